@@ -1,0 +1,124 @@
+/**
+ * Who may import whom: the table of ARCHITECTURE.md as rules. `tools/architecture.test.ts`
+ * runs them and asserts how many files were read.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    rule('no-cycles', {}, { circular: true }),
+    rule(
+      'no-orphans',
+      {
+        orphan: true,
+        pathNot:
+          '\\.(test|spec|d)\\.tsx?$|(main|boot|paint)\\.tsx?$|\\.config\\.[mj]?ts$|^tools/',
+      },
+      {},
+    ),
+    rule('resolvable', {}, { couldNotResolve: true }),
+
+    // Packages import only what stands below them.
+    rule(
+      'packages-are-below-apps',
+      { path: '^packages/' },
+      { path: '^(apps|tools|e2e)/' },
+    ),
+    rule(
+      'leaf-packages-stand-alone',
+      { path: '^packages/(rules|chains|plates|abi)/' },
+      { path: '^packages/', pathNot: '^packages/$1/' },
+    ),
+    rule(
+      'wire-rests-on-rules',
+      { path: '^packages/wire/' },
+      { path: '^packages/', pathNot: '^packages/(wire|rules)/' },
+    ),
+    rule(
+      'wallet-rests-on-chains-and-abi',
+      { path: '^packages/wallet/' },
+      { path: '^packages/', pathNot: '^packages/(wallet|chains|abi)/' },
+    ),
+    rule(
+      'apps-stand-alone',
+      { path: '^apps/([^/]+)/' },
+      { path: '^(apps|tools|e2e)/', pathNot: '^apps/$1/' },
+    ),
+
+    // Web: routes → shell → features → components → ui; lib below all of them.
+    rule(
+      'features-stand-alone',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    ),
+    rule(
+      'web-layers-shell',
+      { path: '^apps/web/src/shell/' },
+      { path: '^apps/web/src/routes/' },
+    ),
+    rule(
+      'web-layers-features',
+      { path: '^apps/web/src/features/' },
+      { path: '^apps/web/src/(routes|shell)/' },
+    ),
+    rule(
+      'web-layers-components',
+      { path: '^apps/web/src/components/' },
+      { path: '^apps/web/src/(routes|shell|features)/' },
+    ),
+    rule(
+      'ui-knows-no-product',
+      { path: '^apps/web/src/ui/' },
+      { path: '^apps/web/src/(routes|shell|features|components|lib)/|^packages/' },
+    ),
+    rule(
+      'lib-has-no-screen',
+      { path: '^apps/web/src/lib/' },
+      { path: '^apps/web/src/(routes|shell|features|components|ui)/' },
+    ),
+
+    // Server: areas meet in services; follower and platform know no product noun.
+    rule(
+      'areas-meet-in-services',
+      { path: '^apps/server/src/areas/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^apps/server/src/areas/[^/]+/',
+        pathNot: '^apps/server/src/areas/($1/|[^/]+/service(/|\\.ts$))',
+      },
+    ),
+    rule(
+      'follower-knows-no-area',
+      { path: '^apps/server/src/follower/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/(areas|app|main|server)' },
+    ),
+    rule(
+      'platform-knows-no-area',
+      { path: '^apps/server/src/platform/', pathNot: 'test-[a-z-]+\\.ts$|\\.test\\.ts$' },
+      { path: '^apps/server/src/(areas|follower|app|main|server)' },
+    ),
+    rule(
+      'only-queries-speak-sql',
+      { path: '^apps/server/src/areas/', pathNot: '/queries(/|\\.ts$)|\\.test\\.ts$' },
+      { path: 'node_modules/(kysely|pg|@electric-sql)' },
+    ),
+    rule(
+      'services-know-no-http',
+      { path: '^apps/server/src/areas/.*/(service|queries|projection)(/|\\.ts$)' },
+      { path: 'node_modules/fastify|/platform/serve\\.ts' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(\\.cache|\\.tsc|dist)/' },
+    parser: 'swc',
+    tsPreCompilationDeps: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'],
+    },
+  },
+}
+
+function rule(name, from, to) {
+  return { name, severity: 'error', from, to }
+}

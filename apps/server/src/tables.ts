@@ -1,0 +1,247 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/**
+ * The row of every table, as `queries.ts` files see it: columns as in `migrations/`.
+ * Addresses are lower case, amounts wei as decimal strings, times `Date`.
+ */
+export type Tables = {
+  users: Users
+  sessions: Sessions
+  challenges: Challenges
+  limit_counters: LimitCounters
+  chain_cursors: ChainCursors
+  chain_blocks: ChainBlocks
+  chain_reports: ChainReports
+  collections: Collections
+  phases: Phases
+  events: Events
+  mints: Mints
+  minters: Minters
+  tokens: Tokens
+  holdings: Holdings
+  trending_scores: TrendingScores
+  drafts: Drafts
+  draft_list_entries: DraftListEntries
+  lists: Lists
+  list_entries: ListEntries
+  collection_lists: CollectionLists
+}
+
+type Time = ColumnType<Date, Date | string, Date | string>
+type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
+type Json<T extends object> = JSONColumnType<T>
+
+type Users = {
+  id: Generated<string>
+  address: string
+  account_kind: 'key' | 'contract'
+  auth_chain_id: number | null
+  username: string | null
+  email: string | null
+  bio: string | null
+  avatar_file: string | null
+  website_link: string | null
+  twitter_link: string | null
+  instagram_link: string | null
+  warpcast_link: string | null
+  lens_link: string | null
+  github_link: string | null
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}
+
+type Sessions = {
+  id: Generated<string>
+  token_hash: string
+  user_id: string
+  connector: string
+  chain_id: number
+  client: string
+  created_at: Time
+  last_used_at: Time
+  expires_at: Time
+}
+
+type Challenges = {
+  nonce_hash: string
+  address: string
+  chain_id: number
+  message: string
+  client: string
+  created_at: Time
+  expires_at: Time
+  used_at: ColumnType<Date | null, Date | null | undefined, Date>
+}
+
+type LimitCounters = { key: string; used: number; resets_at: Time }
+
+type ChainCursors = {
+  chain_id: number
+  genesis_hash: string
+  block_number: number
+  block_hash: string
+  block_time: Time
+  head_number: number
+  updated_at: Time
+}
+
+type ChainReports = {
+  chain_id: number
+  status: 'following' | 'behind' | 'refused' | 'unreachable'
+  detail: string | null
+  updated_at: Time
+}
+
+type ChainBlocks = { chain_id: number; number: number; hash: string; time: Time }
+
+type Collections = {
+  id: string
+  chain_id: number
+  address: string
+  alias: string | null
+  kind: 'drop' | 'open_edition' | 'edition'
+  name: string
+  symbol: string
+  description: Generated<string>
+  links: ColumnType<Record<string, string | null>, string | undefined, string>
+  image_file: string | null
+  cover_file: string | null
+  creator: string
+  owner: string
+  max_supply: number | null
+  minted: Generated<number>
+  burned: Generated<number>
+  holders: Generated<number>
+  unique_minters: Generated<number>
+  volume_wei: Generated<string>
+  mint_fee_wei: string
+  royalty_bps: number
+  royalty_ceiling_bps: number
+  notice_seconds: number
+  is_transferable: boolean
+  is_paused: Generated<boolean>
+  is_cap_frozen: Generated<boolean>
+  is_metadata_frozen: Generated<boolean>
+  visibility: Generated<'shown' | 'hidden'>
+  is_unlisted: Generated<boolean>
+  deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Time
+  created_block: number
+  created_tx: string
+  updated_at: DefaultTime
+}
+
+type Phases = {
+  collection_id: string
+  phase_id: number
+  kind: 'public' | 'allowlist'
+  title: string
+  starts_at: Time
+  ends_at: Time
+  price_wei: string
+  max_per_wallet: number
+  max_supply: number | null
+  minted: Generated<number>
+  list_root: string | null
+}
+
+type Events = {
+  chain_id: number
+  block_number: number
+  log_index: number
+  collection_id: string
+  kind: string
+  facts: Json<Record<string, unknown>>
+  tx_hash: string
+  time: Time
+}
+
+type Mints = {
+  chain_id: number
+  block_number: number
+  log_index: number
+  collection_id: string
+  minter: string
+  phase_id: number
+  quantity: number
+  price_wei: string
+  referrer: string | null
+  tx_hash: string
+  time: Time
+}
+
+type Minters = {
+  collection_id: string
+  minter: string
+  quantity: number
+  last_mint_at: Time
+}
+
+type Tokens = {
+  collection_id: string
+  token_id: string
+  owner: string
+  minted_at: Time
+  mint_tx: string
+}
+
+type Holdings = { collection_id: string; owner: string; quantity: number }
+
+type TrendingScores = {
+  collection_id: string
+  chain_id: number
+  score: number
+  computed_at: Time
+}
+
+type Drafts = {
+  id: Generated<string>
+  owner: string
+  chain_id: number
+  alias: string | null
+  fields: Json<Record<string, unknown>>
+  image_file: string | null
+  cover_file: string | null
+  version: Generated<number>
+  salt: string | null
+  predicted_address: string | null
+  deadline: ColumnType<Date | null, Date | null | undefined, Date | null>
+  collection_id: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}
+
+type DraftListEntries = {
+  draft_id: string
+  phase_id: number
+  address: string
+  quantity: number | null
+  price_wei: string | null
+}
+
+type Lists = {
+  root: string
+  chain_id: number
+  content_hash: string
+  terms: Json<Record<string, unknown>>
+  entries: number
+  draft_id: string | null
+  published_at: DefaultTime
+}
+
+type ListEntries = {
+  root: string
+  address: string
+  phase_id: number
+  packed: string
+  quantity: number
+  price_wei: string
+  proof: ColumnType<Uint8Array, Uint8Array, Uint8Array>
+}
+
+type CollectionLists = {
+  collection_id: string
+  root: string
+  content_hash: string
+  block_number: number
+}

@@ -1,0 +1,329 @@
+import { collectionStates, mintReasons } from '@platemark/rules/states'
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { address, chainAlias, decimal, hash, instant, listMeta, page } from './fields.ts'
+
+/** A drop has a cap, an open edition an end, an edition is one ERC-1155 token. */
+export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
+export type CollectionKind = z.infer<typeof collectionKind>
+
+export const collectionState = z.enum(collectionStates)
+
+/** A creator's slug: it may stand for the address, so it never looks like one. */
+export const collectionAlias = z.string().check(
+  z.minLength(3, 'Use 3 to 60 characters.'),
+  z.maxLength(60, 'Use 3 to 60 characters.'),
+  z.regex(/^[a-z0-9](?:-?[a-z0-9])*$/, 'Use small letters, digits and single hyphens.'),
+  z.refine((value) => !/^0x/.test(value), { error: 'It cannot start with 0x.' }),
+)
+
+/** The address of a collection, or the slug its creator chose. */
+const addressOrAlias = z.string().check(z.minLength(3), z.maxLength(60))
+
+export const creator = z.object({
+  address,
+  name: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+})
+export type Creator = z.infer<typeof creator>
+
+/** Sizes of one picture. A generated plate has one scalable address for all of them. */
+export const picture = z.object({
+  url: z.string(),
+  /** `srcset` widths: the same picture 384 and 768 px wide. */
+  small_url: z.string(),
+  medium_url: z.string(),
+  is_plate: z.boolean(),
+})
+export type Picture = z.infer<typeof picture>
+
+export const phase = z.object({
+  /** 0 to 254 for allowlist phases, 255 for the public one. */
+  phase_id: z.number(),
+  kind: z.enum(['public', 'allowlist']),
+  title: z.string(),
+  /** Half-open: minting is possible from `start` until before `end`. */
+  start: instant,
+  end: instant,
+  /** Wei for one token, without the mint fee. Entries of a list may differ. */
+  price_wei: decimal,
+  max_per_wallet: z.number(),
+  /** Tokens this phase may mint; null: whatever is left. */
+  max_supply: z.nullable(z.number()),
+  minted: z.number(),
+  /** The published list of an allowlist phase. */
+  list: z.nullable(z.object({ root: hash, url: z.string(), entries: z.number() })),
+})
+export type Phase = z.infer<typeof phase>
+
+const shown = {
+  contract_id: z.string(),
+  chain_alias: z.string(),
+  contract_address: address,
+  alias: z.nullable(z.string()),
+  kind: collectionKind,
+  name: z.string(),
+  image: picture,
+  creator,
+  currency: z.string(),
+  minted: z.number(),
+  /** Null: no cap. */
+  max_supply: z.nullable(z.number()),
+  /** As of the reply; times that move it on are `next_change_at`. */
+  state: collectionState,
+  /** When the state or the price can next change by itself, or null. */
+  next_change_at: z.nullable(instant),
+  created_at: instant,
+}
+
+/** What a list shows of a collection. */
+export const card = z.object({
+  ...shown,
+  /** Price of the live phase, else of the next, else of the last; null without any. */
+  price_wei: z.nullable(decimal),
+  mint_fee_wei: decimal,
+  promoted_label: z.nullable(z.string()),
+})
+export type Card = z.infer<typeof card>
+
+/** A promise read from the chain. */
+export const commitment = z.object({
+  kind: z.enum([
+    'supply',
+    'metadata',
+    'royalty',
+    'transfers',
+    'mint_fee',
+    'notice',
+    'owner',
+  ]),
+  /** False: stated openly as not promised. */
+  is_promised: z.boolean(),
+  since_block: z.nullable(decimal),
+})
+export type Commitment = z.infer<typeof commitment>
+
+export const collection = z.object({
+  ...shown,
+  chain_id: z.number(),
+  symbol: z.string(),
+  description: z.string(),
+  cover: z.nullable(picture),
+  links: z.object({
+    website: z.nullable(z.string()),
+    x: z.nullable(z.string()),
+    discord: z.nullable(z.string()),
+    instagram: z.nullable(z.string()),
+    farcaster: z.nullable(z.string()),
+  }),
+  owner: address,
+  phases: z.array(phase),
+  mint_fee_wei: decimal,
+  royalty_bps: z.number(),
+  royalty_ceiling_bps: z.number(),
+  /** Seconds a change that is not in minters' favour must wait. */
+  notice_seconds: z.number(),
+  is_transferable: z.boolean(),
+  is_paused: z.boolean(),
+  is_cap_frozen: z.boolean(),
+  is_metadata_frozen: z.boolean(),
+  holders: z.number(),
+  unique_minters: z.number(),
+  volume_wei: decimal,
+  commitments: z.array(commitment),
+  /** Mints that are not final yet are `provisional`. */
+  status: z.enum(['provisional', 'confirmed']),
+  hidden: z.boolean(),
+  created_block: decimal,
+  created_tx: hash,
+  /** Present when the caller owns it. */
+  own: z.optional(z.object({ contract_id: z.string(), updated_at: instant })),
+})
+export type Collection = z.infer<typeof collection>
+
+export const sortKeys = [
+  'trending',
+  'popular',
+  'newest',
+  'oldest',
+  'minted',
+  'volume',
+  'price_asc',
+  'price_desc',
+  'ending_soon',
+] as const
+
+export const timeIntervals = ['1h', '6h', '24h', '7d', '30d', 'all'] as const
+
+export const listCollections = endpoint({
+  method: 'GET',
+  path: '/api/contract/list',
+  access: 'public',
+  summary: 'A page of public collections.',
+  query: z.strictObject({
+    page,
+    /** Network aliases, separated by commas. */
+    chain: z.optional(z.string().check(z.maxLength(400))),
+    sort_by: z._default(z.enum(sortKeys), 'trending'),
+    time_interval: z._default(z.enum(timeIntervals), '7d'),
+    search: z.optional(
+      z
+        .string()
+        .check(z.minLength(2, 'Search for at least 2 characters.'), z.maxLength(64)),
+    ),
+    creator: z.optional(address),
+  }),
+  replies: { 200: z.array(card) },
+  meta: listMeta,
+})
+
+export const listPromoted = endpoint({
+  method: 'GET',
+  path: '/api/contract/promoted',
+  access: 'public',
+  summary: 'What the operator promotes now, always labelled.',
+  replies: { 200: z.array(card) },
+})
+
+export const listPopular = endpoint({
+  method: 'GET',
+  path: '/api/contract/popular',
+  access: 'public',
+  summary: 'By distinct minters of all time, the creator aside.',
+  replies: { 200: z.array(card) },
+})
+
+export const listNewest = endpoint({
+  method: 'GET',
+  path: '/api/contract/newest',
+  access: 'public',
+  summary: 'By block time of the deployment.',
+  replies: { 200: z.array(card) },
+})
+
+export const listTrending = endpoint({
+  method: 'GET',
+  path: '/api/contract/trending/:chain_alias',
+  access: 'public',
+  summary: 'By the trending score of the last 24 hours on one network.',
+  params: z.object({ chain_alias: chainAlias }),
+  replies: { 200: z.array(card) },
+  problems: ['unknown_chain'],
+})
+
+const collectionPath = z.object({
+  chain_alias: chainAlias,
+  contract_address: addressOrAlias,
+})
+
+export const getCollection = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address',
+  access: 'optional',
+  summary: 'One collection, by address or slug.',
+  params: collectionPath,
+  replies: { 200: collection },
+  problems: ['unknown_chain', 'not_found'],
+})
+
+/** What one phase offers a wallet. */
+export const phaseEligibility = z.object({
+  phase_id: z.number(),
+  is_listed: z.boolean(),
+  /** Tokens the wallet minted in this phase, and may mint in all. */
+  used: z.number(),
+  allowed: z.number(),
+  price_wei: decimal,
+  /** What the contract answers for one token now; empty: it would go through. */
+  reasons: z.array(z.enum(mintReasons)),
+})
+export type PhaseEligibility = z.infer<typeof phaseEligibility>
+
+export const getEligibility = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/eligibility',
+  access: 'public',
+  summary: 'What a wallet may mint in each phase, as the contract answers it.',
+  params: collectionPath,
+  query: z.strictObject({ address }),
+  replies: {
+    200: z.object({
+      address,
+      checked_at_block: decimal,
+      phases: z.array(phaseEligibility),
+    }),
+  },
+  problems: ['unknown_chain', 'not_found', 'chain_unavailable'],
+})
+
+/** One wallet's entry on one list, with what the contract needs to believe it. */
+export const listEntry = z.object({
+  phase_id: z.number(),
+  root: hash,
+  /** The packed terms that stand in the leaf, as a decimal string. */
+  packed: decimal,
+  proof: z.array(hash),
+  quantity: z.number(),
+  price_wei: decimal,
+})
+export type ListEntry = z.infer<typeof listEntry>
+
+export const getListEntries = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/allowlist/:address',
+  access: 'public',
+  summary: 'The entries of a wallet on the published lists, with their proofs.',
+  params: z.object({
+    chain_alias: chainAlias,
+    contract_address: addressOrAlias,
+    address,
+  }),
+  replies: { 200: z.array(listEntry) },
+  problems: ['unknown_chain', 'not_found', 'not_on_list'],
+})
+
+/** ERC-721 and ERC-1155 metadata of one token. */
+export const getTokenMetadata = endpoint({
+  method: 'GET',
+  path: '/metadata/:chain_alias/:contract_address/:token_id',
+  access: 'public',
+  summary: 'Token metadata, where the contract points.',
+  params: z.object({
+    chain_alias: chainAlias,
+    contract_address: address,
+    token_id: decimal,
+  }),
+  replies: {
+    200: z.object({
+      name: z.string(),
+      description: z.string(),
+      image: z.string(),
+      external_url: z.string(),
+      attributes: z.array(z.object({ trait_type: z.string(), value: z.string() })),
+    }),
+  },
+  envelope: false,
+  problems: ['unknown_chain', 'not_found'],
+})
+
+/** ERC-7572 metadata of the collection; also says where the list files lie. */
+export const getContractMetadata = endpoint({
+  method: 'GET',
+  path: '/metadata/:chain_alias/:contract_address/contract',
+  access: 'public',
+  summary: 'Collection metadata, where the contract points.',
+  params: z.object({ chain_alias: chainAlias, contract_address: address }),
+  replies: {
+    200: z.object({
+      name: z.string(),
+      symbol: z.string(),
+      description: z.string(),
+      image: z.string(),
+      external_link: z.string(),
+      public_phase_title: z.string(),
+      lists: z.array(z.object({ root: hash, url: z.string() })),
+    }),
+  },
+  envelope: false,
+  problems: ['unknown_chain', 'not_found'],
+})

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { address } from './fields.ts'
+
+/** A network as the app needs it: enough to build a viem chain and to show it. */
+export const network = z.object({
+  id: z.number(),
+  alias: z.string(),
+  name: z.string(),
+  stack: z.enum(['evm', 'op', 'zk', 'linea']),
+  native_currency: z.object({
+    name: z.string(),
+    symbol: z.string(),
+    decimals: z.number(),
+  }),
+  /** Absolute URLs, or paths on our own origin (`/rpc/local`). */
+  rpc_urls: z.array(z.string()),
+  explorer: z.nullable(z.object({ name: z.string(), url: z.string() })),
+  is_testnet: z.boolean(),
+  /** An embedded chain: its coins have no value. */
+  is_demo: z.boolean(),
+  /** Deployed contracts, null where the operator has deployed none. */
+  contracts: z.nullable(
+    z.object({
+      factory: address,
+      payouts: address,
+    }),
+  ),
+  /** Age of the newest indexed block against the chain's head, in seconds; null when unknown. */
+  behind_seconds: z.nullable(z.number()),
+})
+export type Network = z.infer<typeof network>
+
+export const banner = z.object({
+  id: z.string(),
+  kind: z.enum(['info', 'warning']),
+  text: z.string(),
+  link: z.nullable(z.object({ label: z.string(), url: z.string() })),
+  is_dismissible: z.boolean(),
+})
+
+export const appConfig = z.object({
+  product_name: z.string(),
+  public_url: z.string(),
+  networks: z.array(network),
+  /** Chain id named in sign-in messages unless the wallet asks for another. */
+  sign_in_chain_id: z.number(),
+  banner: z.nullable(banner),
+  bridge_url: z.nullable(z.string()),
+  /** The in-page wallet of embedded chains exists. */
+  has_demo_wallet: z.boolean(),
+})
+export type AppConfig = z.infer<typeof appConfig>
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/api/config',
+  access: 'public',
+  summary: 'What the app needs to know about this instance.',
+  replies: { 200: appConfig },
+})
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/health',
+  access: 'public',
+  summary: 'Answers while the process lives.',
+  replies: { 200: z.object({ status: z.literal('ok') }) },
+})
+
+export const getReady = endpoint({
+  method: 'GET',
+  path: '/ready',
+  access: 'public',
+  summary: 'Answers 200 when database and chains can serve, else 503.',
+  replies: {
+    200: z.object({
+      status: z.literal('ready'),
+      database: z.literal('ok'),
+      chains: z.array(
+        z.object({
+          alias: z.string(),
+          status: z.enum(['following', 'behind', 'refused', 'unreachable']),
+          /** A sentence, when something is wrong. */
+          detail: z.nullable(z.string()),
+          behind_seconds: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  },
+  problems: ['not_ready'],
+})
+
+/** Asks the faucet of an embedded chain for test funds. */
+export const fundFromFaucet = endpoint({
+  method: 'POST',
+  path: '/api/faucet/:chain_alias',
+  access: 'public',
+  summary: 'Sends test funds on an embedded chain. Absent on every other network.',
+  params: z.object({ chain_alias: z.string() }),
+  body: z.object({ address }),
+  replies: { 200: z.object({ balance_wei: z.string() }) },
+  problems: ['unknown_chain', 'chain_unavailable', 'too_many_requests'],
+})

@@ -1,0 +1,83 @@
+import type * as z from 'zod/mini'
+import type { ProblemCode } from './problem.ts'
+
+/** The statuses a call may succeed with. */
+export type SuccessStatus = 200 | 201 | 202 | 204
+
+/** How the body travels: JSON, or a multipart form whose `data` field holds that JSON. */
+export type BodyKind = 'json' | 'multipart'
+
+/** One call of the API: everything both ends must agree on, stated once. */
+export type Endpoint = {
+  method: 'GET' | 'POST'
+  path: `/${string}`
+  /** `optional`: answers everyone, and says more to someone signed in. */
+  access: 'public' | 'optional' | 'signed-in'
+  summary: string
+  params?: z.ZodMiniType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  body_kind?: BodyKind
+  /** Names of the files a multipart form may carry. */
+  files?: readonly string[]
+  /** What `data` holds, by status. One entry unless the call can succeed in several ways. */
+  replies: Partial<Record<SuccessStatus, z.ZodMiniType>>
+  /** What `meta` holds beside `data`, for lists. */
+  meta?: z.ZodMiniType
+  /** `false`: the reply is sent bare, without the `data` envelope. */
+  envelope?: false
+  /** How the call can fail, besides the failures every call shares. */
+  problems?: readonly ProblemCode[]
+}
+
+type Part = 'params' | 'query' | 'body'
+
+/** What the caller passes: the declared parts and no others. */
+export type Input<E extends Endpoint> = {
+  [P in Part as E[P] extends z.ZodMiniType ? P : never]: z.input<NonNullable<E[P]>>
+} & (E['files'] extends readonly (infer F extends string)[]
+  ? { files?: Partial<Record<F, Blob>> }
+  : unknown)
+
+/** What the handler receives, after validation and defaults. */
+export type Parsed<E extends Endpoint> = {
+  [P in Part as E[P] extends z.ZodMiniType ? P : never]: z.output<NonNullable<E[P]>>
+}
+
+type Replies<E extends Endpoint> = E['replies']
+
+/** `data` of any successful reply. */
+export type Reply<E extends Endpoint> = {
+  [S in keyof Replies<E>]: Replies<E>[S] extends z.ZodMiniType
+    ? z.output<Replies<E>[S]>
+    : never
+}[keyof Replies<E>]
+
+/** `meta` of a successful reply, or undefined where the endpoint declares none. */
+export type Meta<E extends Endpoint> = E['meta'] extends z.ZodMiniType
+  ? z.output<E['meta']>
+  : undefined
+
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+/**
+ * The address of a call: parameters filled in, query appended.
+ * Throws when a parameter of the path is missing.
+ */
+export function endpointUrl(
+  endpoint: Endpoint,
+  parts: { params?: Record<string, unknown>; query?: Record<string, unknown> },
+): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = parts.params?.[name]
+    if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const pairs = Object.entries(parts.query ?? {}).filter(
+    ([, value]) => value !== undefined,
+  )
+  const query = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))
+  return pairs.length === 0 ? path : `${path}?${query}`
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+
+/** Field types that several areas share. Amounts are decimal strings of wei, times ISO-8601 UTC. */
+
+/** An account or contract, any letter case in, EIP-55 out. */
+export const address = z
+  .string()
+  .check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'Enter an address: 0x and 40 hex digits.'))
+
+export const hash = z
+  .string()
+  .check(z.regex(/^0x[0-9a-f]{64}$/, 'Enter a hash: 0x and 64 hex digits.'))
+
+/** A network's short name in addresses of pages and calls. */
+export const chainAlias = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Unknown network.'))
+
+/** An unsigned integer as a decimal string: wei, token ids, block numbers. */
+export const decimal = z
+  .string()
+  .check(z.regex(/^(0|[1-9][0-9]{0,77})$/, 'Enter a whole number.'))
+
+export const instant = z.iso.datetime({
+  error: 'Enter a UTC time, like 2026-01-31T18:00:00Z.',
+})
+
+/** A page number of a list, from 1. Beyond the end is an empty page. */
+export const page = z._default(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9][0-9]{0,9}$/, 'Pages are whole numbers from 1.')),
+    z.transform(Number),
+  ),
+  1,
+)
+
+export const listMeta = z.object({
+  page: z.number(),
+  per_page: z.number(),
+  total: z.number(),
+  last_page: z.number(),
+})
+export type ListMeta = z.infer<typeof listMeta>
+
+/** How many rows a page of a list holds. */
+export const perPage = 24
+
+/**
+ * Text a person typed: NFC, trimmed, `min` to `max` code points, without control,
+ * bidirectional or zero-width characters. `lines` allows line feeds.
+ */
+export function text(min: number, max: number, { lines = false } = {}) {
+  const banned = lines
+    ? /(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u
+    : /\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u
+  return z.pipe(
+    z.pipe(
+      z.string('Enter text.'),
+      z.transform((value) => value.normalize('NFC').trim()),
+    ),
+    z.string().check(
+      z.refine((value) => !banned.test(value), {
+        error: 'This text contains characters that are not allowed.',
+      }),
+      z.refine((value) => [...value].length >= min, {
+        error:
+          min === 1
+            ? 'Enter at least one character.'
+            : `Enter at least ${min} characters.`,
+      }),
+      z.refine((value) => [...value].length <= max, {
+        error: `At most ${max} characters.`,
+      }),
+    ),
+  )
+}
+
+/** An https address on a public host, or null for none; an empty string is none. */
+export const link = z.pipe(
+  z.nullable(z.string()),
+  z.transform((value, context) => {
+    if (value === null || value.trim() === '') return null
+    const url = publicUrl(value.trim())
+    if (url) return url
+    context.issues.push({
+      code: 'custom',
+      message: 'Enter an https address.',
+      input: value,
+    })
+    return z.NEVER
+  }),
+)
+
+function publicUrl(value: string): string | undefined {
+  if (value.length > 200 || !URL.canParse(value)) return undefined
+  const url = new URL(value)
+  const host = url.hostname
+  const isPlain = url.protocol === 'https:' && !url.username && !url.password && !url.port
+  const isNamed = host.includes('.') && !/^[\d.]+$/.test(host) && !host.startsWith('[')
+  const isPublic = !/(^|\.)(localhost|local|internal|onion)\.?$/.test(host)
+  return isPlain && isNamed && isPublic ? url.href : undefined
+}

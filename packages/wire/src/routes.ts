@@ -1,0 +1,95 @@
+import {
+  getCollection,
+  listCollections,
+  listNewest,
+  listPopular,
+  listPromoted,
+} from './collections.ts'
+import { getConfig } from './config.ts'
+import { listCurrencies } from './currencies.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A read the page needs before it can be painted. */
+export type RouteRead = {
+  endpoint: Endpoint
+  params?: Record<string, string>
+  query?: Record<string, string>
+  /** A missing thing makes the whole page not found. */
+  is_essential?: true
+}
+
+/** One page of the app, the same row for the browser's router and the server's painter. */
+export type Route = {
+  id: string
+  /** TanStack Router syntax. */
+  path: string
+  /** Stands after the product's name in the browser title; null for the launchpad. */
+  title: string | null
+  access: 'public' | 'signed-in'
+  reads: (at: {
+    params: Record<string, string>
+    query: Record<string, string>
+  }) => RouteRead[]
+}
+
+/** Reads of every page: they fill the shell. */
+export const shellReads: RouteRead[] = [
+  { endpoint: getConfig },
+  { endpoint: listCurrencies },
+]
+
+/** Every page that exists. A path that no row holds answers 404 with the not-found page. */
+export const routes = [
+  {
+    id: 'launchpad',
+    path: '/',
+    title: null,
+    access: 'public',
+    reads: () => [
+      { endpoint: listPromoted },
+      { endpoint: listPopular },
+      { endpoint: listNewest },
+    ],
+  },
+  {
+    id: 'collections',
+    path: '/collections',
+    title: 'Collections',
+    access: 'public',
+    reads: ({ query }) => [{ endpoint: listCollections, query }],
+  },
+  {
+    id: 'collection',
+    path: '/collection/$chain/$alias',
+    title: 'Collection',
+    access: 'public',
+    reads: ({ params }) => [
+      {
+        endpoint: getCollection,
+        params: {
+          chain_alias: params.chain ?? '',
+          contract_address: params.alias ?? '',
+        },
+        is_essential: true,
+      },
+    ],
+  },
+  {
+    id: 'not-found',
+    path: '/404',
+    title: 'Not found',
+    access: 'public',
+    reads: () => [],
+  },
+] as const satisfies Route[]
+
+export type RouteId = (typeof routes)[number]['id']
+
+/**
+ * What the server hands the first view: the answers it was painted from, keyed by their
+ * address, null for "no such thing".
+ */
+export type Boot = {
+  route: RouteId | ''
+  answers: [url: string, answer: unknown][]
+}

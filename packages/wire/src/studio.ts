@@ -1,0 +1,209 @@
+import * as z from 'zod/mini'
+import { collectionAlias, collectionKind, picture } from './collections.ts'
+import { endpoint } from './endpoint.ts'
+import { address, chainAlias, decimal, hash, instant, link, text } from './fields.ts'
+
+const wholeGwei = decimal.check(
+  z.refine((value) => value === '0' || value.endsWith('000000000'), {
+    error: 'Prices are whole gwei.',
+  }),
+)
+
+const bps = z.int('Enter basis points.').check(z.minimum(0), z.maximum(10_000))
+const count = z.int('Enter a whole number.').check(z.positive('Enter at least 1.'))
+
+/** One phase as its creator writes it. */
+export const draftPhase = z.object({
+  /** 0 to 254, stable; the public phase has 255. */
+  phase_id: z.int().check(z.minimum(0), z.maximum(255)),
+  kind: z.enum(['public', 'allowlist']),
+  title: text(1, 40),
+  start: instant,
+  end: instant,
+  price_wei: wholeGwei,
+  max_per_wallet: count.check(z.maximum(65_535)),
+  max_supply: z.nullable(count.check(z.maximum(268_435_455))),
+})
+export type DraftPhase = z.infer<typeof draftPhase>
+
+/** Everything a creator decides before deploying. Money is wei, shares are basis points. */
+export const draftFields = z.object({
+  chain_alias: chainAlias,
+  kind: collectionKind,
+  name: text(1, 60),
+  symbol: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'Use 1 to 12 of A-Z and 0-9.')),
+  description: z._default(text(0, 2000, { lines: true }), ''),
+  alias: z._default(z.nullable(collectionAlias), null),
+  links: z._default(
+    z.object({
+      website: z._default(link, null),
+      x: z._default(link, null),
+      discord: z._default(link, null),
+      instagram: z._default(link, null),
+      farcaster: z._default(link, null),
+    }),
+    { website: null, x: null, discord: null, instagram: null, farcaster: null },
+  ),
+  max_supply: z._default(z.nullable(count.check(z.maximum(268_435_455))), null),
+  royalty_bps: z._default(bps.check(z.maximum(1000, 'At most 10 %.')), 0),
+  royalty_ceiling_bps: z._default(bps.check(z.maximum(1000, 'At most 10 %.')), 0),
+  is_transferable: z._default(z.boolean(), true),
+  notice_seconds: z._default(z.int().check(z.minimum(0), z.maximum(2_592_000)), 0),
+  /** Empty: everything to the creator. */
+  payees: z._default(
+    z.array(z.object({ address, bps: bps.check(z.positive()) })).check(z.maxLength(16)),
+    [],
+  ),
+  phases: z._default(z.array(draftPhase).check(z.maxLength(16)), []),
+})
+export type DraftFields = z.infer<typeof draftFields>
+
+/** Changes to a draft: any of its fields; what is absent stays. */
+export const draftChanges = z.partial(
+  z.object({
+    ...draftFields.shape,
+    description: text(0, 2000, { lines: true }),
+    alias: z.nullable(collectionAlias),
+    links: z.object({
+      website: link,
+      x: link,
+      discord: link,
+      instagram: link,
+      farcaster: link,
+    }),
+    max_supply: z.nullable(count.check(z.maximum(268_435_455))),
+    royalty_bps: bps.check(z.maximum(1000, 'At most 10 %.')),
+    royalty_ceiling_bps: bps.check(z.maximum(1000, 'At most 10 %.')),
+    is_transferable: z.boolean(),
+    notice_seconds: z.int().check(z.minimum(0), z.maximum(2_592_000)),
+    payees: z
+      .array(z.object({ address, bps: bps.check(z.positive()) }))
+      .check(z.maxLength(16)),
+    phases: z.array(draftPhase).check(z.maxLength(16)),
+  }),
+)
+export type DraftChanges = z.infer<typeof draftChanges>
+
+export const draft = z.object({
+  contract_id: z.string(),
+  state: z.enum(['draft', 'deploying', 'deployed']),
+  fields: z.object({
+    ...draftFields.shape,
+    description: z.string(),
+    alias: z.nullable(z.string()),
+    links: z.record(z.string(), z.nullable(z.string())),
+    max_supply: z.nullable(z.number()),
+    royalty_bps: z.number(),
+    royalty_ceiling_bps: z.number(),
+    is_transferable: z.boolean(),
+    notice_seconds: z.number(),
+    payees: z.array(z.object({ address, bps: z.number() })),
+    phases: z.array(draftPhase),
+  }),
+  image: z.nullable(picture),
+  cover: z.nullable(picture),
+  lists: z.array(
+    z.object({
+      phase_id: z.number(),
+      entries: z.number(),
+      /** Published with the deployment; null until it is prepared. */
+      root: z.nullable(hash),
+      url: z.nullable(z.string()),
+    }),
+  ),
+  /** What still keeps it from being deployed, a sentence each, keyed by field. */
+  missing: z.record(z.string(), z.array(z.string())),
+  contract_address: z.nullable(address),
+  updated_at: instant,
+})
+export type Draft = z.infer<typeof draft>
+
+const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
+
+export const createDraft = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/create',
+  access: 'signed-in',
+  summary: 'Makes a draft. The form field `data` holds its fields as JSON.',
+  body: draftFields,
+  body_kind: 'multipart',
+  files: ['image', 'cover'],
+  replies: { 201: draft },
+  problems: ['unknown_chain', 'file_too_large', 'unsupported_media', 'alias_taken'],
+})
+
+export const updateDraft = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/update',
+  access: 'signed-in',
+  summary: 'Changes fields of a draft.',
+  params: contractId,
+  body: draftChanges,
+  replies: { 200: draft },
+  problems: [
+    'not_found',
+    'unknown_chain',
+    'deployment_pending',
+    'already_deployed',
+    'alias_taken',
+  ],
+})
+
+export const listStudio = endpoint({
+  method: 'GET',
+  path: '/api/contract/studio/list',
+  access: 'signed-in',
+  summary: "The caller's drafts and collections, newest first.",
+  replies: { 200: z.array(draft) },
+})
+
+export const setList = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/lists',
+  access: 'signed-in',
+  summary: 'Replaces the list of one allowlist phase of a draft.',
+  params: contractId,
+  body: z.object({
+    phase_id: z.int().check(z.minimum(0), z.maximum(254)),
+    entries: z
+      .array(
+        z.object({
+          address,
+          /** Tokens this wallet may mint; absent: the phase's limit. */
+          quantity: z.optional(count.check(z.maximum(65_535))),
+          /** Wei for one token; absent: the phase's price. */
+          price_wei: z.optional(wholeGwei),
+        }),
+      )
+      .check(z.minLength(1, 'A list needs at least one wallet.'), z.maxLength(100_000)),
+  }),
+  replies: {
+    200: z.object({
+      phase_id: z.number(),
+      entries: z.number(),
+      /** Wallets that stood in the list more than once; their last line counts. */
+      duplicates: z.array(address),
+    }),
+  },
+  problems: ['not_found', 'deployment_pending', 'already_deployed'],
+})
+
+export const prepareDeployment = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/prepare',
+  access: 'signed-in',
+  summary: 'The transaction that deploys the draft; freezes it until mined or expired.',
+  params: contractId,
+  replies: {
+    200: z.object({
+      chain_id: z.number(),
+      to: address,
+      data: z.string(),
+      value: decimal,
+      predicted_address: address,
+      /** The factory refuses the transaction afterwards. */
+      expires_at: instant,
+    }),
+  },
+  problems: ['not_found', 'draft_incomplete', 'already_deployed', 'chain_unavailable'],
+})
