@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @dev The cheatcodes of forge that our tests use.
+interface Vm {
+    function assertEq(uint256 left, uint256 right, string calldata reason) external pure;
+    function assertEq(address left, address right, string calldata reason) external pure;
+    function assertEq(bytes32 left, bytes32 right, string calldata reason) external pure;
+    function assertEq(string calldata left, string calldata right, string calldata reason)
+        external
+        pure;
+    function assertTrue(bool condition, string calldata reason) external pure;
+    function assertLe(uint256 left, uint256 right, string calldata reason) external pure;
+    function assume(bool condition) external pure;
+    function chainId(uint256 id) external;
+    function deal(address account, uint256 balance) external;
+    function expectEmit(address emitter) external;
+    function expectRevert() external;
+    function expectRevert(bytes calldata reason) external;
+    function getRecordedLogs() external returns (Log[] memory);
+    function parseJsonAddress(string calldata json, string calldata key)
+        external
+        pure
+        returns (address);
+    function parseJsonBytes(string calldata json, string calldata key)
+        external
+        pure
+        returns (bytes memory);
+    function parseJsonBytes32(string calldata json, string calldata key)
+        external
+        pure
+        returns (bytes32);
+    function parseJsonBytes32Array(string calldata json, string calldata key)
+        external
+        pure
+        returns (bytes32[] memory);
+    function parseJsonUint(string calldata json, string calldata key)
+        external
+        pure
+        returns (uint256);
+    function prank(address sender) external;
+    function readFile(string calldata path) external view returns (string memory);
+    function recordLogs() external;
+    function toString(uint256 value) external pure returns (string memory);
+    function warp(uint256 timestamp) external;
+
+    struct Log {
+        bytes32[] topics;
+        bytes data;
+        address emitter;
+    }
+}
+
+/// @dev What every test starts from: cheatcodes and a few words for common checks.
+abstract contract TestBase {
+    Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    function assertEq(uint256 left, uint256 right) internal pure {
+        vm.assertEq(left, right, "");
+    }
+
+    function assertEq(uint256 left, uint256 right, string memory reason) internal pure {
+        vm.assertEq(left, right, reason);
+    }
+
+    function assertEq(address left, address right) internal pure {
+        vm.assertEq(left, right, "");
+    }
+
+    function assertEq(bytes32 left, bytes32 right) internal pure {
+        vm.assertEq(left, right, "");
+    }
+
+    function assertEq(string memory left, string memory right) internal pure {
+        vm.assertEq(left, right, "");
+    }
+
+    function assertTrue(bool condition) internal pure {
+        vm.assertTrue(condition, "");
+    }
+
+    function assertFalse(bool condition) internal pure {
+        vm.assertTrue(!condition, "");
+    }
+
+    /// @dev Maps any input onto [lowest, highest], so that no fuzz run is thrown away.
+    function bound(uint256 value, uint256 lowest, uint256 highest) internal pure returns (uint256) {
+        uint256 size = highest - lowest + 1;
+        return size == 0 ? value : lowest + value % size;
+    }
+
+    function expectRevert(bytes4 selector) internal {
+        vm.expectRevert(abi.encodeWithSelector(selector));
+    }
+
+    function expectRevert(bytes4 selector, uint256 value) internal {
+        vm.expectRevert(abi.encodeWithSelector(selector, value));
+    }
+
+    function expectRevert(bytes4 selector, address value) internal {
+        vm.expectRevert(abi.encodeWithSelector(selector, value));
+    }
+}

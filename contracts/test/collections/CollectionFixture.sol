@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {CollectionFactory} from "../../src/collections/CollectionFactory.sol";
+import {ICollection} from "../../src/collections/ICollection.sol";
+import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
+import {TestBase} from "../TestBase.sol";
+
+/// @dev A factory with a fee, a few people with money, and short ways to make and sell.
+abstract contract CollectionWorld is TestBase {
+    uint256 internal constant NOW = 1_800_000_000;
+    uint256 internal constant FEE = 0.0003 ether;
+    uint256 internal constant PRICE = 0.01 ether;
+    uint256 internal constant UNIT = PRICE + FEE;
+    uint8 internal constant DROP = 0;
+    uint8 internal constant OPEN_EDITION = 1;
+    uint8 internal constant EDITION = 2;
+    uint8 internal constant PUBLIC_PHASE_ID = 255;
+
+    address internal constant OPERATOR = address(0xF01);
+    address internal constant PLATFORM = address(0xF02);
+    address internal constant CREATOR = address(0xF03);
+    address internal constant ALICE = address(0xF04);
+    address internal constant BOB = address(0xF05);
+    address internal constant REFERRER = address(0xF06);
+
+    CollectionFactory internal factory;
+    uint256 private _salts;
+
+    function _begin() internal {
+        vm.warp(NOW);
+        vm.deal(ALICE, 1000 ether);
+        vm.deal(BOB, 1000 ether);
+        factory = new CollectionFactory(OPERATOR);
+        vm.prank(OPERATOR);
+        factory.setMintFee(FEE);
+        vm.prank(OPERATOR);
+        factory.setFeeRecipient(PLATFORM);
+    }
+
+    /// @dev A hundred tokens in an open public phase, ten for each wallet, no notice.
+    function _params(uint8 kind) internal pure returns (ICollectionFactory.CreateParams memory p) {
+        p.kind = kind;
+        p.transferable = true;
+        p.name = "Tide Tables";
+        p.symbol = "TIDE";
+        p.maxSupply = kind == OPEN_EDITION ? 0 : 100;
+        p.publicPhase = _phase(PRICE);
+        p.mintFee = FEE;
+        p.royaltyBps = 500;
+        p.royaltyCeilingBps = 750;
+        p.baseUri = "https://example.org/metadata/";
+        p.contractUri = "https://example.org/collection.json";
+    }
+
+    function _phase(uint256 price) internal pure returns (ICollection.PublicPhase memory) {
+        return ICollection.PublicPhase({
+            price: uint80(price),
+            start: uint32(NOW - 100),
+            end: uint32(NOW + 1000),
+            walletLimit: 10,
+            supplyCap: 0
+        });
+    }
+
+    function _create(ICollectionFactory.CreateParams memory params) internal returns (ICollection) {
+        vm.prank(CREATOR);
+        return ICollection(factory.create(params, bytes32(++_salts), NOW));
+    }
+
+    function _mint(ICollection collection, address account, uint256 quantity) internal {
+        vm.prank(account);
+        collection.mint{value: quantity * UNIT}(quantity);
+    }
+
+    function _addList(ICollection collection, bytes32 root) internal {
+        vm.prank(CREATOR);
+        collection.addList(root, bytes32("file"), 0);
+    }
+
+    /// @dev Terms of an allowlist phase that is open now, without a cap of its own.
+    function _packed(uint256 price, uint256 limit, uint256 phaseId)
+        internal
+        pure
+        returns (uint256)
+    {
+        return _packed(price, NOW - 100, NOW + 1000, limit, 0, phaseId);
+    }
+
+    function _packed(
+        uint256 price,
+        uint256 start,
+        uint256 end,
+        uint256 limit,
+        uint256 cap,
+        uint256 phaseId
+    ) internal pure returns (uint256) {
+        return price | start << 80 | end << 112 | limit << 144 | cap << 160 | phaseId << 192;
+    }
+
+    function _leaf(ICollection collection, address account, uint256 packed)
+        internal
+        view
+        returns (bytes32)
+    {
+        uint256 domain = block.chainid << 128 | uint128(collection.collectionId());
+        return keccak256(bytes.concat(keccak256(abi.encode(domain, account, packed))));
+    }
+
+    /// @dev Puts a list of this entry and a stranger's into force and returns the entry's proof.
+    function _list(ICollection collection, address account, uint256 packed)
+        internal
+        returns (bytes32[] memory proof)
+    {
+        bytes32 other = _leaf(collection, address(0xdead), packed);
+        bytes32 leaf = _leaf(collection, account, packed);
+        _addList(collection, _node(leaf, other));
+        proof = new bytes32[](1);
+        proof[0] = other;
+    }
+
+    function _node(bytes32 a, bytes32 b) internal pure returns (bytes32) {
+        return a < b ? keccak256(bytes.concat(a, b)) : keccak256(bytes.concat(b, a));
+    }
+
+    function _payee(address account, uint16 bps) internal pure returns (ICollection.Payee memory) {
+        return ICollection.Payee(account, bps);
+    }
+}
+
+/// @dev The world of a test contract, made anew for each of its tests.
+abstract contract CollectionFixture is CollectionWorld {
+    function setUp() public virtual {
+        _begin();
+    }
+}

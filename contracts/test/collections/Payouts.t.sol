@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ICollection} from "../../src/collections/ICollection.sol";
+import {IPayouts} from "../../src/collections/IPayouts.sol";
+import {Payouts} from "../../src/collections/Payouts.sol";
+import {CollectionFixture} from "./CollectionFixture.sol";
+
+/// @dev Answers with a megabyte.
+contract LoudCollection {
+    fallback() external {
+        assembly {
+            return(0, 1000000)
+        }
+    }
+}
+
+/// @dev Uses up all the gas it is given.
+contract BurningCollection {
+    fallback() external {
+        while (true) {}
+    }
+}
+
+/// @dev Refuses every call.
+contract RevertingCollection {
+    fallback() external {
+        revert("no");
+    }
+}
+
+/// @dev Takes ether and pays it on to nobody; refuses while it is closed.
+contract PayeeWallet {
+    bool public isClosed = true;
+
+    function open() external {
+        isClosed = false;
+    }
+
+    receive() external payable {
+        require(!isClosed, "closed");
+    }
+}
+
+contract PayoutsTest is CollectionFixture {
+    Payouts private payouts;
+    ICollection private first;
+    ICollection private second;
+
+    function setUp() public override {
+        super.setUp();
+        payouts = new Payouts();
+        first = _create(_params(DROP));
+        second = _create(_params(EDITION));
+        _mint(first, ALICE, 2);
+        _mint(second, ALICE, 3);
+    }
+
+    function test_owedMany_listsWhatEachCollectionOwes() public view {
+        uint256[] memory amounts = payouts.owedMany(_both(), CREATOR);
+        assertEq(amounts[0], 2 * PRICE);
+        assertEq(amounts[1], 3 * PRICE);
+        assertEq(payouts.owedMany(_both(), BOB)[0], 0);
+    }
+
+    function test_releaseMany_paysFromEveryCollection() public {
+        uint256[] memory amounts = payouts.releaseMany(_both(), CREATOR);
+        assertEq(amounts[0], 2 * PRICE);
+        assertEq(amounts[1], 3 * PRICE);
+        assertEq(CREATOR.balance, 5 * PRICE);
+        assertEq(address(payouts).balance, 0);
+        assertEq(payouts.releaseMany(_both(), CREATOR)[0], 0);
+    }
+
+    function test_releaseMany_isStoppedByNoCollection() public {
+        address[] memory collections = new address[](6);
+        collections[0] = address(new BurningCollection());
+        collections[1] = address(new RevertingCollection());
+        collections[2] = address(first);
+        collections[3] = address(new LoudCollection());
+        collections[4] = address(0xdead);
+        collections[5] = address(second);
+        uint256[] memory amounts = payouts.releaseMany(collections, CREATOR);
+        assertEq(amounts[0] + amounts[1] + amounts[4], 0);
+        assertEq(amounts[2], 2 * PRICE);
+        assertEq(amounts[5], 3 * PRICE);
+        assertEq(CREATOR.balance, 5 * PRICE);
+        assertEq(payouts.owedMany(collections, PLATFORM)[5], 3 * FEE);
+    }
+
+    function test_releaseMany_leavesOwedWhatIsRefused() public {
+        PayeeWallet wallet = new PayeeWallet();
+        ICollection.Payee[] memory payees = new ICollection.Payee[](1);
+        payees[0] = _payee(address(wallet), 10_000);
+        vm.prank(CREATOR);
+        first.setPayees(payees);
+        _mint(first, ALICE, 1);
+        assertEq(payouts.releaseMany(_both(), address(wallet))[0], 0);
+        assertEq(first.owed(address(wallet)), PRICE);
+        wallet.open();
+        assertEq(payouts.releaseMany(_both(), address(wallet))[0], PRICE);
+    }
+
+    function test_releaseMany_revertsWhen_theGasWouldFailReleasesUnseen() public {
+        expectRevert(IPayouts.NotEnoughGas.selector);
+        payouts.releaseMany{gas: 380_000}(_both(), CREATOR);
+        assertEq(first.owed(CREATOR), 2 * PRICE);
+    }
+
+    function _both() private view returns (address[] memory collections) {
+        collections = new address[](2);
+        collections[0] = address(first);
+        collections[1] = address(second);
+    }
+}

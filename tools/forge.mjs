@@ -1,0 +1,37 @@
+// Runs the native forge binary: the launcher that npm installs always exits 0, also on a failing test.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
+
+const require = createRequire(import.meta.url)
+const child = spawn(forgeBinary(), process.argv.slice(2), {
+  cwd: join(dirname(fileURLToPath(import.meta.url)), '../contracts'),
+  // The compiler shim starts with `#!/usr/bin/env node`, which must find the Node we run on.
+  env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}` },
+  stdio: 'inherit',
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => child.kill(signal))
+}
+child.on('error', (error) => {
+  console.error(`forge could not be started: ${error.message}`)
+  process.exit(1)
+})
+child.on('exit', (code, signal) => {
+  if (signal === null) process.exit(code ?? 1)
+  // Dying of the same signal tells our caller what happened; with our handler in place we would ignore it.
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+})
+
+function forgeBinary() {
+  const architecture = ARCHITECTURES[process.arch] ?? process.arch
+  const name = `@foundry-rs/forge-${process.platform}-${architecture}`
+  // The binary belongs to the launcher, so it is looked up from where the launcher lies.
+  const launcher = createRequire(require.resolve('@foundry-rs/forge/package.json'))
+  const folder = dirname(launcher.resolve(`${name}/package.json`))
+  return join(folder, 'bin', process.platform === 'win32' ? 'forge.exe' : 'forge')
+}
