@@ -82,9 +82,19 @@ export const card = z.object({
   /** Price of the live phase, else of the next, else of the last; null without any. */
   price_wei: z.nullable(decimal),
   mint_fee_wei: decimal,
+  /** When minting ends for good, while one phase is live; null or absent: no end is set. */
+  ends_at: z.optional(z.nullable(instant)),
   promoted_label: z.nullable(z.string()),
 })
 export type Card = z.infer<typeof card>
+
+/** A promoted collection is shown large, with its text and its phases where they are sent. */
+export const promotedCard = z.object({
+  ...card.shape,
+  description: z.optional(z.string()),
+  phases: z.optional(z.array(phase)),
+})
+export type PromotedCard = z.infer<typeof promotedCard>
 
 /** A promise read from the chain. */
 export const commitment = z.object({
@@ -182,7 +192,7 @@ export const listPromoted = endpoint({
   path: '/api/contract/promoted',
   access: 'public',
   summary: 'What the operator promotes now, always labelled.',
-  replies: { 200: z.array(card) },
+  replies: { 200: z.array(promotedCard) },
 })
 
 export const listPopular = endpoint({

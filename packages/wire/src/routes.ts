@@ -4,6 +4,8 @@ import {
   listNewest,
   listPopular,
   listPromoted,
+  sortKeys,
+  timeIntervals,
 } from './collections.ts'
 import { getConfig } from './config.ts'
 import { listCurrencies } from './currencies.ts'
@@ -56,7 +58,7 @@ export const routes = [
     path: '/collections',
     title: 'Collections',
     access: 'public',
-    reads: ({ query }) => [{ endpoint: listCollections, query }],
+    reads: ({ query }) => [{ endpoint: listCollections, query: readListQuery(query) }],
   },
   {
     id: 'collection',
@@ -82,6 +84,30 @@ export const routes = [
     reads: () => [],
   },
 ] as const satisfies Route[]
+
+/** What the address of the list may say, and which values the endpoint takes. */
+const listQuery: Record<string, (value: string) => boolean> = {
+  page: (value) => /^[1-9][0-9]{0,9}$/.test(value),
+  chain: (value) => value.length <= 400,
+  sort_by: (value) => sortKeys.some((key) => key === value),
+  time_interval: (value) => timeIntervals.some((key) => key === value),
+  search: (value) => value.length >= 2 && value.length <= 64,
+  creator: (value) => /^0x[0-9a-fA-F]{40}$/.test(value),
+}
+
+/**
+ * What an address says about the list of collections, always in the same order. What the
+ * endpoint would refuse is left out: every address shows a page. Written out, because the
+ * first view has no room for the schema; a test holds the two together.
+ */
+export function readListQuery(query: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(listQuery).flatMap(([name, isTaken]) => {
+      const value = name in query ? String(query[name]) : ''
+      return value !== '' && isTaken(value) ? [[name, value]] : []
+    }),
+  )
+}
 
 export type RouteId = (typeof routes)[number]['id']
 

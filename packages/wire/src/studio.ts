@@ -205,5 +205,11 @@ export const prepareDeployment = endpoint({
       expires_at: instant,
     }),
   },
-  problems: ['not_found', 'draft_incomplete', 'already_deployed', 'chain_unavailable'],
+  problems: [
+    'not_found',
+    'draft_incomplete',
+    'deployment_pending',
+    'already_deployed',
+    'chain_unavailable',
+  ],
 })

@@ -1,0 +1,124 @@
+import { concat, encodePacked, type Hex, keccak256 } from 'viem'
+import { PUBLIC_PHASE_ID } from './states.ts'
+
+/** What a list grants one wallet in one phase. */
+export type ListTerms = {
+  /** 0 to 254. */
+  phaseId: number
+  /** Unix seconds, half-open [start, end). */
+  start: number
+  end: number
+  /** Wei for one token, without the mint fee. */
+  priceWei: bigint
+  /** Tokens this wallet may mint in the phase, at most 65,535. */
+  limit: number
+  /** Tokens the whole phase may mint; null: no cap of its own. */
+  phaseCap: number | null
+}
+
+/** Where a leaf is valid: one collection on one chain. */
+export type ListScope = {
+  chainId: number
+  /** 16 bytes, known before the collection is deployed. */
+  collectionId: Hex
+}
+
+export type ListTree = {
+  root: Hex
+  /** The siblings from a leaf up to the root; undefined for a leaf of another tree. */
+  proofOf(leaf: Hex): Hex[] | undefined
+}
+
+const fields = [
+  { name: 'priceWei', bits: 80n },
+  { name: 'start', bits: 32n },
+  { name: 'end', bits: 32n },
+  { name: 'limit', bits: 16n },
+  { name: 'phaseCap', bits: 32n },
+  { name: 'phaseId', bits: 8n },
+] as const
+
+/**
+ * The word that stands in the leaf and travels with the mint, from the lowest bit: price 80,
+ * start 32, end 32, wallet limit 16, phase cap 32, phase id 8.
+ * Throws a RangeError naming the field that does not fit.
+ */
+export function packTerms(terms: ListTerms): bigint {
+  if (terms.phaseId === PUBLIC_PHASE_ID) throw new RangeError('phaseId does not fit')
+  let packed = 0n
+  let shift = 0n
+  for (const { name, bits } of fields) {
+    const value = BigInt(terms[name] ?? 0)
+    if (value < 0n || value >> bits) throw new RangeError(`${name} does not fit`)
+    packed |= value << shift
+    shift += bits
+  }
+  return packed
+}
+
+/** The terms in a word made by `packTerms`. */
+export function unpackTerms(packed: bigint): ListTerms {
+  const read = (from: bigint, bits: bigint) => (packed >> from) & ((1n << bits) - 1n)
+  return {
+    priceWei: read(0n, 80n),
+    start: Number(read(80n, 32n)),
+    end: Number(read(112n, 32n)),
+    limit: Number(read(144n, 16n)),
+    phaseCap: Number(read(160n, 32n)) || null,
+    phaseId: Number(read(192n, 8n)),
+  }
+}
+
+/** The leaf of one wallet: hashed twice, so that no inner node can pass for one. */
+export function listLeaf(scope: ListScope, account: Hex, packed: bigint): Hex {
+  const bound = (BigInt(scope.chainId) << 128n) | BigInt(scope.collectionId)
+  const words = encodePacked(
+    ['uint256', 'uint256', 'uint256'],
+    [bound, BigInt(account), packed],
+  )
+  return keccak256(keccak256(words))
+}
+
+/**
+ * The tree over `leaves` in any order; equal leaves count once. Pairs are hashed in order of
+ * size; a node without a partner moves up as it is. Throws without a leaf.
+ */
+export function listTree(leaves: readonly Hex[]): ListTree {
+  const sorted = [...new Set(leaves)].sort()
+  if (sorted.length === 0) throw new RangeError('a list needs at least one wallet')
+
+  const levels = [sorted]
+  for (let level = sorted; level.length > 1; ) {
+    level = parentsOf(level)
+    levels.push(level)
+  }
+  const positions = new Map(sorted.map((leaf, position) => [leaf, position]))
+
+  return {
+    root: levels.at(-1)?.[0] ?? '0x',
+    proofOf(leaf) {
+      const position = positions.get(leaf)
+      if (position === undefined) return undefined
+      return levels.flatMap((level, height) => level[(position >> height) ^ 1] ?? [])
+    },
+  }
+}
+
+/** Whether `proof` leads from `leaf` to `root`, as the contracts check it. */
+export function isProofOf(root: Hex, leaf: Hex, proof: readonly Hex[]): boolean {
+  return proof.reduce(parentOf, leaf) === root
+}
+
+function parentsOf(level: readonly Hex[]): Hex[] {
+  const parents: Hex[] = []
+  for (let at = 0; at < level.length; at += 2) {
+    const left = level[at]
+    const right = level[at + 1]
+    if (left) parents.push(right ? parentOf(left, right) : left)
+  }
+  return parents
+}
+
+function parentOf(a: Hex, b: Hex): Hex {
+  return keccak256(a < b ? concat([a, b]) : concat([b, a]))
+}

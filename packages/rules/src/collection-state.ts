@@ -1,0 +1,121 @@
+import type { CollectionState } from './states.ts'
+
+/** Times of these rules are unix seconds, as the contracts speak; windows are half-open. */
+export type PhaseWindow = {
+  /** First second of the phase. */
+  start: number
+  /** First second after the phase; `NEVER_ENDS` is as good as never. */
+  end: number
+}
+
+export type PricedPhase = PhaseWindow & {
+  phaseId: number
+  /** Wei for one token, without the mint fee. */
+  priceWei: bigint
+}
+
+export type CountedPhase = PricedPhase & {
+  /** Tokens this phase may mint; null: whatever is left of the collection. */
+  maxSupply: number | null
+  minted: number
+}
+
+export type CollectionFacts = {
+  isPaused: boolean
+  minted: number
+  /** Null: no cap. */
+  maxSupply: number | null
+  phases: readonly CountedPhase[]
+}
+
+/** The largest time a contract can hold: a phase that ends here has no end. */
+export const NEVER_ENDS = 4_294_967_295
+
+/**
+ * What a deployed collection is in at `now` (unix seconds). A collection that sold out or
+ * ended is not paused: there is nothing left to take up again.
+ */
+export function collectionState(facts: CollectionFacts, now: number): CollectionState {
+  if (isSoldOut(facts)) return 'sold_out'
+  const open = facts.phases.filter((phase) => isOpen(phase, now))
+  const isOver = facts.phases.length > 0 && facts.phases.every(({ end }) => end <= now)
+  if (isOver) return 'ended'
+  if (facts.isPaused) return 'paused'
+  if (open.some(hasRoom)) return 'live'
+  if (facts.phases.length === 0) return 'upcoming'
+  return facts.phases.some(({ start }) => start > now) ? 'upcoming' : 'sold_out'
+}
+
+/**
+ * When time alone can next change the state or the price, in unix seconds; null when it
+ * cannot any more.
+ */
+export function nextChangeAt(facts: CollectionFacts, now: number): number | null {
+  if (isSoldOut(facts)) return null
+  const boundaries = facts.phases
+    .flatMap(({ start, end }) => [start, end])
+    .filter((at) => at > now && at < NEVER_ENDS)
+  return boundaries.length === 0 ? null : Math.min(...boundaries)
+}
+
+/** Whether `now` lies in [start, end). */
+export function isOpen(phase: PhaseWindow, now: number): boolean {
+  return phase.start <= now && now < phase.end
+}
+
+/** Whether every token of the collection is minted. */
+export function isSoldOut({
+  minted,
+  maxSupply,
+}: Pick<CollectionFacts, 'minted' | 'maxSupply'>): boolean {
+  return maxSupply !== null && minted >= maxSupply
+}
+
+/** Whether the phase has not reached a cap of its own. */
+export function hasRoom(phase: { minted: number; maxSupply: number | null }): boolean {
+  return phase.maxSupply === null || phase.minted < phase.maxSupply
+}
+
+/** The phases open at `now`, the one that counts first. */
+export function activePhases<P extends PricedPhase>(
+  phases: readonly P[],
+  now: number,
+): P[] {
+  return phases.filter((phase) => isOpen(phase, now)).sort(byPreference)
+}
+
+/** The phase that counts at `now`: the lowest unit price, ties by the earlier end. */
+export function activePhase<P extends PricedPhase>(
+  phases: readonly P[],
+  now: number,
+): P | undefined {
+  return activePhases(phases, now)[0]
+}
+
+/** The phases that start after `now`, soonest first. */
+export function laterPhases<P extends PricedPhase>(
+  phases: readonly P[],
+  now: number,
+): P[] {
+  return phases
+    .filter(({ start }) => start > now)
+    .sort((a, b) => a.start - b.start || byPreference(a, b))
+}
+
+/**
+ * The phase whose price stands for the collection: the one that counts now, preferring those
+ * with room, else the next, else the last that was open; undefined without any phase.
+ */
+export function shownPhase<P extends CountedPhase>(
+  phases: readonly P[],
+  now: number,
+): P | undefined {
+  const open = activePhases(phases, now)
+  const last = phases.toSorted((a, b) => b.end - a.end || byPreference(a, b))
+  return open.find(hasRoom) ?? laterPhases(phases, now)[0] ?? open[0] ?? last[0]
+}
+
+function byPreference(a: PricedPhase, b: PricedPhase): number {
+  if (a.priceWei !== b.priceWei) return a.priceWei < b.priceWei ? -1 : 1
+  return a.end - b.end || a.phaseId - b.phaseId
+}

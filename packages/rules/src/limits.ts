@@ -1,0 +1,45 @@
+/** The most tokens one transaction may mint. */
+export const MAX_PER_MINT = 50
+
+/** The wallet limit that is as good as none. */
+export const NO_WALLET_LIMIT = 65_535
+
+/**
+ * How many tokens one more mint can bring: what is left of the wallet's limit, of the phase,
+ * of the collection (null: no cap) and of one transaction. 0 when something is used up.
+ */
+export function mostPerMint(left: {
+  allowed: number
+  used: number
+  phaseLeft: number | null
+  supplyLeft: number | null
+}): number {
+  const most = Math.min(
+    left.allowed - left.used,
+    left.phaseLeft ?? MAX_PER_MINT,
+    left.supplyLeft ?? MAX_PER_MINT,
+    MAX_PER_MINT,
+  )
+  return Math.max(most, 0)
+}
+
+/** How the limit of a wallet in one phase adds up; null when there is none. */
+export function limitSentence({
+  allowed,
+  used,
+}: {
+  allowed: number
+  used: number
+}): string | null {
+  if (allowed >= NO_WALLET_LIMIT) return null
+  const most = allowed === 1 ? '1' : `up to ${allowed}`
+  const spent =
+    used === 0
+      ? `none of ${allowed === 1 ? 'it' : 'them'} is`
+      : used === 1
+        ? allowed === 1
+          ? 'it is'
+          : '1 of them is'
+        : `${used} of them are`
+  return `You can mint ${most} in this phase; ${spent} used.`
+}

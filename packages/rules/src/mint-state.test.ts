@@ -1,0 +1,223 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { collectionState } from './collection-state.ts'
+import {
+  type MintInput,
+  type MintPhase,
+  type MintWallet,
+  mintState,
+} from './mint-state.ts'
+
+const everyone: MintPhase = {
+  phaseId: 255,
+  title: 'Public',
+  start: 1000,
+  end: 2000,
+  priceWei: 100n,
+  maxSupply: null,
+  minted: 0,
+  maxPerWallet: 5,
+}
+const friends: MintPhase = { ...everyone, phaseId: 0, title: 'Friends', maxPerWallet: 2 }
+
+const wallet: MintWallet = {
+  chainId: 1,
+  balanceWei: 10_000n,
+  phases: [
+    { phaseId: 255, isListed: true, used: 0, allowed: 5, priceWei: 100n },
+    { phaseId: 0, isListed: false, used: 0, allowed: 0, priceWei: 100n },
+  ],
+}
+const attempt = { step: 'sent', quantity: 2, hash: '0x1' } as const
+const result = { quantity: 1, asked: 1, tokenIds: ['7'], hash: '0x1', spentWei: 110n }
+
+const input = (
+  changes: Partial<MintInput> = {},
+  collection: Partial<MintInput['collection']> = {},
+): MintInput => ({
+  now: 1500,
+  unavailable: null,
+  chainId: 1,
+  collection: {
+    isPaused: false,
+    minted: 0,
+    maxSupply: 10,
+    phases: [everyone],
+    ...collection,
+  },
+  mintFeeWei: 10n,
+  attempt: null,
+  result: null,
+  wallet,
+  needsSignIn: false,
+  chosenPhaseId: null,
+  quantity: 1,
+  networkFeeWei: 5n,
+  ...changes,
+})
+
+const listed = (changes: Partial<NonNullable<MintWallet['phases']>[number]>) => ({
+  ...wallet,
+  phases: [
+    { phaseId: 255, isListed: true, used: 0, allowed: 5, priceWei: 100n },
+    { phaseId: 0, isListed: true, used: 0, allowed: 2, priceWei: 40n, ...changes },
+  ],
+})
+
+describe('the first state that matches', () => {
+  const cases: [string, MintInput][] = [
+    ['unavailable', input({ unavailable: 'network', attempt }, { isPaused: true })],
+    ['paused', input({ attempt, result }, { isPaused: true })],
+    ['pending_tx', input({ attempt, result }, { minted: 10 })],
+    ['success', input({ result }, { minted: 10 })],
+    ['sold_out', input({ now: 3000 }, { minted: 10 })],
+    ['ended', input({ now: 2000, wallet: null })],
+    ['no_phase', input({}, { phases: [] })],
+    ['not_started', input({ now: 999, wallet: null })],
+    ['disconnected', input({ wallet: null, needsSignIn: true })],
+    ['needs_sign_in', input({ needsSignIn: true, wallet: { ...wallet, chainId: 2 } })],
+    ['wrong_chain', input({ wallet: { ...wallet, chainId: 2, phases: null } })],
+    ['checking', input({ wallet: { ...wallet, phases: null } })],
+    ['checking', input({ wallet: { ...wallet, balanceWei: null } })],
+    ['not_eligible', input({}, { phases: [friends] })],
+    [
+      'wallet_limit',
+      input({ wallet: listed({ used: 2 }) }, { phases: [{ ...friends, maxSupply: 0 }] }),
+    ],
+    [
+      'phase_sold_out',
+      input({ wallet: listed({}) }, { phases: [{ ...friends, maxSupply: 0 }] }),
+    ],
+    ['insufficient_funds', input({ wallet: { ...wallet, balanceWei: 114n } })],
+    ['ready', input({ wallet: { ...wallet, balanceWei: 115n } })],
+  ]
+
+  test.each(cases)('is %s', (code, given) => {
+    expect(mintState(given).code).toBe(code)
+  })
+})
+
+describe('a wallet that may mint', () => {
+  test('sees the cheapest open phase with its own price and limit', () => {
+    const state = mintState(
+      input(
+        { wallet: listed({ used: 1 }), quantity: 9 },
+        { phases: [everyone, friends] },
+      ),
+    )
+    expect(state).toMatchObject({
+      code: 'ready',
+      primary: 'mint',
+      params: {
+        phase: { phaseId: 0, priceWei: 40n, used: 1, allowed: 2 },
+        others: [{ phaseId: 255 }],
+        most: 1,
+        quantity: 1,
+        totalWei: 50n,
+      },
+    })
+  })
+
+  test('may switch to another open phase, but to none that is closed to it', () => {
+    const given = { wallet: listed({}) }
+    const phases = [everyone, friends]
+    const chosen = mintState(input({ ...given, chosenPhaseId: 255 }, { phases }))
+    expect(chosen).toMatchObject({ params: { phase: { phaseId: 255 } } })
+    const full = mintState(
+      input(
+        { ...given, chosenPhaseId: 255 },
+        {
+          phases: [{ ...everyone, maxSupply: 1, minted: 1 }, friends],
+        },
+      ),
+    )
+    expect(full).toMatchObject({ code: 'ready', params: { phase: { phaseId: 0 } } })
+  })
+
+  test('moves on to the dearer phase when its place on the list is used', () => {
+    const state = mintState(
+      input({ wallet: listed({ used: 2 }) }, { phases: [everyone, friends] }),
+    )
+    expect(state).toMatchObject({ code: 'ready', params: { phase: { phaseId: 255 } } })
+  })
+
+  test('hears how much is missing and how many it can pay', () => {
+    const state = mintState(
+      input({ quantity: 3, wallet: { ...wallet, balanceWei: 300n } }),
+    )
+    expect(state).toMatchObject({
+      code: 'insufficient_funds',
+      primary: 'get_funds',
+      secondary: 'mint_fewer',
+      params: { totalWei: 330n, missingWei: 35n, affordable: 2 },
+    })
+    const poor = mintState(input({ wallet: { ...wallet, balanceWei: 0n } }))
+    expect(poor).toMatchObject({ secondary: 'none', params: { affordable: 0 } })
+  })
+})
+
+describe('a wallet that may not mint yet', () => {
+  test('hears of its place on a later list', () => {
+    const soon = { ...everyone, start: 3000, end: 4000 }
+    const list = { ...friends, start: 2500, end: 3000 }
+    const given = { now: 2000, wallet: listed({}) }
+    expect(mintState(input(given, { phases: [soon, list] }))).toMatchObject({
+      code: 'not_started',
+      primary: 'add_to_calendar',
+      params: { next: { phaseId: 0 }, place: { phaseId: 0, priceWei: 40n } },
+    })
+    const stranger = mintState(input({ now: 2000 }, { phases: [soon, list] }))
+    expect(stranger).toMatchObject({ params: { next: { phaseId: 0 }, place: soon } })
+  })
+
+  test('is told the next phase that takes it', () => {
+    const soon = { ...everyone, start: 2000, end: 4000 }
+    expect(mintState(input({}, { phases: [soon, friends] }))).toMatchObject({
+      code: 'not_eligible',
+      params: { phase: { title: 'Friends' }, later: [{ title: 'Public' }] },
+    })
+    const used = mintState(
+      input({ wallet: listed({ used: 2 }) }, { phases: [soon, friends] }),
+    )
+    expect(used).toMatchObject({ code: 'wallet_limit', params: { next: soon } })
+  })
+})
+
+describe('page and lists', () => {
+  test('agree on the state at every instant around a boundary', () => {
+    const window = fc.record({
+      start: fc.integer({ min: 1, max: 50 }),
+      length: fc.integer({ min: 1, max: 30 }),
+      minted: fc.integer({ min: 0, max: 2 }),
+    })
+    const collection = fc.record({
+      windows: fc.array(window, { maxLength: 4 }),
+      isPaused: fc.boolean(),
+      minted: fc.integer({ min: 0, max: 10 }),
+      now: fc.integer({ min: 0, max: 90 }),
+    })
+    fc.assert(
+      fc.property(collection, ({ windows, isPaused, minted, now }) => {
+        const phases = windows.map(({ start, length, minted: sold }, index) => ({
+          ...everyone,
+          phaseId: index === 0 ? 255 : index,
+          start,
+          end: start + length,
+          maxSupply: 2,
+          minted: sold,
+        }))
+        const given = input({ now, wallet: null }, { isPaused, minted, phases })
+        const listState = collectionState(given.collection, now)
+        const { code } = mintState(given)
+        const expected = {
+          paused: ['paused'],
+          ended: ['ended'],
+          sold_out: ['sold_out', 'disconnected'],
+          live: ['disconnected'],
+          upcoming: ['not_started', 'no_phase', 'disconnected'],
+        }[listState as 'paused' | 'ended' | 'sold_out' | 'live' | 'upcoming']
+        expect(expected).toContain(code)
+      }),
+    )
+  })
+})

@@ -1,0 +1,312 @@
+import {
+  activePhase,
+  activePhases,
+  type CollectionFacts,
+  type CountedPhase,
+  collectionState,
+  hasRoom,
+  isSoldOut,
+  laterPhases,
+} from './collection-state.ts'
+import { mostPerMint } from './limits.ts'
+import { mintTotal } from './price.ts'
+import { PUBLIC_PHASE_ID } from './states.ts'
+
+/** A phase as a mint panel needs it; `priceWei` is what anyone pays, entries may differ. */
+export type MintPhase = CountedPhase & {
+  title: string
+  /** Tokens one wallet may mint here, unless its entry on the list says otherwise. */
+  maxPerWallet: number
+}
+
+/** What one phase offers the wallet that looks. */
+export type WalletPhase = {
+  phaseId: number
+  /** On the list; true for the public phase. */
+  isListed: boolean
+  used: number
+  allowed: number
+  /** Wei for one token, without the mint fee. */
+  priceWei: bigint
+}
+
+export type MintWallet = {
+  chainId: number
+  /** Wei on the collection's chain; null while unknown. */
+  balanceWei: bigint | null
+  /** Null while unknown. */
+  phases: readonly WalletPhase[] | null
+}
+
+/** A mint that is on its way. */
+export type MintAttempt = {
+  step: 'wallet' | 'sent'
+  quantity: number
+  hash: string | null
+}
+
+/** A mint that went through and was not put aside yet. */
+export type MintResult = {
+  quantity: number
+  /** Tokens asked for; more than `quantity` when the supply ran out on the way. */
+  asked: number
+  tokenIds: readonly string[]
+  hash: string
+  /** Wei in all, the network's fee included where it is known. */
+  spentWei: bigint
+}
+
+export type MintInput = {
+  /** Chain time in unix seconds. */
+  now: number
+  /** Why this site cannot offer the mint now, or null. */
+  unavailable: 'network' | 'not_indexed' | 'blocked' | null
+  chainId: number
+  collection: Omit<CollectionFacts, 'phases'> & { phases: readonly MintPhase[] }
+  mintFeeWei: bigint
+  attempt: MintAttempt | null
+  result: MintResult | null
+  wallet: MintWallet | null
+  /** Something beside the mint asks for an account, and the wallet has not signed in. */
+  needsSignIn: boolean
+  /** The phase chosen by hand among those that are open to the wallet. */
+  chosenPhaseId: number | null
+  quantity: number
+  /** What the network is likely to charge, in wei; null while unknown. */
+  networkFeeWei: bigint | null
+}
+
+/** What pressing a button does. */
+export type MintAction =
+  | 'retry'
+  | 'see_phases'
+  | 'see_more_by_creator'
+  | 'view_transaction'
+  | 'share'
+  | 'mint_more'
+  | 'add_to_calendar'
+  | 'connect'
+  | 'sign_in'
+  | 'mint_without_account'
+  | 'switch_chain'
+  | 'wait'
+  | 'use_another_wallet'
+  | 'get_funds'
+  | 'mint_fewer'
+  | 'mint'
+  | 'none'
+
+/** A phase as the wallet meets it. */
+export type OfferedPhase<P extends MintPhase = MintPhase> = P & {
+  used: number
+  allowed: number
+}
+
+type Offers = { phase: OfferedPhase | null; later: readonly OfferedPhase[] }
+
+type Cases = {
+  unavailable: { reason: 'network' | 'not_indexed' | 'blocked' }
+  paused: Offers
+  pending_tx: MintAttempt
+  success: MintResult & { canMintMore: boolean }
+  sold_out: { maxSupply: number }
+  ended: { endedAt: number; minted: number }
+  no_phase: Record<never, never>
+  not_started: {
+    next: OfferedPhase
+    later: readonly OfferedPhase[]
+    /** The first phase that has a place for this wallet; null while the wallet is unknown. */
+    place: OfferedPhase | null
+  }
+  disconnected: Offers
+  needs_sign_in: Offers
+  wrong_chain: Offers & { walletChainId: number }
+  checking: Offers
+  not_eligible: { phase: OfferedPhase; later: readonly OfferedPhase[] }
+  wallet_limit: { phase: OfferedPhase; next: OfferedPhase | null }
+  phase_sold_out: { phase: OfferedPhase; next: OfferedPhase | null }
+  insufficient_funds: Ready & {
+    missingWei: bigint
+    balanceWei: bigint
+    affordable: number
+  }
+  ready: Ready
+}
+
+type Ready = {
+  phase: OfferedPhase
+  /** Other phases that are open to this wallet now, for the switch. */
+  others: readonly OfferedPhase[]
+  quantity: number
+  most: number
+  /** Wei for all tokens with their mint fees. */
+  totalWei: bigint
+  networkFeeWei: bigint | null
+}
+
+export type MintCode = keyof Cases
+export type MintStateOf<C extends MintCode> = {
+  code: C
+  params: Cases[C]
+  primary: MintAction
+  secondary: MintAction
+}
+export type MintState = { [C in MintCode]: MintStateOf<C> }[MintCode]
+
+/**
+ * What a mint panel shows and offers: the first state that matches, in this order. The same
+ * function serves page, API and embedded panel, so that they cannot disagree.
+ */
+export function mintState(input: MintInput): MintState {
+  const { collection, now, wallet } = input
+  if (input.unavailable) {
+    const primary = input.unavailable === 'blocked' ? 'none' : 'retry'
+    return state('unavailable', { reason: input.unavailable }, primary)
+  }
+
+  const phases = collection.phases.map((phase) => offered(phase, wallet))
+  const whole = collectionState(collection, now)
+  const offers = {
+    phase: activePhase(phases, now) ?? null,
+    later: laterPhases(phases, now),
+  }
+
+  if (whole === 'paused') return state('paused', offers, 'see_phases')
+  if (input.attempt) return state('pending_tx', input.attempt, 'view_transaction')
+  if (input.result) return successState(input.result, input)
+  if (isSoldOut(collection)) {
+    const maxSupply = collection.maxSupply ?? 0
+    return state('sold_out', { maxSupply }, 'see_more_by_creator')
+  }
+  if (whole === 'ended') {
+    const endedAt = Math.max(...phases.map(({ end }) => end))
+    return state('ended', { endedAt, minted: collection.minted }, 'see_more_by_creator')
+  }
+  const next = offers.later[0]
+  if (!offers.phase && !next) return state('no_phase', {}, 'see_more_by_creator')
+  if (!offers.phase && next) {
+    const place = offers.later.find((phase) => canEnter(phase, wallet)) ?? null
+    const known = wallet?.phases ? place : null
+    const primary = wallet ? 'add_to_calendar' : 'connect'
+    const secondary = wallet ? 'see_phases' : 'add_to_calendar'
+    const params = { next, later: offers.later, place: known }
+    return state('not_started', params, primary, secondary)
+  }
+
+  if (!wallet) return state('disconnected', offers, 'connect')
+  if (input.needsSignIn) {
+    return state('needs_sign_in', offers, 'sign_in', 'mint_without_account')
+  }
+  if (wallet.chainId !== input.chainId) {
+    const params = { ...offers, walletChainId: wallet.chainId }
+    return state('wrong_chain', params, 'switch_chain')
+  }
+  if (!wallet.phases || wallet.balanceWei === null) {
+    return state('checking', offers, 'wait')
+  }
+  return walletState(input, phases, wallet, wallet.balanceWei)
+}
+
+/** The states of a wallet of which everything is known. */
+function walletState(
+  input: MintInput,
+  phases: readonly OfferedPhase[],
+  wallet: MintWallet,
+  balanceWei: bigint,
+): MintState {
+  const { collection, now } = input
+  const open = activePhases(phases, now)
+  const entered = open.filter((phase) => canEnter(phase, wallet))
+  const later = laterPhases(phases, now).filter((phase) => canEnter(phase, wallet))
+  const next = later.find(hasOwnRoom) ?? null
+
+  const [first] = entered
+  if (!first) {
+    // Safe: this function is reached only while a phase is open.
+    const phase = open[0] as OfferedPhase
+    return state(
+      'not_eligible',
+      { phase, later },
+      calendarFor(later),
+      'use_another_wallet',
+    )
+  }
+
+  const mintable = entered.filter((phase) => hasOwnRoom(phase) && hasRoom(phase))
+  const phase =
+    mintable.find(({ phaseId }) => phaseId === input.chosenPhaseId) ?? mintable[0]
+  if (!phase) {
+    const code = hasOwnRoom(first) ? 'phase_sold_out' : 'wallet_limit'
+    const primary = next ? 'add_to_calendar' : 'see_phases'
+    return state(code, { phase: first, next }, primary, next ? 'see_phases' : 'none')
+  }
+
+  const most = mostPerMint({
+    allowed: phase.allowed,
+    used: phase.used,
+    phaseLeft: leftOf(phase),
+    supplyLeft: leftOf(collection),
+  })
+  const quantity = Math.min(Math.max(input.quantity, 1), most)
+  const totalWei = mintTotal(phase.priceWei, input.mintFeeWei, quantity)
+  const others = mintable.filter((other) => other !== phase)
+  const { networkFeeWei } = input
+  const ready = { phase, others, quantity, most, totalWei, networkFeeWei }
+
+  const needed = totalWei + (networkFeeWei ?? 0n)
+  if (balanceWei >= needed) return state('ready', ready, 'mint')
+
+  const unitWei = mintTotal(phase.priceWei, input.mintFeeWei, 1)
+  const affordable = affordableOf(balanceWei - (networkFeeWei ?? 0n), unitWei, quantity)
+  const params = { ...ready, missingWei: needed - balanceWei, balanceWei, affordable }
+  const secondary = affordable > 0 ? 'mint_fewer' : 'none'
+  return state('insufficient_funds', params, 'get_funds', secondary)
+}
+
+function successState(result: MintResult, input: MintInput): MintState {
+  const rest = mintState({ ...input, result: null })
+  const canMintMore = rest.code === 'ready' || rest.code === 'insufficient_funds'
+  const params = { ...result, canMintMore }
+  return state('success', params, 'share', canMintMore ? 'mint_more' : 'none')
+}
+
+function offered(phase: MintPhase, wallet: MintWallet | null): OfferedPhase {
+  const own = wallet?.phases?.find(({ phaseId }) => phaseId === phase.phaseId)
+  if (!own?.isListed)
+    return { ...phase, used: own?.used ?? 0, allowed: phase.maxPerWallet }
+  return { ...phase, used: own.used, allowed: own.allowed, priceWei: own.priceWei }
+}
+
+function canEnter(phase: MintPhase, wallet: MintWallet | null): boolean {
+  if (phase.phaseId === PUBLIC_PHASE_ID) return true
+  const own = wallet?.phases?.find(({ phaseId }) => phaseId === phase.phaseId)
+  return own?.isListed ?? false
+}
+
+function hasOwnRoom({ used, allowed }: OfferedPhase): boolean {
+  return used < allowed
+}
+
+function leftOf(counted: { minted: number; maxSupply: number | null }): number | null {
+  return counted.maxSupply === null ? null : counted.maxSupply - counted.minted
+}
+
+function affordableOf(balanceWei: bigint, unitWei: bigint, quantity: number): number {
+  if (balanceWei <= 0n || unitWei === 0n) return 0
+  const most = balanceWei / unitWei
+  return most < BigInt(quantity) ? Number(most) : quantity - 1
+}
+
+function calendarFor(later: readonly OfferedPhase[]): MintAction {
+  return later.length > 0 ? 'add_to_calendar' : 'see_phases'
+}
+
+function state<C extends MintCode>(
+  code: C,
+  params: Cases[C],
+  primary: MintAction,
+  secondary: MintAction = 'none',
+): MintState {
+  // Safe: `Cases` ties these params to this code; TypeScript cannot follow it through C.
+  return { code, params, primary, secondary } as MintState
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { MintState, OfferedPhase } from './mint-state.ts'
+import { type MintSpeech, mintWords, refusalSentence } from './mint-words.ts'
+
+const speech: MintSpeech = {
+  collection: 'Tidewater',
+  creator: 'saltworks',
+  network: 'Base',
+  isDemoNetwork: false,
+  hasExplorer: true,
+  symbol: 'ETH',
+  wallet: 'Rabby Wallet',
+  address: '0x7099…79C8',
+  walletNetwork: 'Ethereum',
+  isEdition: false,
+  maxSupply: 500,
+  amount: (wei) => `${wei} wei`,
+  usd: (wei) => `$${wei}`,
+  when: (at) => `second ${at}`,
+  count: String,
+}
+const everyone: OfferedPhase = {
+  phaseId: 255,
+  title: 'Public',
+  start: 10,
+  end: 20,
+  priceWei: 7n,
+  maxSupply: 100,
+  minted: 3,
+  maxPerWallet: 5,
+  used: 0,
+  allowed: 5,
+}
+const friends: OfferedPhase = { ...everyone, phaseId: 0, title: 'Friends', start: 5 }
+const none = { primary: 'none', secondary: 'none' } as const
+
+describe('the words of the mint panel', () => {
+  test('name every token that arrived, and the change that came back', () => {
+    const result = { hash: '0x1', spentWei: 9n, canMintMore: false }
+    const say = (tokenIds: string[], asked: number) =>
+      mintWords(
+        {
+          ...none,
+          code: 'success',
+          params: { ...result, tokenIds, asked, quantity: tokenIds.length },
+        },
+        speech,
+      )
+    expect(say(['213', '214'], 2).title).toBe('#213 and #214 are yours')
+    expect(say(['213', '214'], 2).text).toContain('cost 9 wei in all, $9.')
+    expect(say(['7'], 1).title).toBe('#7 is yours')
+    expect(say(['1', '2', '3', '4'], 4).title).toBe('#1 to #4 are yours')
+    expect(say(['214'], 2).text).toContain('Only 1 was left')
+  })
+
+  test('send an unknown wallet to the list, and a known one to its turn', () => {
+    const say = (place: OfferedPhase | null) =>
+      mintWords(
+        {
+          code: 'not_started',
+          params: { next: friends, later: [friends, everyone], place },
+          primary: 'connect',
+          secondary: 'add_to_calendar',
+        },
+        speech,
+      )
+    expect(say(null)).toMatchObject({
+      title: 'Friends opens on second 5',
+      text: 'Connect a wallet to see if you are on a list, or wait for Public on second 10.',
+      primary: 'Connect Wallet',
+    })
+    expect(say(friends).title).toBe('You are on the list')
+    expect(say(everyone).text).toBe(
+      'Friends opens first, for others; your turn is second 10.',
+    )
+  })
+
+  test('say what is missing and offer what can be paid', () => {
+    const state: MintState = {
+      code: 'insufficient_funds',
+      primary: 'get_funds',
+      secondary: 'mint_fewer',
+      params: {
+        phase: everyone,
+        others: [],
+        quantity: 3,
+        most: 5,
+        totalWei: 21n,
+        networkFeeWei: 1n,
+        missingWei: 4n,
+        balanceWei: 18n,
+        affordable: 2,
+      },
+    }
+    expect(mintWords(state, speech)).toMatchObject({
+      title: '4 wei short',
+      primary: 'Bridge ETH to Base',
+      secondary: 'Mint 2 instead',
+    })
+    expect(mintWords(state, { ...speech, isDemoNetwork: true })).toMatchObject({
+      primary: 'Get test ETH',
+    })
+  })
+
+  test('tell a refusal before sending apart from a failure on the chain', () => {
+    const about = { phase: everyone, network: 'Base' }
+    expect(refusalSentence('PhaseClosed', about, false)).toBe(
+      'Public closed a moment ago; nothing was sent.',
+    )
+    expect(refusalSentence('PhaseClosed', about, true)).toBe(
+      'The mint failed on Base: Public had just closed; only the network fee was spent.',
+    )
+    expect(refusalSentence('Whatever', about, false)).toBeUndefined()
+  })
+})

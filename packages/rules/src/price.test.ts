@@ -1,0 +1,63 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { limitSentence, mostPerMint, NO_WALLET_LIMIT } from './limits.ts'
+import { feeShares, isAllowedPrice, mintTotal } from './price.ts'
+
+const gwei = 1_000_000_000n
+const amount = fc.bigInt({ min: 0n, max: 10n ** 15n }).map((value) => value * gwei)
+
+describe('what a mint costs', () => {
+  test('is price and fee for every token, to the wei', () => {
+    fc.assert(
+      fc.property(
+        amount,
+        amount,
+        fc.integer({ min: 1, max: 50 }),
+        (price, fee, count) => {
+          const one = mintTotal(price, fee, 1)
+          expect(one).toBe(price + fee)
+          expect(mintTotal(price, fee, count)).toBe(one * BigInt(count))
+        },
+      ),
+    )
+  })
+
+  test('gives every wei of the fee to somebody', () => {
+    fc.assert(
+      fc.property(amount, amount, fc.boolean(), (price, fee, isReferred) => {
+        const { creatorWei, platformWei, referrerWei } = feeShares(price, fee, isReferred)
+        expect(creatorWei + platformWei + referrerWei).toBe(fee)
+        expect(creatorWei).toBe(price === 0n ? fee / 2n : 0n)
+        expect(referrerWei).toBe(isReferred ? fee / 5n : 0n)
+      }),
+    )
+  })
+
+  test('is never below half the fee unless it is nothing', () => {
+    expect(isAllowedPrice(0n, 10n * gwei)).toBe(true)
+    expect(isAllowedPrice(4n * gwei, 10n * gwei)).toBe(false)
+    expect(isAllowedPrice(5n * gwei, 10n * gwei)).toBe(true)
+    expect(isAllowedPrice(5n * gwei + 1n, 10n * gwei)).toBe(false)
+  })
+})
+
+describe('how many can be minted at once', () => {
+  test('is the tightest of all limits and never below zero', () => {
+    const free = { allowed: NO_WALLET_LIMIT, used: 0, phaseLeft: null, supplyLeft: null }
+    expect(mostPerMint(free)).toBe(50)
+    expect(mostPerMint({ ...free, allowed: 3, used: 1 })).toBe(2)
+    expect(mostPerMint({ ...free, phaseLeft: 4 })).toBe(4)
+    expect(mostPerMint({ ...free, supplyLeft: 0 })).toBe(0)
+    expect(mostPerMint({ ...free, allowed: 1, used: 3 })).toBe(0)
+  })
+
+  test('is told in one sentence', () => {
+    const say = (allowed: number, used: number) => limitSentence({ allowed, used })
+    expect(say(3, 1)).toBe('You can mint up to 3 in this phase; 1 of them is used.')
+    expect(say(3, 0)).toBe('You can mint up to 3 in this phase; none of them is used.')
+    expect(say(5, 2)).toBe('You can mint up to 5 in this phase; 2 of them are used.')
+    expect(say(1, 0)).toBe('You can mint 1 in this phase; none of it is used.')
+    expect(say(1, 1)).toBe('You can mint 1 in this phase; it is used.')
+    expect(say(NO_WALLET_LIMIT, 7)).toBeNull()
+  })
+})

@@ -1,0 +1,32 @@
+const GWEI = 1_000_000_000n
+
+/** What `quantity` tokens cost in wei, the network's fee aside. */
+export function mintTotal(
+  priceWei: bigint,
+  mintFeeWei: bigint,
+  quantity: number,
+): bigint {
+  return (priceWei + mintFeeWei) * BigInt(quantity)
+}
+
+/** Whether the contracts take this price: whole gwei, and 0 or at least half the mint fee. */
+export function isAllowedPrice(priceWei: bigint, mintFeeWei: bigint): boolean {
+  if (priceWei < 0n || priceWei % GWEI !== 0n) return false
+  return priceWei === 0n || priceWei * 2n >= mintFeeWei
+}
+
+/** Who gets how much of the mint fee of one token, in wei; the price is the creator's whole. */
+export function feeShares(
+  priceWei: bigint,
+  mintFeeWei: bigint,
+  isReferred: boolean,
+): { creatorWei: bigint; platformWei: bigint; referrerWei: bigint } {
+  const tenth = mintFeeWei / 10n
+  const creatorWei = priceWei === 0n ? tenth * 5n : 0n
+  const referrerWei = isReferred ? tenth * 2n : 0n
+  return {
+    creatorWei,
+    platformWei: mintFeeWei - creatorWei - referrerWei,
+    referrerWei,
+  }
+}

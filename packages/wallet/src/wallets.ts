@@ -1,0 +1,65 @@
+/** A wallet the dialog offers. */
+export type WalletOption = {
+  /** Reverse domain name of its EIP-6963 announcement, which is also its connector's id. */
+  id: string
+  name: string
+  /** What its tile shows until the wallet announces a picture of its own. */
+  image: { letter: string }
+  /** Where the wallet is downloaded. */
+  link: string
+  /** Opens a page, given by its address, in the wallet's own browser on a phone. */
+  openInApp?: (page: string) => string
+}
+
+export const abstractWalletId = 'xyz.abs.privy'
+
+/** The wallets of the dialog, in its order. Which are installed is for the browser to say. */
+export const wallets: readonly WalletOption[] = [
+  {
+    id: 'io.metamask',
+    name: 'MetaMask',
+    image: { letter: 'M' },
+    link: 'https://metamask.io/download',
+    openInApp: (page) => `https://metamask.app.link/dapp/${withoutScheme(page)}`,
+  },
+  {
+    id: 'io.rabby',
+    name: 'Rabby Wallet',
+    image: { letter: 'R' },
+    link: 'https://rabby.io',
+  },
+  {
+    id: 'io.zerion.wallet',
+    name: 'Zerion',
+    image: { letter: 'Z' },
+    link: 'https://zerion.io/extension',
+    openInApp: (page) => `https://link.zerion.io/browser?url=${encodeURIComponent(page)}`,
+  },
+  {
+    id: 'com.okex.wallet',
+    name: 'OKX Wallet',
+    image: { letter: 'O' },
+    link: 'https://okx.com/download',
+    openInApp: (page) =>
+      `https://www.okx.com/download?deeplink=${encodeURIComponent(
+        `okx://wallet/dapp/url?dappUrl=${encodeURIComponent(page)}`,
+      )}`,
+  },
+  {
+    id: abstractWalletId,
+    name: 'Abstract',
+    image: { letter: 'A' },
+    link: 'https://abs.xyz/wallet',
+  },
+]
+
+/** The in-page wallet of embedded chains: never in the list above, and never in production. */
+export const demoWallet = {
+  id: 'demo',
+  name: 'Demo wallet',
+  image: { letter: 'D' },
+} as const
+
+function withoutScheme(page: string): string {
+  return page.replace(/^https?:\/\//, '')
+}
