@@ -6,6 +6,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     create table chain_cursors (
       chain_id bigint primary key,
       genesis_hash text not null,
+      source text not null,
       block_number bigint not null,
       block_hash text not null,
       block_time timestamptz not null,

@@ -57,6 +57,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index collections_creator on collections (creator, created_at desc)`.execute(
     database,
   )
+  await sql`create index collections_owner on collections (owner)`.execute(database)
+  await sql`create index collections_by_block on collections (chain_id, created_block)`.execute(
+    database,
+  )
   await sql`create index collections_search on collections using gin (name gin_trgm_ops)`.execute(
     database,
   )
@@ -117,6 +121,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       last_mint_at timestamptz not null,
       primary key (collection_id, minter)
     )`.execute(database)
+  await sql`create index minters_by_time on minters (last_mint_at)`.execute(database)
   await sql`
     create table tokens (
       collection_id uuid not null references collections on delete cascade,

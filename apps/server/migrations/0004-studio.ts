@@ -61,6 +61,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       root text not null,
       content_hash text not null,
       block_number bigint not null,
+      ends_at timestamptz,
       primary key (collection_id, root)
     )`.execute(database)
 }

@@ -78,6 +78,8 @@ type LimitCounters = { key: string; used: number; resets_at: Time }
 type ChainCursors = {
   chain_id: number
   genesis_hash: string
+  /** The factory whose collections are followed. */
+  source: string
   block_number: number
   block_hash: string
   block_time: Time
@@ -244,4 +246,6 @@ type CollectionLists = {
   root: string
   content_hash: string
   block_number: number
+  /** When the list stops counting; null while it is in force. */
+  ends_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }

@@ -1,0 +1,88 @@
+import {
+  type CountedPhase,
+  collectionState,
+  nextChangeAt,
+  shownPhase,
+} from '@platemark/rules/collection-state'
+import type { Card, Creator } from '@platemark/wire/collections'
+import { getAddress } from 'viem'
+import type { Chain } from '../../platform/chains.ts'
+import { picture } from '../../platform/images.ts'
+import type { CardRow } from './queries/lists.ts'
+
+/** A collection as lists show it at `now`; `label` says why it stands there, if promoted. */
+export function toCard(
+  chain: Chain,
+  row: CardRow,
+  now: Date,
+  label: string | null = null,
+): Card {
+  const phase = shownPhase(row.phases.map(countedPhase), secondsOf(now))
+  return {
+    ...toShown(chain, row, now),
+    price_wei: phase ? phase.priceWei.toString() : null,
+    mint_fee_wei: row.mint_fee_wei,
+    promoted_label: label,
+  }
+}
+
+/** What card and page have in common. */
+export function toShown(chain: Chain, row: CardRow, now: Date) {
+  const facts = {
+    isPaused: row.is_paused,
+    minted: row.minted,
+    maxSupply: row.max_supply,
+    phases: row.phases.map(countedPhase),
+  }
+  const seconds = secondsOf(now)
+  const changeAt = nextChangeAt(facts, seconds)
+  return {
+    contract_id: row.id,
+    chain_alias: chain.alias,
+    contract_address: checksummed(row.address),
+    alias: row.alias,
+    kind: row.kind,
+    name: row.name,
+    image: picture(row.image_file, plateSeed(chain, row.address)),
+    creator: toCreator(row),
+    currency: chain.nativeCurrency.symbol,
+    minted: row.minted,
+    max_supply: row.max_supply,
+    state: collectionState(facts, seconds),
+    next_change_at: changeAt === null ? null : new Date(changeAt * 1000).toISOString(),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** What the plate of a collection is drawn from. */
+export function plateSeed(chain: Chain, address: string): string {
+  return `${chain.alias}-${address}`
+}
+
+export function checksummed(address: string): string {
+  // Safe: the database holds lower-case addresses only.
+  return getAddress(address as `0x${string}`)
+}
+
+function toCreator(row: CardRow): Creator {
+  return {
+    address: checksummed(row.creator),
+    name: row.creator_name,
+    avatar_url: row.creator_avatar && `/files/${row.creator_avatar}`,
+  }
+}
+
+function countedPhase(phase: CardRow['phases'][number]): CountedPhase {
+  return {
+    phaseId: phase.phase_id,
+    start: secondsOf(phase.starts_at),
+    end: secondsOf(phase.ends_at),
+    priceWei: BigInt(phase.price_wei),
+    maxSupply: phase.max_supply,
+    minted: phase.minted,
+  }
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}

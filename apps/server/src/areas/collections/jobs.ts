@@ -1,0 +1,33 @@
+import type { Resources } from '../../platform/resources.ts'
+import { saveTrendingScores } from './queries/trending.ts'
+
+const MINUTE = 60_000
+
+/** Computes the trending scores now and every minute, until stopped. */
+export function startCollectionJobs({
+  configuration,
+  database,
+  clock,
+  log,
+}: Pick<Resources, 'configuration' | 'database' | 'clock' | 'log'>): {
+  stop(): Promise<void>
+} {
+  const rates = configuration.networks.map(({ id, usd_rate, native_currency }) => ({
+    chain_id: id,
+    usd_per_wei: String((usd_rate ?? 0) / 10 ** native_currency.decimals),
+  }))
+  const compute = () =>
+    saveTrendingScores(database, rates, clock()).catch((error: unknown) =>
+      log.error({ err: error }, 'the trending scores could not be computed'),
+    )
+  let running = compute()
+  const timer = setInterval(() => {
+    running = compute()
+  }, MINUTE)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

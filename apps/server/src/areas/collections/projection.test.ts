@@ -1,0 +1,379 @@
+import { collectionIdOf } from '@platemark/abi/create-params'
+import { deploymentPlan } from '@platemark/abi/deploy'
+import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
+import { type Address, encodeFunctionData, keccak256, toHex, zeroAddress } from 'viem'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+} from 'vitest'
+import { type TestChain, testChain } from '../../platform/test-chain.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
+import {
+  anyAbi,
+  follow,
+  forgetIndex,
+  indexOf,
+  launcher,
+  never,
+  plainDrop,
+  price,
+} from './test-launch.ts'
+
+let chain: TestChain
+let server: TestServer
+let launch: ReturnType<typeof launcher>
+let follower: ReturnType<typeof follow>
+
+beforeAll(async () => {
+  chain = await testChain()
+  launch = launcher(chain)
+  await launch.fund(ada, bob, cyn)
+})
+beforeEach(async () => {
+  server = await testServer({ networks: [chain.network] })
+  follower = follow(server)
+})
+afterEach(async () => {
+  await follower.stop()
+  await server.close()
+})
+afterAll(() => chain.stop())
+
+const call = (functionName: string, args: readonly unknown[]) =>
+  // Safe: the tests name functions of our contracts; a wrong name throws.
+  encodeFunctionData({ abi: anyAbi, functionName, args } as never)
+
+const collectionAt = (address: Address) =>
+  server.database
+    .selectFrom('collections')
+    .selectAll()
+    .where('address', '=', address.toLowerCase())
+    .executeTakeFirstOrThrow()
+
+const eventsOf = async (id: string) =>
+  (
+    await server.database
+      .selectFrom('events')
+      .select(['kind', 'facts'])
+      .where('collection_id', '=', id)
+      .orderBy('block_number')
+      .orderBy('log_index')
+      .execute()
+  ).map(({ kind, facts }) => ({ kind, facts }))
+
+describe('a drop', () => {
+  test('is indexed with everything its creation says', async () => {
+    const address = await launch.create(ada, { name: 'Low\u202eWater  ' })
+    await follower.caughtUp(chain)
+    expect(await collectionAt(address)).toMatchObject({
+      name: 'LowWater',
+      symbol: 'TIDE',
+      kind: 'drop',
+      creator: ada.address.toLowerCase(),
+      owner: ada.address.toLowerCase(),
+      max_supply: 100,
+      minted: 0,
+      royalty_bps: 500,
+      is_unlisted: true,
+      chain_id: 31_337,
+    })
+  })
+
+  test('counts mints, transfers and burns as the contract does', async () => {
+    const address = await launch.create(ada)
+    await launch.mint(bob, address, 3)
+    await launch.mint(cyn, address, 1)
+    await launch.mint(bob, address, 1)
+    await launch.send(bob, address, call('transferFrom', [bob.address, cyn.address, 2n]))
+    await launch.send(cyn, address, call('burn', [4n]))
+    await follower.caughtUp(chain)
+
+    const found = await collectionAt(address)
+    const view = await chain.client.readContract({
+      address,
+      abi: anyAbi,
+      functionName: 'overview',
+    })
+    expect(found.minted).toBe(Number(view.minted))
+    expect(found.burned).toBe(Number(view.burned))
+    expect(found).toMatchObject({
+      minted: 5,
+      burned: 1,
+      holders: 2,
+      unique_minters: 2,
+      volume_wei: (price * 5n).toString(),
+    })
+    const tokens = await server.database
+      .selectFrom('tokens')
+      .select(['token_id', 'owner'])
+      .where('collection_id', '=', found.id)
+      .orderBy('token_id')
+      .execute()
+    expect(tokens.map(({ token_id }) => token_id)).toEqual(['1', '2', '3', '5'])
+    for (const { token_id, owner } of tokens) {
+      const onChain = await chain.client.readContract({
+        address,
+        abi: anyAbi,
+        functionName: 'ownerOf',
+        args: [BigInt(token_id)],
+      })
+      expect(onChain.toLowerCase()).toBe(owner)
+    }
+    const [phase] = await server.database
+      .selectFrom('phases')
+      .selectAll()
+      .where('collection_id', '=', found.id)
+      .execute()
+    expect(phase).toMatchObject({ phase_id: 255, kind: 'public', minted: 5 })
+    expect((await eventsOf(found.id)).map(({ kind }) => kind)).toEqual([
+      'created',
+      'mint',
+      'mint',
+      'mint',
+      'transfer',
+      'burn',
+    ])
+  })
+
+  test('takes the price of a plain mint from the phase at that moment', async () => {
+    const address = await launch.create(ada)
+    await launch.mint(bob, address, 1)
+    const cheaper = { ...plainDrop.publicPhase, price: price / 2n }
+    await launch.send(ada, address, call('setPublicPhase', [cheaper]))
+    await launch.mint(bob, address, 2, price / 2n)
+    await follower.caughtUp(chain)
+    expect((await collectionAt(address)).volume_wei).toBe((price * 2n).toString())
+    const prices = await server.database
+      .selectFrom('mints')
+      .select(['quantity', 'price_wei'])
+      .where('collection_id', '=', (await collectionAt(address)).id)
+      .orderBy('block_number')
+      .execute()
+    expect(prices).toEqual([
+      { quantity: 1, price_wei: price.toString() },
+      { quantity: 2, price_wei: (price / 2n).toString() },
+    ])
+  })
+
+  test('attributes referred mints, and does not count gifts as mints', async () => {
+    const address = await launch.create(ada)
+    const { owner: referrer } = chain
+    await launch.send(
+      bob,
+      address,
+      call('mintTo', [cyn.address, 1n, 2n, referrer.address]),
+      price * 2n,
+    )
+    await launch.send(
+      bob,
+      address,
+      call('mintTo', [bob.address, 1n, 1n, zeroAddress]),
+      price,
+    )
+    await launch.send(
+      ada,
+      address,
+      call('airdrop', [
+        [bob.address, cyn.address],
+        [2n, 1n],
+      ]),
+    )
+    await follower.caughtUp(chain)
+    const mints = await server.database
+      .selectFrom('mints')
+      .select(['minter', 'quantity', 'referrer'])
+      .where('collection_id', '=', (await collectionAt(address)).id)
+      .orderBy('block_number')
+      .execute()
+    expect(mints).toEqual([
+      {
+        minter: cyn.address.toLowerCase(),
+        quantity: 2,
+        referrer: referrer.address.toLowerCase(),
+      },
+      { minter: bob.address.toLowerCase(), quantity: 1, referrer: null },
+    ])
+    expect(await collectionAt(address)).toMatchObject({
+      minted: 6,
+      holders: 2,
+      unique_minters: 2,
+      volume_wei: (price * 3n).toString(),
+    })
+  })
+
+  test('does not count its creator among its minters', async () => {
+    const address = await launch.create(ada)
+    await launch.mint(ada, address, 2)
+    await follower.caughtUp(chain)
+    expect(await collectionAt(address)).toMatchObject({ minted: 2, unique_minters: 0 })
+  })
+
+  test('follows what its owner changes', async () => {
+    const address = await launch.create(ada)
+    await launch.send(ada, address, call('setPaused', [true]))
+    await launch.send(ada, address, call('lowerCap', [80n]))
+    await launch.send(ada, address, call('freezeCap', []))
+    await launch.send(ada, address, call('setRoyalty', [250n]))
+    await launch.send(ada, address, call('freezeMetadata', [keccak256('0x01')]))
+    await launch.send(ada, address, call('transferOwnership', [bob.address]))
+    await launch.send(bob, address, call('acceptOwnership', []))
+    await follower.caughtUp(chain)
+    expect(await collectionAt(address)).toMatchObject({
+      is_paused: true,
+      max_supply: 80,
+      is_cap_frozen: true,
+      royalty_bps: 250,
+      is_metadata_frozen: true,
+      creator: ada.address.toLowerCase(),
+      owner: bob.address.toLowerCase(),
+    })
+  })
+
+  test('records withdrawals to the wei', async () => {
+    const address = await launch.create(ada)
+    await launch.mint(bob, address, 4)
+    await launch.send(bob, address, call('release', [ada.address]))
+    await follower.caughtUp(chain)
+    const { id } = await collectionAt(address)
+    expect(await eventsOf(id)).toContainEqual({
+      kind: 'withdrawal',
+      facts: { account: ada.address.toLowerCase(), amount_wei: (price * 4n).toString() },
+    })
+  })
+
+  test('shows the phases of a published list, and counts its mints in them', async () => {
+    const salt = keccak256(toHex('a listed drop'))
+    const packed = packTerms({
+      phaseId: 3,
+      start: 1,
+      end: never,
+      priceWei: price / 10n,
+      limit: 4,
+      phaseCap: null,
+    })
+    const scope = { chainId: chain.id, collectionId: collectionIdOf(ada.address, salt) }
+    const leaf = listLeaf(scope, bob.address, packed)
+    const { root, proofOf } = listTree([leaf, listLeaf(scope, cyn.address, packed)])
+    await publishList(root)
+    const listContentHash = keccak256('0x1234')
+    const address = await launch.create(ada, { listRoot: root, listContentHash }, salt)
+    const data = encodeFunctionData({
+      abi: anyAbi,
+      functionName: 'mintAllowlist',
+      args: [2n, packed, proofOf(leaf) ?? []],
+    })
+    await launch.send(bob, address, data, (price / 10n) * 2n)
+    await follower.caughtUp(chain)
+
+    const { id, volume_wei } = await collectionAt(address)
+    expect(volume_wei).toBe((price / 5n).toString())
+    const phases = await server.database
+      .selectFrom('phases')
+      .select(['phase_id', 'title', 'minted', 'list_root'])
+      .where('collection_id', '=', id)
+      .orderBy('phase_id')
+      .execute()
+    expect(phases).toEqual([
+      { phase_id: 3, title: 'Friends', minted: 2, list_root: root },
+      { phase_id: 255, title: 'Public', minted: 0, list_root: null },
+    ])
+
+    await launch.send(ada, address, call('removeList', [root]))
+    await follower.caughtUp(chain)
+    const { ends_at } = await server.database
+      .selectFrom('phases')
+      .select('ends_at')
+      .where('collection_id', '=', id)
+      .where('phase_id', '=', 3)
+      .executeTakeFirstOrThrow()
+    expect(ends_at.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+    const before = await indexOf(server.database)
+    await follower.stop()
+    await forgetIndex(server.database)
+    follower = follow(server)
+    await follower.caughtUp(chain)
+    expect(await indexOf(server.database)).toEqual(before)
+  })
+
+  const publishList = (root: string) =>
+    server.database
+      .insertInto('lists')
+      .values({
+        root,
+        chain_id: chain.id,
+        content_hash: keccak256('0x1234'),
+        entries: 2,
+        terms: JSON.stringify({
+          phases: [
+            {
+              phase_id: 3,
+              title: 'Friends',
+              start: '2020-01-01T00:00:00Z',
+              end: '2100-01-01T00:00:00Z',
+              price_wei: (price / 10n).toString(),
+              max_per_wallet: 4,
+              max_supply: null,
+            },
+          ],
+        }),
+      })
+      .execute()
+})
+
+test('an edition counts copies by holder', async () => {
+  const address = await launch.create(ada, { kind: 2, maxSupply: 0 })
+  await launch.mint(bob, address, 5)
+  const data = call('safeTransferFrom', [bob.address, cyn.address, 1n, 2n, '0x'])
+  await launch.send(bob, address, data)
+  await launch.send(cyn, address, encodeFunctionData({ abi: [burnCopies], args: [1n] }))
+  await follower.caughtUp(chain)
+  const found = await collectionAt(address)
+  expect(found).toMatchObject({ kind: 'edition', minted: 5, burned: 1, holders: 2 })
+  const holdings = await server.database
+    .selectFrom('holdings')
+    .select(['owner', 'quantity'])
+    .where('collection_id', '=', found.id)
+    .orderBy('quantity')
+    .execute()
+  expect(holdings).toEqual([
+    { owner: cyn.address.toLowerCase(), quantity: 1 },
+    { owner: bob.address.toLowerCase(), quantity: 3 },
+  ])
+})
+
+const burnCopies = {
+  type: 'function',
+  name: 'burn',
+  stateMutability: 'nonpayable',
+  inputs: [{ name: 'value', type: 'uint256' }],
+  outputs: [],
+} as const
+
+test('ignores collections of another factory', async () => {
+  const [factory] = deploymentPlan(bob.address)
+  if (!factory) throw new Error('there is no factory to deploy')
+  const hash = await chain.client.sendTransaction({
+    account: bob,
+    chain: chain.chain,
+    data: factory.data,
+  })
+  const receipt = await chain.client.waitForTransactionReceipt({
+    hash,
+    pollingInterval: 10,
+  })
+  const fake = receipt.contractAddress ?? zeroAddress
+  const address = await launch.create(ada, {}, keccak256('0xfa'), fake)
+  await launch.mint(bob, address, 1)
+  await follower.caughtUp(chain)
+  const found = await server.database
+    .selectFrom('collections')
+    .select('id')
+    .where('address', '=', address.toLowerCase())
+    .execute()
+  expect(found).toEqual([])
+})

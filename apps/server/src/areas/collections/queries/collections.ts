@@ -1,0 +1,185 @@
+import type { Database } from '../../../platform/database.ts'
+import type { CardPhase, CardRow } from './lists.ts'
+
+export type PhaseRow = CardPhase & {
+  kind: 'public' | 'allowlist'
+  title: string
+  max_per_wallet: number
+  list_root: string | null
+  /** SHA-256 of the list's file. */
+  list_hash: string | null
+  list_entries: number | null
+}
+
+export type CollectionRow = Omit<CardRow, 'phases'> & {
+  symbol: string
+  description: string
+  links: Record<string, string | null>
+  cover_file: string | null
+  owner: string
+  holders: number
+  unique_minters: number
+  volume_wei: string
+  royalty_bps: number
+  royalty_ceiling_bps: number
+  notice_seconds: number
+  is_transferable: boolean
+  is_cap_frozen: boolean
+  is_metadata_frozen: boolean
+  visibility: 'shown' | 'hidden'
+  is_unlisted: boolean
+  created_block: number
+  created_tx: string
+  updated_at: Date
+  /** The newest block of its chain that is known here. */
+  head_number: number | null
+  /** In order of their start. */
+  phases: PhaseRow[]
+}
+
+/** One collection that was not deleted, by address in any letter case or by slug. */
+export async function findCollection(
+  database: Database,
+  chainId: number,
+  addressOrAlias: string,
+): Promise<CollectionRow | undefined> {
+  const isAddress = /^0x[0-9a-f]{40}$/i.test(addressOrAlias)
+  const row = await database
+    .selectFrom('collections as c')
+    .leftJoin('users as u', 'u.address', 'c.creator')
+    .leftJoin('chain_cursors as h', 'h.chain_id', 'c.chain_id')
+    .select([
+      'c.id',
+      'c.chain_id',
+      'c.address',
+      'c.alias',
+      'c.kind',
+      'c.name',
+      'c.symbol',
+      'c.description',
+      'c.links',
+      'c.image_file',
+      'c.cover_file',
+      'c.creator',
+      'u.username as creator_name',
+      'u.avatar_file as creator_avatar',
+      'c.owner',
+      'c.max_supply',
+      'c.minted',
+      'c.holders',
+      'c.unique_minters',
+      'c.volume_wei',
+      'c.mint_fee_wei',
+      'c.royalty_bps',
+      'c.royalty_ceiling_bps',
+      'c.notice_seconds',
+      'c.is_transferable',
+      'c.is_paused',
+      'c.is_cap_frozen',
+      'c.is_metadata_frozen',
+      'c.visibility',
+      'c.is_unlisted',
+      'c.created_at',
+      'c.created_block',
+      'c.created_tx',
+      'c.updated_at',
+      'h.head_number',
+    ])
+    .where('c.chain_id', '=', chainId)
+    .where(isAddress ? 'c.address' : 'c.alias', '=', addressOrAlias.toLowerCase())
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, phases: await listPhases(database, row.id) }
+}
+
+function listPhases(database: Database, collectionId: string): Promise<PhaseRow[]> {
+  return database
+    .selectFrom('phases as p')
+    .leftJoin('lists as l', 'l.root', 'p.list_root')
+    .select([
+      'p.phase_id',
+      'p.kind',
+      'p.title',
+      'p.starts_at',
+      'p.ends_at',
+      'p.price_wei',
+      'p.max_per_wallet',
+      'p.max_supply',
+      'p.minted',
+      'p.list_root',
+      'l.content_hash as list_hash',
+      'l.entries as list_entries',
+    ])
+    .where('p.collection_id', '=', collectionId)
+    .whereRef('p.starts_at', '<', 'p.ends_at')
+    .orderBy('p.starts_at')
+    .orderBy('p.phase_id')
+    .execute()
+}
+
+/** Blocks in which promises were given or ownership changed, the newest first. */
+export function listMilestones(
+  database: Database,
+  collectionId: string,
+): Promise<{ kind: string; block_number: number }[]> {
+  return database
+    .selectFrom('events')
+    .select(['kind', 'block_number'])
+    .where('collection_id', '=', collectionId)
+    .where('kind', 'in', ['cap_frozen', 'metadata_frozen', 'owner_changed'])
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .execute()
+}
+
+/** Entries of a wallet on the lists that are in force at `now`. */
+export function listEntriesOf(
+  database: Database,
+  collectionId: string,
+  address: string,
+  now: Date,
+): Promise<
+  {
+    phase_id: number
+    root: string
+    packed: string
+    proof: Uint8Array
+    quantity: number
+    price_wei: string
+  }[]
+> {
+  return database
+    .selectFrom('collection_lists as c')
+    .innerJoin('list_entries as e', 'e.root', 'c.root')
+    .select(['e.phase_id', 'e.root', 'e.packed', 'e.proof', 'e.quantity', 'e.price_wei'])
+    .where('c.collection_id', '=', collectionId)
+    .where('e.address', '=', address)
+    .where((where) =>
+      where.or([where('c.ends_at', 'is', null), where('c.ends_at', '>', now)]),
+    )
+    .orderBy('e.phase_id')
+    .orderBy('c.block_number', 'desc')
+    .execute()
+}
+
+/** Collections that an account made or owns. */
+export function listAddressesOf(
+  database: Database,
+  account: string,
+): Promise<{ chain_id: number; address: string }[]> {
+  return database
+    .selectFrom('collections')
+    .select(['chain_id', 'address'])
+    .where((where) =>
+      where.or([where('creator', '=', account), where('owner', '=', account)]),
+    )
+    .execute()
+}
+
+export async function markListed(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('collections')
+    .set({ is_unlisted: false })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+
+/** Below this many distinct minters a collection has no score. */
+const FEWEST_MINTERS = 3
+/** What one minter counts for at most, the newest first: tokens, and USD. */
+const MOST_TOKENS = 5
+const MOST_USD = 200
+
+/**
+ * Scores every collection by its mints of the 24 hours before `now`:
+ * `10 ln(1+U) + 4 ln(1+M) + 2 ln(1+V)`, where U are distinct minters, M tokens and V USD,
+ * each weighing half after 12 hours, and the creator's own mints count nothing.
+ */
+export async function saveTrendingScores(
+  database: Database,
+  rates: { chain_id: number; usd_per_wei: string }[],
+  now: Date,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`
+      with recent as (
+        select m.collection_id, m.chain_id, m.minter, m.quantity::numeric as tokens,
+          m.quantity * m.price_wei * coalesce(r.usd_per_wei, 0) as usd,
+          power(0.5::float8, extract(epoch from (${now}::timestamptz - m.time))::float8 / 43200)
+            as weight,
+          row_number() over newest_first as place,
+          sum(m.quantity) over newest_first - m.quantity as tokens_before,
+          sum(m.quantity * m.price_wei * coalesce(r.usd_per_wei, 0)) over newest_first
+            - m.quantity * m.price_wei * coalesce(r.usd_per_wei, 0) as usd_before
+        from mints m
+        join collections c on c.id = m.collection_id and c.creator <> m.minter
+        left join jsonb_to_recordset(${JSON.stringify(rates)}::text::jsonb)
+          as r(chain_id bigint, usd_per_wei numeric) on r.chain_id = m.chain_id
+        where m.time > ${now}::timestamptz - interval '24 hours' and m.time <= ${now}
+        window newest_first as (
+          partition by m.collection_id, m.minter
+          order by m.time desc, m.block_number desc, m.log_index desc
+          rows between unbounded preceding and current row)
+      ), summed as (
+        select collection_id, chain_id,
+          sum(weight) filter (where place = 1) as minters,
+          sum(weight * greatest(0, least(tokens, ${MOST_TOKENS} - tokens_before))) as tokens,
+          sum(weight * greatest(0, least(usd, ${MOST_USD} - usd_before))) as usd
+        from recent
+        group by collection_id, chain_id
+        having count(*) filter (where place = 1) >= ${FEWEST_MINTERS}
+      )
+      insert into trending_scores (collection_id, chain_id, score, computed_at)
+      select collection_id, chain_id,
+        10 * ln(1 + minters) + 4 * ln(1 + tokens) + 2 * ln(1 + usd), ${now}::timestamptz
+      from summed
+      on conflict (collection_id) do update set
+        score = excluded.score, computed_at = excluded.computed_at`.execute(transaction)
+    await transaction
+      .deleteFrom('trending_scores')
+      .where('computed_at', '<', now)
+      .execute()
+  })
+}

@@ -1,0 +1,25 @@
+import * as wire from '@platemark/wire/collections'
+import type { Resources } from '../../platform/resources.ts'
+import { type Served, serve } from '../../platform/serve.ts'
+import { getEligibility } from './eligibility.ts'
+import { listFeatured, listPage, listPromoted, listTrending } from './lists.ts'
+import { getCollection, getListEntries } from './service.ts'
+
+export function collectionRoutes(resources: Resources): Served[] {
+  return [
+    serve(wire.listCollections, ({ query }) => listPage(resources, query)),
+    serve(wire.listPromoted, () => listPromoted(resources)),
+    serve(wire.listPopular, () => listFeatured(resources, 'popular')),
+    serve(wire.listNewest, () => listFeatured(resources, 'newest')),
+    serve(wire.listTrending, ({ params }) => listTrending(resources, params.chain_alias)),
+    serve(wire.getCollection, ({ params, session }) =>
+      getCollection(resources, params, session),
+    ),
+    serve(wire.getEligibility, ({ params, query }) =>
+      getEligibility(resources, params, query.address),
+    ),
+    serve(wire.getListEntries, ({ params }) =>
+      getListEntries(resources, params, params.address),
+    ),
+  ]
+}

@@ -1,0 +1,209 @@
+import { payoutsAbi } from '@platemark/abi/payouts'
+import type {
+  Collection,
+  Commitment,
+  ListEntry,
+  Phase,
+} from '@platemark/wire/collections'
+import { Problem } from '@platemark/wire/problem'
+import { type Address, BaseError, type Hex, toHex } from 'viem'
+import { readContract } from 'viem/actions'
+import type { Chain } from '../../platform/chains.ts'
+import { picture } from '../../platform/images.ts'
+import type { Resources } from '../../platform/resources.ts'
+import type { Session } from '../../platform/session.ts'
+import { checksummed, plateSeed, toShown } from './cards.ts'
+import { findChain } from './lists.ts'
+import {
+  type CollectionRow,
+  findCollection,
+  listAddressesOf,
+  listEntriesOf,
+  listMilestones,
+  markListed,
+  type PhaseRow,
+} from './queries/collections.ts'
+
+/** Where a collection is: the alias of its network, its address or slug. */
+export type Place = { chain_alias: string; contract_address: string }
+
+/**
+ * A collection for whoever has its address: hidden ones too, drafts never. Throws
+ * `unknown_chain` and `not_found`.
+ */
+export async function getCollection(
+  resources: Resources,
+  place: Place,
+  session: Session | undefined,
+): Promise<Collection> {
+  const { chain, row } = await locate(resources, place)
+  const isOwn = session?.address === row.owner
+  // A collection that was made past this site is listed once its owner has come to see it.
+  const isOpened = isOwn && row.is_unlisted
+  if (isOpened) await markListed(resources.database, row.id)
+
+  const milestones = await listMilestones(resources.database, row.id)
+  const links = row.links
+  return {
+    ...toShown(chain, row, resources.clock()),
+    chain_id: chain.id,
+    symbol: row.symbol,
+    description: row.description,
+    cover: row.cover_file ? picture(row.cover_file, plateSeed(chain, row.address)) : null,
+    links: {
+      website: links.website ?? null,
+      x: links.x ?? null,
+      discord: links.discord ?? null,
+      instagram: links.instagram ?? null,
+      farcaster: links.farcaster ?? null,
+    },
+    owner: checksummed(row.owner),
+    phases: row.phases.map(toPhase),
+    mint_fee_wei: row.mint_fee_wei,
+    royalty_bps: row.royalty_bps,
+    royalty_ceiling_bps: row.royalty_ceiling_bps,
+    notice_seconds: row.notice_seconds,
+    is_transferable: row.is_transferable,
+    is_paused: row.is_paused,
+    is_cap_frozen: row.is_cap_frozen,
+    is_metadata_frozen: row.is_metadata_frozen,
+    holders: row.holders,
+    unique_minters: row.unique_minters,
+    volume_wei: row.volume_wei,
+    commitments: commitmentsOf(row, milestones),
+    status: isProvisional(chain, row) ? 'provisional' : 'confirmed',
+    hidden: row.visibility === 'hidden' || (row.is_unlisted && !isOpened),
+    created_block: String(row.created_block),
+    created_tx: row.created_tx,
+    ...(isOwn && {
+      own: { contract_id: row.id, updated_at: row.updated_at.toISOString() },
+    }),
+  }
+}
+
+/**
+ * The entries of a wallet on the lists in force, with their proofs. Throws `not_on_list`,
+ * `unknown_chain` and `not_found`.
+ */
+export async function getListEntries(
+  resources: Resources,
+  place: Place,
+  wallet: string,
+): Promise<ListEntry[]> {
+  const { row } = await locate(resources, place)
+  const entries = await walletEntries(resources, row.id, wallet)
+  if (entries.length === 0) throw new Problem('not_on_list')
+  return entries
+}
+
+/** The same, empty for a wallet that stands on no list. */
+export async function walletEntries(
+  { database, clock }: Resources,
+  collectionId: string,
+  wallet: string,
+): Promise<ListEntry[]> {
+  const found = await listEntriesOf(database, collectionId, wallet.toLowerCase(), clock())
+  return found.map(({ proof, ...entry }) => ({ ...entry, proof: splitProof(proof) }))
+}
+
+/** Finds a collection by address in any letter case, or by slug. */
+export async function locate(
+  resources: Resources,
+  { chain_alias, contract_address }: Place,
+): Promise<{ chain: Chain; row: CollectionRow }> {
+  const chain = findChain(resources, chain_alias)
+  const row = await findCollection(resources.database, chain.id, contract_address)
+  if (!row) throw new Problem('not_found')
+  return { chain, row }
+}
+
+/**
+ * What the collections that `address` made or owns hold for it now, in wei of each chain's
+ * coin, as the contracts say. A chain that does not answer is left out.
+ */
+export async function owedTo(
+  { database, chains, log }: Resources,
+  address: string,
+): Promise<{ chain_id: number; amount_wei: bigint }[]> {
+  const account = address.toLowerCase()
+  const own = await listAddressesOf(database, account)
+  const perChain = chains.map(async (chain) => {
+    const collections = own
+      .filter(({ chain_id }) => chain_id === chain.id)
+      .map((collection) => asAddress(collection.address))
+    if (!chain.contracts || collections.length === 0) return []
+    try {
+      const amounts = await readContract(chain.client, {
+        address: chain.contracts.payouts,
+        abi: payoutsAbi,
+        functionName: 'owedMany',
+        args: [collections, asAddress(account)],
+      })
+      return [{ chain_id: chain.id, amount_wei: amounts.reduce((a, b) => a + b, 0n) }]
+    } catch (error) {
+      const reason = error instanceof BaseError ? error.shortMessage : String(error)
+      log.warn({ chain: chain.alias, reason }, 'what is owed could not be read')
+      return []
+    }
+  })
+  return (await Promise.all(perChain)).flat()
+}
+
+function toPhase(row: PhaseRow): Phase {
+  const { list_root, list_hash, list_entries, starts_at, ends_at, ...phase } = row
+  const list = list_root &&
+    list_hash && {
+      root: list_root,
+      url: `/lists/${list_hash.replace(/^0x/, '')}.json`,
+      entries: list_entries ?? 0,
+    }
+  return {
+    ...phase,
+    start: starts_at.toISOString(),
+    end: ends_at.toISOString(),
+    list: list || null,
+  }
+}
+
+function isProvisional(chain: Chain, row: CollectionRow): boolean {
+  return row.created_block > (row.head_number ?? 0) - chain.confirmations
+}
+
+/** What the contract can no longer go back on, and since when. */
+function commitmentsOf(
+  row: CollectionRow,
+  milestones: { kind: string; block_number: number }[],
+): Commitment[] {
+  const created = row.created_block
+  const since = (kind: string) =>
+    milestones.find((milestone) => milestone.kind === kind)?.block_number
+  const promise = (kind: Commitment['kind'], is_promised: boolean, block = created) => ({
+    kind,
+    is_promised,
+    since_block: is_promised ? String(block) : null,
+  })
+  const isCapped = row.is_cap_frozen || row.max_supply !== null
+  return [
+    promise('supply', isCapped, since('cap_frozen')),
+    promise('metadata', row.is_metadata_frozen, since('metadata_frozen')),
+    promise('royalty', true),
+    promise('transfers', row.is_transferable),
+    promise('mint_fee', true),
+    promise('notice', row.notice_seconds > 0),
+    promise('owner', true, since('owner_changed')),
+  ]
+}
+
+/** Proofs are stored as their nodes one after another, 32 bytes each. */
+function splitProof(proof: Uint8Array): Hex[] {
+  const nodes: Hex[] = []
+  for (let at = 0; at < proof.length; at += 32) {
+    nodes.push(toHex(proof.subarray(at, at + 32)))
+  }
+  return nodes
+}
+
+function asAddress(text: string): Address {
+  // Safe: callers pass addresses of the database, or of a session.
+  return text as Address
+}

@@ -1,0 +1,111 @@
+import { Problem } from '@platemark/wire/problem'
+import type { Resources } from '../../platform/resources.ts'
+import type { Served } from '../../platform/serve.ts'
+
+/**
+ * `POST /rpc/{alias}`: JSON-RPC to an embedded chain, so that pages and wallets on other
+ * machines reach it. Reads and signed transactions pass; what would let a visitor change
+ * the chain itself, or use its unlocked accounts, does not.
+ */
+export function chainAccess({ chains, configuration: { limits } }: Resources): Served {
+  return (app) => {
+    app.post('/rpc/:alias', { bodyLimit: limits.rpc_bytes }, async (request) => {
+      const { alias } = readParams(request.params)
+      const chain = chains.find((one) => one.isDemo && one.alias === alias)
+      const url = chain?.rpcUrls[0]
+      if (!url) throw new Problem('unknown_chain')
+
+      const { body } = request
+      if (!Array.isArray(body)) return answerOne(url, body)
+      if (body.length === 0 || body.length > MOST_IN_A_BATCH)
+        throw new Problem('bad_request')
+      const allowed = body.filter(isAllowed)
+      const answers = allowed.length === 0 ? [] : await forward(url, allowed)
+      const refused = body.filter((one) => !isAllowed(one)).map(refusal)
+      return [...(Array.isArray(answers) ? answers : [answers]), ...refused]
+    })
+  }
+}
+
+const MOST_IN_A_BATCH = 1000
+
+const allowedMethods = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_createAccessList',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getProof',
+  'eth_getStorageAt',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_sendRawTransaction',
+  'eth_simulateV1',
+  'eth_syncing',
+  'net_listening',
+  'net_version',
+  'web3_clientVersion',
+  'web3_sha3',
+])
+
+type Call = { id?: unknown; method: string }
+
+async function answerOne(url: string, body: unknown): Promise<unknown> {
+  if (!isCall(body)) throw new Problem('bad_request')
+  return isAllowed(body) ? forward(url, body) : refusal(body)
+}
+
+function isCall(body: unknown): body is Call {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'method' in body &&
+    typeof body.method === 'string'
+  )
+}
+
+function isAllowed(body: unknown): body is Call {
+  return isCall(body) && allowedMethods.has(body.method)
+}
+
+function refusal(body: unknown) {
+  const id = isCall(body) ? (body.id ?? null) : null
+  return {
+    jsonrpc: '2.0',
+    id,
+    error: { code: -32601, message: 'This method is not available here.' },
+  }
+}
+
+async function forward(url: string, body: unknown): Promise<unknown> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    })
+    return await response.json()
+  } catch (error) {
+    throw new Problem('chain_unavailable', undefined, { cause: error })
+  }
+}
+
+function readParams(params: unknown): { alias: string } {
+  // Safe: the route's own pattern has this one part.
+  return params as { alias: string }
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import { plate } from '@platemark/plates/plate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeImage } from '../../platform/images.ts'
+import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer({
+    public_url: 'https://mint.example.org',
+    networks: [
+      {
+        alias: 'local',
+        id: 31_337,
+        name: 'Local',
+        native_currency: { name: 'Ether', symbol: 'ETH' },
+        rpc_urls: ['http://127.0.0.1:9'],
+        is_demo: true,
+      },
+    ],
+  })
+})
+
+afterAll(() => server.close())
+
+beforeEach(() => server.reset())
+
+const address = '0x3a1436f946e27e126777d98c64bab668c5ff1b89'
+const site = 'https://mint.example.org'
+
+async function collection(of: {
+  kind?: 'drop' | 'open_edition' | 'edition'
+  alias?: string
+  image_file?: string
+  minted?: number
+  visibility?: 'hidden'
+}): Promise<string> {
+  const id = randomUUID()
+  await server.database
+    .insertInto('collections')
+    .values({
+      id,
+      chain_id: 31_337,
+      address,
+      alias: null,
+      kind: 'drop',
+      name: 'Tidewater',
+      symbol: 'TIDE',
+      description: 'Water.',
+      image_file: null,
+      creator: ada.address.toLowerCase(),
+      owner: ada.address.toLowerCase(),
+      max_supply: 100,
+      mint_fee_wei: '0',
+      royalty_bps: 0,
+      royalty_ceiling_bps: 0,
+      notice_seconds: 0,
+      is_transferable: true,
+      created_at: new Date(),
+      created_block: 1,
+      created_tx: '0x',
+      ...of,
+    })
+    .execute()
+  return id
+}
+
+async function image(): Promise<string> {
+  const bytes = await sharp({
+    create: { width: 900, height: 900, channels: 3, background: '#66d19f' },
+  })
+    .png()
+    .toBuffer()
+  const { files, configuration } = server.resources
+  return storeImage(files, bytes, configuration.limits)
+}
+
+describe('token metadata', () => {
+  test('names the token and leads to its picture and page', async () => {
+    const image_file = await image()
+    await collection({ minted: 3, image_file, alias: 'tidewater' })
+    const { status, data, headers } = await server.get(`/metadata/local/${address}/3`)
+
+    expect(status).toBe(200)
+    expect(data).toEqual({
+      name: 'Tidewater #3',
+      description: 'Water.',
+      image: `${site}/files/${image_file}`,
+      external_url: `${site}/collection/local/tidewater?token=3`,
+      attributes: [],
+    })
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect(headers.etag).toBeTruthy()
+  })
+
+  test('shows the plate of a collection without a picture, whatever the letter case', async () => {
+    await collection({ minted: 1 })
+    const path = `/metadata/local/0x${address.slice(2).toUpperCase()}/1`
+    const { data } = await server.get(path)
+
+    expect(data.image).toBe(`${site}/plates/local-${address}.svg`)
+    expect(data.external_url).toBe(`${site}/collection/local/${address}?token=1`)
+  })
+
+  test('gives all copies of an edition the same words', async () => {
+    await collection({ kind: 'edition', minted: 40 })
+    expect((await server.get(`/metadata/local/${address}/1`)).data.name).toBe('Tidewater')
+    expect((await server.get(`/metadata/local/${address}/2`)).status).toBe(404)
+  })
+
+  test('knows hidden collections, and parameters that markets append', async () => {
+    await collection({ minted: 1, visibility: 'hidden' })
+    expect((await server.get(`/metadata/local/${address}/1?cache=7`)).status).toBe(200)
+  })
+
+  test.each([
+    ['a token never minted', `/metadata/local/${address}/4`, 404, 'not_found'],
+    ['token 0', `/metadata/local/${address}/0`, 404, 'not_found'],
+    ['a huge id', `/metadata/local/${address}/${'9'.repeat(70)}`, 404, 'not_found'],
+    ['another contract', `/metadata/local/${ada.address}/1`, 404, 'not_found'],
+    ['another network', `/metadata/elsewhere/${address}/1`, 404, 'unknown_chain'],
+    ['no address', '/metadata/local/tidewater/1', 422, 'validation_failed'],
+    ['no number', `/metadata/local/${address}/one`, 422, 'validation_failed'],
+  ])('refuses %s', async (_, path, status, code) => {
+    await collection({ minted: 3, alias: 'tidewater' })
+    const answer = await server.get(path)
+    expect([answer.status, answer.error?.code]).toEqual([status, code])
+  })
+})
+
+describe('contract metadata', () => {
+  test('describes the collection and says where its lists lie', async () => {
+    const id = await collection({})
+    const hash = 'ab'.repeat(32)
+    const root = `0x${'cd'.repeat(32)}`
+    await server.database
+      .insertInto('collection_lists')
+      .values({ collection_id: id, root, content_hash: `0x${hash}`, block_number: 1 })
+      .execute()
+    await server.database
+      .insertInto('phases')
+      .values({
+        collection_id: id,
+        phase_id: 255,
+        kind: 'public',
+        title: 'Everyone',
+        starts_at: new Date(),
+        ends_at: new Date(),
+        price_wei: '0',
+        max_per_wallet: 1,
+        max_supply: null,
+        list_root: null,
+      })
+      .execute()
+    const { status, data } = await server.get(`/metadata/local/${address}/contract`)
+
+    expect(status).toBe(200)
+    expect(data).toEqual({
+      name: 'Tidewater',
+      symbol: 'TIDE',
+      description: 'Water.',
+      image: `${site}/plates/local-${address}.svg`,
+      external_link: `${site}/collection/local/${address}`,
+      public_phase_title: 'Everyone',
+      lists: [{ root, url: `${site}/lists/${hash}.json` }],
+    })
+  })
+
+  test('answers 404 for contracts and networks it does not know', async () => {
+    const other = await server.get(`/metadata/local/${address}/contract`)
+    const elsewhere = await server.get(`/metadata/elsewhere/${address}/contract`)
+    expect([other.error?.code, elsewhere.error?.code]).toEqual([
+      'not_found',
+      'unknown_chain',
+    ])
+  })
+})
+
+/** What no file of ours may miss: it must stay harmless when opened as a page. */
+const harmless = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-security-policy': expect.stringMatching(/^default-src 'none';.*; sandbox$/),
+}
+
+describe('files', () => {
+  test('are pictures that may be kept for ever and embedded anywhere', async () => {
+    const name = await image()
+    const response = await server.app.inject(`/files/${name}`)
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      ...harmless,
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({
+      format: 'webp',
+      width: 900,
+    })
+    const small = await server.app.inject(`/files/${name.replace('.webp', '-384.webp')}`)
+    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 384 })
+  })
+
+  test('are not sent again to someone who has them', async () => {
+    const name = await image()
+    const { headers } = await server.get(`/files/${name}`)
+    const again = await server.get(`/files/${name}`, {
+      headers: { 'if-none-match': headers.etag ?? '' },
+    })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  test('are never lists, and lists are never pictures', async () => {
+    const list = await server.resources.files.put(Buffer.from('{"entries":{}}'), 'json')
+    const name = await image()
+
+    expect((await server.get(`/files/${list}`)).status).toBe(404)
+    expect((await server.get(`/lists/${name}`)).status).toBe(404)
+    expect((await server.get(`/lists/${name.replace('webp', 'json')}`)).status).toBe(404)
+  })
+
+  test.each([
+    `${'a'.repeat(64)}.webp`,
+    '..%2f..%2fpackage.json',
+    '%2e%2e%2fsecret.webp',
+    'x.svg',
+    '%00.webp',
+  ])('answers 404 for %s', async (name) => {
+    expect((await server.get(`/files/${name}`)).status).toBe(404)
+    expect((await server.get(`/lists/${name}`)).status).toBe(404)
+  })
+})
+
+describe('lists', () => {
+  test('are public, for ever, and for every page', async () => {
+    const name = await server.resources.files.put(Buffer.from('{"entries":{}}'), 'json')
+    const { status, headers, body } = await server.get(`/lists/${name}`)
+
+    expect([status, body]).toEqual([200, '{"entries":{}}'])
+    expect(headers).toMatchObject({
+      ...harmless,
+      'access-control-allow-origin': '*',
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  })
+})
+
+describe('plates', () => {
+  test('are drawn from their address, light or dark', async () => {
+    const light = await server.get(`/plates/local-${address}.svg`)
+    const dark = await server.get(`/plates/local-${address}.svg?theme=dark`)
+
+    expect(light.body).toBe(plate(`local-${address}`, { size: 512 }))
+    expect(dark.body).toBe(plate(`local-${address}`, { size: 512, theme: 'dark' }))
+    expect(light.headers).toMatchObject({
+      ...harmless,
+      'content-type': 'image/svg+xml',
+      'cache-control': expect.stringContaining('max-age=604800'),
+    })
+    expect(light.headers.etag).not.toBe(dark.headers.etag)
+  })
+
+  test('come cropped for avatars', async () => {
+    const { body } = await server.get(`/plates/${address}.svg?crop`)
+    expect(body).toContain('viewBox="16.67 16.67 66.66 66.66"')
+  })
+
+  test('can be drawn as pixels by the same decoder that pictures use', async () => {
+    const { body } = await server.get(`/plates/${address}.svg`)
+    expect(await sharp(Buffer.from(body)).metadata()).toMatchObject({ width: 512 })
+  })
+
+  test('are not sent again to someone who has them', async () => {
+    const { headers } = await server.get(`/plates/${address}.svg`)
+    const again = await server.get(`/plates/${address}.svg`, {
+      headers: { 'if-none-match': headers.etag ?? '' },
+    })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  test.each([
+    [404, `/plates/${address}`],
+    [404, `/plates/${address}.png`],
+    [404, '/plates/%3Cscript%3E.svg'],
+    [404, `/plates/${'a'.repeat(101)}.svg`],
+    [422, `/plates/${address}.svg?theme=blue`],
+    [422, `/plates/${address}.svg?size=9000`],
+  ])('answers %i for %s', async (status, path) => {
+    expect((await server.get(path)).status).toBe(status)
+  })
+})

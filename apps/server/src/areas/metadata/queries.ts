@@ -1,0 +1,58 @@
+import type { Database } from '../../platform/database.ts'
+
+/** What metadata says of a collection. */
+export type DescribedCollection = {
+  id: string
+  address: string
+  alias: string | null
+  kind: 'drop' | 'open_edition' | 'edition'
+  name: string
+  symbol: string
+  description: string
+  image_file: string | null
+  minted: number
+  public_phase_title: string | null
+}
+
+export function findCollection(
+  database: Database,
+  chainId: number,
+  address: string,
+): Promise<DescribedCollection | undefined> {
+  return database
+    .selectFrom('collections')
+    .leftJoin('phases', (join) =>
+      join
+        .onRef('phases.collection_id', '=', 'collections.id')
+        .on('phases.kind', '=', 'public'),
+    )
+    .select([
+      'collections.id',
+      'collections.address',
+      'collections.alias',
+      'collections.kind',
+      'collections.name',
+      'collections.symbol',
+      'collections.description',
+      'collections.image_file',
+      'collections.minted',
+      'phases.title as public_phase_title',
+    ])
+    .where('collections.chain_id', '=', chainId)
+    .where('collections.address', '=', address)
+    .executeTakeFirst()
+}
+
+/** The lists a contract has announced, in the order of the chain. */
+export function listListsOf(
+  database: Database,
+  collectionId: string,
+): Promise<{ root: string; content_hash: string }[]> {
+  return database
+    .selectFrom('collection_lists')
+    .select(['root', 'content_hash'])
+    .where('collection_id', '=', collectionId)
+    .orderBy('block_number')
+    .orderBy('root')
+    .execute()
+}

@@ -1,0 +1,88 @@
+import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
+import * as wire from '@platemark/wire/collections'
+import { Problem } from '@platemark/wire/problem'
+import * as z from 'zod/mini'
+import { filePolicy } from '../../platform/headers.ts'
+import { parse } from '../../platform/parse.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { type Served, serve } from '../../platform/serve.ts'
+import { getContractMetadata, getTokenMetadata } from './service.ts'
+
+/** What contracts point to: metadata, pictures and the published lists. */
+export function metadataRoutes(resources: Resources): Served[] {
+  return [
+    serve(wire.getTokenMetadata, ({ params }) => getTokenMetadata(resources, params)),
+    serve(wire.getContractMetadata, ({ params }) =>
+      getContractMetadata(resources, params),
+    ),
+    servePictures,
+    serveLists,
+    servePlates,
+  ]
+}
+
+const forEver = 'public, max-age=31536000, immutable'
+
+/** Pictures as they were stored: drawn anew from an upload, named after their content. */
+const servePictures: Served = (app, { files }) => {
+  app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
+    const { name } = request.params
+    const bytes = name.endsWith('.webp') ? await files.read(name) : undefined
+    if (!bytes) throw new Problem('not_found')
+    return reply
+      .headers({
+        'content-type': 'image/webp',
+        'content-security-policy': filePolicy,
+        'cache-control': forEver,
+        etag: `"${name}"`,
+      })
+      .send(bytes)
+  })
+}
+
+/** Published allowlists: the hash in the name is the one in the contract's `ListAdded`. */
+const serveLists: Served = (app, { files }) => {
+  app.get<{ Params: { name: string } }>('/lists/:name', async (request, reply) => {
+    const { name } = request.params
+    const bytes = /^[0-9a-f]{64}\.json$/.test(name) ? await files.read(name) : undefined
+    if (!bytes) throw new Problem('not_found')
+    return reply
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        'content-security-policy': filePolicy,
+        'cache-control': forEver,
+        etag: `"${name}"`,
+      })
+      .send(bytes)
+  })
+}
+
+const plateQuery = z.strictObject({
+  theme: z._default(z.enum(['light', 'dark']), 'light'),
+  /** Present: the middle of the plate, for avatars. */
+  crop: z.optional(z.enum(['', '1'])),
+})
+
+/**
+ * Generated pictures. Their address says what they are drawn from and not by which version
+ * of the generator, so they are kept for a week and then asked for again.
+ */
+const servePlates: Served = (app) => {
+  app.get<{ Params: { name: string } }>('/plates/:name', async (request, reply) => {
+    const seed = /^([a-z0-9-]{1,100})\.svg$/i.exec(request.params.name)?.[1]
+    if (!seed) throw new Problem('not_found')
+    // Safe: `parse` answers what the schema makes of the query.
+    const query = parse(plateQuery, request.query) as z.infer<typeof plateQuery>
+    const isCropped = query.crop !== undefined
+    const draw = isCropped ? avatarPlate : plate
+    const variant = `${query.theme}${isCropped ? '-crop' : ''}`
+    return reply
+      .headers({
+        'content-type': 'image/svg+xml',
+        'content-security-policy': filePolicy,
+        'cache-control': 'public, max-age=604800, stale-while-revalidate=604800',
+        etag: `"plate-${plateVersion}-${seed.toLowerCase()}-${variant}"`,
+      })
+      .send(draw(seed, { theme: query.theme, size: 512 }))
+  })
+}

@@ -1,0 +1,76 @@
+import { Problem } from '@platemark/wire/problem'
+import type { Chain } from '../../platform/chains.ts'
+import { picture } from '../../platform/images.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { type DescribedCollection, findCollection, listListsOf } from './queries.ts'
+
+type CollectionPath = { chain_alias: string; contract_address: string }
+
+/**
+ * ERC-721 and ERC-1155 metadata of a token that was minted, also when it was burned since.
+ * Hidden collections have it too: wallets and markets go on showing what people own.
+ */
+export async function getTokenMetadata(
+  resources: Resources,
+  path: CollectionPath & { token_id: string },
+) {
+  const { chain, collection } = await find(resources, path)
+  const id = BigInt(path.token_id)
+  const last = collection.kind === 'edition' ? 1n : BigInt(collection.minted)
+  if (id < 1n || id > last) throw new Problem('not_found', 'There is no such token.')
+  const isEdition = collection.kind === 'edition'
+  return {
+    name: isEdition ? collection.name : `${collection.name} #${id}`,
+    description: collection.description,
+    image: imageUrl(resources, chain, collection),
+    external_url: `${pageUrl(resources, chain, collection)}?token=${id}`,
+    attributes: [],
+  }
+}
+
+/** ERC-7572 metadata of a collection, with the addresses of its list files. */
+export async function getContractMetadata(resources: Resources, path: CollectionPath) {
+  const { chain, collection } = await find(resources, path)
+  const lists = await listListsOf(resources.database, collection.id)
+  const { public_url } = resources.configuration
+  return {
+    name: collection.name,
+    symbol: collection.symbol,
+    description: collection.description,
+    image: imageUrl(resources, chain, collection),
+    external_link: pageUrl(resources, chain, collection),
+    public_phase_title: collection.public_phase_title ?? '',
+    lists: lists.map(({ root, content_hash }) => ({
+      root,
+      url: `${public_url}/lists/${content_hash.replace(/^0x/, '')}.json`,
+    })),
+  }
+}
+
+async function find(
+  { chains, database }: Resources,
+  path: CollectionPath,
+): Promise<{ chain: Chain; collection: DescribedCollection }> {
+  const chain = chains.find(({ alias }) => alias === path.chain_alias)
+  if (!chain) throw new Problem('unknown_chain')
+  const address = path.contract_address.toLowerCase()
+  const collection = await findCollection(database, chain.id, address)
+  if (!collection) throw new Problem('not_found', 'There is no such collection.')
+  return { chain, collection }
+}
+
+function imageUrl(
+  { configuration }: Resources,
+  chain: Chain,
+  { image_file, address }: DescribedCollection,
+): string {
+  return `${configuration.public_url}${picture(image_file, `${chain.alias}-${address}`).url}`
+}
+
+function pageUrl(
+  { configuration }: Resources,
+  chain: Chain,
+  { alias, address }: DescribedCollection,
+): string {
+  return `${configuration.public_url}/collection/${chain.alias}/${alias ?? address}`
+}

@@ -1,0 +1,109 @@
+import { type Draft, type DraftFields, draftFields } from '@platemark/wire/studio'
+import { getAddress } from 'viem'
+import type { Chain } from '../../platform/chains.ts'
+import { picture } from '../../platform/images.ts'
+import type { Resources } from '../../platform/resources.ts'
+import {
+  countEntriesOf,
+  type DraftRow,
+  listPublishedOf,
+  type PublishedList,
+} from './queries.ts'
+import { missingFrom } from './readiness.ts'
+
+/** A draft as its creator sees it. */
+export async function describeDraft(resources: Resources, row: DraftRow): Promise<Draft> {
+  const [draft] = await describeDrafts(resources, [row])
+  if (!draft) throw new Error('a draft describes itself')
+  return draft
+}
+
+export async function describeDrafts(
+  resources: Resources,
+  rows: DraftRow[],
+): Promise<Draft[]> {
+  const ids = rows.map(({ id }) => id)
+  const [counts, published] = await Promise.all([
+    countEntriesOf(resources.database, ids),
+    listPublishedOf(resources.database, ids),
+  ])
+  return rows.map((row) => {
+    const listed = counts.filter(({ draft_id }) => draft_id === row.id)
+    const list = published.find(({ draft_id }) => draft_id === row.id)
+    return toDraft(resources, row, listed, list)
+  })
+}
+
+function toDraft(
+  resources: Resources,
+  row: DraftRow,
+  listed: { phase_id: number; entries: number }[],
+  list: PublishedList | undefined,
+): Draft {
+  const fields = fieldsOf(resources, row)
+  const state = stateOf(row, resources.clock())
+  const known = {
+    now: resources.clock(),
+    canDeploy: canDeployTo(resources.chains, fields),
+    listed: new Map(listed.map(({ phase_id, entries }) => [phase_id, entries])),
+  }
+  // A list that was prepared for a dropped transaction is void.
+  const shownList = row.salt === null ? undefined : list
+  return {
+    contract_id: row.id,
+    state,
+    fields,
+    image: row.image_file === null ? null : picture(row.image_file, row.id),
+    cover: row.cover_file === null ? null : picture(row.cover_file, row.id),
+    lists: listed.map(({ phase_id, entries }) => ({
+      phase_id,
+      entries,
+      root: shownList?.root ?? null,
+      url: shownList ? `/lists/${shownList.content_hash.slice(2)}.json` : null,
+    })),
+    missing: state === 'draft' ? missingFrom(fields, known) : {},
+    contract_address:
+      state === 'draft' || row.predicted_address === null
+        ? null
+        : getAddress(row.predicted_address),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function stateOf(row: DraftRow, now: Date): Draft['state'] {
+  if (row.collection_id) return 'deployed'
+  return row.deadline && now < row.deadline ? 'deploying' : 'draft'
+}
+
+/** What the creator wrote; a network that is gone is named by its number. */
+export function fieldsOf({ chains }: Resources, row: DraftRow): DraftFields {
+  const chain = chains.find(({ id }) => id === row.chain_id)
+  return storedFields(row, chain?.alias ?? String(row.chain_id))
+}
+
+/** The same without knowing the networks. */
+export function storedFields(
+  { fields, alias }: DraftRow,
+  chainAlias: string,
+): DraftFields {
+  return draftFields.parse({ ...fields, alias, chain_alias: chainAlias })
+}
+
+/** Columns that have a home of their own are not repeated in the JSON. */
+export function columnsOf(
+  { chain_alias: _, alias, ...fields }: DraftFields,
+  chain: Chain,
+) {
+  const payees = fields.payees.map(({ address, bps }) => ({
+    address: getAddress(address.toLowerCase()),
+    bps,
+  }))
+  return { chain_id: chain.id, alias, fields: { ...fields, payees } }
+}
+
+export function canDeployTo(
+  chains: readonly Chain[],
+  { chain_alias }: DraftFields,
+): boolean {
+  return chains.some(({ alias, contracts }) => alias === chain_alias && contracts)
+}

@@ -1,0 +1,65 @@
+import { Problem } from '@platemark/wire/problem'
+import { getAddress } from 'viem'
+import type { Database } from '../../platform/database.ts'
+import type { Resources } from '../../platform/resources.ts'
+import type { Session } from '../../platform/session.ts'
+import { isKnownDropped } from './deployment.ts'
+import { type DraftRow, findDraft, lockDraft, thawDraft } from './queries.ts'
+
+/**
+ * A draft that may be changed; thaws it when its transaction is known to be dropped. Throws
+ * `not_found` also for somebody else's, `already_deployed` and `deployment_pending`.
+ */
+export async function openDraft(
+  resources: Resources,
+  session: Session,
+  id: string,
+): Promise<DraftRow> {
+  const { database } = resources
+  const found = await findDraft(database, id, session.address)
+  if (!found) throw new Problem('not_found', 'There is no such draft.')
+  if (found.collection_id) throw new Problem('already_deployed')
+  if (found.salt === null) return found
+  if (!(await isDropped(resources, found))) throw pending(resources, found)
+  await thawDraft(database, id, found.salt)
+  return openDraft(resources, session, id)
+}
+
+/** Locks an open draft until the transaction ends; throws as `openDraft` does. */
+export async function lockOpenDraft(
+  transaction: Database,
+  session: Session,
+  id: string,
+): Promise<DraftRow> {
+  const locked = await lockDraft(transaction, id, session.address)
+  if (!locked) throw new Problem('not_found', 'There is no such draft.')
+  if (locked.collection_id) throw new Problem('already_deployed')
+  if (locked.salt !== null) throw new Problem('deployment_pending')
+  return locked
+}
+
+async function isDropped({ chains, log }: Resources, draft: DraftRow): Promise<boolean> {
+  const chain = chains.find(({ id }) => id === draft.chain_id)
+  const { predicted_address, deadline } = draft
+  if (!chain || !predicted_address || !deadline) return false
+  try {
+    return await isKnownDropped(chain, {
+      address: getAddress(predicted_address),
+      deadline,
+    })
+  } catch (error) {
+    // Unknown is not dropped: the draft stays frozen until the chain can be asked.
+    log.warn(
+      { err: error, chain: chain.alias },
+      'could not look for a prepared deployment',
+    )
+    return false
+  }
+}
+
+function pending({ clock }: Resources, { deadline }: DraftRow): Problem {
+  const seconds = deadline ? (deadline.getTime() - clock().getTime()) / 1000 : 0
+  return new Problem('deployment_pending', undefined, {
+    retryAfter: Math.max(5, Math.ceil(seconds)),
+  })
+}

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { collectionIdOf } from '@platemark/abi/create-params'
+import { type FieldProblems, Problem, problems } from '@platemark/wire/problem'
+import type { DraftFields } from '@platemark/wire/studio'
+import {
+  type Address,
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  isHex,
+  keccak256,
+  stringToHex,
+} from 'viem'
+import type { Chain } from '../../platform/chains.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Resources } from '../../platform/resources.ts'
+import type { Session } from '../../platform/session.ts'
+import { chainTime, createParams, quote, tryCreation } from './deployment.ts'
+import { canDeployTo, fieldsOf } from './describe-draft.ts'
+import { type BuiltList, buildListAside, type ListedWallet } from './list-file.ts'
+import { openDraft } from './open-draft.ts'
+import {
+  type DraftRow,
+  deleteOtherLists,
+  findDraft,
+  freezeDraft,
+  isTakenAlias,
+  listEntriesOf,
+  lockDraft,
+  publishList,
+} from './queries.ts'
+import { missingFrom } from './readiness.ts'
+
+/** How long the factory accepts a prepared transaction, by the chain's time. */
+const PREPARED_SECONDS = 15 * 60
+
+export type PreparedDeployment = {
+  chain_id: number
+  to: string
+  data: string
+  value: string
+  predicted_address: string
+  expires_at: string
+}
+
+/**
+ * The transaction that deploys a draft. From now on the draft is frozen until the
+ * transaction is mined or known to be dropped; asking again meanwhile gives the same one, so
+ * that two signatures never make two collections. Throws `draft_incomplete` with what is
+ * missing, `deployment_pending`, `already_deployed` and `chain_unavailable`.
+ */
+export async function prepareDeployment(
+  resources: Resources,
+  session: Session,
+  id: string,
+): Promise<PreparedDeployment> {
+  const { database } = resources
+  const draft = await findPreparable(resources, session, id)
+  const chain = resources.chains.find((one) => one.id === draft.chain_id)
+  const factory = chain?.contracts?.factory
+  const fields = fieldsOf(resources, draft)
+  const wallets = await listEntriesOf(database, id)
+  // Before the chain is asked, nothing is in the past.
+  refuseIncomplete(missing(resources, fields, { wallets, now: new Date(0) }))
+  if (!chain || !factory) throw new Problem('draft_incomplete')
+  await refuseAliasTakenSince(database, draft)
+
+  const creator = getAddress(draft.owner)
+  const salt = draft.salt === null ? saltOf(draft) : hexOf(draft.salt)
+  const quoted = await quote(chain, factory, { creator, salt, fields })
+  const now = new Date(quoted.chainTime * 1000)
+  refuseIncomplete(
+    missing(resources, fields, { wallets, now, mintFeeWei: quoted.mintFeeWei }),
+  )
+  const deadline = draft.deadline
+    ? Math.floor(draft.deadline.getTime() / 1000)
+    : quoted.chainTime + PREPARED_SECONDS
+
+  const list = await listOf(chain, creator, salt, quoted.address, fields, wallets)
+  const contentHash = list && sha256(list.file)
+  const params = createParams(fields, {
+    mintFeeWei: quoted.mintFeeWei,
+    metadataUrl: metadataUrl(resources, chain, quoted.address),
+    list: list && contentHash && { root: list.root, contentHash },
+  })
+  const data = await tryCreation(chain, factory, creator, {
+    params,
+    salt,
+    deadline,
+    expected: quoted.address,
+  })
+
+  // The list is public before anybody can learn its name from the chain.
+  if (list && contentHash) await publish(resources, draft, list, contentHash)
+  const isFrozen = await freeze(resources, session, draft, {
+    salt,
+    address: quoted.address,
+    deadline,
+    root: list?.root ?? null,
+  })
+  // Somebody changed or prepared the draft meanwhile: what was worked out here is void.
+  if (!isFrozen) return prepareDeployment(resources, session, id)
+  return {
+    chain_id: chain.id,
+    to: getAddress(factory),
+    data,
+    value: '0',
+    predicted_address: quoted.address,
+    expires_at: new Date(deadline * 1000).toISOString(),
+  }
+}
+
+/** A draft to prepare: open, or frozen with a transaction that can still be sent. */
+async function findPreparable(
+  resources: Resources,
+  session: Session,
+  id: string,
+): Promise<DraftRow> {
+  const found = await findDraft(resources.database, id, session.address)
+  const chain = resources.chains.find((one) => one.id === found?.chain_id)
+  if (found?.deadline && !found.collection_id && chain) {
+    const now = await chainTime(chain)
+    if (now * 1000 <= found.deadline.getTime()) return found
+  }
+  return openDraft(resources, session, id)
+}
+
+function missing(
+  { chains }: Resources,
+  fields: DraftFields,
+  known: { wallets: readonly ListedWallet[]; now: Date; mintFeeWei?: bigint },
+): FieldProblems {
+  const { wallets, ...rest } = known
+  const ownPrices = new Map<number, Set<string>>()
+  for (const { phase_id, price_wei } of wallets) {
+    if (price_wei === null) continue
+    ownPrices.set(phase_id, (ownPrices.get(phase_id) ?? new Set()).add(price_wei))
+  }
+  const canDeploy = canDeployTo(chains, fields)
+  return missingFrom(fields, { ...rest, canDeploy, listed: countsOf(wallets), ownPrices })
+}
+
+function countsOf(wallets: readonly ListedWallet[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { phase_id } of wallets)
+    counts.set(phase_id, (counts.get(phase_id) ?? 0) + 1)
+  return counts
+}
+
+async function refuseAliasTakenSince(
+  database: Database,
+  { id, alias, chain_id }: DraftRow,
+): Promise<void> {
+  if (alias === null) return
+  const slug = { chainId: chain_id, alias, exceptDraft: id }
+  if (!(await isTakenAlias(database, slug))) return
+  refuseIncomplete({ alias: [problems.alias_taken[1]] })
+}
+
+function refuseIncomplete(fields: FieldProblems): void {
+  if (Object.keys(fields).length > 0) {
+    throw new Problem('draft_incomplete', undefined, { fields })
+  }
+}
+
+/** Freezes the draft as it was read; false when it is no longer that. */
+function freeze(
+  { database }: Resources,
+  session: Session,
+  draft: DraftRow,
+  prepared: { salt: Hex; address: Address; deadline: number; root: Hex | null },
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const locked = await lockDraft(transaction, draft.id, session.address)
+    if (!locked || locked.collection_id) return false
+    if (locked.version !== draft.version || locked.salt !== draft.salt) return false
+    if (locked.salt !== null) return true
+    await freezeDraft(transaction, draft.id, {
+      salt: prepared.salt,
+      predicted_address: prepared.address.toLowerCase(),
+      deadline: new Date(prepared.deadline * 1000),
+    })
+    await deleteOtherLists(transaction, draft.id, prepared.root)
+    return true
+  })
+}
+
+async function publish(
+  { database, files, clock }: Resources,
+  draft: DraftRow,
+  list: BuiltList,
+  contentHash: Hex,
+): Promise<void> {
+  await files.put(list.file, 'json')
+  await publishList(database, {
+    draft_id: draft.id,
+    chain_id: draft.chain_id,
+    root: list.root,
+    content_hash: contentHash,
+    terms: list.terms,
+    entries: list.entries,
+    now: clock(),
+  })
+}
+
+async function listOf(
+  chain: Chain,
+  creator: Address,
+  salt: Hex,
+  contractAddress: Address,
+  fields: DraftFields,
+  wallets: readonly ListedWallet[],
+): Promise<BuiltList | undefined> {
+  if (wallets.length === 0) return undefined
+  const collectionId = collectionIdOf(creator, salt)
+  const scope = { chainId: chain.id, collectionId, contractAddress }
+  return buildListAside({ scope, phases: fields.phases, wallets })
+}
+
+/** Another one for every version of every draft. */
+function saltOf({ id, version }: DraftRow): Hex {
+  const types = [{ type: 'bytes32' }, { type: 'uint256' }] as const
+  return keccak256(
+    encodeAbiParameters(types, [keccak256(stringToHex(id)), BigInt(version)]),
+  )
+}
+
+function hexOf(text: string): Hex {
+  if (!isHex(text)) throw new Error(`${text} is no salt`)
+  return text
+}
+
+function sha256(bytes: Uint8Array): Hex {
+  return `0x${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+/** Where the contract says its metadata is; ends with a slash. */
+function metadataUrl(
+  { configuration }: Resources,
+  { alias }: Chain,
+  address: Address,
+): string {
+  return `${configuration.public_url}/metadata/${alias}/${address.toLowerCase()}/`
+}

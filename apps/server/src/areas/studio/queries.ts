@@ -1,0 +1,349 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../../platform/database.ts'
+import type { Tables } from '../../tables.ts'
+import type { ListedWallet, ListTerms, ProvenEntry } from './list-file.ts'
+
+export type DraftRow = Selectable<Tables['drafts']>
+
+/** A draft of `owner`; somebody else's is as good as absent. */
+export function findDraft(
+  database: Database,
+  id: string,
+  owner: string,
+): Promise<DraftRow | undefined> {
+  return ownDraft(database, id, owner).executeTakeFirst()
+}
+
+/** Finds a draft and keeps it from changing until the transaction ends. */
+export function lockDraft(
+  transaction: Database,
+  id: string,
+  owner: string,
+): Promise<DraftRow | undefined> {
+  return ownDraft(transaction, id, owner).forUpdate().executeTakeFirst()
+}
+
+const ownDraft = (database: Database, id: string, owner: string) =>
+  database
+    .selectFrom('drafts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+
+/** All drafts of a wallet, also those that became collections, newest first. */
+export function listDraftsOf(database: Database, owner: string): Promise<DraftRow[]> {
+  return database
+    .selectFrom('drafts')
+    .selectAll()
+    .where('owner', '=', owner)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export function insertDraft(
+  database: Database,
+  draft: {
+    owner: string
+    chain_id: number
+    alias: string | null
+    fields: Record<string, unknown>
+    image_file: string | null
+    cover_file: string | null
+    now: Date
+  },
+): Promise<DraftRow> {
+  const { now, fields, ...columns } = draft
+  return database
+    .insertInto('drafts')
+    .values({
+      ...columns,
+      fields: JSON.stringify(fields),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores changed fields under a new version: what is prepared later gets another salt. */
+export function updateDraftFields(
+  database: Database,
+  id: string,
+  draft: {
+    chain_id: number
+    alias: string | null
+    fields: Record<string, unknown>
+    now: Date
+  },
+): Promise<DraftRow> {
+  return database
+    .updateTable('drafts')
+    .set({
+      chain_id: draft.chain_id,
+      alias: draft.alias,
+      fields: JSON.stringify(draft.fields),
+      version: sql<number>`version + 1`,
+      updated_at: draft.now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function markDraftChanged(
+  database: Database,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({ version: sql<number>`version + 1`, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Keeps a draft as it is until its transaction is mined or dropped. */
+export async function freezeDraft(
+  database: Database,
+  id: string,
+  prepared: { salt: string; predicted_address: string; deadline: Date },
+): Promise<void> {
+  await database.updateTable('drafts').set(prepared).where('id', '=', id).execute()
+}
+
+/** Gives a draft free again, under a new version, unless it was prepared anew meanwhile. */
+export async function thawDraft(
+  database: Database,
+  id: string,
+  salt: string,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({
+      salt: null,
+      predicted_address: null,
+      deadline: null,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .where('salt', '=', salt)
+    .where('collection_id', 'is', null)
+    .execute()
+}
+
+export function findDraftOfDeployment(
+  database: Database,
+  made: { chainId: number; creator: string; salt: string; address: string },
+): Promise<DraftRow | undefined> {
+  return database
+    .selectFrom('drafts')
+    .selectAll()
+    .where('chain_id', '=', made.chainId)
+    .where('owner', '=', made.creator)
+    .where('salt', '=', made.salt)
+    .where('predicted_address', '=', made.address)
+    .executeTakeFirst()
+}
+
+export async function markDraftDeployed(
+  database: Database,
+  id: string,
+  collectionId: string,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({ collection_id: collectionId })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Slug = { chainId: number; alias: string; exceptDraft: string | null }
+
+/** Whether a collection of the network has the slug. */
+export async function isAliasOfCollection(
+  database: Database,
+  { chainId, alias, exceptDraft }: Slug,
+): Promise<boolean> {
+  const found = await database
+    .selectFrom('collections')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('alias', '=', alias)
+    .where('id', 'is distinct from', exceptDraft)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether a collection of the network, or a draft about to become one, has the slug. */
+export async function isTakenAlias(database: Database, slug: Slug): Promise<boolean> {
+  return (
+    (await isAliasOfCollection(database, slug)) ||
+    (await isAliasOfFrozenDraft(database, slug))
+  )
+}
+
+async function isAliasOfFrozenDraft(
+  database: Database,
+  { chainId, alias, exceptDraft }: Slug,
+): Promise<boolean> {
+  const found = await database
+    .selectFrom('drafts')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('alias', '=', alias)
+    .where('salt', 'is not', null)
+    .where('collection_id', 'is', null)
+    .where('id', 'is distinct from', exceptDraft)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** How many wallets the lists of some drafts name, by draft and phase. */
+export function countEntriesOf(
+  database: Database,
+  draftIds: readonly string[],
+): Promise<{ draft_id: string; phase_id: number; entries: number }[]> {
+  if (draftIds.length === 0) return Promise.resolve([])
+  return database
+    .selectFrom('draft_list_entries')
+    .select(['draft_id', 'phase_id'])
+    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .where('draft_id', 'in', draftIds)
+    .groupBy(['draft_id', 'phase_id'])
+    .orderBy('phase_id')
+    .execute()
+}
+
+export function listEntriesOf(
+  database: Database,
+  draftId: string,
+): Promise<ListedWallet[]> {
+  return database
+    .selectFrom('draft_list_entries')
+    .select(['phase_id', 'address', 'quantity', 'price_wei'])
+    .where('draft_id', '=', draftId)
+    .orderBy('phase_id')
+    .orderBy('address')
+    .execute()
+}
+
+/** Forgets the lists of phases that the draft no longer has. */
+export async function deleteOtherEntries(
+  database: Database,
+  draftId: string,
+  phaseIds: readonly number[],
+): Promise<void> {
+  let query = database.deleteFrom('draft_list_entries').where('draft_id', '=', draftId)
+  if (phaseIds.length > 0) query = query.where('phase_id', 'not in', phaseIds)
+  await query.execute()
+}
+
+/** Puts `wallets` in place of the list of one phase. */
+export async function replaceEntries(
+  transaction: Database,
+  draftId: string,
+  phaseId: number,
+  wallets: readonly Omit<ListedWallet, 'phase_id'>[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('draft_list_entries')
+    .where('draft_id', '=', draftId)
+    .where('phase_id', '=', phaseId)
+    .execute()
+  for (const some of slices(wallets)) {
+    await sql`
+      insert into draft_list_entries (draft_id, phase_id, address, quantity, price_wei)
+      select ${draftId}, ${phaseId}::integer, address, quantity, price_wei
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        as wallet (address text, quantity integer, price_wei numeric)`.execute(
+      transaction,
+    )
+  }
+}
+
+export type PublishedList = {
+  draft_id: string | null
+  root: string
+  content_hash: string
+  entries: number
+  terms: ListTerms
+}
+
+/** The lists that were published with some drafts. */
+export async function listPublishedOf(
+  database: Database,
+  draftIds: readonly string[],
+): Promise<PublishedList[]> {
+  if (draftIds.length === 0) return []
+  const rows = await database
+    .selectFrom('lists')
+    .select(['draft_id', 'root', 'content_hash', 'entries', 'terms'])
+    .where('draft_id', 'in', draftIds)
+    .execute()
+  // Safe: only `publishList` below writes terms.
+  return rows.map((row) => ({ ...row, terms: row.terms as ListTerms }))
+}
+
+/**
+ * Publishes a list; the same list again changes nothing. Many short statements, so that
+ * other callers get their turn between them: nothing reads a list before its draft is frozen.
+ */
+export async function publishList(
+  database: Database,
+  list: {
+    draft_id: string
+    chain_id: number
+    root: string
+    content_hash: string
+    terms: ListTerms
+    entries: readonly ProvenEntry[]
+    now: Date
+  },
+): Promise<void> {
+  await database
+    .insertInto('lists')
+    .values({
+      root: list.root,
+      chain_id: list.chain_id,
+      content_hash: list.content_hash,
+      terms: JSON.stringify(list.terms),
+      entries: list.entries.length,
+      draft_id: list.draft_id,
+      published_at: list.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  for (const some of slices(list.entries)) {
+    await sql`
+      insert into list_entries
+        (root, address, phase_id, packed, quantity, price_wei, proof)
+      select ${list.root}, address, phase_id, packed, quantity, price_wei,
+        decode(proof, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as entry
+        (address text, phase_id integer, packed numeric, quantity integer,
+         price_wei numeric, proof text)
+      on conflict do nothing`.execute(database)
+  }
+}
+
+/** Forgets lists that were prepared for earlier versions of a draft and never deployed. */
+export async function deleteOtherLists(
+  database: Database,
+  draftId: string,
+  root: string | null,
+): Promise<void> {
+  await database
+    .deleteFrom('lists')
+    .where('draft_id', '=', draftId)
+    .where('root', 'is distinct from', root)
+    .execute()
+}
+
+/** Statements of a bounded size, so that none holds the database for long. */
+function slices<T>(rows: readonly T[]): T[][] {
+  const size = 500
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  )
+}

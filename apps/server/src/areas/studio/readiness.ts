@@ -1,0 +1,166 @@
+import { isAllowedPrice } from '@platemark/rules/price'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import type { FieldProblems } from '@platemark/wire/problem'
+import type { DraftFields } from '@platemark/wire/studio'
+import { isAddress, zeroAddress } from 'viem'
+
+/** Supply counters have 28 bits, of which the contracts keep one value for themselves. */
+const MOST_TOKENS = 268_435_454
+/** Prices travel in 80 bits, times in 32; the last second stands for "never". */
+const HIGHEST_PRICE = 2n ** 80n - 1n
+const LAST_SECOND = 2 ** 32 - 2
+
+/** What no draft may be saved with, because lists and totals could not be told apart. */
+export function contradictionsIn(fields: DraftFields): FieldProblems {
+  const problems = collector()
+  const seen = new Set<number>()
+  for (const [index, phase] of fields.phases.entries()) {
+    const at = `phases.${index}`
+    if (seen.has(phase.phase_id))
+      problems.add(`${at}.phase_id`, 'Two phases have this id.')
+    seen.add(phase.phase_id)
+    const isPublicId = phase.phase_id === PUBLIC_PHASE_ID
+    if (isPublicId !== (phase.kind === 'public')) {
+      problems.add(`${at}.phase_id`, 'The public phase has the id 255, and no other has.')
+    }
+  }
+  for (const [index, payee] of fields.payees.entries()) {
+    if (hasWrongChecksum(payee.address)) {
+      problems.add(`payees.${index}.address`, wrongChecksum)
+    }
+  }
+  return problems.found
+}
+
+/**
+ * What still keeps a draft from being deployed, a sentence each, keyed by field. The mint fee
+ * joins in where it is known.
+ */
+export function missingFrom(
+  fields: DraftFields,
+  known: {
+    now: Date
+    /** The network has contracts to deploy with. */
+    canDeploy: boolean
+    /** Wallets on the list of each allowlist phase. */
+    listed: ReadonlyMap<number, number>
+    mintFeeWei?: bigint
+    /** Prices that entries of a list have of their own. */
+    ownPrices?: ReadonlyMap<number, ReadonlySet<string>>
+  },
+): FieldProblems {
+  const problems = collector()
+  if (!known.canDeploy) {
+    problems.add('chain_alias', 'Nothing can be deployed to this network yet.')
+  }
+  checkSupply(fields, problems)
+  checkMoney(fields, problems)
+  if (fields.phases.length === 0) problems.add('phases', 'Add at least one phase.')
+  for (const index of fields.phases.keys()) checkPhase(fields, index, known, problems)
+
+  return problems.found
+}
+
+/** Mixed letter case is a checksum (EIP-55); one letter case alone says nothing. */
+export function hasWrongChecksum(address: string): boolean {
+  const digits = address.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  return isMixed && !isAddress(address, { strict: true })
+}
+
+export const wrongChecksum =
+  'A letter of this address is wrong: its checksum does not fit.'
+
+/** Seconds since 1970 of a time on the wire. */
+export function secondsOf(instant: string): number {
+  return Math.floor(Date.parse(instant) / 1000)
+}
+
+function checkSupply(fields: DraftFields, problems: Collector): void {
+  const { kind, max_supply } = fields
+  if (kind === 'drop' && max_supply === null) {
+    problems.add('max_supply', 'A drop needs a number of tokens.')
+  }
+  if (kind === 'open_edition' && max_supply !== null) {
+    problems.add('max_supply', 'An open edition has no number of tokens.')
+  }
+  if (max_supply !== null && max_supply > MOST_TOKENS) {
+    problems.add('max_supply', 'At most 268,435,454 tokens.')
+  }
+  if (kind === 'edition' && !fields.is_transferable) {
+    problems.add('is_transferable', 'An edition can always be transferred.')
+  }
+}
+
+function checkMoney(fields: DraftFields, problems: Collector): void {
+  if (fields.royalty_bps > fields.royalty_ceiling_bps) {
+    problems.add('royalty_bps', 'The royalty is above the ceiling you promise.')
+  }
+  if (fields.payees.length === 0) return
+  const total = fields.payees.reduce((sum, { bps }) => sum + bps, 0)
+  if (total !== 10_000) problems.add('payees', 'The shares must make 100 % together.')
+  const accounts = fields.payees.map((payee) => payee.address.toLowerCase())
+  for (const [index, account] of accounts.entries()) {
+    const at = `payees.${index}.address`
+    if (account === zeroAddress) problems.add(at, 'Nobody can receive money there.')
+    if (accounts.indexOf(account) < index) problems.add(at, 'This payee is there twice.')
+  }
+}
+
+function checkPhase(
+  fields: DraftFields,
+  index: number,
+  known: Parameters<typeof missingFrom>[1],
+  problems: Collector,
+): void {
+  const phase = fields.phases[index]
+  if (!phase) return
+  const at = `phases.${index}`
+  const start = secondsOf(phase.start)
+  const end = secondsOf(phase.end)
+  if (start >= end) problems.add(`${at}.end`, 'The end must come after the start.')
+  if (end * 1000 <= known.now.getTime()) problems.add(`${at}.end`, 'This is in the past.')
+  if (start < 0) problems.add(`${at}.start`, 'This is in the past.')
+  if (end > LAST_SECOND) problems.add(`${at}.end`, 'Choose a time before 2106.')
+  if (
+    phase.max_supply !== null &&
+    fields.max_supply !== null &&
+    phase.max_supply > fields.max_supply
+  ) {
+    problems.add(`${at}.max_supply`, 'The collection has fewer tokens than this.')
+  }
+
+  const price = BigInt(phase.price_wei)
+  if (price > HIGHEST_PRICE) problems.add(`${at}.price_wei`, 'This price is too high.')
+  if (!fitsFee(price, known.mintFeeWei)) problems.add(`${at}.price_wei`, priceBelowFee)
+
+  if (phase.kind === 'public') return
+  if (!known.listed.get(phase.phase_id)) {
+    problems.add(`${at}.list`, 'Add the wallets of this phase.')
+  }
+  const ownPrices = [...(known.ownPrices?.get(phase.phase_id) ?? [])].map(BigInt)
+  if (ownPrices.some((own) => own > HIGHEST_PRICE)) {
+    problems.add(`${at}.list`, 'A price on the list is too high.')
+  }
+  if (ownPrices.some((own) => !fitsFee(own, known.mintFeeWei))) {
+    problems.add(`${at}.list`, `On the list: ${priceBelowFee}`)
+  }
+}
+
+const priceBelowFee = 'A price is 0 or at least half the mint fee of this network.'
+
+function fitsFee(price: bigint, mintFeeWei: bigint | undefined): boolean {
+  return mintFeeWei === undefined || isAllowedPrice(price, mintFeeWei)
+}
+
+type Collector = { found: FieldProblems; add(field: string, sentence: string): void }
+
+function collector(): Collector {
+  const found: FieldProblems = {}
+  return {
+    found,
+    add(field, sentence) {
+      found[field] = [...(found[field] ?? []), sentence]
+    },
+  }
+}

@@ -1,0 +1,275 @@
+import { type FieldProblems, Problem } from '@platemark/wire/problem'
+import type { Draft, DraftChanges, DraftFields } from '@platemark/wire/studio'
+import { getAddress } from 'viem'
+import type { Chain } from '../../platform/chains.ts'
+import type { Database } from '../../platform/database.ts'
+import { storeImage } from '../../platform/images.ts'
+import { countUse } from '../../platform/limits.ts'
+import type { Resources } from '../../platform/resources.ts'
+import type { Session } from '../../platform/session.ts'
+import {
+  columnsOf,
+  describeDraft,
+  describeDrafts,
+  fieldsOf,
+  storedFields,
+} from './describe-draft.ts'
+import type { ListedWallet, ListTerms } from './list-file.ts'
+import { lockOpenDraft, openDraft } from './open-draft.ts'
+import {
+  countEntriesOf,
+  deleteOtherEntries,
+  findDraftOfDeployment,
+  insertDraft,
+  isAliasOfCollection,
+  isTakenAlias,
+  listDraftsOf,
+  listPublishedOf,
+  markDraftChanged,
+  markDraftDeployed,
+  replaceEntries,
+  updateDraftFields,
+} from './queries.ts'
+import { contradictionsIn, hasWrongChecksum, wrongChecksum } from './readiness.ts'
+
+export type { ListTerms }
+
+/** The most wallets that all lists of one draft may name together. */
+const MOST_LISTED = 100_000
+
+/** Makes a draft. Pictures are stored first; they are public from then on, by their hash. */
+export async function createDraft(
+  resources: Resources,
+  session: Session,
+  fields: DraftFields,
+  uploads: { image?: Uint8Array; cover?: Uint8Array },
+): Promise<Draft> {
+  const { database, clock } = resources
+  const chain = chainOf(resources, fields.chain_alias)
+  refuse(contradictionsIn(fields))
+  await refuseTakenAlias(database, chain, fields.alias, null)
+  const image_file = await storeUpload(resources, session, uploads.image)
+  const cover_file = await storeUpload(resources, session, uploads.cover)
+  const row = await insertDraft(database, {
+    owner: session.address,
+    ...columnsOf(fields, chain),
+    image_file,
+    cover_file,
+    now: clock(),
+  })
+  return describeDraft(resources, row)
+}
+
+/**
+ * Changes fields of a draft. Throws `not_found` for somebody else's, `deployment_pending`
+ * while a prepared transaction could still be mined, and `already_deployed`.
+ */
+export async function updateDraft(
+  resources: Resources,
+  session: Session,
+  id: string,
+  changes: DraftChanges,
+): Promise<Draft> {
+  const { database, clock } = resources
+  await openDraft(resources, session, id)
+  const row = await database.transaction().execute(async (transaction) => {
+    const locked = await lockOpenDraft(transaction, session, id)
+    const fields = { ...fieldsOf(resources, locked), ...present(changes) }
+    const chain = chainOf(resources, fields.chain_alias)
+    refuse(contradictionsIn(fields))
+    await refuseTakenAlias(transaction, chain, fields.alias, id)
+    await deleteOtherEntries(transaction, id, allowlistsOf(fields))
+    return updateDraftFields(transaction, id, {
+      ...columnsOf(fields, chain),
+      now: clock(),
+    })
+  })
+  return describeDraft(resources, row)
+}
+
+/** The caller's drafts and collections, newest first. */
+export async function listStudio(
+  resources: Resources,
+  session: Session,
+): Promise<Draft[]> {
+  const rows = await listDraftsOf(resources.database, session.address)
+  return describeDrafts(resources, rows)
+}
+
+/**
+ * Replaces the list of one allowlist phase. Wallets that stand in it more than once are
+ * told; their last line counts. Throws as `updateDraft` does.
+ */
+export async function setList(
+  resources: Resources,
+  session: Session,
+  id: string,
+  list: {
+    phase_id: number
+    entries: {
+      address: string
+      quantity?: number | undefined
+      price_wei?: string | undefined
+    }[]
+  },
+): Promise<{ phase_id: number; entries: number; duplicates: string[] }> {
+  const { database, clock } = resources
+  refuse(wrongChecksumsIn(list.entries))
+  const wallets = new Map<string, Omit<ListedWallet, 'phase_id'>>()
+  const duplicates = new Set<string>()
+  for (const entry of list.entries) {
+    const address = entry.address.toLowerCase()
+    if (wallets.has(address)) duplicates.add(address)
+    const { quantity = null, price_wei = null } = entry
+    wallets.set(address, { address, quantity, price_wei })
+  }
+
+  await openDraft(resources, session, id)
+  await database.transaction().execute(async (transaction) => {
+    const locked = await lockOpenDraft(transaction, session, id)
+    if (!allowlistsOf(fieldsOf(resources, locked)).includes(list.phase_id)) {
+      refuse({ phase_id: ['The draft has no allowlist phase with this id.'] })
+    }
+    const others = (await countEntriesOf(transaction, [id]))
+      .filter(({ phase_id }) => phase_id !== list.phase_id)
+      .reduce((sum, { entries }) => sum + entries, 0)
+    if (others + wallets.size > MOST_LISTED) {
+      refuse({ entries: ['All lists together may name at most 100,000 wallets.'] })
+    }
+    await replaceEntries(transaction, id, list.phase_id, [...wallets.values()])
+    await markDraftChanged(transaction, id, clock())
+  })
+  return {
+    phase_id: list.phase_id,
+    entries: wallets.size,
+    duplicates: [...duplicates].map((address) => getAddress(address)),
+  }
+}
+
+/** What a draft contributes to the collection that its deployment made. */
+export type ClaimedDraft = {
+  id: string
+  /** Null also when another collection of the network has taken it meanwhile. */
+  alias: string | null
+  description: string
+  links: Record<string, string | null>
+  image_file: string | null
+  cover_file: string | null
+  /** Title of the public phase; undefined when the draft has none. */
+  publicPhaseTitle: string | undefined
+  /** The lists that were published with it, with the terms of their phases. */
+  lists: ClaimedList[]
+}
+
+export type ClaimedList = {
+  root: string
+  /** `0x` and 64 hex digits, as `ListAdded` carries it. */
+  content_hash: string
+  entries: number
+  terms: ListTerms
+}
+
+/**
+ * The draft behind a collection that the factory made, or undefined when it was made without
+ * one. `creator`, `salt` and `address` in any letter case. Call it inside the follower's
+ * transaction.
+ */
+export async function claimDeployment(
+  transaction: Database,
+  created: { chainId: number; creator: string; salt: string; address: string },
+): Promise<ClaimedDraft | undefined> {
+  const row = await findDraftOfDeployment(transaction, {
+    chainId: created.chainId,
+    creator: created.creator.toLowerCase(),
+    salt: created.salt.toLowerCase(),
+    address: created.address.toLowerCase(),
+  })
+  if (!row) return undefined
+  const fields = storedFields(row, 'any')
+  const isTaken =
+    row.alias !== null &&
+    (await isAliasOfCollection(transaction, {
+      chainId: row.chain_id,
+      alias: row.alias,
+      exceptDraft: row.id,
+    }))
+  const lists = await listPublishedOf(transaction, [row.id])
+  return {
+    id: row.id,
+    alias: isTaken ? null : row.alias,
+    description: fields.description,
+    links: fields.links,
+    image_file: row.image_file,
+    cover_file: row.cover_file,
+    publicPhaseTitle: fields.phases.find(({ kind }) => kind === 'public')?.title,
+    lists: lists.map(({ draft_id: _, ...list }) => list),
+  }
+}
+
+/** Ties the draft to its collection: it is deployed from now on. */
+export async function markDeployed(
+  transaction: Database,
+  draftId: string,
+  collectionId: string,
+): Promise<void> {
+  await markDraftDeployed(transaction, draftId, collectionId)
+}
+
+function chainOf({ chains }: Resources, alias: string): Chain {
+  const chain = chains.find((one) => one.alias === alias)
+  if (!chain) throw new Problem('unknown_chain')
+  return chain
+}
+
+async function refuseTakenAlias(
+  database: Database,
+  { id }: Chain,
+  alias: string | null,
+  draftId: string | null,
+): Promise<void> {
+  if (alias === null) return
+  const slug = { chainId: id, alias, exceptDraft: draftId }
+  if (await isTakenAlias(database, slug)) throw new Problem('alias_taken')
+}
+
+function allowlistsOf({ phases }: DraftFields): number[] {
+  return phases.flatMap(({ kind, phase_id }) => (kind === 'allowlist' ? [phase_id] : []))
+}
+
+async function storeUpload(
+  { database, configuration, files, clock }: Resources,
+  { user_id }: Session,
+  bytes: Uint8Array | undefined,
+): Promise<string | null> {
+  if (!bytes) return null
+  const { limits, rate_limit_scale } = configuration
+  await countUse(database, {
+    key: `upload:${user_id}`,
+    limit: limits.uploads_per_user * rate_limit_scale,
+    seconds: 60,
+    now: clock(),
+  })
+  return storeImage(files, bytes, limits)
+}
+
+function wrongChecksumsIn(entries: readonly { address: string }[]): FieldProblems {
+  const wrong = [...entries.entries()].filter(([, { address }]) =>
+    hasWrongChecksum(address),
+  )
+  return Object.fromEntries(
+    wrong.map(([index]) => [`entries.${index}.address`, [wrongChecksum]]),
+  )
+}
+
+function refuse(fields: FieldProblems): void {
+  if (Object.keys(fields).length > 0) {
+    throw new Problem('validation_failed', undefined, { fields })
+  }
+}
+
+/** A change that was not sent is no change. */
+function present(changes: DraftChanges): Partial<DraftFields> {
+  const sent = Object.entries(changes).filter(([, value]) => value !== undefined)
+  // Safe: the entries are those of `changes`, without the undefined ones.
+  return Object.fromEntries(sent) as Partial<DraftFields>
+}

@@ -1,0 +1,887 @@
+import { createHash } from 'node:crypto'
+import { collectionAbi } from '@platemark/abi/collection'
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import sharp from 'sharp'
+import { getAddress, type Hex, parseEventLogs, parseGwei } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestChain, testChain } from '../../platform/test-chain.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
+import type { PreparedDeployment } from './prepare-deployment.ts'
+import { claimDeployment, markDeployed } from './service.ts'
+
+let chain: TestChain
+let server: TestServer
+
+beforeAll(async () => {
+  chain = await testChain()
+  server = await testServer({ networks: [chain.network] })
+  await setFee(parseGwei('100000'))
+})
+
+afterAll(async () => {
+  await server.close()
+  await chain.stop()
+})
+
+beforeEach(() => server.reset())
+
+const hour = 3_600_000
+const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+const publicPhase = {
+  phase_id: 255,
+  kind: 'public',
+  title: 'Everyone',
+  start: '2025-01-01T00:00:00Z',
+  end: '2099-01-01T00:00:00Z',
+  price_wei: '1000000000000000',
+  max_per_wallet: 3,
+  max_supply: null,
+}
+
+const friends = {
+  ...publicPhase,
+  phase_id: 0,
+  kind: 'allowlist',
+  title: 'Friends',
+  price_wei: '0',
+  max_supply: 50,
+}
+
+const complete = {
+  chain_alias: 'local',
+  kind: 'drop',
+  name: 'Tidewater',
+  symbol: 'TIDE',
+  max_supply: 100,
+  phases: [publicPhase],
+}
+
+const create = (data: object, as = ada, files = {}) =>
+  server.postForm('/api/contract/studio/create', { data, files }, { as })
+const act = (id: string, verb: string, body?: unknown, as = ada) =>
+  server.post(`/api/contract/studio/${id}/${verb}`, body, { as })
+const update = (id: string, changes: unknown, as = ada) => act(id, 'update', changes, as)
+const prepare = (id: string, as = ada) => act(id, 'prepare', undefined, as)
+const setList = (id: string, entries: object[], phase_id = 0, as = ada) =>
+  act(id, 'lists', { phase_id, entries }, as)
+const listOf = (as = ada) => server.get('/api/contract/studio/list', { as })
+
+async function draft(fields: object = complete, as = ada): Promise<string> {
+  const { status, data, body } = await create(fields, as)
+  if (status !== 201) throw new Error(body)
+  return data.contract_id
+}
+
+const picture = () =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: '#1d2a44' } })
+    .png()
+    .toBuffer()
+
+async function setFee(fee: bigint) {
+  const hash = await chain.client.writeContract({
+    chain: chain.chain,
+    account: chain.owner,
+    address: chain.contracts.factory,
+    abi: collectionFactoryAbi,
+    functionName: 'setMintFee',
+    args: [fee],
+  })
+  await chain.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+}
+
+/** Sends a prepared transaction from the wallet of `as`, as a browser would. */
+async function send(prepared: PreparedDeployment, as = ada) {
+  await chain.client.setBalance({ address: as.address, value: 10n ** 20n })
+  const hash = await chain.client.sendTransaction({
+    chain: chain.chain,
+    account: as,
+    // Safe: the wire says both are hex.
+    to: prepared.to as Hex,
+    data: prepared.data as Hex,
+    value: BigInt(prepared.value),
+    gas: 3_000_000n,
+  })
+  return chain.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+}
+
+type Receipt = Awaited<ReturnType<typeof send>>
+
+function createdIn({ logs }: Receipt) {
+  const [created] = parseEventLogs({
+    abi: collectionFactoryAbi,
+    eventName: 'CollectionCreated',
+    logs,
+  })
+  if (!created) throw new Error('no collection was created')
+  return created.args
+}
+
+/** What the follower does when it sees the collection. */
+async function index(receipt: Receipt) {
+  const { collection, creator, salt } = createdIn(receipt)
+  const claimed = await server.database.transaction().execute(async (transaction) => {
+    const found = await claimDeployment(transaction, {
+      chainId: chain.id,
+      creator,
+      salt,
+      address: collection,
+    })
+    if (!found) return undefined
+    await transaction
+      .insertInto('collections')
+      .values({
+        id: found.id,
+        chain_id: chain.id,
+        address: collection.toLowerCase(),
+        alias: found.alias,
+        kind: 'drop',
+        name: 'Tidewater',
+        symbol: 'TIDE',
+        creator: creator.toLowerCase(),
+        owner: creator.toLowerCase(),
+        max_supply: 100,
+        mint_fee_wei: '0',
+        royalty_bps: 0,
+        royalty_ceiling_bps: 0,
+        notice_seconds: 0,
+        is_transferable: true,
+        created_at: new Date(),
+        created_block: Number(receipt.blockNumber),
+        created_tx: receipt.transactionHash,
+      })
+      .execute()
+    await markDeployed(transaction, found.id, found.id)
+    return found
+  })
+  return claimed
+}
+
+describe('create', () => {
+  test('makes a draft that says what is missing', async () => {
+    const { status, data } = await create({
+      chain_alias: 'local',
+      kind: 'drop',
+      name: '  Low Sun ',
+      symbol: 'SUN',
+    })
+
+    expect(status).toBe(201)
+    expect(data).toMatchObject({
+      state: 'draft',
+      fields: { name: 'Low Sun', description: '', payees: [], royalty_bps: 0 },
+      image: null,
+      contract_address: null,
+      missing: {
+        max_supply: ['A drop needs a number of tokens.'],
+        phases: ['Add at least one phase.'],
+      },
+    })
+  })
+
+  test('keeps picture and cover as public files', async () => {
+    const files = { image: await picture(), cover: await picture() }
+    const { data } = await create(complete, ada, files)
+
+    expect(data.image).toMatchObject({ is_plate: false })
+    const { status, headers } = await server.get(data.image.small_url)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('image/webp')
+  })
+
+  test('refuses callers without a session', async () => {
+    const { status } = await server.postForm('/api/contract/studio/create', {
+      data: complete,
+    })
+    expect(status).toBe(401)
+  })
+
+  test('refuses a network it does not know', async () => {
+    const { error } = await create({ ...complete, chain_alias: 'elsewhere' })
+    expect(error?.code).toBe('unknown_chain')
+  })
+
+  test.each<[string, object]>([
+    ['name', { name: '' }],
+    ['symbol', { symbol: 'tide' }],
+    ['alias', { alias: '0xabc' }],
+    ['royalty_bps', { royalty_bps: 1001 }],
+    ['links.website', { links: { website: 'javascript:alert(1)' } }],
+    ['phases.0.price_wei', { phases: [{ ...publicPhase, price_wei: '1' }] }],
+    [
+      'phases.0.start',
+      { phases: [{ ...publicPhase, start: '2026-01-01T00:00:00+02:00' }] },
+    ],
+    ['phases.1.phase_id', { phases: [friends, { ...friends, title: 'Again' }] }],
+    ['phases.0.phase_id', { phases: [{ ...friends, phase_id: 255 }] }],
+    ['phases.0.phase_id', { phases: [{ ...publicPhase, phase_id: 3 }] }],
+    [
+      'payees.0.address',
+      {
+        payees: [
+          { address: ada.address.replace(/[a-f]/, (c) => c.toUpperCase()), bps: 1 },
+        ],
+      },
+    ],
+  ])('names the wrong field %s', async (field, change) => {
+    const { status, error } = await create({ ...complete, ...change })
+    expect(status).toBe(422)
+    expect(Object.keys(error?.fields ?? {})).toContain(field)
+  })
+
+  test.each([
+    ['unsupported_media', 415, '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['file_too_large', 413, 'x'.repeat(21_000_000)],
+  ])('answers %s to such a picture, and makes no draft', async (code, status, text) => {
+    const answer = await create(complete, ada, { image: Buffer.from(text) })
+    expect(answer.status).toBe(status)
+    expect(answer.error?.code).toBe(code)
+    expect((await listOf()).data).toEqual([])
+  })
+
+  test('limits how many pictures a user uploads in a minute', async () => {
+    const strict = await testServer({
+      networks: [chain.network],
+      rate_limit_scale: 1,
+      limits: { uploads_per_user: 1 },
+    })
+    const form = { data: complete, files: { image: await picture() } }
+    const post = () => strict.postForm('/api/contract/studio/create', form, { as: ada })
+
+    expect((await post()).status).toBe(201)
+    const { status, headers } = await post()
+    expect(status).toBe(429)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    await strict.close()
+  })
+})
+
+describe('update', () => {
+  test('changes what was sent and nothing else', async () => {
+    const id = await draft({ ...complete, description: 'Before.' })
+    const payees = [{ address: bob.address.toLowerCase(), bps: 10_000 }]
+    const changes = { name: 'High Sun', max_supply: null, payees }
+    const { status, data } = await update(id, changes)
+
+    expect(status).toBe(200)
+    expect(data.fields).toMatchObject({
+      name: 'High Sun',
+      max_supply: null,
+      payees: [{ address: bob.address, bps: 10_000 }],
+      description: 'Before.',
+      symbol: 'TIDE',
+    })
+    expect(data.missing).toEqual({ max_supply: ['A drop needs a number of tokens.'] })
+  })
+
+  test("answers 404 to somebody else's draft and to none alike", async () => {
+    const id = await draft()
+    const other = await update(id, { name: 'Mine' }, bob)
+    const none = await update(
+      '00000000-0000-4000-8000-000000000000',
+      { name: 'Mine' },
+      bob,
+    )
+
+    expect([other.status, none.status]).toEqual([404, 404])
+    expect(other.error?.message).toBe(none.error?.message)
+    expect((await listOf()).data[0].fields.name).toBe('Tidewater')
+  })
+
+  test('forgets the list of a phase that is gone', async () => {
+    const id = await draft({ ...complete, phases: [friends, publicPhase] })
+    await setList(id, [{ address: bob.address }])
+    await update(id, { phases: [publicPhase] })
+    const { data } = await update(id, { phases: [friends, publicPhase] })
+
+    expect(data.lists).toEqual([])
+    expect(data.missing).toEqual({ 'phases.0.list': ['Add the wallets of this phase.'] })
+  })
+
+  test('loses none of several changes that come at the same time', async () => {
+    const id = await draft()
+    const answers = await Promise.all([
+      update(id, { name: 'High Sun' }),
+      update(id, { symbol: 'SUN' }),
+      update(id, { description: 'Warm.' }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const expected = { name: 'High Sun', symbol: 'SUN', description: 'Warm.' }
+    expect((await listOf()).data[0].fields).toMatchObject(expected)
+  })
+
+  test('refuses contradictions, unknown networks and bad ids', async () => {
+    const id = await draft()
+    const twice = await update(id, { phases: [publicPhase, publicPhase] })
+    const elsewhere = await update(id, { chain_alias: 'elsewhere' })
+
+    expect([twice.status, elsewhere.status]).toEqual([422, 404])
+    expect(elsewhere.error?.code).toBe('unknown_chain')
+    expect((await update('no-uuid', {})).status).toBe(422)
+  })
+})
+
+describe('what keeps a draft from being deployed', () => {
+  test.each<[string, object]>([
+    ['max_supply', { kind: 'drop', max_supply: null }],
+    ['max_supply', { kind: 'open_edition', max_supply: 5 }],
+    ['max_supply', { max_supply: 268_435_455 }],
+    ['is_transferable', { kind: 'edition', is_transferable: false }],
+    ['royalty_bps', { royalty_bps: 500, royalty_ceiling_bps: 400 }],
+    ['payees', { payees: [{ address: ada.address, bps: 9_999 }] }],
+    [
+      'payees.1.address',
+      {
+        payees: [
+          { address: ada.address, bps: 5_000 },
+          { address: ada.address.toLowerCase(), bps: 5_000 },
+        ],
+      },
+    ],
+    ['payees.0.address', { payees: [{ address: `0x${'0'.repeat(40)}`, bps: 10_000 }] }],
+    ['phases', { phases: [] }],
+    ['phases.0.end', { phases: [{ ...publicPhase, end: publicPhase.start }] }],
+    ['phases.0.end', { phases: [{ ...publicPhase, end: '2025-06-01T00:00:00Z' }] }],
+    ['phases.0.end', { phases: [{ ...publicPhase, end: '2107-01-01T00:00:00Z' }] }],
+    ['phases.0.max_supply', { phases: [{ ...publicPhase, max_supply: 101 }] }],
+    [
+      'phases.0.price_wei',
+      { phases: [{ ...publicPhase, price_wei: `1${'0'.repeat(40)}` }] },
+    ],
+    ['phases.0.price_wei', { phases: [{ ...publicPhase, price_wei: '49999000000000' }] }],
+    ['phases.0.list', { phases: [friends] }],
+  ])('names %s', async (field, change) => {
+    const { status, error } = await prepare(await draft({ ...complete, ...change }))
+    expect(status).toBe(409)
+    expect(error?.code).toBe('draft_incomplete')
+    expect(Object.keys(error?.fields ?? {})).toEqual([field])
+  })
+
+  test('takes half the mint fee as the lowest price, for the whole list too', async () => {
+    const id = await draft({ ...complete, phases: [friends] })
+    await setList(id, [{ address: bob.address, price_wei: '49999000000000' }])
+    const low = await prepare(id)
+    await setList(id, [{ address: bob.address, price_wei: '50000000000000' }])
+    const enough = await prepare(id)
+
+    expect(low.error?.fields).toEqual({
+      'phases.0.list': [
+        'On the list: A price is 0 or at least half the mint fee of this network.',
+      ],
+    })
+    expect(enough.status).toBe(200)
+  })
+
+  test('says so when a network has no contracts', async () => {
+    const bare = await testServer({ networks: [{ ...chain.network, contracts: null }] })
+    const form = { data: complete }
+    const made = await bare.postForm('/api/contract/studio/create', form, { as: ada })
+    const id = made.data.contract_id
+    const { error } = await bare.post(`/api/contract/studio/${id}/prepare`, undefined, {
+      as: ada,
+    })
+
+    expect(Object.keys(error?.fields ?? {})).toEqual(['chain_alias'])
+    await bare.close()
+  })
+})
+
+describe('lists', () => {
+  test('reports wallets that stand there twice and keeps their last line', async () => {
+    const id = await draft({ ...complete, phases: [friends] })
+    const { status, data } = await setList(id, [
+      { address: bob.address, quantity: 1 },
+      { address: cyn.address },
+      { address: bob.address.toLowerCase(), quantity: 4 },
+    ])
+
+    expect(status).toBe(200)
+    expect(data).toEqual({ phase_id: 0, entries: 2, duplicates: [bob.address] })
+    const rows = await server.database
+      .selectFrom('draft_list_entries')
+      .select(['address', 'quantity'])
+      .orderBy('quantity')
+      .execute()
+    expect(rows).toEqual([
+      { address: bob.address.toLowerCase(), quantity: 4 },
+      { address: cyn.address.toLowerCase(), quantity: null },
+    ])
+  })
+
+  test('replaces the list of one phase and leaves the others', async () => {
+    const id = await draft({
+      ...complete,
+      phases: [friends, { ...friends, phase_id: 1 }],
+    })
+    await setList(id, [{ address: bob.address }], 0)
+    await setList(id, [{ address: bob.address }, { address: cyn.address }], 1)
+    await setList(id, [{ address: ada.address }], 0)
+
+    expect((await listOf()).data[0].lists).toEqual([
+      { phase_id: 0, entries: 1, root: null, url: null },
+      { phase_id: 1, entries: 2, root: null, url: null },
+    ])
+  })
+
+  test('refuses the public phase, unknown phases, wrong checksums and empty lists', async () => {
+    const id = await draft({ ...complete, phases: [friends, publicPhase] })
+    const wrong = bob.address.replace(/[a-f]/, (letter) => letter.toUpperCase())
+
+    expect((await setList(id, [{ address: bob.address }], 255)).status).toBe(422)
+    expect((await setList(id, [{ address: bob.address }], 7)).status).toBe(422)
+    expect((await setList(id, [])).status).toBe(422)
+    const answer = await setList(id, [{ address: cyn.address }, { address: wrong }])
+    expect(Object.keys(answer.error?.fields ?? {})).toEqual(['entries.1.address'])
+  })
+
+  test("answers 404 for somebody else's draft, 401 without a session", async () => {
+    const id = await draft({ ...complete, phases: [friends] })
+    expect((await setList(id, [{ address: bob.address }], 0, bob)).status).toBe(404)
+    const nobody = await server.post(`/api/contract/studio/${id}/lists`, {
+      phase_id: 0,
+      entries: [{ address: bob.address }],
+    })
+    expect(nobody.status).toBe(401)
+  })
+
+  test('takes thousands of wallets and keeps them public in one file', async () => {
+    const id = await draft({ ...complete, phases: [friends] })
+    const entries = Array.from({ length: 3000 }, (_, i) => ({
+      address: `0x${(i + 1).toString(16).padStart(40, '0')}`,
+    }))
+    expect((await setList(id, entries)).data.entries).toBe(3000)
+    expect((await prepare(id)).status).toBe(200)
+
+    const [{ lists }] = (await listOf()).data
+    const file = JSON.parse((await server.get(lists[0].url)).body)
+    expect(Object.keys(file.entries)).toHaveLength(3000)
+    const stored = await server.database
+      .selectFrom('list_entries')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirst()
+    expect(stored?.count).toBe(3000)
+  })
+})
+
+describe('studio list', () => {
+  test("shows the caller's own, newest first, and nobody else's", async () => {
+    await draft({ ...complete, name: 'First' })
+    await draft({ ...complete, name: 'Second' })
+    await draft({ ...complete, name: 'Of Bob' }, bob)
+
+    const names = (await listOf()).data.map(
+      (one: { fields: { name: string } }) => one.fields.name,
+    )
+    expect(names).toEqual(['Second', 'First'])
+    expect((await server.get('/api/contract/studio/list')).status).toBe(401)
+  })
+})
+
+describe('prepare', () => {
+  test('gives a transaction that makes exactly this collection at that address', async () => {
+    const start = new Date(Date.parse(fromNow(hour))).toISOString()
+    const id = await draft({
+      ...complete,
+      kind: 'open_edition',
+      max_supply: null,
+      is_transferable: false,
+      royalty_bps: 250,
+      royalty_ceiling_bps: 500,
+      notice_seconds: 3600,
+      payees: [
+        { address: ada.address, bps: 7_000 },
+        { address: bob.address, bps: 3_000 },
+      ],
+      phases: [{ ...publicPhase, start, max_supply: 77 }],
+    })
+    const { status, data } = await prepare(id)
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      chain_id: chain.id,
+      to: getAddress(chain.contracts.factory),
+      value: '0',
+    })
+
+    const receipt = await send(data)
+    expect(createdIn(receipt).collection).toBe(data.predicted_address)
+    const overview = await chain.client.readContract({
+      address: data.predicted_address,
+      abi: collectionAbi,
+      functionName: 'overview',
+    })
+    const base = `http://localhost:3000/metadata/local/${data.predicted_address.toLowerCase()}/`
+    expect(overview).toMatchObject({
+      kind: 1,
+      transferable: false,
+      name: 'Tidewater',
+      symbol: 'TIDE',
+      owner: ada.address,
+      maxSupply: 0n,
+      royaltyBps: 250n,
+      royaltyCeilingBps: 500n,
+      notice: 3600n,
+      mintFee: parseGwei('100000'),
+      baseUri: base,
+      contractUri: `${base}contract`,
+      publicPhase: {
+        price: 10n ** 15n,
+        start: Math.floor(Date.parse(start) / 1000),
+        end: Date.parse(publicPhase.end) / 1000,
+        walletLimit: 3,
+        supplyCap: 77,
+      },
+      payees: [
+        { account: ada.address, bps: 7_000 },
+        { account: bob.address, bps: 3_000 },
+      ],
+    })
+  })
+
+  test('publishes lists with which listed wallets mint, and others do not', async () => {
+    const id = await draft({
+      ...complete,
+      phases: [friends, { ...friends, phase_id: 4, title: 'Family' }, publicPhase],
+    })
+    await setList(id, [{ address: bob.address, quantity: 2 }, { address: cyn.address }])
+    await setList(id, [{ address: bob.address, price_wei: '2000000000000000' }], 4)
+    const { data: prepared } = await prepare(id)
+    const receipt = await send(prepared)
+
+    const [{ lists }] = (await listOf()).data
+    const { body, headers } = await server.get(lists[0].url)
+    expect(headers['access-control-allow-origin']).toBe('*')
+    const [added] = parseEventLogs({
+      abi: collectionAbi,
+      eventName: 'ListAdded',
+      logs: receipt.logs,
+    })
+    const contentHash = createHash('sha256').update(body).digest('hex')
+    expect(added?.args).toEqual({ root: lists[0].root, contentHash: `0x${contentHash}` })
+
+    const file = JSON.parse(body)
+    expect(file).toMatchObject({
+      chain_id: chain.id,
+      contract_address: prepared.predicted_address.toLowerCase(),
+      root: lists[0].root,
+      phases: [
+        {
+          phase_id: 0,
+          title: 'Friends',
+          price_wei: '0',
+          max_per_wallet: 3,
+          max_supply: 50,
+        },
+        { phase_id: 4, title: 'Family' },
+      ],
+    })
+    const [first, family] = file.entries[bob.address.toLowerCase()]
+    expect(first).toMatchObject({ phase_id: 0, quantity: 2, price_wei: '0' })
+    expect(family).toMatchObject({
+      phase_id: 4,
+      quantity: 3,
+      price_wei: '2000000000000000',
+    })
+
+    const check = (account: Hex, entry: { packed: string; proof: Hex[] }) =>
+      chain.client.readContract({
+        address: prepared.predicted_address,
+        abi: collectionAbi,
+        functionName: 'checkMint',
+        args: [account, 5n, BigInt(entry.packed), entry.proof],
+        blockTag: 'pending',
+      })
+    const fee = parseGwei('100000')
+    expect(await check(bob.address, first)).toEqual([0n, 2n, 2n * fee])
+    expect(await check(bob.address, family)).toEqual([
+      0n,
+      3n,
+      3n * (fee + 2n * 10n ** 15n),
+    ])
+    expect((await check(ada.address, first))[0]).toBe(64n)
+
+    await chain.client.setBalance({ address: bob.address, value: 10n ** 20n })
+    const hash = await chain.client.writeContract({
+      chain: chain.chain,
+      account: bob,
+      address: prepared.predicted_address,
+      abi: collectionAbi,
+      functionName: 'mintAllowlist',
+      args: [2n, BigInt(first.packed), first.proof],
+      value: 2n * fee,
+    })
+    const { status } = await chain.client.waitForTransactionReceipt({
+      hash,
+      pollingInterval: 20,
+    })
+    expect(status).toBe('success')
+  })
+
+  test('makes an edition without a cap too', async () => {
+    const id = await draft({ ...complete, kind: 'edition', max_supply: null })
+    const { data } = await prepare(id)
+    expect((await send(data)).status).toBe('success')
+  })
+
+  test('gives the same transaction again until it expires', async () => {
+    const id = await draft({ ...complete, phases: [friends, publicPhase] })
+    await setList(id, [{ address: bob.address }])
+    const first = await prepare(id)
+    const again = await prepare(id)
+
+    expect(again.data).toEqual(first.data)
+    const expires = Date.parse(first.data.expires_at) - Date.now()
+    expect(expires).toBeGreaterThan(14 * 60_000)
+    expect(expires).toBeLessThan(16 * 60_000)
+  })
+
+  test('gives one transaction to callers that ask at the same time', async () => {
+    const id = await draft()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => prepare(id)))
+    const different = new Set(answers.map(({ data }) => data.data))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(different.size).toBe(1)
+  })
+
+  test('freezes the draft: an edit between two signatures never makes two collections', async () => {
+    const id = await draft({ ...complete, phases: [friends, publicPhase] })
+    await setList(id, [{ address: bob.address }])
+    const { data: first } = await prepare(id)
+
+    const edited = await update(id, { name: 'Another name' })
+    const listed = await setList(id, [{ address: cyn.address }])
+    expect([edited.error?.code, listed.error?.code]).toEqual([
+      'deployment_pending',
+      'deployment_pending',
+    ])
+    expect(Number(edited.headers['retry-after'])).toBeGreaterThan(800)
+    expect((await listOf()).data[0]).toMatchObject({
+      state: 'deploying',
+      contract_address: first.predicted_address,
+      missing: {},
+    })
+
+    const { data: second } = await prepare(id)
+    const results = [(await send(first)).status, (await send(second)).status]
+    expect(results).toEqual(['success', 'reverted'])
+    // Mined but not indexed yet: there is nothing left to sign and nothing to change.
+    expect((await prepare(id)).error?.code).toBe('deployment_pending')
+    expect((await update(id, { name: 'Another name' })).status).toBe(409)
+  })
+
+  test('races with edits: whatever is prepared last is what the draft says', async () => {
+    const id = await draft()
+    const [edited, prepared] = await Promise.all([
+      update(id, { name: 'Raced' }),
+      prepare(id),
+    ])
+
+    expect(prepared.status).toBe(200)
+    const [shown] = (await listOf()).data
+    const receipt = await send(prepared.data)
+    const name = await chain.client.readContract({
+      address: createdIn(receipt).collection,
+      abi: collectionAbi,
+      functionName: 'name',
+    })
+    expect([200, 409]).toContain(edited.status)
+    expect(name).toBe(shown.fields.name)
+  })
+
+  test("answers 404 to somebody else's draft, 401 without a session", async () => {
+    const id = await draft()
+    expect((await prepare(id, bob)).status).toBe(404)
+    expect((await server.post(`/api/contract/studio/${id}/prepare`)).status).toBe(401)
+  })
+
+  test('says so when the chain cannot be reached', async () => {
+    const rpc_urls = ['http://127.0.0.1:9']
+    const cut = await testServer({ networks: [{ ...chain.network, rpc_urls }] })
+    const form = { data: complete }
+    const made = await cut.postForm('/api/contract/studio/create', form, { as: ada })
+    const url = `/api/contract/studio/${made.data.contract_id}/prepare`
+    const { status, error } = await cut.post(url, undefined, { as: ada })
+
+    expect([status, error?.code]).toEqual([503, 'chain_unavailable'])
+    await cut.close()
+  })
+
+  test('goes by the fee of the moment', async () => {
+    const id = await draft()
+    await setFee(parseGwei('3000000'))
+    const dear = await prepare(id)
+    await setFee(parseGwei('100000'))
+
+    expect(dear.error?.fields).toEqual({
+      'phases.0.price_wei': [
+        'A price is 0 or at least half the mint fee of this network.',
+      ],
+    })
+    expect((await prepare(id)).status).toBe(200)
+  })
+})
+
+describe('claiming a deployment', () => {
+  test('hands the draft to the collection that was made from it', async () => {
+    const files = { image: await picture() }
+    const fields = {
+      ...complete,
+      alias: 'tidewater',
+      description: 'Water.',
+      phases: [friends, publicPhase],
+    }
+    const made = await create(fields, ada, files)
+    const id = made.data.contract_id
+    await setList(id, [{ address: bob.address }])
+    const { data: prepared } = await prepare(id)
+    const claimed = await index(await send(prepared))
+
+    expect(claimed).toMatchObject({
+      id,
+      alias: 'tidewater',
+      description: 'Water.',
+      image_file: made.data.image.url.replace('/files/', ''),
+      cover_file: null,
+      publicPhaseTitle: 'Everyone',
+      lists: [{ entries: 1, terms: { phases: [{ phase_id: 0, title: 'Friends' }] } }],
+    })
+    expect((await listOf()).data[0]).toMatchObject({
+      state: 'deployed',
+      contract_address: prepared.predicted_address,
+    })
+    for (const answer of [
+      await update(id, { name: 'Late' }),
+      await setList(id, [{ address: cyn.address }]),
+      await prepare(id),
+    ]) {
+      expect(answer.error?.code).toBe('already_deployed')
+    }
+    const taken = await create({ ...complete, alias: 'tidewater' }, bob)
+    expect(taken.error?.code).toBe('alias_taken')
+    const other = await draft(complete, bob)
+    expect((await update(other, { alias: 'tidewater' }, bob)).error?.code).toBe(
+      'alias_taken',
+    )
+  })
+
+  test('gives a slug to one collection only', async () => {
+    const mine = await draft({ ...complete, alias: 'kiln' })
+    const theirs = await draft({ ...complete, alias: 'kiln' }, bob)
+    const first = await prepare(mine)
+    const second = await prepare(theirs, bob)
+
+    expect(second.error).toMatchObject({
+      code: 'draft_incomplete',
+      fields: { alias: ['Another collection on this network has that address.'] },
+    })
+    expect((await index(await send(first.data)))?.alias).toBe('kiln')
+  })
+
+  test('leaves a slug that was lost in a race to the collection that came first', async () => {
+    const mine = await draft({ ...complete, alias: 'kiln' })
+    const { data: prepared } = await prepare(mine)
+    const theirs = await draft(complete, bob)
+    const other = await prepare(theirs, bob)
+    await server.database
+      .updateTable('drafts')
+      .set({ alias: 'kiln' })
+      .where('id', '=', theirs)
+      .execute()
+
+    expect((await index(await send(other.data, bob)))?.alias).toBe('kiln')
+    expect((await index(await send(prepared)))?.alias).toBeNull()
+  })
+
+  test('belongs to salt and creator together', async () => {
+    const id = await draft()
+    const { data: prepared } = await prepare(id)
+    const stolen = await index(await send(prepared, bob))
+    const own = await index(await send(prepared))
+
+    expect(stolen).toBeUndefined()
+    expect(own?.id).toBe(id)
+  })
+})
+
+// Last, because these move the chain's time for good.
+describe('a prepared transaction that was never sent', () => {
+  test('is void after its deadline, and the next one makes another collection', async () => {
+    const id = await draft({ ...complete, phases: [friends, publicPhase] })
+    await setList(id, [{ address: bob.address }])
+    const { data: first } = await prepare(id)
+    await chain.client.increaseTime({ seconds: 16 * 60 })
+    server.clock.advance(16 * 60_000)
+
+    expect((await listOf()).data[0]).toMatchObject({
+      state: 'draft',
+      contract_address: null,
+    })
+    expect((await update(id, { name: 'Second thought' })).status).toBe(200)
+    const { data: second } = await prepare(id)
+    expect(second.predicted_address).not.toBe(first.predicted_address)
+
+    expect((await send(first)).status).toBe('reverted')
+    const claimed = await index(await send(second))
+    expect(claimed?.lists).toHaveLength(1)
+    const lists = await server.database.selectFrom('lists').select('root').execute()
+    expect(lists).toHaveLength(1)
+  })
+
+  test('is void only where blocks are final', async () => {
+    const slow = await testServer({
+      networks: [{ ...chain.network, is_demo: false, confirmations: 3 }],
+    })
+    const post = (url: string, body?: unknown) =>
+      slow.post(`/api/contract/studio/${url}`, body, { as: ada })
+    const made = await slow.postForm(
+      '/api/contract/studio/create',
+      { data: complete },
+      { as: ada },
+    )
+    const id = made.data.contract_id
+    expect((await post(`${id}/prepare`)).status).toBe(200)
+
+    await chain.client.increaseTime({ seconds: 16 * 60 })
+    await chain.client.mine({ blocks: 3 })
+    const early = await post(`${id}/update`, { name: 'Too early' })
+    const again = await post(`${id}/prepare`)
+    await chain.client.mine({ blocks: 1 })
+    const late = await post(`${id}/update`, { name: 'In time' })
+
+    expect([early.status, again.status, late.status]).toEqual([409, 409, 200])
+    await slow.close()
+  })
+
+  test('stays frozen while the chain has not said that the deadline is over', async () => {
+    const id = await draft()
+    await prepare(id)
+    server.clock.advance(60 * 60_000)
+
+    expect((await update(id, { name: 'Too early' })).error?.code).toBe(
+      'deployment_pending',
+    )
+  })
+
+  test('is found when it was mined in time and the index is late', async () => {
+    const id = await draft()
+    const { data: prepared } = await prepare(id)
+    const receipt = await send(prepared)
+    await chain.client.increaseTime({ seconds: 16 * 60 })
+
+    expect((await update(id, { name: 'Too late' })).error?.code).toBe(
+      'deployment_pending',
+    )
+    expect((await prepare(id)).error?.code).toBe('deployment_pending')
+    expect((await index(receipt))?.id).toBe(id)
+  })
+
+  test('is prepared anew under another salt when nothing was edited', async () => {
+    const id = await draft()
+    const { data: first } = await prepare(id)
+    await chain.client.increaseTime({ seconds: 16 * 60 })
+    const { data: second } = await prepare(id)
+
+    expect(second.predicted_address).not.toBe(first.predicted_address)
+    expect((await send(second)).status).toBe('success')
+  })
+})

@@ -1,0 +1,294 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { type Address, keccak256, toHex } from 'viem'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+} from 'vitest'
+import { collectionProjection } from '../areas/collections/projection.ts'
+import {
+  follow,
+  forgetIndex,
+  indexOf,
+  launcher,
+} from '../areas/collections/test-launch.ts'
+import { connectChains } from '../platform/chains.ts'
+import { configure } from '../platform/configuration.ts'
+import { type TestChain, testChain } from '../platform/test-chain.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../platform/test-server.ts'
+import { startFollower } from './follower.ts'
+
+let chain: TestChain
+let server: TestServer
+let launch: ReturnType<typeof launcher>
+let follower: ReturnType<typeof follow> | undefined
+
+beforeAll(async () => {
+  chain = await testChain()
+  launch = launcher(chain)
+  await launch.fund(ada, bob, cyn)
+})
+beforeEach(async () => {
+  server = await testServer({ networks: [chain.network] })
+})
+afterEach(async () => {
+  await follower?.stop()
+  follower = undefined
+  await server.close()
+})
+afterAll(() => chain.stop())
+
+const reports = () => server.database.selectFrom('chain_reports').selectAll().execute()
+
+const reportOf = async (chainId: number) =>
+  (await reports()).find((report) => report.chain_id === chainId)
+
+const until = async (isTrue: () => Promise<boolean> | boolean) => {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+    if (await isTrue()) return
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+  throw new Error('It did not happen.')
+}
+
+/** What a follower that starts from nothing makes of the chain as it is now. */
+const freshIndex = async () => {
+  await follower?.stop()
+  await forgetIndex(server.database)
+  follower = follow(server)
+  await follower.caughtUp(chain)
+  return indexOf(server.database)
+}
+
+describe('a reorganisation', () => {
+  test.each([1, 2, 3, 5, 8, 13, 20])(
+    'of %i blocks leaves what a fresh index has',
+    async (depth) => {
+      follower = follow(server)
+      const old = await launch.create(ada)
+      let made = await launch.create(cyn)
+      for (let block = 0; block < depth; block += 1) {
+        if (block % 4 === 2) made = await launch.create(block % 8 === 2 ? ada : cyn)
+        else await launch.mint(block % 3 === 1 ? cyn : bob, block % 2 ? made : old, 2)
+      }
+      await follower.caughtUp(chain)
+      await chain.client.request({
+        // Safe: anvil has this method, viem does not know it.
+        method: 'anvil_reorg' as 'anvil_mine',
+        params: [depth, []] as never,
+      })
+      await follower.caughtUp(chain)
+      await launch.mint(bob, old, 1)
+      await follower.caughtUp(chain)
+      const followed = await indexOf(server.database)
+      expect(followed.mints?.length).toBeGreaterThan(0)
+      expect(followed).toEqual(await freshIndex())
+    },
+  )
+
+  test('that ends below the cursor takes back what was above', async () => {
+    follower = follow(server)
+    const kept = await launch.create(ada)
+    await launch.mint(bob, kept, 1)
+    const snapshot = await chain.client.snapshot()
+    await launch.mint(bob, kept, 5)
+    const lost = await launch.create(bob)
+    await launch.mint(cyn, lost, 1)
+    await follower.caughtUp(chain)
+    await chain.client.revert({ id: snapshot })
+    await follower.caughtUp(chain)
+    const addresses = await listAddresses()
+    expect(addresses).toContain(kept.toLowerCase())
+    expect(addresses).not.toContain(lost.toLowerCase())
+    expect(await indexOf(server.database)).toEqual(await freshIndex())
+  })
+
+  test('while nobody followed is found at the next start', async () => {
+    follower = follow(server)
+    const address = await launch.create(ada)
+    await launch.mint(bob, address, 2)
+    await follower.caughtUp(chain)
+    await follower.stop()
+    await chain.client.request({
+      // Safe: anvil has this method, viem does not know it.
+      method: 'anvil_reorg' as 'anvil_mine',
+      params: [1, []] as never,
+    })
+    await launch.mint(cyn, address, 4)
+    follower = follow(server)
+    await follower.caughtUp(chain)
+    expect(await indexOf(server.database)).toEqual(await freshIndex())
+  })
+})
+
+const listAddresses = async () =>
+  (await server.database.selectFrom('collections').select('address').execute()).map(
+    ({ address }) => address,
+  )
+
+test('goes on where it stopped', async () => {
+  follower = follow(server)
+  const address = await launch.create(ada)
+  await launch.mint(bob, address, 1)
+  await follower.caughtUp(chain)
+  await follower.stop()
+  await launch.mint(cyn, address, 2)
+  const other = await launch.create(bob)
+  await launch.mint(cyn, other, 2)
+  follower = follow(server)
+  await follower.caughtUp(chain)
+  expect(await listAddresses()).toContain(other.toLowerCase())
+  expect(await indexOf(server.database)).toEqual(await freshIndex())
+})
+
+test('applies logs that were applied before only once', async () => {
+  follower = follow(server)
+  const address = await launch.create(ada)
+  await launch.mint(bob, address, 3)
+  await follower.caughtUp(chain)
+  const before = await indexOf(server.database)
+  await follower.stop()
+  await server.database.deleteFrom('chain_cursors').execute()
+  follower = follow(server)
+  await follower.caughtUp(chain)
+  expect(await indexOf(server.database)).toEqual(before)
+})
+
+test('reads a chain anew when it was reset, and says so', async () => {
+  const other = await testChain()
+  try {
+    const elsewhere = launcher(other)
+    await elsewhere.fund(ada, bob)
+    const lost = await elsewhere.create(ada, {}, keccak256(toHex('on the other chain')))
+    await server.close()
+    server = await testServer({ networks: [{ ...other.network, alias: 'local' }] })
+    follower = follow(server)
+    await follower.caughtUp(other)
+    await follower.stop()
+    expect(await listAddresses()).toEqual([lost.toLowerCase()])
+
+    const { database } = server
+    const chains = connectChains(configure({ networks: [chain.network] }).networks)
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+    const second = startFollower({
+      database,
+      chains,
+      projection: collectionProjection,
+      clock: () => new Date(),
+      log,
+      pollMs: () => 20,
+    })
+    const head = await chain.client.getBlock()
+    await until(async () => {
+      const [cursor] = await database.selectFrom('chain_cursors').selectAll().execute()
+      return cursor?.block_hash === head.hash
+    })
+    await second.stop()
+    expect(await listAddresses()).not.toContain(lost.toLowerCase())
+    expect(lines.join('')).toContain('read again from the start')
+  } finally {
+    await other.stop()
+  }
+})
+
+describe('an endpoint', () => {
+  test('of another chain is refused with a sentence, and the other chains go on', async () => {
+    const other = await testChain({ id: 31_338, alias: 'local-two' })
+    try {
+      const address = await launch.create(ada)
+      await server.close()
+      const wrong = { ...other.network, id: 31_339, alias: 'wrong' }
+      server = await testServer({ networks: [chain.network, wrong] })
+      const lines: string[] = []
+      const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+      server.resources.log = log
+      follower = follow(server)
+      await follower.caughtUp(chain)
+      await until(async () => (await reportOf(31_339)) !== undefined)
+      expect(await reportOf(31_339)).toMatchObject({ status: 'refused' })
+      expect((await reportOf(31_339))?.detail).toContain('31338 instead of 31339')
+      expect(await listAddresses()).toContain(address.toLowerCase())
+      const rows = await server.database
+        .selectFrom('events')
+        .select('chain_id')
+        .where('chain_id', '<>', chain.id)
+        .execute()
+      expect(rows).toEqual([])
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toContain(other.url)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('that is dead is told without its error, and is followed once it answers', async () => {
+    const gate = createServer((_request, response) => {
+      response.writeHead(500).end('secret-of-the-node')
+    })
+    await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+    // Safe: a TCP server that listens has such an address.
+    const { port } = gate.address() as AddressInfo
+    await server.close()
+    const dead = { ...chain.network, id: 31_340, alias: 'dead' }
+    const networks = [chain.network, { ...dead, rpc_urls: [`http://127.0.0.1:${port}`] }]
+    server = await testServer({ networks })
+    follower = follow(server)
+    await follower.caughtUp(chain)
+    await until(async () => (await reportOf(31_340))?.status === 'unreachable')
+    expect((await reportOf(31_340))?.detail).not.toContain('secret')
+    expect(await reportOf(chain.id)).toMatchObject({ status: 'following', detail: null })
+    await follower.stop()
+    await new Promise((resolve) => gate.close(resolve))
+  })
+})
+
+test('the API answers while a long history is read', async () => {
+  const address = await launch.create(ada, { maxSupply: 0, kind: 1 })
+  for (let round = 0; round < 40; round += 1) await launch.mint(bob, address, 50)
+  const waits: number[] = []
+  follower = follow(server)
+  let isDone = false
+  const done = follower.caughtUp(chain).then(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    const began = performance.now()
+    const { status } = await server.get('/api/contract/list')
+    expect(status).toBe(200)
+    waits.push(performance.now() - began)
+    await new Promise((resume) => setTimeout(resume, 5))
+  }
+  await done
+  expect(waits.length).toBeGreaterThan(3)
+  expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(200)
+  const { minted } = await server.database
+    .selectFrom('collections')
+    .select('minted')
+    .where('address', '=', address.toLowerCase() as Address)
+    .executeTakeFirstOrThrow()
+  expect(minted).toBe(2000)
+})
+
+test('stops at once while a node hangs', async () => {
+  const gate = createServer(() => {})
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  // Safe: a TCP server that listens has such an address.
+  const { port } = gate.address() as AddressInfo
+  await server.close()
+  const rpc_urls = [`http://127.0.0.1:${port}`]
+  server = await testServer({ networks: [{ ...chain.network, rpc_urls }] })
+  follower = follow(server)
+  await new Promise((resume) => setTimeout(resume, 100))
+  const began = performance.now()
+  await follower.stop()
+  expect(performance.now() - began).toBeLessThan(500)
+  gate.closeAllConnections()
+  await new Promise((resolve) => gate.close(resolve))
+})

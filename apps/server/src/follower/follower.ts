@@ -1,0 +1,19 @@
+import { followChain } from './follow-chain.ts'
+import type { FollowerNeeds } from './following.ts'
+
+/**
+ * Follows every chain that has contracts, each in its own loop: one that is dead, slow or
+ * wrong delays no other. `stop` lets the running batch finish and then resolves.
+ */
+export function startFollower(needs: FollowerNeeds): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const loops = needs.chains
+    .filter((chain) => chain.contracts)
+    .map((chain) => followChain(needs, chain, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}

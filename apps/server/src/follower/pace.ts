@@ -1,0 +1,31 @@
+/** Ends early, without an error, when `signal` is aborted. */
+export function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}
+
+/** `promise`, given up when `signal` is aborted: a hanging node never delays a stop. */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error('The follower was stopped.'))
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    promise
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
+
+/** Doubles with every failure up to a minute; spread, so that chains do not retry together. */
+export function backoffMs(failures: number, pollMs: number): number {
+  const longest = Math.min(60_000, pollMs * 2 ** Math.min(failures, 16))
+  return longest * (0.5 + Math.random() / 2)
+}

@@ -1,0 +1,38 @@
+import { ConfigurationError, readConfiguration } from './platform/configuration.ts'
+import { startServer } from './server.ts'
+
+/** Runs the product until a signal, or the death of the process that started it. */
+async function main(): Promise<void> {
+  const server = await startServer(readConfiguration(process.env))
+  process.stdout.write(`Platemark answers at ${server.url}\n`)
+
+  let isStopping = false
+  const stop = async (code: number) => {
+    if (isStopping) return
+    isStopping = true
+    await server.stop()
+    process.exit(code)
+  }
+  process.on('SIGINT', () => stop(130))
+  process.on('SIGTERM', () => stop(143))
+  process.on('SIGHUP', () => stop(129))
+  process.on('disconnect', () => stop(1))
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})
+
+/** What the person at the terminal can act on is one sentence; the rest keeps its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConfigurationError) return error.message
+  if (error.name === 'FolderInUse' || error.name === 'FolderOfAnotherVersion') {
+    return error.message
+  }
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'The port is taken by another program. Choose another with PORT.'
+  }
+  return error.stack ?? error.message
+}

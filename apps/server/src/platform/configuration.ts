@@ -1,0 +1,512 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { findNetwork } from '@platemark/chains/networks'
+import * as z from 'zod'
+
+/**
+ * Everything an operator can set. Each field is written in `platemark.config.json`; simple
+ * ones can also be set in the environment, under the same name in capitals, which wins.
+ * `docs/configuration.md` and `docs/limits.md` are generated from these descriptions.
+ */
+export const configurationFields = z.strictObject({
+  product_name: z
+    .string('Enter text.')
+    .min(1, 'Enter at least one character.')
+    .max(40, 'At most 40 characters.')
+    .default('Platemark')
+    .describe('What the product calls itself on every page.'),
+  host: z
+    .string('Enter a host name or address.')
+    .default('127.0.0.1')
+    .describe('Address the server listens on. `0.0.0.0`: every interface.'),
+  port: wholeNumber(0, 65_535)
+    .default(3000)
+    .describe('Port the server listens on. 0: one that the system chooses.'),
+  public_url: z
+    .string('Enter an http or https address.')
+    .refine(isOrigin, 'Enter an http or https address without a path.')
+    .transform((url) => new URL(url).origin)
+    .nullable()
+    .default(null)
+    .describe(
+      'Where people open the product, for example `https://mint.example.org`. Sign-in texts and token metadata name it. Absent: `http://localhost:PORT`.',
+    ),
+  trusted_proxies: z
+    .array(z.string('Enter addresses or networks, like 10.0.0.0/8.'))
+    .default([])
+    .describe('Proxies whose `X-Forwarded-For` is believed. Empty: none.'),
+  data_folder: z
+    .string('Enter a folder.')
+    .min(1, 'Enter a folder.')
+    .default('data')
+    .describe(
+      'Folder of the embedded database and of uploaded pictures; relative paths start at the configuration file.',
+    ),
+  database_url: z
+    .string('Enter a PostgreSQL address.')
+    .regex(/^postgres(ql)?:\/\//, 'Enter an address that begins with postgres://.')
+    .nullable()
+    .default(null)
+    .describe('PostgreSQL to use. Absent: the embedded database in `data_folder`.'),
+  allow_embedded_database: z
+    .boolean('Enter true or false.')
+    .default(false)
+    .describe(
+      'Lets a production process (`NODE_ENV=production`) use the embedded database, which survives a crash of the process but not of the machine.',
+    ),
+  role: z
+    .enum(['all', 'api', 'follower', 'jobs'], 'Use one of all, api, follower, jobs.')
+    .default('all')
+    .describe('What this process does. The embedded database needs `all`.'),
+  rate_limit_scale: z
+    .number('Enter a number.')
+    .positive('Enter a number above 0.')
+    .default(1)
+    .describe('Multiplies every rate limit.'),
+  log_level: z
+    .enum(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'Use one of debug, info, warn, error, silent.',
+    )
+    .default('info')
+    .describe('Which lines are logged.'),
+  web_folder: z
+    .string('Enter a folder.')
+    .nullable()
+    .default(null)
+    .describe('Folder of the built web app. Absent: `apps/web/dist` of this checkout.'),
+  bridge_url: webAddress()
+    .nullable()
+    .default(null)
+    .describe('Where the menu entry "Bridge" leads. Absent: no entry.'),
+  banner: z
+    .strictObject({
+      id: z
+        .string('Enter a name.')
+        .describe('Changes when the text does, so that it is shown again.'),
+      kind: z
+        .enum(['info', 'warning'], 'Use info or warning.')
+        .default('info')
+        .describe('How urgent it looks.'),
+      text: z
+        .string('Enter text.')
+        .min(1, 'Enter text.')
+        .max(300, 'At most 300 characters.')
+        .describe('What it says.'),
+      link: z
+        .strictObject({
+          label: z.string('Enter text.').describe('Words of the link.'),
+          url: z.string('Enter an address.').describe('Where it leads.'),
+        })
+        .nullable()
+        .default(null)
+        .describe('A link behind the text.'),
+      is_dismissible: z
+        .boolean('Enter true or false.')
+        .default(true)
+        .describe('People can close it.'),
+    })
+    .nullable()
+    .default(null)
+    .describe('A line above the header of every page.'),
+  sign_in_chain_id: wholeNumber(1)
+    .nullable()
+    .default(null)
+    .describe(
+      'Chain named in sign-in texts unless the wallet asks for another enabled one. Absent: the first network.',
+    ),
+  sign_in_statement: z
+    .string('Enter text.')
+    .regex(/^[\x20-\x7e]{1,200}$/, 'Use up to 200 plain ASCII characters on one line.')
+    .default('Sign in to prove that you hold this wallet. This costs nothing.')
+    .describe('The sentence of the sign-in text that people read in their wallet.'),
+  has_demo_wallet: z
+    .boolean('Enter true or false.')
+    .default(false)
+    .describe('Offers the in-page demo wallet. Only works with embedded chains.'),
+  networks: z
+    .array(
+      z.strictObject({
+        alias: z
+          .string('Enter a short name.')
+          .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use small letters, digits and hyphens.')
+          .describe(
+            'Short name in addresses of pages. The aliases in `packages/chains/src/networks.ts` are known: they need contracts only, and what stands here replaces what is known.',
+          ),
+        id: wholeNumber(1).optional().describe('Chain id.'),
+        name: z
+          .string('Enter text.')
+          .min(1, 'Enter a name.')
+          .optional()
+          .describe('What people read.'),
+        stack: z
+          .enum(['evm', 'op', 'zk', 'linea'], 'Use one of evm, op, zk, linea.')
+          .optional()
+          .describe('What the chain is built on; decides how gas is estimated.'),
+        native_currency: z
+          .strictObject({
+            name: z.string('Enter text.').describe('For example Ether.'),
+            symbol: z.string('Enter text.').describe('For example ETH.'),
+            decimals: wholeNumber(0, 36).default(18).describe('Digits behind the point.'),
+          })
+          .optional()
+          .describe('The coin that gas is paid in.'),
+        rpc_urls: z
+          .array(webAddress())
+          .min(1, 'Give at least one RPC address.')
+          .optional()
+          .describe('RPC addresses, best first.'),
+        explorer: z
+          .strictObject({
+            name: z.string('Enter text.').describe('What its links are called.'),
+            url: webAddress().describe('Its address, without a path.'),
+          })
+          .nullable()
+          .optional()
+          .describe('Block explorer that links lead to.'),
+        contracts: z
+          .strictObject({
+            factory: contractAddress().describe('The factory that makes collections.'),
+            payouts: contractAddress().describe('The contract that pays out in batches.'),
+            start_block: wholeNumber(0).describe(
+              'Block of the deployment; nothing before it is read.',
+            ),
+          })
+          .nullable()
+          .default(null)
+          .describe('Deployed contracts. Absent: the network can be read but not used.'),
+        confirmations: wholeNumber(0, 10_000)
+          .optional()
+          .describe('Blocks until a mint no longer counts as provisional.'),
+        usd_rate: z
+          .number('Enter a number.')
+          .nonnegative('Enter 0 or more.')
+          .nullable()
+          .default(null)
+          .describe('USD for one native coin. Absent: no value is shown.'),
+        is_testnet: z
+          .boolean('Enter true or false.')
+          .optional()
+          .describe('Its coins have no value, and pages say so.'),
+        is_demo: z
+          .boolean('Enter true or false.')
+          .default(false)
+          .describe(
+            'An embedded chain: it has a faucet and is reached through `/rpc/ALIAS`.',
+          ),
+      }),
+    )
+    .default([])
+    .describe('Networks that are enabled, the main one first.'),
+  promoted: z
+    .array(
+      z.strictObject({
+        chain: z
+          .string('Enter the alias of a network.')
+          .describe('Alias of its network.'),
+        address: contractAddress().describe('Address of the collection.'),
+        order: z.number('Enter a number.').default(0).describe('Smaller stands first.'),
+        from: instant().nullable().default(null).describe('Not before this time.'),
+        until: instant().nullable().default(null).describe('Not from this time on.'),
+        label: z
+          .string('Enter text.')
+          .max(24, 'At most 24 characters.')
+          .default('Promoted')
+          .describe('The word on its card.'),
+      }),
+    )
+    .default([])
+    .describe('Collections at the top of the first page, always labelled.'),
+  limits: z
+    .strictObject({
+      sign_in_texts_per_client: limit(
+        10,
+        'Sign-in texts one address of the internet may ask for in a minute.',
+      ),
+      sign_in_texts_per_address: limit(
+        5,
+        'Sign-in texts it may ask for one wallet in a minute.',
+      ),
+      sign_ins_per_client: limit(
+        10,
+        'Sign-ins one address of the internet may try in a minute.',
+      ),
+      sign_ins_per_address: limit(10, 'Sign-ins it may try for one wallet in a minute.'),
+      reads_per_client: limit(
+        1200,
+        'Calls one address of the internet may make in a minute, counted per process.',
+      ),
+      faucet_per_client: limit(
+        10,
+        'Times one address of the internet may ask the faucet in a minute.',
+      ),
+      uploads_per_user: limit(30, 'Pictures one user may upload in a minute.'),
+      sign_in_text_seconds: limit(300, 'Seconds a sign-in text can be used.'),
+      session_hours: limit(168, 'Hours after which a session ends.'),
+      session_idle_hours: limit(24, 'Hours without a call after which a session ends.'),
+      contract_session_hours: limit(
+        24,
+        'Hours after which a session of a contract wallet ends.',
+      ),
+      sessions_per_user: limit(10, 'Sessions a user may have; the oldest ends first.'),
+      json_bytes: limit(
+        65_536,
+        'Bytes of a JSON body, where the call does not allow more.',
+      ),
+      list_bytes: limit(16_777_216, 'Bytes of an allowlist sent as JSON.'),
+      image_bytes: limit(20_971_520, 'Bytes of an uploaded picture.'),
+      image_pixels: limit(25_000_000, 'Pixels of an uploaded picture.'),
+      faucet_coins: limit(10, 'Coins the faucet fills a wallet up to.'),
+      rpc_bytes: limit(131_072, 'Bytes of a request to an embedded chain.'),
+    })
+    .prefault({})
+    .describe('Every limit; see docs/limits.md.'),
+})
+
+type Fields = z.output<typeof configurationFields>
+
+/** A network with everything known about it. */
+export type NetworkConfiguration = {
+  alias: string
+  id: number
+  name: string
+  stack: 'evm' | 'op' | 'zk' | 'linea'
+  native_currency: { name: string; symbol: string; decimals: number }
+  rpc_urls: string[]
+  explorer: { name: string; url: string } | null
+  contracts: {
+    factory: `0x${string}`
+    payouts: `0x${string}`
+    start_block: number
+  } | null
+  confirmations: number
+  usd_rate: number | null
+  is_testnet: boolean
+  is_demo: boolean
+}
+
+/** The checked configuration: nothing optional is left, folders are absolute. */
+export type Configuration = Omit<
+  Fields,
+  'networks' | 'public_url' | 'sign_in_chain_id'
+> & {
+  networks: NetworkConfiguration[]
+  /** Origin without a trailing slash. */
+  public_url: string
+  sign_in_chain_id: number
+  is_production: boolean
+}
+
+/** One sentence for each thing that is wrong. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the file that `PLATEMARK_CONFIG` names (else `platemark.config.json`, where it
+ * exists) and the environment. Throws `ConfigurationError`, which names every wrong field.
+ */
+export function readConfiguration(environment: Environment): Configuration {
+  const file = resolve(environment.PLATEMARK_CONFIG || 'platemark.config.json')
+  const isNamed = Boolean(environment.PLATEMARK_CONFIG)
+  if (isNamed && !existsSync(file)) {
+    throw new ConfigurationError(`PLATEMARK_CONFIG names ${file}, which does not exist.`)
+  }
+  return configure(existsSync(file) ? readJson(file) : {}, environment, dirname(file))
+}
+
+/**
+ * Checks settings given as a value; the environment wins over them. Relative folders start
+ * at `base`. Throws `ConfigurationError`.
+ */
+export function configure(
+  settings: unknown,
+  environment: Environment = {},
+  base: string = process.cwd(),
+): Configuration {
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+    throw new ConfigurationError('The configuration must be a JSON object.')
+  }
+  const { $schema: _, ...written } = { $schema: undefined, ...settings }
+  const result = configurationFields.safeParse({
+    ...written,
+    ...fromEnvironment(environment),
+  })
+  if (!result.success) throw new ConfigurationError(sentences(result.error.issues))
+  const fields = result.data
+  const networks = fields.networks.map(complete)
+  const configuration = {
+    ...fields,
+    networks,
+    data_folder: resolve(base, fields.data_folder),
+    web_folder: fields.web_folder && resolve(base, fields.web_folder),
+    public_url: fields.public_url ?? `http://localhost:${fields.port}`,
+    sign_in_chain_id: fields.sign_in_chain_id ?? networks[0]?.id ?? 1,
+    is_production: environment.NODE_ENV === 'production',
+  }
+  checkTogether(configuration)
+  return configuration
+}
+
+/** The name of a field in the environment, or undefined where it is too rich for that. */
+export function environmentName(field: string): string | undefined {
+  return simpleFields.has(field) ? field.toUpperCase() : undefined
+}
+
+const simpleFields = new Set(
+  Object.entries(configurationFields.shape)
+    .filter(([, schema]) => !/array|object/.test(innerType(schema)))
+    .map(([field]) => field),
+)
+
+function fromEnvironment(environment: Environment): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const field of simpleFields) {
+    const text = environment[field.toUpperCase()]
+    if (text === undefined || text === '') continue
+    found[field] = fromText(text, innerType(fieldOf(field)))
+  }
+  return found
+}
+
+/** Environment variables are text; numbers and switches are what the field says they are. */
+function fromText(text: string, type: string): unknown {
+  if (type === 'number') return text.trim() === '' ? text : Number(text)
+  if (type !== 'boolean') return text
+  if (/^(1|true|yes)$/i.test(text)) return true
+  return /^(0|false|no)$/i.test(text) ? false : text
+}
+
+function fieldOf(field: string): z.ZodType {
+  // Safe: `simpleFields` are keys of this very shape.
+  return configurationFields.shape[field as keyof typeof configurationFields.shape]
+}
+
+function innerType(schema: z.core.$ZodType): string {
+  const { def } = schema._zod
+  if ('innerType' in def) return innerType(def.innerType as z.core.$ZodType)
+  if ('in' in def) return innerType(def.in as z.core.$ZodType)
+  return def.type
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigurationError(`${file} is not valid JSON: ${reason}`)
+  }
+}
+
+function sentences(issues: z.core.$ZodIssue[]): string {
+  return issues
+    .map((issue) => {
+      const path = issue.path.join('.')
+      if (issue.code !== 'unrecognized_keys')
+        return `${path || 'The file'}: ${issue.message}`
+      const where = path ? `${path}: ` : ''
+      return `${where}There is no setting named ${issue.keys.join(' or ')}.`
+    })
+    .join('\n')
+}
+
+function complete(
+  written: Fields['networks'][number],
+  index: number,
+): NetworkConfiguration {
+  const known = findNetwork(written.alias)
+  const id = written.id ?? known?.id
+  const name = written.name ?? known?.name
+  const native_currency = written.native_currency ?? known?.nativeCurrency
+  const rpc_urls = written.rpc_urls ?? known?.rpcUrls
+  if (!id || !name || !native_currency || !rpc_urls) {
+    const missing = Object.entries({ id, name, native_currency, rpc_urls })
+      .filter(([, value]) => !value)
+      .map(([field]) => field)
+    throw new ConfigurationError(
+      `networks.${index}: ${written.alias} is not a known network, so it also needs ${missing.join(', ')}.`,
+    )
+  }
+  return {
+    ...written,
+    id,
+    name,
+    native_currency,
+    rpc_urls: [...rpc_urls],
+    stack: written.stack ?? known?.stack ?? 'evm',
+    explorer:
+      written.explorer === undefined ? (known?.explorer ?? null) : written.explorer,
+    confirmations: written.confirmations ?? (written.is_demo ? 0 : 12),
+    is_testnet: written.is_testnet ?? known?.isTestnet ?? false,
+  }
+}
+
+function checkTogether(configuration: Configuration): void {
+  const { networks } = configuration
+  const twice = networks.find(
+    (one, index) =>
+      networks.findIndex(({ id, alias }) => id === one.id || alias === one.alias) !==
+      index,
+  )
+  if (twice) {
+    throw new ConfigurationError(`networks: ${twice.alias} (${twice.id}) is there twice.`)
+  }
+  if (
+    networks.length > 0 &&
+    !networks.some(({ id }) => id === configuration.sign_in_chain_id)
+  ) {
+    throw new ConfigurationError(
+      `sign_in_chain_id: ${configuration.sign_in_chain_id} is not one of the enabled networks.`,
+    )
+  }
+  if (configuration.database_url) return
+  if (configuration.role !== 'all') {
+    throw new ConfigurationError(
+      `role: ${configuration.role} needs database_url, because the embedded database serves one process.`,
+    )
+  }
+  if (configuration.is_production && !configuration.allow_embedded_database) {
+    throw new ConfigurationError(
+      'database_url: set it, or set ALLOW_EMBEDDED_DATABASE=1 to run production on the embedded database, which does not survive a crash of the machine.',
+    )
+  }
+}
+
+function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER) {
+  const sentence = `Enter a whole number${most === Number.MAX_SAFE_INTEGER ? ` from ${least}` : ` from ${least} to ${most}`}.`
+  return z.int(sentence).min(least, sentence).max(most, sentence)
+}
+
+function limit(value: number, what: string) {
+  return wholeNumber(1).default(value).describe(what)
+}
+
+function webAddress() {
+  return z
+    .string('Enter an http or https address.')
+    .refine(
+      (url) => /^https?:\/\//.test(url) && URL.canParse(url),
+      'Enter an http or https address.',
+    )
+}
+
+function isOrigin(url: string): boolean {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return false
+  const { pathname, search, hash, username } = new URL(url)
+  return pathname === '/' && !search && !hash && !username
+}
+
+function contractAddress() {
+  return z
+    .templateLiteral(['0x', z.string()], 'Enter an address: 0x and 40 hex digits.')
+    .refine(
+      (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
+      'Enter an address: 0x and 40 hex digits.',
+    )
+}
+
+function instant() {
+  return z.iso.datetime('Enter a UTC time, like 2026-01-31T18:00:00Z.')
+}

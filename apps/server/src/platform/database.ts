@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../tables.ts'
+import { embeddedDialect } from './embedded-dialect.ts'
+import { lockFolder } from './folder-lock.ts'
+
+/** The database, or a transaction of it. */
+export type Database = Kysely<Tables>
+
+export type OpenDatabase = { database: Database; close(): Promise<void> }
+
+/** A server by its URL, an embedded database in a data folder, or one that is forgotten. */
+export type DatabasePlace = { url: string } | { folder: string } | 'memory'
+
+/**
+ * Opens the database. In both engines `bigint` and `count(*)` come as number, `numeric` as
+ * string, `timestamptz` as `Date`, `jsonb` parsed and `bytea` as `Uint8Array`.
+ *
+ * Throws `FolderInUse` when another process has the folder, and `FolderOfAnotherVersion`
+ * when its contents were written by a version that keeps data differently.
+ */
+export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {
+  if (place === 'memory') return openEmbedded(undefined, () => {})
+  if ('url' in place) return openServer(place.url)
+
+  const unlock = lockFolder(place.folder)
+  try {
+    checkVersion(place.folder)
+    return await openEmbedded(join(place.folder, 'database'), unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** The sentence names the folder and both versions. */
+export class FolderOfAnotherVersion extends Error {
+  override readonly name = 'FolderOfAnotherVersion'
+}
+
+/** Changes when the embedded engine's files or the layout of the folder change. */
+export const folderVersion = 'platemark-1-postgres-18'
+
+const INT8 = 20
+
+/** Opens PGlite in `folder`, which the caller must hold alone. */
+export async function openEmbedded(
+  folder: string | undefined,
+  unlock: () => void,
+): Promise<OpenDatabase> {
+  const pglite = await PGlite.create({
+    ...(folder && { dataDir: folder }),
+    extensions: { pg_trgm },
+    parsers: { [INT8]: Number },
+  })
+  const database = new Kysely<Tables>({ dialect: embeddedDialect(pglite) })
+  return {
+    database,
+    close: async () => {
+      await database.destroy()
+      if (!pglite.closed) await pglite.close()
+      unlock()
+    },
+  }
+}
+
+function openServer(url: string): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    types: {
+      getTypeParser: (id, format) =>
+        id === INT8 ? Number : pg.types.getTypeParser(id, format),
+    },
+  })
+  // An idle connection that breaks is replaced by the pool; without this it ends the process.
+  pool.on('error', () => {})
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { database, close: () => database.destroy() }
+}
+
+function checkVersion(folder: string): void {
+  const file = join(folder, 'version')
+  if (!existsSync(file)) {
+    if (existsSync(join(folder, 'database'))) throw ofAnotherVersion(folder, 'unknown')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, `${folderVersion}\n`)
+    return
+  }
+  const found = readFileSync(file, 'utf8').trim()
+  if (found !== folderVersion) throw ofAnotherVersion(folder, found)
+}
+
+function ofAnotherVersion(folder: string, found: string): FolderOfAnotherVersion {
+  return new FolderOfAnotherVersion(
+    `${folder} was written by another version of Platemark (${found}; this one keeps ${folderVersion}). Start that version, or choose another data folder.`,
+  )
+}

@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http'
+import { Problem } from '@platemark/wire/problem'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * Turns everything thrown into the one error shape of the wire. What is not a `Problem` is
+ * a mistake of ours: it is logged, and the caller learns nothing but the request's id.
+ */
+export function addErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.code === 'internal') request.log.error({ err: error }, 'request failed')
+    return sendProblem(problem, request, reply)
+  })
+}
+
+/** Sends a failure in the shape of the wire. */
+export function sendProblem(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { code, message, fields, data, retryAfter } = problem
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  else if (problem.status === 503) reply.header('retry-after', '5')
+  return reply.code(problem.status).send({
+    error: { code, message, ...(fields && { fields }), request_id: request.id },
+    ...(data !== undefined && { data }),
+  })
+}
+
+/**
+ * The raw answer to bytes that are no HTTP request at all; `headers` are those of every
+ * other answer.
+ */
+export function malformedAnswer(
+  headers: Record<string, string>,
+  requestId: string,
+): string {
+  const problem = new Problem('bad_request')
+  const body = JSON.stringify({
+    error: { code: problem.code, message: problem.message, request_id: requestId },
+  })
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 400 ${STATUS_CODES[400]}`, ...lines, '', body].join('\r\n')
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const status = statusOf(error)
+  if (status === 413) {
+    return new Problem('file_too_large', 'The request is too large.', { cause: error })
+  }
+  if (status === 415) {
+    return new Problem('unsupported_media', 'Send this as application/json.', {
+      cause: error,
+    })
+  }
+  if (status === 503) return new Problem('not_ready', undefined, { cause: error })
+  if (status >= 400 && status < 500) {
+    return new Problem('bad_request', undefined, { cause: error })
+  }
+  return new Problem('internal', undefined, { cause: error })
+}
+
+/** Fastify and its plugins put the status they would answer with on the error. */
+function statusOf(error: unknown): number {
+  const isMarked = error instanceof Error && 'statusCode' in error
+  return isMarked && typeof error.statusCode === 'number' ? error.statusCode : 500
+}

@@ -1,0 +1,132 @@
+import type { Picture } from '@platemark/wire/collections'
+import { Problem } from '@platemark/wire/problem'
+import sharp from 'sharp'
+import type { FileStore } from './files.ts'
+
+/** What an upload may be: bytes as they arrive, pixels once decoded. */
+type ImageLimits = { image_bytes: number; image_pixels: number }
+
+/** A picture within the limits takes a tenth of this on a slow machine. */
+const LONGEST_SECONDS = 15
+
+/** Longest side of the kept picture, and the widths of its two smaller copies. */
+const LONGEST_SIDE = 2048
+const WIDTHS = [384, 768] as const
+
+/** Decoding is the most expensive thing a stranger can ask for: two at a time, others wait. */
+const AT_ONCE = 2
+
+const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
+
+/**
+ * Keeps an uploaded picture as WebP, with copies 384 and 768 px wide, and answers its name.
+ * The type is read from the bytes. What is kept is drawn anew from the pixels, so nothing
+ * that hides in a file (scripts, places, other files) survives.
+ *
+ * Throws `file_too_large` above the limits, `unsupported_media` for anything
+ * that is not a whole PNG, JPEG, WebP or GIF.
+ */
+export async function storeImage(
+  files: FileStore,
+  bytes: Uint8Array,
+  limits: ImageLimits,
+): Promise<string> {
+  if (bytes.length > limits.image_bytes) throw new Problem('file_too_large')
+  return takeTurn(async () => {
+    await checkImage(bytes, limits)
+    const whole = await encode(bytes, limits, LONGEST_SIDE)
+    const variants: Record<string, Uint8Array> = {}
+    for (const width of WIDTHS) variants[width] = await encode(whole, limits, width)
+    return files.put(whole, 'webp', variants)
+  })
+}
+
+/**
+ * The addresses of a stored picture, or of the plate that stands in for one.
+ * `plateSeed` is what the plate is drawn from: `{chain_alias}-{contract_address}`.
+ */
+export function picture(name: string | null, plateSeed: string): Picture {
+  if (name === null) {
+    const url = `/plates/${encodeURIComponent(plateSeed.toLowerCase())}.svg`
+    return { url, small_url: url, medium_url: url, is_plate: true }
+  }
+  const stem = name.replace(/\.webp$/, '')
+  return {
+    url: `/files/${name}`,
+    small_url: `/files/${stem}-384.webp`,
+    medium_url: `/files/${stem}-768.webp`,
+    is_plate: false,
+  }
+}
+
+async function checkImage(bytes: Uint8Array, limits: ImageLimits): Promise<void> {
+  if (!hasKnownStart(bytes)) throw new Problem('unsupported_media')
+  // Unlimited here: reading the header decodes no pixel, and the reason must be told apart.
+  const found = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw unreadable(cause)
+    })
+  if (!formats.has(found.format)) throw new Problem('unsupported_media')
+  if (found.width * found.height > limits.image_pixels) {
+    const most = Math.floor(limits.image_pixels / 1_000_000)
+    throw new Problem('file_too_large', `Use an image of at most ${most} megapixels.`)
+  }
+}
+
+/** Only bytes that begin like one of the four formats reach the decoder, which reads many more. */
+function hasKnownStart(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  return (
+    start.startsWith('\x89PNG\r\n\x1a\n') ||
+    start.startsWith('\xff\xd8\xff') ||
+    /^GIF8[79]a/.test(start) ||
+    /^RIFF[\s\S]{4}WEBP/.test(start)
+  )
+}
+
+async function encode(
+  bytes: Uint8Array,
+  limits: ImageLimits,
+  side: number,
+): Promise<Buffer> {
+  try {
+    return await sharp(bytes, {
+      limitInputPixels: limits.image_pixels,
+      failOn: 'warning',
+    })
+      .timeout({ seconds: LONGEST_SECONDS })
+      .autoOrient()
+      .resize(side, side === LONGEST_SIDE ? side : undefined, {
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+function unreadable(cause: unknown): Problem {
+  return new Problem('unsupported_media', 'The image is damaged or of another type.', {
+    cause,
+  })
+}
+
+// Of the process, because the processor is.
+const waiting: (() => void)[] = []
+let running = 0
+
+async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((start) => waiting.push(start))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    // The place is handed on, never given up and taken again, so nobody can jump the queue.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

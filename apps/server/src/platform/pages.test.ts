@@ -1,0 +1,248 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ada, type TestServer, testServer } from './test-server.ts'
+
+let server: TestServer
+
+const script = 'console.log(1)'.repeat(100)
+
+/** The least that a build of the web consists of. */
+function buildWeb(): string {
+  const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'web-'))
+  mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
+  mkdirSync(join(folder, 'paint'))
+  writeFileSync(
+    join(folder, 'shell.json'),
+    JSON.stringify({
+      html: '<!doctype html><html><head><!--head--></head><body><div id="root"><!--app--></div><!--boot--></body></html>',
+      scripts: ["'sha256-scr'"],
+      styles: ["'sha256-sty'"],
+      font: '/assets/text.woff2',
+    }),
+  )
+  const asset = join(folder, 'web', 'assets', 'app-1a2b.js')
+  writeFileSync(asset, script)
+  writeFileSync(`${asset}.br`, brotliCompressSync(script))
+  writeFileSync(`${asset}.gz`, gzipSync(script))
+  writeFileSync(join(folder, 'web', 'favicon.svg'), '<svg/>')
+  writeFileSync(
+    join(folder, 'paint', 'paint.js'),
+    `export async function paint(url, boot) {
+      if (url.includes('unpaintable')) throw new Error('no')
+      const text = JSON.stringify(boot.answers).replaceAll('<', '&lt;')
+      return { html: '<link rel="preload" href="/x" as="image"><main>$& ' + text + '</main>', status: 200 }
+    }`,
+  )
+  return folder
+}
+
+beforeAll(async () => {
+  server = await testServer({
+    product_name: 'Printworks',
+    public_url: 'https://mint.example',
+    web_folder: buildWeb(),
+    networks: [{ alias: 'base' }],
+  })
+})
+beforeEach(() => server.reset())
+afterAll(() => server.close())
+
+const open = (url: string, headers: Record<string, string> = {}) =>
+  server.get(url, { headers: { accept: 'text/html', ...headers } })
+
+async function addCollection(changes: Record<string, unknown> = {}) {
+  await server.database
+    .insertInto('collections')
+    .values({
+      id: '00000000-0000-4000-8000-000000000001',
+      chain_id: 8453,
+      address: '0x00000000000000000000000000000000000000aa',
+      alias: 'plates',
+      kind: 'drop',
+      name: '</script><script>alert("$&")</script>',
+      symbol: 'P',
+      description: 'First line with "quotes".\nSecond line.',
+      creator: ada.address.toLowerCase(),
+      owner: ada.address.toLowerCase(),
+      max_supply: 10,
+      mint_fee_wei: '0',
+      royalty_bps: 0,
+      royalty_ceiling_bps: 0,
+      notice_seconds: 0,
+      is_transferable: true,
+      created_at: new Date(),
+      created_block: 1,
+      created_tx: `0x${'1'.repeat(64)}`,
+      ...changes,
+    })
+    .execute()
+}
+
+describe('a page', () => {
+  test('is painted from the answers of our own API, which it carries for the browser', async () => {
+    const { status, headers, body } = await open('/')
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const boot = JSON.parse(/id="boot">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+    expect(boot.route).toBe('launchpad')
+    const urls = boot.answers.map(([url]: [string]) => url)
+    expect(urls).toEqual([
+      '/api/config',
+      '/api/currency/list',
+      '/api/contract/promoted',
+      '/api/contract/popular',
+      '/api/contract/newest',
+    ])
+    expect(boot.answers[0][1].data.product_name).toBe('Printworks')
+    expect(body).toContain('<div id="root" data-route="launchpad"><main>$& [[')
+  })
+
+  test('has its title, description and preloads in the head', async () => {
+    const { body } = await open('/collections')
+    const head = body.slice(0, body.indexOf('</head>'))
+    expect(head).toContain('<title>Printworks | Collections</title>')
+    expect(head).toContain('<link rel="preload" href="/x" as="image">')
+    expect(head).toContain('href="/assets/text.woff2" as="font"')
+    expect(head).toContain(
+      '<meta property="og:url" content="https://mint.example/collections">',
+    )
+    expect(head).not.toContain('noindex')
+  })
+
+  test('names its hashes in the policy, is asked for again, and costs nothing unchanged', async () => {
+    const { headers } = await open('/')
+    expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-scr'")
+    expect(headers['content-security-policy']).toContain("style-src 'self' 'sha256-sty'")
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await open('/', { 'if-none-match': headers.etag ?? '' })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  test('of a collection tells its name and first line, whatever they contain', async () => {
+    await addCollection()
+    const { status, body } = await open('/collection/base/plates')
+    expect(status).toBe(200)
+    expect(body).not.toContain('<script>alert')
+    expect(body).toContain(
+      'Printworks | &#60;/script&#62;&#60;script&#62;alert(&#34;$&#38;&#34;)',
+    )
+    expect(body).toContain('content="First line with &#34;quotes&#34;."')
+    const boot = JSON.parse(/id="boot">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+    expect(boot.answers.at(-1)[1].data.name).toBe('</script><script>alert("$&")</script>')
+  })
+
+  test('of a hidden collection is not for search engines', async () => {
+    await addCollection({ visibility: 'hidden' })
+    const { status, body } = await open('/collection/base/plates')
+    expect(status).toBe(200)
+    expect(body).toContain('<meta name="robots" content="noindex">')
+  })
+
+  test('of a collection that does not exist is not found, and the browser need not ask again', async () => {
+    for (const url of ['/collection/base/nothing', '/collection/mars/plates']) {
+      const { status, body } = await open(url)
+      expect(status).toBe(404)
+      expect(body).toContain('<title>Printworks | Not found</title>')
+      expect(body).toContain('noindex')
+      const boot = JSON.parse(/id="boot">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+      expect(boot.answers.at(-1)).toEqual([
+        url.replace('/collection', '/api/contract'),
+        null,
+      ])
+    }
+  })
+
+  test('that cannot be painted is sent empty, with what the browser needs to show it', async () => {
+    const { status, body } = await open('/collections?search=unpaintable')
+    expect(status).toBe(200)
+    expect(body).toContain('<div id="root" data-route="collections"></div>')
+  })
+
+  test('with a question our API refuses is left to the browser', async () => {
+    const { status, body } = await open('/collections?page=0')
+    expect(status).toBe(200)
+    expect(body).not.toContain('page=0')
+  })
+})
+
+describe('what is not there', () => {
+  test.each([
+    '/nope',
+    '/404',
+    '/collection',
+    '/collection/base',
+    '/Collections',
+    '/admin/',
+  ])('is told to people by the not-found page: %s', async (url) => {
+    const { status, headers, body } = await open(url)
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(body).toContain('noindex')
+    expect(body).toContain('id="boot"')
+  })
+
+  test.each([
+    '/assets/gone.js',
+    '/assets/',
+    '/app.css',
+    '/favicon.ico',
+    '/img/x.webp',
+    '/.env',
+    '/shell.json',
+    '/index.html',
+    '/assets/../../shell.json',
+    '/assets/app-1a2b.js.br/x.js',
+  ])('is told to programs in plain text, never by a page: %s', async (url) => {
+    const { status, body } = await open(url)
+    expect(status).toBe(404)
+    expect(body).not.toContain('<')
+  })
+
+  test('is plain text for whoever does not ask for a page', async () => {
+    const { status, body } = await server.get('/nope', { headers: { accept: '*/*' } })
+    expect([status, body]).toEqual([404, 'Not found.\n'])
+  })
+})
+
+describe('an asset', () => {
+  test.each([
+    ['br', (bytes: Buffer) => brotliDecompressSync(bytes).toString()],
+    [undefined, (bytes: Buffer) => bytes.toString()],
+  ] as const)(
+    'is kept for ever and sent as it was compressed: %s',
+    async (encoding, read) => {
+      const response = await server.app.inject({
+        url: '/assets/app-1a2b.js',
+        ...(encoding && { headers: { 'accept-encoding': encoding } }),
+      })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['cache-control']).toBe(
+        'public, max-age=31536000, immutable',
+      )
+      expect(response.headers['content-encoding']).toBe(encoding)
+      expect(String(response.headers['content-type'])).toContain('javascript')
+      expect(String(response.headers.vary).toLowerCase()).toContain('accept-encoding')
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+      expect(read(response.rawPayload)).toBe(script)
+    },
+  )
+
+  test('of the public folder is kept for an hour', async () => {
+    const { status, headers } = await server.get('/favicon.svg')
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
+  })
+
+  test('tells robots to leave the API alone', async () => {
+    const { status, body } = await server.get('/robots.txt')
+    expect([status, body]).toEqual([200, 'User-agent: *\nDisallow: /api/\n'])
+  })
+})
+
+test('without a build of the web, the page says how to make one', async () => {
+  const bare = await testServer()
+  const { status, body } = await bare.get('/', { headers: { accept: 'text/html' } })
+  expect(status).toBe(200)
+  expect(body).toContain('npm run build')
+  await bare.close()
+})

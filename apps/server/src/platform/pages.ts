@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import fastifyStatic from '@fastify/static'
+import { endpointUrl } from '@platemark/wire/endpoint'
+import { Problem } from '@platemark/wire/problem'
+import {
+  type Boot,
+  type Route,
+  type RouteId,
+  type RouteRead,
+  routes,
+  shellReads,
+} from '@platemark/wire/routes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendProblem } from './errors.ts'
+import { chainOrigins, contentSecurityPolicy } from './headers.ts'
+import { headOf } from './page-head.ts'
+import type { Resources } from './resources.ts'
+import type { Web } from './web.ts'
+
+/**
+ * Adds the painted page of every row of the route table, the assets of the web build, and
+ * the answer to everything else: the not-found page for people, plain text for programs.
+ */
+export async function addPages(
+  app: FastifyInstance,
+  resources: Resources,
+  web: Web,
+): Promise<void> {
+  const answer = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    row: PageRow | undefined,
+  ) => sendPage({ app, resources, web, request, reply, row })
+
+  for (const row of routes) {
+    const url = row.path.replaceAll('$', ':')
+    app.get(url, (request, reply) => answer(request, reply, row))
+  }
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\n'),
+  )
+  if (web.folder) {
+    await app.register(fastifyStatic, {
+      root: web.folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz', '.vite/**', 'index.html'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isNamedByHash = path.includes('/assets/')
+        const hour = 'public, max-age=3600'
+        const forever = 'public, max-age=31536000, immutable'
+        reply.header('cache-control', isNamedByHash ? forever : hour)
+      },
+    })
+  }
+  await web.attach?.(app)
+
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsPage(request)) return answer(request, reply, undefined)
+    reply.header('cache-control', 'no-store')
+    const isCall = /^\/(api|rpc|metadata|lists)\//.test(request.url)
+    if (isCall) return sendProblem(new Problem('not_found'), request, reply)
+    return reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n')
+  })
+}
+
+type PageRow = Route & { id: RouteId }
+
+type Page = {
+  app: FastifyInstance
+  resources: Resources
+  web: Web
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The row of the route table; undefined when none has this address. */
+  row: PageRow | undefined
+}
+
+async function sendPage(page: Page): Promise<FastifyReply> {
+  const { app, resources, web, request, reply, row } = page
+  const { answers, isMissing } = await readAnswers(app, request, row)
+  const isFound = row !== undefined && row.id !== 'not-found' && !isMissing
+  const boot: Boot = { route: row?.id ?? '', answers }
+  const painted = await paint(web, request, boot)
+
+  const template = await web.template(request.url)
+  const html = fill(template, {
+    painted,
+    boot,
+    head: headOf({ resources, row: isFound ? row : undefined, request, boot, web }),
+  })
+  if (web.attach)
+    reply.header('content-security-policy', developmentPolicy(resources, html))
+  reply.header('cache-control', 'no-cache')
+  reply.header(
+    'etag',
+    `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
+  )
+  return reply
+    .code(isFound ? 200 : 404)
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+/** A page that cannot be painted is sent empty: the browser then shows it by itself. */
+async function paint(web: Web, request: FastifyRequest, boot: Boot): Promise<string> {
+  try {
+    return (await web.paint(request.url, boot)).html
+  } catch (error) {
+    request.log.error({ err: error }, 'page not painted')
+    return ''
+  }
+}
+
+/**
+ * Asks our own API for what the page shows. `isMissing`: an essential thing does not exist.
+ * A read that fails otherwise is left out, and the browser asks for it again.
+ */
+async function readAnswers(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  row: PageRow | undefined,
+): Promise<{ answers: Boot['answers']; isMissing: boolean }> {
+  // Safe: named parts of a path, and a query that is only passed on to our own API.
+  const params = request.params as Record<string, string>
+  const query = request.query as Record<string, string>
+  const reads: RouteRead[] = [...shellReads, ...(row?.reads({ params, query }) ?? [])]
+  const found = await Promise.all(reads.map((read) => readAnswer(app, request, read)))
+  const answers = found.flatMap((one) => (one ? [one.answer] : []))
+  const isMissing = found.some(
+    (one, index) => reads[index]?.is_essential && one?.answer[1] === null,
+  )
+  return { answers, isMissing }
+}
+
+async function readAnswer(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { endpoint, params, query }: RouteRead,
+): Promise<{ answer: [url: string, answer: unknown] } | undefined> {
+  const url = endpointUrl(endpoint, {
+    ...(params && { params }),
+    ...(query && { query }),
+  })
+  const response = await app.inject({ url, remoteAddress: request.ip })
+  if (response.statusCode === 200) return { answer: [url, response.json()] }
+  if (response.statusCode === 404) return { answer: [url, null] }
+  return undefined
+}
+
+function fill(
+  template: string,
+  {
+    painted,
+    boot,
+    head,
+  }: { painted: string; boot: Boot; head: (front: string) => string },
+): string {
+  // React writes title, meta and preloads in front of the app; they belong into the head.
+  const front =
+    /^(?:<link [^>]*>|<meta [^>]*>|<title>[^<]*<\/title>)+/.exec(painted)?.[0] ?? ''
+  const app = painted.slice(front.length)
+  // Functions, because `$&` in somebody's text would be expanded in a string.
+  return template
+    .replace('<!--head-->', () => head(front))
+    .replace(
+      '<div id="root"><!--app--></div>',
+      () => `<div id="root" data-route="${boot.route}">${app}</div>`,
+    )
+    .replace(
+      '<!--boot-->',
+      () => `<script type="application/json" id="boot">${json(boot)}</script>`,
+    )
+}
+
+/** JSON that cannot end the script element it stands in. */
+function json(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** In development the page's inline scripts change, so their hashes are taken each time. */
+function developmentPolicy(resources: Resources, html: string): string {
+  const scripts = [
+    ...html.matchAll(
+      /<script(?![^>]*(?:src=|application\/json))[^>]*>([\s\S]*?)<\/script>/g,
+    ),
+  ]
+  return contentSecurityPolicy({
+    scripts: scripts.map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    ),
+    styles: ["'unsafe-inline'"],
+    origins: chainOrigins(resources),
+  })
+}
+
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const [path = ''] = url.split('?', 1)
+  if (/^\/(api|rpc|assets|files|plates|lists|metadata)(\/|$)/.test(path)) return false
+  if (/\.[a-z0-9]{1,8}$/i.test(path)) return false
+  return headers.accept?.includes('text/html') ?? false
+}

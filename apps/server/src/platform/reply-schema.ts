@@ -1,0 +1,93 @@
+import type { Endpoint } from '@platemark/wire/endpoint'
+import * as z from 'zod'
+
+/** What a row may hand in: `Date` and `bigint` become strings where the wire says string. */
+export type Loose<T> = T extends string
+  ? string extends T
+    ? T | Date | bigint
+    : T
+  : T extends readonly (infer Item)[]
+    ? readonly Loose<Item>[]
+    : T extends object
+      ? { [K in keyof T]: Loose<T[K]> }
+      : T
+
+type JsonSchema = { [key: string]: unknown }
+
+/**
+ * The schemas that Fastify compiles into serializers, by status. They drop fields the wire
+ * does not name; enum values and patterns are not checked while serving, so tests parse
+ * every reply.
+ */
+export function responseSchemas(endpoint: Endpoint): Record<number, unknown> {
+  const schemas: Record<number, unknown> = {}
+  for (const [status, schema] of Object.entries(endpoint.replies)) {
+    if (status !== '204' && schema) schemas[Number(status)] = enveloped(endpoint, schema)
+  }
+  return schemas
+}
+
+function enveloped(endpoint: Endpoint, reply: z.core.$ZodType): unknown {
+  const data = forSerializer(jsonSchema(reply))
+  if (endpoint.envelope === false) return data
+  const meta = endpoint.meta && forSerializer(jsonSchema(endpoint.meta))
+  return {
+    type: 'object',
+    properties: { data, ...(meta !== undefined && { meta }) },
+    required: meta === undefined ? ['data'] : ['data', 'meta'],
+  }
+}
+
+function jsonSchema(schema: z.core.$ZodType): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'output',
+  })
+  return rest
+}
+
+/** What the serializer would ignore or trip over. */
+const unread = [
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'propertyNames',
+]
+
+/** Turns a nullable union into `nullable`, which compiles well; `anyOf` with null does not. */
+function forSerializer(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forSerializer)
+  if (!isObject(schema)) return schema
+  const kept = Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !unread.includes(key)),
+  )
+  const { anyOf, ...rest } = kept
+  if (Array.isArray(anyOf) && anyOf.length === 2) {
+    const [one, none] = [anyOf.find((each) => !isNull(each)), anyOf.find(isNull)]
+    const inner = forSerializer(one)
+    if (none && isObject(inner)) return { ...rest, ...inner, nullable: true }
+  }
+  return Object.fromEntries(
+    Object.entries(kept).map(([key, value]) => [
+      key,
+      key === 'properties' && isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, each]) => [name, forSerializer(each)]),
+          )
+        : forSerializer(value),
+    ]),
+  )
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isNull(schema: unknown): boolean {
+  return isObject(schema) && schema.type === 'null'
+}

@@ -1,0 +1,161 @@
+import type { Endpoint, Meta, Parsed, SuccessStatus } from '@platemark/wire/endpoint'
+import { Problem } from '@platemark/wire/problem'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { clientOf } from './limits.ts'
+import { readForm } from './multipart.ts'
+import { parse } from './parse.ts'
+import { type Loose, responseSchemas } from './reply-schema.ts'
+import type { Resources } from './resources.ts'
+import { findSession, type Session } from './session.ts'
+
+/** What a handler receives beside the parsed parts of the call. */
+export type Caller<E extends Endpoint> = {
+  /** Stands for the caller's internet address in counted limits. */
+  client: string
+  /** Where a browser says the call comes from; never trusted, only compared. */
+  origin: string | undefined
+} & SessionOf<E> &
+  (E['body_kind'] extends 'multipart'
+    ? { files: Partial<Record<FileOf<E>, Uint8Array>> }
+    : unknown)
+
+type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in'
+  ? { session: Session }
+  : E['access'] extends 'optional'
+    ? { session: Session | undefined }
+    : unknown
+
+type FileOf<E extends Endpoint> = E['files'] extends readonly (infer F extends string)[]
+  ? F
+  : never
+
+type Data<Schema> = Schema extends z.ZodMiniType ? Loose<z.output<Schema>> : never
+
+type Statuses<E extends Endpoint> = keyof E['replies'] & SuccessStatus
+
+type IsOne<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? true : false) : never
+
+/**
+ * What a handler returns: the data itself; `{ data, meta }` for a list; `{ status, data }`
+ * where the call can succeed in several ways. Rows may hand in `Date` and `bigint` where
+ * the wire says string; fields the wire does not name are dropped.
+ */
+export type Result<E extends Endpoint> = E['meta'] extends z.ZodMiniType
+  ? { data: Data<E['replies'][Statuses<E>]>; meta: Meta<E> }
+  : true extends IsOne<Statuses<E>>
+    ? Data<E['replies'][Statuses<E>]>
+    : { [S in Statuses<E>]: { status: S; data: Data<E['replies'][S]> } }[Statuses<E>]
+
+export type Handler<E extends Endpoint> = (
+  call: Parsed<E> & Caller<E>,
+) => Result<E> | Promise<Result<E>>
+
+/** Adds one or more routes to the app. */
+export type Served = (app: FastifyInstance, resources: Resources) => void
+
+type Options = {
+  /** Largest JSON body in bytes, where the usual limit is too small. */
+  maxBodyBytes?: number
+}
+
+/** Binds one endpoint of the wire to the function that answers it. */
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  { maxBodyBytes }: Options = {},
+): Served {
+  return (app, resources) => {
+    const statuses = Object.keys(endpoint.replies).map(Number)
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: { response: responseSchemas(endpoint) },
+      bodyLimit: maxBodyBytes ?? resources.configuration.limits.json_bytes,
+      config: { endpoint },
+      handler: async (request, reply) => {
+        const call = {
+          client: clientOf(request.ip),
+          origin: request.headers.origin,
+          session: await sessionOf(endpoint, request, resources),
+          params: parse(endpoint.params, request.params),
+          query: readQuery(endpoint, request),
+          ...(await readBody(endpoint, request, resources)),
+        }
+        // Safe: `call` holds exactly the parts `E` declares, each already parsed.
+        const result = await handler(call as unknown as Parsed<E> & Caller<E>)
+        return send(endpoint, reply, statuses, result)
+      },
+    })
+  }
+}
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+async function sessionOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { database, configuration, clock }: Resources,
+): Promise<Session | undefined> {
+  if (endpoint.access === 'public') return undefined
+  const { authorization } = request.headers
+  if (authorization === undefined && endpoint.access === 'optional') return undefined
+  const token = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization ?? '')?.[1]
+  const session =
+    token &&
+    (await findSession(database, token, {
+      now: clock(),
+      idleMs: configuration.limits.session_idle_hours * 3_600_000,
+    }))
+  // A dead token is told, also where none is needed: the client would go on showing a user.
+  if (!session) throw new Problem('unauthenticated')
+  return session
+}
+
+function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const query: unknown = request.query
+  if (endpoint.query) return parse(endpoint.query, query)
+  // Marketplaces append parameters of their own to metadata addresses.
+  const isStrict = endpoint.path.startsWith('/api/')
+  const [unknown] = Object.keys(query ?? {})
+  if (!isStrict || unknown === undefined) return undefined
+  throw new Problem('validation_failed', undefined, {
+    fields: { [unknown]: ['There is no such parameter.'] },
+  })
+}
+
+async function readBody(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  resources: Resources,
+): Promise<{ body?: unknown; files?: unknown }> {
+  if (endpoint.body_kind === 'multipart') {
+    const { data, files } = await readForm(request, endpoint.files ?? [], resources)
+    return { body: parse(endpoint.body, data), files }
+  }
+  if (!endpoint.body) return {}
+  if (request.body === undefined || request.body === null)
+    throw new Problem('bad_request')
+  return { body: parse(endpoint.body, request.body) }
+}
+
+function send(
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  statuses: number[],
+  result: unknown,
+): unknown {
+  // Safe: `Result<E>` has these shapes exactly where `meta` or several replies are declared.
+  const shaped = result as { status: number; data: unknown; meta: unknown }
+  const status = statuses.length === 1 ? statuses[0] : shaped.status
+  reply.code(status ?? 200)
+  if (status === 204) return reply.send()
+  if (endpoint.meta) return reply.send({ data: shaped.data, meta: shaped.meta })
+  const data = statuses.length === 1 ? result : shaped.data
+  return reply.send(endpoint.envelope === false ? data : { data })
+}

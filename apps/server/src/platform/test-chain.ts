@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { deploymentPlan } from '@platemark/abi/deploy'
+import {
+  type Address,
+  createTestClient,
+  type Hex,
+  http,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+
+export type TestChain = Awaited<ReturnType<typeof testChain>>
+
+/**
+ * A real anvil of its own, with the contracts deployed. `network` is its entry for the
+ * configuration; `funded` accounts have 10,000 coins each, the first one owns the contracts.
+ */
+export async function testChain({
+  alias = 'local',
+  id = 31_337,
+}: {
+  alias?: string
+  id?: number
+} = {}) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawnAnvil(port, id)
+  const chain = { ...foundry, id }
+  const client = createTestClient({
+    chain,
+    mode: 'anvil',
+    transport: http(url, { retryCount: 0 }),
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+  await untilReady(child, () => client.getChainId(), id)
+
+  const funded = unlockedKeys.map((key) => privateKeyToAccount(key))
+  // Safe: the list above is not empty.
+  const owner = funded[0] as PrivateKeyAccount
+  const contracts = { factory: zero, payouts: zero, start_block: 0 }
+  for (const { contract, data } of deploymentPlan(owner.address)) {
+    const hash = await client.sendTransaction({ account: owner, chain, data })
+    const { contractAddress } = await client.waitForTransactionReceipt({
+      hash,
+      pollingInterval: 20,
+    })
+    if (!contractAddress) throw new Error(`${contract} was not deployed`)
+    contracts[contract] = contractAddress
+  }
+  return {
+    id,
+    alias,
+    url,
+    chain,
+    client,
+    funded,
+    owner,
+    contracts,
+    network: {
+      alias,
+      id,
+      name: 'Local',
+      native_currency: ether,
+      rpc_urls: [url],
+      contracts,
+      is_demo: true,
+    },
+    stop: () => end(child),
+  }
+}
+
+const zero: Address = '0x0000000000000000000000000000000000000000'
+const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+
+/** The accounts that every anvil starts with; publicly known, of no use anywhere else. */
+const unlockedKeys: Hex[] = [
+  '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+  '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
+]
+
+/** A port that nobody has at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        if (typeof address === 'object' && address) resolve(address.port)
+      })
+    })
+  })
+}
+
+/** A shell keeps the chain and ends it when our end of a pipe closes, kill -9 included. */
+const keeper =
+  '"$0" "$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -TERM $p) >/dev/null 2>&1 & w=$!; exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c'
+
+function spawnAnvil(port: number, id: number): ChildProcess {
+  const require = createRequire(import.meta.url)
+  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
+  const found = require.resolve(
+    `@foundry-rs/anvil-${process.platform}-${cpu}/package.json`,
+  )
+  const binary = join(dirname(found), 'bin', 'anvil')
+  const options = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    `${port}`,
+    '--chain-id',
+    `${id}`,
+    '--silent',
+  ]
+  return spawn('/bin/sh', ['-c', keeper, binary, ...options], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+}
+
+async function untilReady(child: ChildProcess, ask: () => Promise<number>, id: number) {
+  const deadline = performance.now() + 20_000
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error('anvil ended at once')
+    const answer = await ask().catch(() => undefined)
+    if (answer === id) return
+    await new Promise((resume) => setTimeout(resume, 30))
+  }
+  throw new Error('anvil does not answer')
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const pipe = child.stdio[3]
+  if (pipe && 'destroy' in pipe) pipe.destroy()
+  await exited
+}

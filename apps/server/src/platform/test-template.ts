@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbedded } from './database.ts'
+import { migrate } from './migrate.ts'
+
+/**
+ * Vitest's global set-up: makes the migrated database that every worker copies, once for
+ * each state of the migrations, and removes the copies at the end of the run.
+ */
+export async function setup(): Promise<() => void> {
+  const template = await makeTemplate()
+  const run = mkdtempSync(join(tmpdir(), 'platemark-run-'))
+  process.env.PLATEMARK_TEST_TEMPLATE = template
+  process.env.PLATEMARK_TEST_RUN = run
+  return () => rmSync(run, { recursive: true, force: true })
+}
+
+/** A copy of the template for one worker; gone when the run ends. */
+export function copyTemplate(): string {
+  const { PLATEMARK_TEST_TEMPLATE: template, PLATEMARK_TEST_RUN: run } = process.env
+  if (!template || !run)
+    throw new Error('The tests of the server run under vitest.config.ts')
+  const copy = mkdtempSync(join(run, 'worker-'))
+  cpSync(template, copy, { recursive: true })
+  return copy
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = join(tmpdir(), 'platemark-templates')
+  mkdirSync(folder, { recursive: true })
+  const finished = join(folder, templateKey())
+  if (existsSync(finished)) return finished
+  // Made under another name, so that a killed run leaves no half template behind.
+  const unfinished = mkdtempSync(`${finished}-`)
+  const { database, close } = await openEmbedded(unfinished, () => {})
+  await migrate(database)
+  await close()
+  try {
+    renameSync(unfinished, finished)
+  } catch {
+    // Another run was faster.
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  return finished
+}
+
+function templateKey(): string {
+  const migrations = join(import.meta.dirname, '..', '..', 'migrations')
+  const require = createRequire(import.meta.url)
+  const engine = readFileSync(require.resolve('@electric-sql/pglite'))
+  const hash = createHash('sha256').update(engine)
+  for (const name of readdirSync(migrations).sort()) {
+    hash.update(name).update(readFileSync(join(migrations, name)))
+  }
+  return hash.digest('hex').slice(0, 24)
+}

@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { startCollectionJobs } from './areas/collections/jobs.ts'
+import { collectionProjection } from './areas/collections/projection.ts'
+import { deleteExpiredChallenges } from './areas/session/queries.ts'
+import { startFollower } from './follower/follower.ts'
+import { connectChains } from './platform/chains.ts'
+import type { Configuration } from './platform/configuration.ts'
+import {
+  type Database,
+  type DatabasePlace,
+  type OpenDatabase,
+  openDatabase,
+} from './platform/database.ts'
+import { diskFileStore } from './platform/files.ts'
+import { forgetUses } from './platform/limits.ts'
+import { createLog } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import type { Logger, Resources } from './platform/resources.ts'
+
+export type RunningServer = {
+  /** Where it answers on this machine, without a trailing slash. */
+  url: string
+  app: FastifyInstance
+  database: Database
+  resources: Resources
+  /** Ends everything in order: no new calls, the follower's batch, the database. */
+  stop(): Promise<void>
+}
+
+type Overrides = {
+  /** Already open, for instance by whoever holds the data folder; closed by `stop`. */
+  database?: OpenDatabase
+  clock?: () => Date
+  log?: Logger
+  /** Serves the web live from its sources. */
+  isDevelopment?: boolean
+}
+
+/**
+ * Opens what the configuration names, brings the database up to date and starts the roles.
+ * Throws `FolderInUse`, `FolderOfAnotherVersion`, and what listening on a port throws.
+ */
+export async function startServer(
+  configuration: Configuration,
+  overrides: Overrides = {},
+): Promise<RunningServer> {
+  const log = overrides.log ?? createLog(configuration.log_level)
+  const opened = overrides.database ?? (await openDatabase(placeOf(configuration)))
+  const ends: (() => Promise<unknown>)[] = [() => opened.close()]
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  try {
+    await migrate(opened.database)
+    const files = join(configuration.data_folder, 'files')
+    mkdirSync(files, { recursive: true })
+    const resources: Resources = {
+      configuration: { ...configuration },
+      database: opened.database,
+      chains: connectChains(configuration.networks),
+      files: diskFileStore(files),
+      clock: overrides.clock ?? (() => new Date()),
+      log,
+    }
+    const does = (role: Configuration['role']) =>
+      configuration.role === 'all' || configuration.role === role
+    if (does('follower')) ends.push(follow(resources))
+    if (does('jobs')) ends.push(work(resources))
+    const { app, url } = await listen(resources, overrides)
+    ends.push(() => app.close())
+    return { url, app, database: opened.database, resources, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function placeOf({ database_url, data_folder }: Configuration): DatabasePlace {
+  return database_url ? { url: database_url } : { folder: data_folder }
+}
+
+function follow(resources: Resources): () => Promise<void> {
+  const follower = startFollower({
+    ...resources,
+    projection: collectionProjection,
+    isEmbedded: resources.configuration.database_url === null,
+  })
+  return () => follower.stop()
+}
+
+const EVERY_HOUR = 3_600_000
+
+/** Work that is due from time to time, whoever calls. */
+function work(resources: Resources): () => Promise<void> {
+  const { database, clock, log } = resources
+  const collections = startCollectionJobs(resources)
+  const tidy = async () => {
+    try {
+      await forgetUses(database, clock())
+      await deleteExpiredChallenges(database, clock())
+    } catch (error) {
+      log.error({ err: error }, 'tidying failed')
+    }
+  }
+  const timer = setInterval(tidy, EVERY_HOUR)
+  return async () => {
+    clearInterval(timer)
+    await collections.stop()
+  }
+}
+
+/** Every role listens, so that its health can be asked; only `api` and `all` serve people. */
+async function listen(
+  resources: Resources,
+  { isDevelopment = false }: Overrides,
+): Promise<{ app: FastifyInstance; url: string }> {
+  const { configuration } = resources
+  const app = await buildApp(resources, { isDevelopment })
+  await app.listen({ host: configuration.host, port: configuration.port })
+  // Safe: a TCP server that listens has such an address.
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://${hostOf(configuration.host)}:${port}`
+  // A port that the system chose is known only now.
+  if (new URL(configuration.public_url).port === '0') configuration.public_url = url
+  return { app, url }
+}
+
+function hostOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
