@@ -1,0 +1,40 @@
+import type { Network } from '@platemark/wire/config'
+import { shortAddress } from '../lib/format.ts'
+import { Copy } from '../ui/copy.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type AddressProps = {
+  address: string
+  /** What it is, for the labels: "contract". */
+  noun?: string
+  canCopy?: boolean
+  /** Links to the explorer of this network, when it has one. */
+  network?: Network | undefined
+}
+
+/** An address as six and four characters; whole on hover, copied whole. */
+export function Address({
+  address,
+  noun = 'address',
+  canCopy = true,
+  network,
+}: AddressProps) {
+  const explorer = network?.explorer
+  return (
+    <span className="address">
+      <code title={address}>{shortAddress(address)}</code>
+      {canCopy && <Copy text={address} label={`Copy ${noun}`} />}
+      {explorer && (
+        <a
+          className="icon-button mini"
+          href={`${explorer.url.replace(/\/$/, '')}/address/${address}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`${noun} on ${explorer.name} (opens in a new tab)`}
+        >
+          <Icon name="external" size={16} />
+        </a>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import { type AppConfig, getConfig, type Network } from '@platemark/wire/config'
+import { type Currency, listCurrencies } from '@platemark/wire/currencies'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { fetched } from '../lib/query.ts'
+
+/** What this instance is: networks, name, banner. Loaded before any page is shown. */
+export function useAppConfig(): AppConfig {
+  return useSuspenseQuery(fetched(getConfig, {})).data.data
+}
+
+/** The network of that alias, or undefined when this instance does not know it. */
+export function useNetwork(alias: string): Network | undefined {
+  return useAppConfig().networks.find((network) => network.alias === alias)
+}
+
+/** Finds a network's name by its alias. */
+export function useNetworkNames(): (alias: string) => string {
+  const { networks } = useAppConfig()
+  return (alias) => networks.find((network) => network.alias === alias)?.name ?? alias
+}
+
+/** The coin of a network with its rate, or undefined while unknown. */
+export function useNativeCurrency(chainAlias: string): Currency | undefined {
+  const currencies = useQuery(fetched(listCurrencies, {})).data?.data
+  return currencies?.find(({ chain, is_native }) => chain === chainAlias && is_native)
+}

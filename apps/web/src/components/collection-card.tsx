@@ -1,0 +1,59 @@
+import type { Card } from '@platemark/wire/collections'
+import { Link } from '../ui/link.tsx'
+import { ChainName } from './chain-tag.tsx'
+import { creatorName } from './creator.tsx'
+import { MintedOf, MintProgress } from './mint-progress.tsx'
+import { PlatePicture, plateOf } from './plate-picture.tsx'
+import { Price } from './price.tsx'
+import { StateMark } from './state-mark.tsx'
+
+/** One collection in a list: the picture in its mat, a label beneath. */
+export function CollectionCard({ card, isFirst }: { card: Card; isFirst?: boolean }) {
+  return (
+    <article className="work">
+      <div className="mat">
+        <PlatePicture
+          picture={card.image}
+          alt=""
+          sizes="(max-width: 700px) 45vw, (max-width: 900px) 30vw, 260px"
+          fallback={plateOf(card)}
+          {...(isFirst && { isFirst })}
+        />
+      </div>
+      <div className="label">
+        <div className="meta">
+          <StateMark
+            state={card.state}
+            opensAt={card.next_change_at}
+            endsAt={card.ends_at}
+          />
+          <ChainName alias={card.chain_alias} />
+        </div>
+        <h3>
+          <Link href={collectionHref(card)}>{card.name}</Link>
+        </h3>
+        <p className="by">{creatorName(card.creator)}</p>
+        <MintProgress {...card} />
+        <div className="meta foot">
+          <CardPrice card={card} />
+          <MintedOf {...card} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The price of a card; without any phase there is none. */
+export function CardPrice({ card }: { card: Card }) {
+  if (card.price_wei === null) return <span className="price">–</span>
+  return <Price wei={card.price_wei} chain={card.chain_alias} symbol={card.currency} />
+}
+
+/** The address of a collection's page: its slug, else its contract. */
+export function collectionHref(collection: {
+  chain_alias: string
+  alias: string | null
+  contract_address: string
+}): string {
+  return `/collection/${collection.chain_alias}/${collection.alias ?? collection.contract_address.toLowerCase()}`
+}

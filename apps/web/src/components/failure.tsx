@@ -1,0 +1,70 @@
+import { Problem } from '@platemark/wire/problem'
+import { useEffect, useState } from 'react'
+import { ErrorBlock } from '../ui/block.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type FailureProps = {
+  /** "This section", "Collections". */
+  title: string
+  text: string
+  error: unknown
+  onRetry: () => void
+  isBusy?: boolean
+  className?: string
+}
+
+/** A part that could not be loaded, in the words that fit the reason. */
+export function Failure({
+  title,
+  text,
+  error,
+  onRetry,
+  isBusy = false,
+  className,
+}: FailureProps) {
+  const problem = error instanceof Problem ? error : undefined
+  if (problem?.code === 'too_many_requests') {
+    return <TooMany seconds={problem.retryAfter ?? 30} onRetry={onRetry} />
+  }
+  return (
+    <ErrorBlock
+      title={title}
+      requestId={problem?.requestId}
+      onRetry={onRetry}
+      isBusy={isBusy}
+      {...(className && { className })}
+    >
+      {text}
+    </ErrorBlock>
+  )
+}
+
+/** Counts down what the server asked to wait, then tries once by itself. */
+function TooMany({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    if (left === 0) {
+      onRetry()
+      return
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, onRetry])
+  return (
+    <div className="block solid" role="alert">
+      <h3>Too many requests</h3>
+      <p id="wait">
+        {left > 0
+          ? `This connection asked more often than the limit allows. It goes on in ${left} seconds.`
+          : 'The wait is over, you can go on.'}
+      </p>
+      <div className="actions">
+        <Button look="quiet" onClick={onRetry} {...(left > 0 && { blockedBy: 'wait' })}>
+          <Icon name="retry" />
+          {left > 0 ? `Try again in ${left} s` : 'Try again'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { formatCount } from '../lib/format.ts'
+
+type Supply = { minted: number; max_supply: number | null; state: string }
+
+/** How far a collection is: a bar towards its cap, a dashed line where there is none. */
+export function MintProgress({ minted, max_supply, state }: Supply) {
+  if (max_supply === null) return <div className="bar thin open" aria-hidden="true" />
+  const share = max_supply === 0 ? 0 : Math.min(1, minted / max_supply)
+  const isOver = state === 'sold_out' || state === 'ended'
+  return (
+    <div
+      className={`bar thin ${isOver ? 'done' : ''}`}
+      role="progressbar"
+      aria-label="Minted"
+      aria-valuemin={0}
+      aria-valuemax={max_supply}
+      aria-valuenow={minted}
+    >
+      <i style={{ width: `${(share * 100).toFixed(1)}%` }} />
+    </div>
+  )
+}
+
+/** `402 / 750`, or `640 minted` where there is no cap. */
+export function MintedOf({ minted, max_supply }: Omit<Supply, 'state'>) {
+  return (
+    <span className="minted">
+      <b>{formatCount(minted)}</b>
+      {max_supply === null ? ' minted' : ` / ${formatCount(max_supply)}`}
+    </span>
+  )
+}

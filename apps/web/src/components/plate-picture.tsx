@@ -1,0 +1,58 @@
+import type { Picture } from '@platemark/wire/collections'
+import { type SyntheticEvent, useState } from 'react'
+
+type PlatePictureProps = {
+  picture: Picture
+  alt: string
+  /** How wide it is shown, as the `sizes` attribute takes it. */
+  sizes: string
+  /** The drawing that stands in when the picture does not arrive. */
+  fallback: string
+  /** Of the first screen: loaded at once, before others. */
+  isFirst?: boolean
+}
+
+/** A square picture of a collection, in the width the screen needs. */
+export function PlatePicture({
+  picture,
+  alt,
+  sizes,
+  fallback,
+  isFirst = false,
+}: PlatePictureProps) {
+  const [hasFailed, setHasFailed] = useState(false)
+  const fail = () => setHasFailed(true)
+  // A picture may have failed before the app was there to hear of it.
+  const check = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0 && image.currentSrc) fail()
+  }
+  const isPlate = picture.is_plate || hasFailed
+  return (
+    <img
+      ref={check}
+      src={hasFailed ? fallback : isPlate ? picture.url : picture.medium_url}
+      srcSet={
+        isPlate ? undefined : `${picture.small_url} 384w, ${picture.medium_url} 768w`
+      }
+      sizes={isPlate ? undefined : sizes}
+      width={384}
+      height={384}
+      alt={alt}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : undefined}
+      decoding="async"
+      onError={(event: SyntheticEvent) => {
+        if (!hasFailed && event.type === 'error') fail()
+      }}
+    />
+  )
+}
+
+/** The address of the drawing made for a collection. */
+export function plateOf(collection: {
+  chain_alias: string
+  contract_address: string
+}): string {
+  const address = collection.contract_address.toLowerCase()
+  return `/plates/${collection.chain_alias}-${address}.svg`
+}

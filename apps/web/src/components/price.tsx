@@ -1,0 +1,42 @@
+import { formatAmount, formatUnits, formatUsd } from '../lib/format.ts'
+import { useNativeCurrency } from './app-config.ts'
+
+type PriceProps = {
+  wei: string | bigint
+  /** Alias of the network whose coin it is. */
+  chain: string
+  /** Used while the currencies are not known. */
+  symbol: string
+  /** Adds `~$1.23` where a rate is known. */
+  withUsd?: boolean
+}
+
+/** What something costs: `0.002 ETH`, or `Free`. The exact amount shows on hover. */
+export function Price({ wei, chain, symbol, withUsd = false }: PriceProps) {
+  if (BigInt(wei) === 0n) return <span className="price">Free</span>
+  return <Amount wei={wei} chain={chain} symbol={symbol} withUsd={withUsd} />
+}
+
+/** An amount of a network's coin, zero included. */
+export function Amount({ wei, chain, symbol, withUsd = false }: PriceProps) {
+  const currency = useNativeCurrency(chain)
+  const value = BigInt(wei)
+  const unit = { decimals: currency?.decimals ?? 18, symbol: currency?.symbol ?? symbol }
+  const rate = currency?.usd_rate
+  return (
+    <>
+      <span
+        className="price"
+        title={`${formatUnits(value, unit.decimals)} ${unit.symbol}`}
+      >
+        {formatAmount(value, unit)}
+      </span>
+      {withUsd && typeof rate === 'number' && value > 0n && (
+        <>
+          {' '}
+          <span className="muted">{formatUsd(value, rate, unit.decimals)}</span>
+        </>
+      )}
+    </>
+  )
+}

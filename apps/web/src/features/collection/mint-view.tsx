@@ -1,0 +1,697 @@
+import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import { limitSentence, NO_WALLET_LIMIT } from '@platemark/rules/limits'
+import type {
+  MintAction,
+  MintState,
+  MintStateOf,
+  OfferedPhase,
+} from '@platemark/rules/mint-state'
+import { type MintSpeech, mintWords } from '@platemark/rules/mint-words'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { type ReactNode, useId } from 'react'
+import { creatorName } from '../../components/creator.tsx'
+import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
+import {
+  formatAmount,
+  formatCount,
+  formatUsd,
+  remaining,
+  shortAddress,
+  two,
+} from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import type { Terms } from './terms.ts'
+import { sayWhen, untilOf } from './when.ts'
+
+export type MintViewProps = {
+  state: MintState
+  collection: Collection
+  terms: Terms
+  network: Network
+  /** Chain time in unix seconds; `isTicking` false in the painted view. */
+  now: number
+  isTicking: boolean
+  isHydrated: boolean
+  /** USD for one coin, or null. */
+  rate: number | null
+  /** The connected wallet, as far as sentences name it. */
+  wallet: { name: string; address: string; network: string } | null
+  /** What went wrong in the last try, until the next. */
+  fault?: string | null
+  /** Who sent this person, and gets a part of the fee. */
+  referrer?: string | null
+  balanceWei?: bigint | null
+  isBusy?: boolean
+  onAction: (action: MintAction) => void
+  onQuantity?: (quantity: number) => void
+  onPhase?: (phaseId: number) => void
+}
+
+/** The mint panel in any of its states: what is, and what to do next. */
+export function MintView(props: MintViewProps) {
+  const { state } = props
+  const words = mintWords(state, speechOf(props))
+  return (
+    <section className="mint-panel" id="mint" aria-label="Mint">
+      <Head {...props} />
+      <Progress {...props} />
+      {state.code === 'not_started' && (
+        <OpensIn {...props} at={state.params.next.start} />
+      )}
+      {(state.code === 'ready' || state.code === 'insufficient_funds') && (
+        <Choice {...props} state={state} />
+      )}
+      {state.code === 'disconnected' && <OfferedPhases {...props} />}
+      {words.title && (
+        <div className="mint-state" role="status">
+          <h3>
+            <StateIcon state={state} />
+            <span>{words.title}</span>
+          </h3>
+          <p>{words.text}</p>
+        </div>
+      )}
+      <Details {...props} />
+      <Actions {...props} words={words} />
+    </section>
+  )
+}
+
+type Words = ReturnType<typeof mintWords>
+
+function speechOf(props: MintViewProps): MintSpeech {
+  const { collection, network, wallet, isHydrated, rate } = props
+  return {
+    collection: collection.name,
+    creator: creatorName(collection.creator),
+    network: network.name,
+    isDemoNetwork: network.is_demo,
+    hasExplorer: network.explorer !== null,
+    symbol: network.native_currency.symbol,
+    wallet: wallet?.name ?? 'your wallet',
+    address: wallet ? shortAddress(wallet.address) : '',
+    walletNetwork: wallet?.network ?? 'another network',
+    isEdition: collection.kind === 'edition',
+    maxSupply: collection.max_supply,
+    amount: (wei) => formatAmount(wei, network.native_currency),
+    usd: (wei) =>
+      rate === null ? null : formatUsd(wei, rate, network.native_currency.decimals),
+    when: (at) => sayWhen(at, isHydrated),
+    count: formatCount,
+  }
+}
+
+function Head({ state, collection, terms, now, isTicking, isHydrated }: MintViewProps) {
+  const phase = phaseOf(state, terms)
+  const tag = tagOf(state)
+  const isTimed = phase && phase.end < NEVER_ENDS && isRunning(state)
+  return (
+    <div className="mint-panel-head">
+      <div>
+        <h2>{phase?.title ?? collection.name}</h2> {tag}
+      </div>
+      {isTimed && (
+        <span className="small muted ends">
+          {isTicking ? (
+            <>
+              ends in <b>{untilOf(phase.end - now)}</b>
+            </>
+          ) : (
+            `ends ${sayWhen(phase.end, isHydrated)}`
+          )}
+        </span>
+      )}
+      {state.code === 'not_started' && (
+        <span className="small muted">
+          {sayWhen(state.params.next.start, isHydrated)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function phaseOf(
+  state: MintState,
+  terms: Terms,
+): { title: string; end: number } | undefined {
+  if (state.code === 'not_started') return state.params.next
+  if ('phase' in state.params) return state.params.phase ?? undefined
+  // A mint on its way, or just through: the collection has one phase to name, or none.
+  return terms.phases.length === 1 ? terms.phases[0] : undefined
+}
+
+function isRunning({ code }: MintState): boolean {
+  return !['not_started', 'sold_out', 'ended', 'unavailable', 'no_phase'].includes(code)
+}
+
+function tagOf({ code }: MintState): ReactNode {
+  switch (code) {
+    case 'unavailable':
+    case 'pending_tx':
+    case 'success':
+      return null
+    case 'paused':
+      return <Tag kind="warn">Paused</Tag>
+    case 'sold_out':
+    case 'phase_sold_out':
+      return <Tag>Sold out</Tag>
+    case 'ended':
+      return <Tag>Ended</Tag>
+    case 'no_phase':
+      return <Tag>No date yet</Tag>
+    case 'not_started':
+      return <Tag>Next</Tag>
+    default:
+      return (
+        <Tag kind="live">
+          <i className="mint-dot" />
+          Live
+        </Tag>
+      )
+  }
+}
+
+function Progress({ state, collection, terms }: MintViewProps) {
+  const { minted, max_supply } = collection
+  if (state.code === 'not_started' && minted === 0) return null
+  const phase = 'phase' in state.params ? state.params.phase : undefined
+  const counted = terms.phases.find(({ phaseId }) => phaseId === phase?.phaseId)
+  const left =
+    counted && counted.maxSupply !== null
+      ? `${formatCount(Math.max(counted.maxSupply - counted.minted, 0))} left in this phase`
+      : max_supply === null
+        ? 'no limit of supply'
+        : ''
+  return (
+    <div className="minted-bar">
+      {max_supply !== null && (
+        <div
+          className="bar"
+          role="progressbar"
+          aria-label="Minted"
+          aria-valuemin={0}
+          aria-valuemax={max_supply}
+          aria-valuenow={minted}
+        >
+          <i
+            style={{
+              width: `${((Math.min(minted, max_supply) / Math.max(max_supply, 1)) * 100).toFixed(1)}%`,
+            }}
+          />
+        </div>
+      )}
+      <div className="figures">
+        <span>
+          <b>{formatCount(minted)}</b>
+          {max_supply === null ? ' minted' : ` of ${formatCount(max_supply)} minted`}
+        </span>
+        <span>{left}</span>
+      </div>
+    </div>
+  )
+}
+
+function OpensIn({ at, now, isTicking }: MintViewProps & { at: number }) {
+  const { days, hours, minutes, seconds } = remaining((at - now) * 1000)
+  const cells = [
+    ...(days > 0 || !isTicking ? [{ unit: 'day', value: days, text: String(days) }] : []),
+    { unit: 'hour', value: hours, text: two(hours) },
+    { unit: 'minute', value: minutes, text: two(minutes) },
+    { unit: 'second', value: seconds, text: two(seconds) },
+  ]
+  return (
+    <div
+      className="opens-in"
+      role="timer"
+      aria-label={
+        isTicking
+          ? `Opens in ${days} days, ${hours} hours, ${minutes} minutes`
+          : undefined
+      }
+    >
+      {cells.map(({ unit, value, text }) => (
+        <div key={unit}>
+          <b>{isTicking ? text : '–'}</b>
+          <span>{value === 1 && isTicking ? unit : `${unit}s`}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The phases as anyone sees them, while no wallet is known. */
+function OfferedPhases({ terms, now, network, isHydrated }: MintViewProps) {
+  const phases = terms.phases
+    .filter(({ end }) => end > now)
+    .toSorted((a, b) => a.start - b.start)
+  return (
+    <ul className="mini-phases">
+      {phases.map((phase) => (
+        <li key={phase.phaseId}>
+          <b>{phase.title}</b>
+          <b className="end">{priceText(phase.priceWei, network)}</b>
+          <span>
+            {phase.start > now
+              ? `from ${sayWhen(phase.start, isHydrated)}`
+              : phase.end >= NEVER_ENDS
+                ? 'without an end'
+                : `to ${sayWhen(phase.end, isHydrated)}`}
+          </span>
+          <span className="end">
+            {phase.maxPerWallet >= NO_WALLET_LIMIT
+              ? 'no limit'
+              : `${formatCount(phase.maxPerWallet)} per wallet`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Phases this wallet can enter later. */
+function LaterPhases({
+  phases,
+  network,
+  isHydrated,
+}: {
+  phases: readonly OfferedPhase[]
+  network: Network
+  isHydrated: boolean
+}) {
+  if (phases.length === 0) return null
+  return (
+    <ul className="mini-phases">
+      {phases.map((phase) => (
+        <li key={phase.phaseId}>
+          <b>{phase.title}</b>
+          <b className="end">{priceText(phase.priceWei, network)}</b>
+          <span>{sayWhen(phase.start, isHydrated)}</span>
+          <span className="end">
+            {phase.allowed >= NO_WALLET_LIMIT
+              ? 'no limit for you'
+              : `up to ${formatCount(Math.max(phase.allowed - phase.used, 0))} for you`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ChoosingState = MintStateOf<'ready'> | MintStateOf<'insufficient_funds'>
+
+function Choice({
+  state,
+  network,
+  onQuantity,
+  onPhase,
+  isBusy = false,
+}: MintViewProps & { state: ChoosingState }) {
+  const { phase, others, quantity, most } = state.params
+  const limit = state.code === 'ready' ? limitSentence(phase) : null
+  const open = [phase, ...others].sort((a, b) => a.phaseId - b.phaseId)
+  return (
+    <>
+      {others.length > 0 && (
+        <Segmented
+          label="Phase to mint in"
+          isSmall
+          value={String(phase.phaseId)}
+          segments={open.map((each) => ({
+            value: String(each.phaseId),
+            label: `${each.title}, ${priceText(each.priceWei, network)}`,
+          }))}
+          onChange={(id) => onPhase?.(Number(id))}
+        />
+      )}
+      <div className="mint-quantity">
+        <b>Quantity</b>
+        <Stepper
+          label="Quantity"
+          value={quantity}
+          max={most}
+          isDisabled={isBusy}
+          onChange={(next) => onQuantity?.(next)}
+        />
+      </div>
+      {limit && <p className="small muted limit">{limit}</p>}
+    </>
+  )
+}
+
+/** What stands between the sentence and the button. */
+function Details(props: MintViewProps) {
+  const { state, network, isHydrated } = props
+  switch (state.code) {
+    case 'pending_tx':
+      return <Steps {...props} state={state} />
+    case 'success':
+      return <NewPrints {...props} state={state} />
+    case 'not_started':
+      return state.params.place ? null : (
+        <LaterPhases
+          phases={state.params.later}
+          network={network}
+          isHydrated={isHydrated}
+        />
+      )
+    case 'checking':
+      return (
+        <div className="mint-panel-wait" aria-hidden="true">
+          <div className="between">
+            <Skeleton width={72} />
+            <Skeleton width={196} height={44} />
+          </div>
+          <Skeleton width="100%" />
+          <Skeleton width="86%" />
+          <Skeleton width="92%" />
+        </div>
+      )
+    case 'not_eligible':
+      return (
+        <LaterPhases
+          phases={state.params.later.slice(0, 1)}
+          network={network}
+          isHydrated={isHydrated}
+        />
+      )
+    case 'wallet_limit':
+    case 'phase_sold_out':
+      return (
+        <LaterPhases
+          phases={state.params.next ? [state.params.next] : []}
+          network={network}
+          isHydrated={isHydrated}
+        />
+      )
+    case 'insufficient_funds':
+      return <FundsNeeded {...props} state={state} />
+    case 'ready':
+      return <PriceRows {...props} state={state} />
+    default:
+      return null
+  }
+}
+
+function PriceRows(props: MintViewProps & { state: MintStateOf<'ready'> }) {
+  const { network, collection, state } = props
+  const { phase, quantity, totalWei, networkFeeWei } = state.params
+  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  const feeWei = BigInt(collection.mint_fee_wei)
+  const times = `${formatCount(quantity)} × `
+  const wholeWei = totalWei + (networkFeeWei ?? 0n)
+  return (
+    <dl className="price-rows">
+      <div>
+        <dt>Price{phase.priceWei > 0n && `, ${times}${amount(phase.priceWei)}`}</dt>
+        <dd>
+          {phase.priceWei === 0n ? 'Free' : amount(phase.priceWei * BigInt(quantity))}
+        </dd>
+      </div>
+      {feeWei > 0n && (
+        <div>
+          <dt>
+            Mint fee, {times}
+            {amount(feeWei)}
+          </dt>
+          <dd>{amount(feeWei * BigInt(quantity))}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Network fee, estimate</dt>
+        <dd>{networkFeeWei === null ? '–' : amount(networkFeeWei)}</dd>
+      </div>
+      <div className="total">
+        <dt>Total</dt>
+        <dd>
+          {amount(wholeWei)}
+          {props.rate !== null && (
+            <small>
+              {formatUsd(wholeWei, props.rate, network.native_currency.decimals)}
+            </small>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function FundsNeeded({
+  network,
+  state,
+}: MintViewProps & { state: MintStateOf<'insufficient_funds'> }) {
+  const { quantity, missingWei, balanceWei } = state.params
+  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  return (
+    <dl className="funds-needed">
+      <div>
+        <dt>Needed for {formatCount(quantity)}, with all fees</dt>
+        <dd>{amount(balanceWei + missingWei)}</dd>
+      </div>
+      <div>
+        <dt>You have on {network.name}</dt>
+        <dd>{amount(balanceWei)}</dd>
+      </div>
+      <div className="short">
+        <dt>Missing</dt>
+        <dd>{amount(missingWei)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Steps({
+  state,
+  wallet,
+  network,
+}: MintViewProps & { state: MintStateOf<'pending_tx'> }) {
+  const { step, hash } = state.params
+  const name = wallet?.name ?? 'your wallet'
+  if (step === 'wallet') {
+    return (
+      <ol className="mint-steps">
+        <li>
+          <Spinner />
+          <span>Waiting for you in {name}</span>
+        </li>
+        <li className="wait">
+          <i className="mint-dot" />
+          <span>Sending to {network.name}</span>
+        </li>
+        <li className="wait">
+          <i className="mint-dot" />
+          <span>Waiting for its block</span>
+        </li>
+      </ol>
+    )
+  }
+  return (
+    <ol className="mint-steps">
+      <li>
+        <Icon name="check" size={16} />
+        <span>Confirmed in {name}</span>
+      </li>
+      <li>
+        <Icon name="check" size={16} />
+        <span>Sent to {network.name}</span>
+        {hash && <small title={hash}>{shortAddress(hash)}</small>}
+      </li>
+      <li>
+        <Spinner />
+        <span>Waiting for its block</span>
+      </li>
+    </ol>
+  )
+}
+
+function NewPrints({
+  state,
+  collection,
+}: MintViewProps & { state: MintStateOf<'success'> }) {
+  const { tokenIds, quantity } = state.params
+  const names =
+    collection.kind === 'edition'
+      ? [`${collection.name}${quantity > 1 ? ` × ${quantity}` : ''}`]
+      : tokenIds.slice(0, 4).map((id) => `${collection.name} #${id}`)
+  return (
+    <div className="new-prints">
+      {names.map((name) => (
+        <figure key={name}>
+          <div className="mat">
+            <PlatePicture
+              picture={collection.image}
+              alt=""
+              sizes="160px"
+              fallback={plateOf(collection)}
+            />
+          </div>
+          <figcaption>{name}</figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+function Actions(props: MintViewProps & { words: Words }) {
+  const { state, words, fault, network } = props
+  const noteId = useId()
+  const explorer = network.explorer?.url.replace(/\/$/, '')
+  return (
+    <div className="actions">
+      {fault && (
+        <p className="fault" role="alert">
+          <Icon name="circle_alert" size={16} />
+          <span>{fault}</span>
+        </p>
+      )}
+      {words.primary && <Primary {...props} label={words.primary} />}
+      {!fault && <Note {...props} id={noteId} note={words.note} />}
+      {(words.secondary || state.code === 'success') && (
+        <div className="second">
+          {words.secondary && (
+            <Secondary {...props} action={state.secondary} label={words.secondary} />
+          )}
+          {state.code === 'success' && explorer && (
+            <ExternalLink className="link" href={`${explorer}/tx/${state.params.hash}`}>
+              Transaction
+            </ExternalLink>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const usefulActions: readonly MintAction[] = [
+  'connect',
+  'sign_in',
+  'switch_chain',
+  'get_funds',
+  'mint',
+  'share',
+]
+
+function Primary({
+  state,
+  label,
+  collection,
+  network,
+  isBusy = false,
+  onAction,
+}: MintViewProps & { label: string }) {
+  const action = state.primary
+  if (action === 'see_more_by_creator' || action === 'see_phases') {
+    const href =
+      action === 'see_phases'
+        ? '#phases'
+        : `/collections?creator=${collection.creator.address}`
+    return action === 'see_phases' ? (
+      <a className="button quiet wide" href={href}>
+        {label}
+      </a>
+    ) : (
+      <Link className="button quiet wide" href={href}>
+        {label}
+      </Link>
+    )
+  }
+  if (action === 'view_transaction' && state.code === 'pending_tx') {
+    const explorer = network.explorer?.url.replace(/\/$/, '')
+    return (
+      <ExternalLink
+        className="button quiet wide"
+        href={`${explorer}/tx/${state.params.hash}`}
+        iconSize={16}
+      >
+        {label}
+      </ExternalLink>
+    )
+  }
+  const hasPlace = state.code === 'not_started' && state.params.place !== null
+  const isUseful = usefulActions.includes(action) || hasPlace
+  const isWaiting = action === 'wait' || isBusy
+  return (
+    <Button
+      isWide
+      look={isUseful ? 'filled' : 'quiet'}
+      className={isWaiting ? 'resting' : ''}
+      isBusy={isWaiting}
+      onClick={() => onAction(action)}
+    >
+      {action === 'add_to_calendar' && <Icon name="calendar" size={16} />}
+      {action === 'share' && <Icon name="share" size={16} />}
+      {label}
+    </Button>
+  )
+}
+
+function Secondary({
+  action,
+  label,
+  onAction,
+}: MintViewProps & { action: MintAction; label: string }) {
+  if (action === 'see_phases') {
+    return (
+      <a className="link" href="#phases">
+        {label}
+      </a>
+    )
+  }
+  return (
+    <button type="button" className="link" onClick={() => onAction(action)}>
+      {label}
+    </button>
+  )
+}
+
+function Note(props: MintViewProps & { id: string; note: string | null }) {
+  const { state, note, network, balanceWei, referrer, id } = props
+  if (state.code !== 'ready') {
+    return note ? (
+      <p className="note" id={id}>
+        {note}
+      </p>
+    ) : null
+  }
+  const has =
+    typeof balanceWei === 'bigint'
+      ? `You have ${formatAmount(balanceWei, network.native_currency)} on ${network.name}.`
+      : null
+  const sent = referrer
+    ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
+    : null
+  const text = [has, sent ?? note].filter(Boolean).join(' ')
+  return text ? (
+    <p className="note" id={id}>
+      {text}
+    </p>
+  ) : null
+}
+
+function StateIcon({ state }: { state: MintState }) {
+  if (state.code === 'paused' || state.code === 'unavailable') {
+    return (
+      <span className="warn-ink">
+        <Icon name="circle_alert" size={16} />
+      </span>
+    )
+  }
+  const isGood =
+    state.code === 'success' ||
+    (state.code === 'not_started' &&
+      state.params.place !== null &&
+      state.params.place.phaseId !== 255)
+  return isGood ? <Icon name="check" size={16} /> : null
+}
+
+function priceText(wei: bigint, network: Network): string {
+  return wei === 0n ? 'Free' : formatAmount(wei, network.native_currency)
+}

@@ -1,0 +1,257 @@
+import { isOpen, NEVER_ENDS } from '@platemark/rules/collection-state'
+import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
+import type { MintPhase, WalletPhase } from '@platemark/rules/mint-state'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useNativeCurrency } from '../../components/app-config.ts'
+import { Price } from '../../components/price.tsx'
+import { useNow } from '../../lib/clock.ts'
+import { formatCount, formatUsd } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { addToCalendar, calendarEvent } from './calendar.ts'
+import { durationOf } from './commitment-list.tsx'
+import { eligibility } from './queries.ts'
+import { paintedNow, termsOf, walletPhasesOf } from './terms.ts'
+import { whenOf, zoneName } from './when.ts'
+
+/** All phases in order: when, for how much, how many, and what is in it for this wallet. */
+export function PhaseList({
+  collection,
+  network,
+}: {
+  collection: Collection
+  network: Network
+}) {
+  const clock = useNow()
+  const isHydrated = useHydrated()
+  const { wallet } = useSession()
+  const offers = useQuery(
+    wallet
+      ? eligibility(collection, wallet.address)
+      : { queryKey: ['eligibility of nobody'], queryFn: skipToken },
+  ).data?.data
+  if (collection.phases.length === 0) return null
+
+  const now = clock === undefined ? paintedNow(collection) : Math.floor(clock / 1000)
+  const terms = termsOf(collection)
+  const phases = terms.phases.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  const own = offers ? walletPhasesOf(offers.phases) : undefined
+  const next = phases.find(({ start }) => start > now)
+  const notice = collection.notice_seconds
+
+  return (
+    <section id="phases">
+      <h2>Phases</h2>
+      <Scale phases={phases} now={now} isPainted={clock === undefined} />
+      <ol className="phases">
+        {phases.map((phase) => (
+          <PhaseRow
+            key={phase.phaseId}
+            phase={phase}
+            now={now}
+            isNext={phase === next}
+            isHydrated={isHydrated}
+            own={own?.find(({ phaseId }) => phaseId === phase.phaseId)}
+            collection={collection}
+            network={network}
+          />
+        ))}
+      </ol>
+      <p className="small muted phases-note">
+        {isHydrated ? `Times are yours (${zoneName()}), with UTC beside them.` : ''}{' '}
+        Limits count per phase.
+        {notice > 0 &&
+          ` The creator gives ${durationOf(notice)}' notice of any change that is not in your favour.`}
+      </p>
+    </section>
+  )
+}
+
+type RowProps = {
+  phase: MintPhase
+  now: number
+  isNext: boolean
+  isHydrated: boolean
+  own: WalletPhase | undefined
+  collection: Collection
+  network: Network
+}
+
+function PhaseRow(props: RowProps) {
+  const { phase, now, isHydrated, collection, network } = props
+  const isPublic = phase.phaseId === PUBLIC_PHASE_ID
+  const rate = useNativeCurrency(collection.chain_alias)?.usd_rate
+  const limit = props.own?.isListed ? props.own.allowed : phase.maxPerWallet
+  const price = props.own?.isListed ? props.own.priceWei : phase.priceWei
+  return (
+    <li className={phase.end <= now ? 'ended' : ''}>
+      <div>
+        <h3>
+          {phase.title} <PhaseTag {...props} />
+        </h3>
+        <p className="when">
+          <Moment at={phase.start} isHydrated={isHydrated} />
+          <br />
+          {phase.end >= NEVER_ENDS ? (
+            'without an end'
+          ) : (
+            <>
+              to <Moment at={phase.end} isHydrated={isHydrated} />
+            </>
+          )}
+        </p>
+      </div>
+      <div>
+        <span className="k">Price</span>
+        <span className="v">
+          <Price
+            wei={price}
+            chain={collection.chain_alias}
+            symbol={network.native_currency.symbol}
+          />
+          {typeof rate === 'number' && price > 0n && (
+            <small>{formatUsd(price, rate, network.native_currency.decimals)}</small>
+          )}
+        </span>
+      </div>
+      <div>
+        <span className="k">Limit</span>
+        <span className="v">
+          {limit >= NO_WALLET_LIMIT ? 'No limit' : `${formatCount(limit)} per wallet`}
+          <small>
+            {phase.maxSupply === null
+              ? isPublic
+                ? 'whatever is left'
+                : `${formatCount(phase.minted)} minted`
+              : `${formatCount(phase.minted)} of ${formatCount(phase.maxSupply)} minted`}
+          </small>
+        </span>
+      </div>
+      <You {...props} />
+    </li>
+  )
+}
+
+function PhaseTag({ phase, now, isNext, collection }: RowProps) {
+  if (phase.end <= now) return <Tag>Ended</Tag>
+  if (phase.maxSupply !== null && phase.minted >= phase.maxSupply)
+    return <Tag>Sold out</Tag>
+  if (isOpen(phase, now)) {
+    if (collection.is_paused) return <Tag kind="warn">Paused</Tag>
+    return (
+      <Tag kind="live">
+        <i className="mint-dot" />
+        Live
+      </Tag>
+    )
+  }
+  return isNext ? <Tag>Next</Tag> : null
+}
+
+function You({ phase, now, own, isHydrated, collection, network }: RowProps) {
+  const isPublic = phase.phaseId === PUBLIC_PHASE_ID
+  const canEnter = isPublic || own?.isListed === true
+  if (!isPublic && !own) {
+    return (
+      <div className="you">
+        <span className="k">You</span>
+        <span className="v out muted">By list</span>
+      </div>
+    )
+  }
+  return (
+    <div className="you">
+      <span className="k">You</span>
+      {canEnter ? (
+        <span className="v">
+          <Icon name="check" size={16} />
+          {isPublic ? 'Open to all' : 'On the list'}
+        </span>
+      ) : (
+        <span className="v out">Not on this list</span>
+      )}
+      {canEnter && own && own.used > 0 && (
+        <span className="muted">
+          {own.allowed >= NO_WALLET_LIMIT
+            ? `${own.used} used`
+            : `${own.used} of ${own.allowed} used, ${Math.max(own.allowed - own.used, 0)} left`}
+        </span>
+      )}
+      {canEnter && phase.start > now && isHydrated && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => addToCalendar(calendarEvent(collection, network, phase))}
+        >
+          Add to calendar
+          <span className="hide">: {phase.title}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Moment({ at, isHydrated }: { at: number; isHydrated: boolean }) {
+  const when = whenOf(at, isHydrated)
+  if (!when) return null
+  return (
+    <time dateTime={new Date(at * 1000).toISOString()}>
+      <b>{when.main}</b> <span>{when.utc}</span>
+    </time>
+  )
+}
+
+/** The schedule as a line; each phase as wide as it is long, within reason. */
+function Scale({
+  phases,
+  now,
+  isPainted,
+}: {
+  phases: readonly MintPhase[]
+  now: number
+  isPainted: boolean
+}) {
+  const ends = phases.map(({ start, end }) => (end >= NEVER_ENDS ? start + 604_800 : end))
+  const lengths = phases.map(({ start }, at) => Math.max((ends[at] ?? start) - start, 1))
+  const longest = Math.max(...lengths)
+  const shares = lengths.map((length) => Math.max(length / longest, 0.12))
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  const current = phases.findIndex((phase) => isOpen(phase, now))
+  const done = phases.map(({ start }, at) =>
+    Math.min(Math.max((now - start) / (lengths[at] ?? 1), 0), 1),
+  )
+  const before = shares.slice(0, current).reduce((sum, share) => sum + share, 0)
+  const nowAt = ((before + (shares[current] ?? 0) * (done[current] ?? 0)) / total) * 100
+
+  return (
+    <div
+      className="phase-scale"
+      aria-hidden="true"
+      style={{
+        gridTemplateColumns: shares.map((share) => `${share.toFixed(3)}fr`).join(' '),
+      }}
+    >
+      {phases.map((phase, at) => (
+        <span
+          key={phase.phaseId}
+          className={phase.end <= now ? 'done' : isOpen(phase, now) ? 'live' : ''}
+          style={{
+            ['--done' as string]: isPainted
+              ? '0%'
+              : `${((done[at] ?? 0) * 100).toFixed(1)}%`,
+          }}
+        />
+      ))}
+      {current >= 0 && !isPainted && (
+        <i style={{ left: `clamp(12px, ${nowAt.toFixed(1)}%, calc(100% - 12px))` }}>
+          now
+        </i>
+      )}
+    </div>
+  )
+}

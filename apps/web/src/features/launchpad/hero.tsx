@@ -1,0 +1,211 @@
+import type { PromotedCard } from '@platemark/wire/collections'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ChainTag } from '../../components/chain-tag.tsx'
+import { collectionHref } from '../../components/collection-card.tsx'
+import { CreatorAvatar, creatorName } from '../../components/creator.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { MintedOf, MintProgress } from '../../components/mint-progress.tsx'
+import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
+import { Price } from '../../components/price.tsx'
+import { StateMark } from '../../components/state-mark.tsx'
+import { When } from '../../components/when.tsx'
+import { formatCount, formatUtcTime } from '../../lib/format.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useRefreshAt } from '../../lib/use-refresh-at.ts'
+import { Countdown } from '../../ui/countdown.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { promoted } from './queries.ts'
+
+/** What the operator promotes, one at a time; nothing when nothing is promoted. */
+export function Hero() {
+  const query = useQuery(promoted())
+  const [place, setPlace] = useState(0)
+  const cards = query.data?.data ?? []
+  useRefreshAt(
+    cards.map(({ next_change_at }) => next_change_at),
+    query.refetch,
+  )
+  if (query.isError && cards.length === 0) {
+    return (
+      <section className="hero-failure" aria-label="Promoted collection">
+        <Failure
+          title="This section could not be loaded"
+          text="The rest of the page is fine. Try again, or come back in a minute."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isBusy={query.isFetching}
+          className="tall"
+        />
+      </section>
+    )
+  }
+  const card = cards[place % Math.max(1, cards.length)]
+  if (!card) return null
+  const turn = (by: number) => setPlace((place + by + cards.length) % cards.length)
+  return (
+    <section className="hero" aria-label="Promoted collection">
+      <div className="mat">
+        <PlatePicture
+          key={card.contract_id}
+          picture={card.image}
+          alt={`Artwork of ${card.name}`}
+          sizes="(max-width: 820px) 90vw, 540px"
+          fallback={plateOf(card)}
+          isFirst
+        />
+      </div>
+      <div className="facts">
+        <div className="tags">
+          <Tag>{card.promoted_label ?? 'Promoted'}</Tag>
+          <ChainTag alias={card.chain_alias} />
+          {cards.length > 1 && (
+            <Pager
+              place={(place % cards.length) + 1}
+              count={cards.length}
+              onTurn={turn}
+            />
+          )}
+        </div>
+        <h2>
+          <Link href={collectionHref(card)}>{card.name}</Link>
+        </h2>
+        <div className="who">
+          <CreatorAvatar creator={card.creator} />
+          <span>
+            by <b>{creatorName(card.creator)}</b>
+          </span>
+        </div>
+        {card.description && <p className="desc">{firstParagraph(card.description)}</p>}
+        <HeroClock card={card} />
+        <HeroRows card={card} />
+        <div className="go">
+          <Link className="button" href={collectionHref(card)}>
+            View collection
+          </Link>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+type PagerProps = { place: number; count: number; onTurn: (by: number) => void }
+
+function Pager({ place, count, onTurn }: PagerProps) {
+  return (
+    <div className="pager">
+      <button
+        type="button"
+        className="button quiet square"
+        aria-label="Previous promoted collection"
+        onClick={() => onTurn(-1)}
+      >
+        <Icon name="left" />
+      </button>
+      <span className="small" role="status">
+        {place} / {count}
+      </span>
+      <button
+        type="button"
+        className="button quiet square"
+        aria-label="Next promoted collection"
+        onClick={() => onTurn(1)}
+      >
+        <Icon name="right" />
+      </button>
+    </div>
+  )
+}
+
+/** The clock towards the opening, and once it is open how far it is. */
+function HeroClock({ card }: { card: PromotedCard }) {
+  const next = card.phases?.find(({ start }) => start === card.next_change_at)
+  if (card.state === 'upcoming' && card.next_change_at) {
+    return (
+      <div className="clock">
+        <div className="cap">
+          <span>{next ? `${next.title} opens in` : 'Opens in'}</span>
+          <OpeningTime at={card.next_change_at} />
+        </div>
+        <Countdown at={card.next_change_at} />
+      </div>
+    )
+  }
+  return (
+    <div className="clock">
+      <div className="cap">
+        <StateMark state={card.state} endsAt={card.ends_at} />
+        <MintedOf {...card} />
+      </div>
+      <MintProgress {...card} />
+    </div>
+  )
+}
+
+/** `24 Nov, 19:00 your time (18:00 UTC)` */
+function OpeningTime({ at }: { at: string }) {
+  const isHydrated = useHydrated()
+  return (
+    <span>
+      <b>
+        <When at={at} />
+      </b>
+      {isHydrated && ` your time (${formatUtcTime(at)} UTC)`}
+    </span>
+  )
+}
+
+function HeroRows({ card }: { card: PromotedCard }) {
+  const { chain_alias: chain, currency: symbol } = card
+  const phases = phasesAhead(card)
+  const limit = phases[0]?.max_per_wallet
+  return (
+    <dl className="facts-list">
+      {phases.map((phase, index) => (
+        <div key={phase.phase_id}>
+          <dt>
+            {phase.title}
+            {index > 0 && (
+              <>
+                , from <When at={phase.start} />
+              </>
+            )}
+          </dt>
+          <dd>
+            <Price wei={phase.price_wei} chain={chain} symbol={symbol} withUsd />
+          </dd>
+        </div>
+      ))}
+      {phases.length === 0 && card.price_wei !== null && (
+        <div>
+          <dt>Price</dt>
+          <dd>
+            <Price wei={card.price_wei} chain={chain} symbol={symbol} withUsd />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Edition</dt>
+        <dd>
+          {card.max_supply === null ? 'Open' : formatCount(card.max_supply)}
+          {limit !== undefined && limit > 0 && (
+            <span className="muted"> up to {formatCount(limit)} per wallet</span>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The phase that is on or comes next, and the one after it. */
+function phasesAhead({ phases = [], next_change_at }: PromotedCard) {
+  const ordered = [...phases].sort((a, b) => a.start.localeCompare(b.start))
+  if (next_change_at === null) return ordered.slice(-2)
+  return ordered.filter(({ end }) => end >= next_change_at).slice(0, 2)
+}
+
+function firstParagraph(text: string): string {
+  return text.trim().split(/\n\s*\n/, 1)[0] ?? ''
+}

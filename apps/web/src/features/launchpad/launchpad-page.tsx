@@ -1,0 +1,27 @@
+import { PageTitle } from '../../components/page-title.tsx'
+import { Hero } from './hero.tsx'
+import { NewestSection } from './newest-section.tsx'
+import { PopularSection } from './popular-section.tsx'
+import { TrendingSection } from './trending-section.tsx'
+
+/** Home: what is promoted, popular, new and trending. Each part loads and fails alone. */
+export function LaunchpadPage() {
+  return (
+    <div className="launchpad">
+      <PageTitle>Launchpad</PageTitle>
+      <div className="intro">
+        <h1>
+          New work, minted <span className="nowrap">on-chain</span>
+        </h1>
+        <p>
+          Editions by independent artists. You mint from the artist’s own contract, on the
+          network they chose.
+        </p>
+      </div>
+      <Hero />
+      <PopularSection />
+      <NewestSection />
+      <TrendingSection />
+    </div>
+  )
+}

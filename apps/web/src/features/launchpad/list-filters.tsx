@@ -1,0 +1,55 @@
+import { useNetworkNames } from '../../components/app-config.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type ChangeList, isLimitedInTime, type ListSearch } from './list-search.ts'
+
+/** What narrows the list down, each to be taken away. */
+export function ListFilters({
+  search,
+  onChange,
+}: {
+  search: ListSearch
+  onChange: ChangeList
+}) {
+  const nameOf = useNetworkNames()
+  const filters = [
+    ...(search.text ? [{ words: `“${search.text}”`, without: { search: '' } }] : []),
+    ...search.chains.map((alias) => ({
+      words: nameOf(alias),
+      without: { chain: search.chains.filter((other) => other !== alias).join(',') },
+    })),
+    ...(isLimitedInTime(search)
+      ? [{ words: `Deployed in ${search.interval}`, without: { time_interval: 'all' } }]
+      : []),
+  ]
+  return (
+    <>
+      {filters.map(({ words, without }) => (
+        <button
+          key={words}
+          type="button"
+          className="chip"
+          aria-label={`Remove filter ${words}`}
+          onClick={() => onChange(without)}
+        >
+          {words}
+          <Icon name="close" size={16} />
+        </button>
+      ))}
+      {filters.length > 1 && (
+        <button
+          type="button"
+          className="underlined-button"
+          onClick={() => onChange(withoutFilters(search))}
+        >
+          Clear all
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The changes that take every filter away; the order stays. */
+export function withoutFilters(search: ListSearch): Record<string, string> {
+  const time = isLimitedInTime(search) ? { time_interval: 'all' } : {}
+  return { search: '', chain: '', ...time }
+}

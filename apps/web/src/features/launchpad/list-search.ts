@@ -1,0 +1,66 @@
+import { sortKeys, timeIntervals } from '@platemark/wire/collections'
+
+export type SortKey = (typeof sortKeys)[number]
+export type Interval = (typeof timeIntervals)[number]
+
+/** What the list is asked for, read from its address. */
+export type ListSearch = {
+  page: number
+  chains: string[]
+  sort: SortKey
+  interval: Interval
+  text: string
+}
+
+/** Changes of the address, by the names of the endpoint; an empty value takes one out. */
+export type ChangeList = (
+  changes: Record<string, string>,
+  options?: { replace?: boolean },
+) => void
+
+/** Reads a checked query; what is absent has the endpoint's default. */
+export function listSearch(query: Record<string, string>): ListSearch {
+  return {
+    page: Number(query['page'] ?? 1),
+    chains: query['chain']?.split(',').filter((alias) => alias !== '') ?? [],
+    sort: sortKeys.find((key) => key === query['sort_by']) ?? 'trending',
+    interval: timeIntervals.find((key) => key === query['time_interval']) ?? '7d',
+    text: query['search'] ?? '',
+  }
+}
+
+/** Whether only part of all collections is asked for by time: the list by date obeys it. */
+export function isLimitedInTime({ sort, interval }: ListSearch): boolean {
+  return sort === 'newest' && interval !== 'all'
+}
+
+export const sortNames: Record<SortKey, string> = {
+  trending: 'Trending',
+  popular: 'Popular',
+  newest: 'Newest',
+  oldest: 'Oldest',
+  minted: 'Most minted',
+  volume: 'Volume',
+  price_asc: 'Lowest price',
+  price_desc: 'Highest price',
+  ending_soon: 'Ending soon',
+}
+
+export const intervalNames: Record<Interval, string> = {
+  '1h': '1h',
+  '6h': '6h',
+  '24h': '24h',
+  '7d': '7d',
+  '30d': '30d',
+  all: 'All',
+}
+
+/** "in the last 24 hours" */
+export const intervalWords: Record<Interval, string> = {
+  '1h': 'in the last hour',
+  '6h': 'in the last 6 hours',
+  '24h': 'in the last 24 hours',
+  '7d': 'in the last 7 days',
+  '30d': 'in the last 30 days',
+  all: '',
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { CollectionCard } from '../../components/collection-card.tsx'
+import { newest } from './queries.ts'
+import { Section } from './section.tsx'
+
+export function NewestSection() {
+  return (
+    <Section
+      title="Newest"
+      text="Just deployed"
+      query={useQuery(newest())}
+      empty={{
+        title: 'Nothing new yet',
+        text: 'A collection stands here as soon as it is deployed.',
+      }}
+      seeAll={{
+        href: '/collections?sort_by=newest&time_interval=all',
+        noun: 'new collections',
+      }}
+    >
+      {(cards) => (
+        <div className="grid">
+          {cards.slice(0, 8).map((card) => (
+            <CollectionCard key={card.contract_id} card={card} />
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}

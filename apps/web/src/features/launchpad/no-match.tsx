@@ -1,0 +1,79 @@
+import { useNetworkNames } from '../../components/app-config.ts'
+import { EmptyBlock } from '../../ui/block.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { withoutFilters } from './list-filters.tsx'
+import {
+  type ChangeList,
+  intervalWords,
+  isLimitedInTime,
+  type ListSearch,
+} from './list-search.ts'
+
+/** No collection fits: says which filters were asked for and takes them away. */
+export function NoMatch({
+  search,
+  onChange,
+}: {
+  search: ListSearch
+  onChange: ChangeList
+}) {
+  const nameOf = useNetworkNames()
+  const networks = search.chains.map(nameOf)
+  const words = [
+    ...(search.text ? [`“${search.text}”`] : []),
+    ...(networks.length > 0 ? [`on ${joined(networks)}`] : []),
+    ...(isLimitedInTime(search) ? [intervalWords[search.interval]] : []),
+  ]
+  if (search.page > 1) {
+    return (
+      <EmptyBlock
+        level="h2"
+        title={`There is no page ${search.page}`}
+        actions={<Button onClick={() => onChange({})}>Go to the first page</Button>}
+      >
+        The list has become shorter, or it never was that long.
+      </EmptyBlock>
+    )
+  }
+  if (words.length === 0) {
+    return (
+      <EmptyBlock
+        level="h2"
+        title="No collections yet"
+        actions={
+          <Link className="button quiet" href="/">
+            Go to the launchpad
+          </Link>
+        }
+      >
+        The first one stands here as soon as it is deployed.
+      </EmptyBlock>
+    )
+  }
+  return (
+    <EmptyBlock
+      level="h2"
+      title={`Nothing matches ${words.join(' ')}`}
+      actions={
+        <>
+          <Button onClick={() => onChange(withoutFilters(search))}>
+            Clear all filters
+          </Button>
+          {search.text && networks.length > 0 && (
+            <Button look="quiet" onClick={() => onChange({ chain: '' })}>
+              Search all networks
+            </Button>
+          )}
+        </>
+      }
+    >
+      Look for the start of a name, or widen the filters.
+    </EmptyBlock>
+  )
+}
+
+function joined(names: string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+}

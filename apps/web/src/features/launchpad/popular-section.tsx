@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { CollectionCard } from '../../components/collection-card.tsx'
+import { popular } from './queries.ts'
+import { ReelButtons } from './reel-buttons.tsx'
+import { Section } from './section.tsx'
+
+export function PopularSection() {
+  const reel = useRef<HTMLDivElement>(null)
+  const query = useQuery(popular())
+  return (
+    <Section
+      title="Popular"
+      text="Most collectors, all time"
+      query={query}
+      empty={{
+        title: 'Nobody has minted yet',
+        text: 'The collections with the most collectors stand here.',
+      }}
+      seeAll={{
+        href: '/collections?sort_by=popular&time_interval=all',
+        noun: 'popular collections',
+      }}
+      actions={
+        (query.data?.data.length ?? 0) > 1 && (
+          <ReelButtons reel={reel} noun="popular collections" />
+        )
+      }
+    >
+      {(cards) => (
+        <div className="reel" ref={reel}>
+          {cards.map((card) => (
+            <CollectionCard key={card.contract_id} card={card} />
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Card } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAppConfig } from '../../components/app-config.ts'
+import { CardPrice, collectionHref } from '../../components/collection-card.tsx'
+import { creatorName } from '../../components/creator.tsx'
+import { MintedOf, MintProgress } from '../../components/mint-progress.tsx'
+import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
+import { StateMark } from '../../components/state-mark.tsx'
+import { useSearch } from '../../lib/use-search.ts'
+import { Link } from '../../ui/link.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { trending } from './queries.ts'
+import { Section } from './section.tsx'
+
+/** The ranking of one network at a time; which one stands in the address. */
+export function TrendingSection() {
+  const { networks } = useAppConfig()
+  const { chain: chosen } = useSearch()
+  const network = networks.find(({ alias }) => alias === chosen) ?? networks[0]
+  return network ? <Trending network={network} networks={networks} /> : null
+}
+
+function Trending({ network, networks }: { network: Network; networks: Network[] }) {
+  const queries = useQueryClient()
+  return (
+    <Section
+      title="Trending"
+      text="By distinct collectors over the last 24 hours, network by network"
+      query={useQuery(trending(network.alias))}
+      empty={{
+        title: `Nothing is trending on ${network.name}`,
+        text: 'Nobody has minted there in the last 24 hours.',
+      }}
+      before={
+        <Tabs
+          label="Network"
+          current={network.alias}
+          tabs={networks.map(({ alias, name }) => ({
+            id: alias,
+            label: name,
+            href: `/?chain=${alias}`,
+          }))}
+          onIntent={(alias) => void queries.prefetchQuery(trending(alias))}
+        />
+      }
+    >
+      {(cards) => (
+        <>
+          <ol className="rank" aria-label={`Trending on ${network.name}`}>
+            {cards.slice(0, 6).map((card, place) => (
+              <Ranked key={card.contract_id} card={card} place={place + 1} />
+            ))}
+          </ol>
+          <div className="foot-row">
+            <span>
+              Scores are worked out again each minute. A creator’s own mints do not count.
+            </span>
+            <Link className="text-link" href={`/collections?chain=${network.alias}`}>
+              All of {network.name}
+            </Link>
+          </div>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Ranked({ card, place }: { card: Card; place: number }) {
+  return (
+    <li>
+      <span className="no">{place}</span>
+      <div className="mat">
+        <PlatePicture picture={card.image} alt="" sizes="84px" fallback={plateOf(card)} />
+      </div>
+      <div className="body">
+        <h3>
+          <Link href={collectionHref(card)}>{card.name}</Link>
+        </h3>
+        <p className="by">{creatorName(card.creator)}</p>
+        <p className="mark">
+          <StateMark
+            state={card.state}
+            opensAt={card.next_change_at}
+            endsAt={card.ends_at}
+          />
+        </p>
+      </div>
+      <div className="end">
+        <CardPrice card={card} />
+        <MintProgress {...card} />
+        <MintedOf {...card} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  closeDialog,
+  dialogs,
+  openVerifyDialog,
+  openWalletDialog,
+} from '../../lib/dialogs.ts'
+import { hasStoredSession, subscribeToken, useSession } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.tsx'
+
+type Runtime = typeof import('./runtime.tsx')
+
+/**
+ * The header's right side: Connect Wallet, or the account of who is signed in. Everything
+ * about wallets is loaded when somebody is about to need it.
+ */
+export function AccountCorner() {
+  const [runtime, setRuntime] = useState<Runtime>()
+  const { status } = useSession()
+  const isStored = useSyncExternalStore(subscribeToken, hasStoredSession, () => false)
+  const isDialogAsked = useSyncExternalStore(
+    dialogs.subscribe,
+    () => dialogs.read() !== null,
+    () => false,
+  )
+  const isNeeded = isStored || isDialogAsked
+
+  useEffect(() => {
+    if (isNeeded) void loadRuntime().then(setRuntime, reportMissing)
+  }, [isNeeded])
+
+  const isComing = !runtime && isStored
+  return (
+    <>
+      {status !== 'signed-in' && (
+        <ConnectButton
+          isConnecting={isComing || status !== 'disconnected'}
+          onIntent={() => void loadRuntime().then(setRuntime, waitForPress)}
+        />
+      )}
+      {runtime && <runtime.SessionRuntime />}
+    </>
+  )
+}
+
+type ConnectButtonProps = {
+  isConnecting: boolean
+  onIntent: () => void
+}
+
+/** A wallet that is connected but not signed in keeps a live button: it leads to signing. */
+function ConnectButton({ isConnecting, onIntent }: ConnectButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button connect"
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
+      onClick={isConnecting ? openVerifyDialog : () => openWalletDialog()}
+    >
+      {isConnecting ? 'Connecting...' : 'Connect Wallet'}
+    </button>
+  )
+}
+
+const loadRuntime = () => import('./runtime.tsx')
+
+/** Nothing is wrong for somebody who only passed by. */
+function waitForPress() {}
+
+function reportMissing() {
+  closeDialog()
+  toast('error', 'The wallet part could not be loaded.', {
+    text: 'Check your connection, then reload the page.',
+  })
+}

@@ -1,0 +1,27 @@
+import { openAccountMenu } from '../../lib/dialogs.ts'
+import { shortAddress } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** The account in the menu of phones: opens the same sheet as its picture in the header. */
+export function AccountRow() {
+  const { user } = useSession()
+  if (!user) return null
+  const short = shortAddress(user.address)
+  const plate = `/plates/${user.address.toLowerCase()}.svg`
+  return (
+    <button type="button" className="account-row" onClick={openAccountMenu}>
+      <Avatar src={user.avatar_url ?? plate} isPlate={!user.avatar_url} size={36} />
+      <span>
+        <b>{user.username ?? short}</b>
+        {user.balance > 0 ? (
+          <span className="balance">~${user.balance.toFixed(2)} to withdraw</span>
+        ) : (
+          user.username && <span className="muted small">{short}</span>
+        )}
+      </span>
+      <Icon name="right" />
+    </button>
+  )
+}

@@ -1,0 +1,19 @@
+import type { AppConfig, Network } from '@platemark/wire/config'
+import { queryOptions } from '@tanstack/react-query'
+import { getBalance } from 'viem/actions'
+import type { Wallet } from '../../lib/session.ts'
+import { walletConfig } from '../../lib/wagmi.ts'
+
+/** What an account has of a network's coin, in wei as a decimal string. */
+export const balanceOf = (
+  config: AppConfig,
+  network: Network,
+  address: Wallet['address'],
+) =>
+  queryOptions({
+    queryKey: ['balance', network.id, address.toLowerCase()],
+    queryFn: async () => {
+      const client = walletConfig(config).getClient({ chainId: network.id })
+      return (await getBalance(client, { address })).toString()
+    },
+  })

@@ -1,0 +1,58 @@
+import { demoWallet } from '@platemark/wallet/wallets'
+import type { AppConfig } from '@platemark/wire/config'
+
+type Listener = (value: unknown) => void
+
+/** What the demo wallet tells the page, by the names of EIP-1193. */
+export type Emit = (event: string, value: unknown) => void
+
+let isAnnounced = false
+
+/**
+ * Announces the demo wallet as extensions announce themselves (EIP-6963), so that the page
+ * treats it like any other. What it does is loaded when it is first asked for something.
+ */
+export function announceDemoWallet(config: AppConfig): void {
+  if (isAnnounced) return
+  isAnnounced = true
+  const detail = Object.freeze({
+    info: {
+      uuid: crypto.randomUUID(),
+      rdns: demoWallet.id,
+      name: demoWallet.name,
+      icon: 'data:image/svg+xml,',
+    },
+    provider: createProvider(config),
+  })
+  const announce = () =>
+    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  addEventListener('eip6963:requestProvider', announce)
+  announce()
+}
+
+function createProvider(config: AppConfig) {
+  const listeners = new Map<string, Set<Listener>>()
+  const of = (event: string) => {
+    const known = listeners.get(event) ?? new Set()
+    listeners.set(event, known)
+    return known
+  }
+  const emit: Emit = (event, value) => {
+    for (const listener of [...of(event)]) listener(value)
+  }
+  let engine: Promise<{ request(call: Call): Promise<unknown> }> | undefined
+  const load = () => {
+    engine ??= import('./engine.tsx').then(({ openDemoWallet }) =>
+      openDemoWallet(config, emit),
+    )
+    return engine
+  }
+  return {
+    request: async (call: Call) => (await load()).request(call),
+    on: (event: string, listener: Listener) => void of(event).add(listener),
+    removeListener: (event: string, listener: Listener) =>
+      void of(event).delete(listener),
+  }
+}
+
+export type Call = { method: string; params?: unknown }

@@ -1,0 +1,193 @@
+import { type AppConfig, fundFromFaucet, type Network } from '@platemark/wire/config'
+import { type Client, createClient, type Hex, hexToString, http, isHex } from 'viem'
+import {
+  generatePrivateKey,
+  type PrivateKeyAccount,
+  privateKeyToAccount,
+} from 'viem/accounts'
+import { getBalance, sendTransaction } from 'viem/actions'
+import { call } from '../../../lib/api.ts'
+import { chainOf } from '../../../lib/wagmi.ts'
+import { userRejected } from '../failures.ts'
+import { quantity } from '../provider.ts'
+import type { Call, Emit } from './announce.ts'
+import { type Kept, readKept, writeKept } from './keychain.ts'
+import { confirmMessage, confirmTransaction } from './sheets.tsx'
+import { readTransaction, simulate, type Transaction } from './transaction.ts'
+
+/**
+ * The wallet that lives in the page of embedded chains: an account made in this browser, with
+ * test funds, answering the calls of EIP-1193. It asks before it signs or sends anything.
+ */
+export async function openDemoWallet(config: AppConfig, emit: Emit) {
+  const networks = config.networks.filter(({ is_demo }) => is_demo)
+  const kept = await keep(networks)
+  const account = privateKeyToAccount(kept.privateKey)
+
+  const network = () => networks.find(({ id }) => id === kept.chainId)
+  const client = () => clientOf(needNetwork(network()))
+  const update = async (change: Partial<Kept>) => {
+    Object.assign(kept, change)
+    await writeKept(kept)
+  }
+  const accounts = () => (kept.isShared ? [account.address] : [])
+
+  const share = async () => {
+    if (!kept.isShared) await update({ isShared: true })
+    // Nobody waits for the funds: they are there before the first mint.
+    for (const each of networks) void fund(each, account)
+    return accounts()
+  }
+  const switchChain = async (params: unknown) => {
+    const chainId = Number(readField(params, 'chainId'))
+    if (!networks.some(({ id }) => id === chainId)) {
+      throw new WalletError(4902, 'Unrecognized chain ID. The demo wallet has two.')
+    }
+    await update({ chainId })
+    emit('chainChanged', quantity(chainId))
+    return null
+  }
+  const sign = async (params: unknown) => {
+    const message = readMessage(params)
+    const isYes = await confirmMessage({
+      account,
+      network: needNetwork(network()),
+      message,
+    })
+    if (!isYes) throw rejected()
+    return account.signMessage({ message })
+  }
+  const send = async (params: unknown) => {
+    const transaction = readTransaction(params)
+    return confirmTransaction({
+      account,
+      network: needNetwork(network()),
+      transaction,
+      simulation: simulate(client(), account.address, transaction),
+      send: (gas) => sendWith(client(), account, transaction, gas),
+    }).then((hash) => {
+      if (!hash) throw rejected()
+      return hash
+    })
+  }
+
+  const request = async ({ method, params }: Call): Promise<unknown> => {
+    switch (method) {
+      case 'eth_requestAccounts':
+        return share()
+      case 'eth_accounts':
+        return accounts()
+      case 'eth_chainId':
+        return quantity(kept.chainId)
+      case 'wallet_switchEthereumChain':
+      case 'wallet_addEthereumChain':
+        return switchChain(params)
+      case 'wallet_revokePermissions':
+        await update({ isShared: false })
+        emit('accountsChanged', [])
+        return null
+      case 'personal_sign':
+        return sign(params)
+      case 'eth_sendTransaction':
+        return send(params)
+      default:
+        return forward(client(), method, params)
+    }
+  }
+  return { request }
+}
+
+/** An error as EIP-1193 numbers them. */
+class WalletError extends Error {
+  override readonly name = 'WalletError'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+function rejected() {
+  return new WalletError(userRejected, 'The request was rejected.')
+}
+
+async function keep(networks: Network[]): Promise<Kept> {
+  const [first] = networks
+  const found = await readKept()
+  const isKnown = networks.some(({ id }) => id === found?.chainId)
+  if (found && isKnown) return found
+  const kept: Kept = {
+    privateKey: found?.privateKey ?? generatePrivateKey(),
+    chainId: needNetwork(first).id,
+    isShared: found?.isShared ?? false,
+  }
+  await writeKept(kept)
+  return kept
+}
+
+function needNetwork(network: Network | undefined): Network {
+  if (!network) throw new WalletError(4901, 'There is no demo network here.')
+  return network
+}
+
+function clientOf(network: Network): Client {
+  const chain = chainOf(network)
+  const [url] = chain.rpcUrls.default.http
+  return createClient({
+    chain,
+    transport: http(url, { batch: true }),
+    pollingInterval: 4_000,
+  })
+}
+
+/** Takes test funds where there are none yet. Without them the wallet still signs. */
+async function fund(network: Network, { address }: PrivateKeyAccount): Promise<void> {
+  try {
+    if ((await getBalance(clientOf(network), { address })) > 0n) return
+    await call(fundFromFaucet, {
+      params: { chain_alias: network.alias },
+      body: { address },
+    })
+  } catch {
+    // The faucet's own dialog is where its failures are told.
+  }
+}
+
+async function sendWith(
+  client: Client,
+  account: PrivateKeyAccount,
+  { to, data, value }: Transaction,
+  gas: bigint,
+): Promise<Hex> {
+  return sendTransaction(client, {
+    account,
+    chain: client.chain,
+    value,
+    gas,
+    ...(to && { to }),
+    ...(data && { data }),
+  })
+}
+
+/** Reading the chain needs no wallet; anything else it was not built for is refused. */
+async function forward(client: Client, method: string, params: unknown) {
+  if (!/^(eth|net|web3)_/.test(method) || /sign|accounts/i.test(method)) {
+    throw new WalletError(4200, `The demo wallet does not support ${method}.`)
+  }
+  // Safe: the call is passed on as it came, and the node judges it.
+  return client.request({ method, params } as never)
+}
+
+function readMessage(params: unknown): string {
+  const message: unknown = Array.isArray(params) ? params[0] : undefined
+  if (typeof message !== 'string') throw new WalletError(-32602, 'A message is missing.')
+  return isHex(message) ? hexToString(message) : message
+}
+
+function readField(params: unknown, field: string): unknown {
+  const first: unknown = Array.isArray(params) ? params[0] : undefined
+  return typeof first === 'object' && first !== null
+    ? Object.entries(first).find(([name]) => name === field)?.[1]
+    : undefined
+}

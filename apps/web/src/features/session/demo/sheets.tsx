@@ -1,0 +1,213 @@
+import type { Network } from '@platemark/wire/config'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import type { Address, Hex } from 'viem'
+import { formatAmount, shortAddress } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { WalletTile } from '../wallet-tile.tsx'
+import { describeTransaction, type Simulation, type Transaction } from './transaction.ts'
+
+type Asking = { account: { address: Address }; network: Network }
+
+/** Shows a message whole; resolves with whether it may be signed. */
+export function confirmMessage(request: Asking & { message: string }): Promise<boolean> {
+  return show((answer) => <MessageSheet {...request} answer={answer} />)
+}
+
+/** Shows what a transaction does and costs, and sends it. Resolves without a hash when refused. */
+export function confirmTransaction(
+  request: Asking & {
+    transaction: Transaction
+    simulation: Promise<Simulation>
+    send: (gas: bigint) => Promise<Hex>
+  },
+): Promise<Hex | undefined> {
+  return show((answer) => <TransactionSheet {...request} answer={answer} />)
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Shows one sheet after the other, in a tree of its own as an extension's window would be. */
+function show<T>(sheet: (answer: (value: T) => void) => ReactNode): Promise<T> {
+  const shown = turn.then(
+    () =>
+      new Promise<T>((resolve) => {
+        const home = document.createElement('div')
+        document.body.append(home)
+        const root = createRoot(home)
+        root.render(sheet((value) => resolve(close(root, home, value))))
+      }),
+  )
+  turn = shown
+  return shown
+}
+
+function close<T>(root: Root, home: HTMLElement, value: T): T {
+  root.unmount()
+  home.remove()
+  return value
+}
+
+type Answer<T> = { answer: (value: T) => void }
+
+function MessageSheet({
+  account,
+  network,
+  message,
+  answer,
+}: Asking & { message: string } & Answer<boolean>) {
+  return (
+    <Sheet title="Sign a message" onRefuse={() => answer(false)}>
+      <Who account={account} network={network} />
+      <div className="message">
+        <p className="tiny muted">Message, shown whole</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A box that scrolls is reachable by keyboard. */}
+        <pre tabIndex={0}>{message}</pre>
+      </div>
+      <div className="split">
+        <Button look="quiet" onClick={() => answer(false)}>
+          Reject
+        </Button>
+        <Button onClick={() => answer(true)}>Sign</Button>
+      </div>
+    </Sheet>
+  )
+}
+
+type TransactionSheetProps = Asking & {
+  transaction: Transaction
+  simulation: Promise<Simulation>
+  send: (gas: bigint) => Promise<Hex>
+} & Answer<Hex | undefined>
+
+function TransactionSheet(props: TransactionSheetProps) {
+  const { account, network, transaction, simulation, send, answer } = props
+  const [outcome, setOutcome] = useState<Simulation>()
+  const [isSending, setSending] = useState(false)
+  useEffect(() => void simulation.then(setOutcome), [simulation])
+
+  const { title, noun } = describeTransaction(transaction)
+  const refuse = () => answer(undefined)
+  if (outcome?.isFine === false) {
+    return (
+      <Sheet title="Confirm a transaction" onRefuse={refuse}>
+        <Notice kind="error" title={`This ${noun} would fail.`}>
+          {outcome.reason} Nothing was sent.
+        </Notice>
+        <Button look="quiet" isWide onClick={refuse}>
+          Close
+        </Button>
+      </Sheet>
+    )
+  }
+  const confirm = async (gas: bigint) => {
+    setSending(true)
+    try {
+      answer(await send(gas))
+    } catch {
+      setSending(false)
+      setOutcome({ isFine: false, reason: 'The network did not take it.' })
+    }
+  }
+  return (
+    <Sheet title="Confirm a transaction" onRefuse={isSending ? undefined : refuse}>
+      <Who account={account} network={network} />
+      <What title={title} network={network} to={transaction.to} />
+      {!isSending && (
+        <Costs network={network} value={transaction.value} outcome={outcome} />
+      )}
+      <div className="split">
+        <Button look="quiet" disabled={isSending} onClick={refuse}>
+          Reject
+        </Button>
+        <Button
+          isBusy={isSending || !outcome}
+          onClick={() => void (outcome && confirm(outcome.gas))}
+        >
+          {isSending ? 'Sending' : 'Confirm'}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+type SheetProps = {
+  title: string
+  onRefuse: (() => void) | undefined
+  children: ReactNode
+}
+
+function Sheet({ title, onRefuse, children }: SheetProps) {
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      className="demo-sheet"
+      {...(onRefuse && { onClose: onRefuse })}
+    >
+      <p className="demo-line">
+        <Icon name="info" size={16} />
+        Test funds on this computer. Nothing here has value.
+      </p>
+      {children}
+    </Dialog>
+  )
+}
+
+function Who({ account, network }: Asking) {
+  return (
+    <div className="what">
+      <WalletTile letter="D" isDemo />
+      <div>
+        <b>Demo wallet</b>
+        <span className="muted small">
+          {shortAddress(account.address)} on {network.name}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+type WhatProps = { title: string; network: Network; to: Address | undefined }
+
+function What({ title, network, to }: WhatProps) {
+  return (
+    <div className="what">
+      {to && (
+        <span className="mat">
+          <img src={`/plates/${network.alias}-${to.toLowerCase()}.svg`} alt="" />
+        </span>
+      )}
+      <div>
+        <b>{title}</b>
+        {to && <span className="muted small">{shortAddress(to)}</span>}
+      </div>
+    </div>
+  )
+}
+
+type CostsProps = {
+  network: Network
+  value: bigint
+  outcome: Extract<Simulation, { isFine: true }> | undefined
+}
+
+function Costs({ network, value, outcome }: CostsProps) {
+  const { symbol, decimals } = network.native_currency
+  const amount = (wei: bigint) => formatAmount(wei, { decimals, symbol })
+  return (
+    <dl className="key-values box">
+      <dt>Pay</dt>
+      <dd>{amount(value)}</dd>
+      <dt>Network fee, at most</dt>
+      <dd>{outcome ? amount(outcome.fee) : '…'}</dd>
+      <dt className="total">Total</dt>
+      <dd className="total">{outcome ? amount(value + outcome.fee) : '…'}</dd>
+      <dt>Left after</dt>
+      <dd>{outcome ? amount(outcome.left) : '…'}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,143 @@
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { payoutsAbi } from '@platemark/abi/payouts'
+import {
+  type Address,
+  type Client,
+  decodeErrorResult,
+  decodeFunctionData,
+  type Hex,
+  hexToBigInt,
+  isAddress,
+  isHex,
+  numberToHex,
+} from 'viem'
+import { estimateFeesPerGas, getBalance } from 'viem/actions'
+
+/** What a page asks to send: amounts in wei. */
+export type Transaction = { to?: Address; data?: Hex; value: bigint }
+
+/** What would happen: the fee it may cost and what is left, in wei; or why it would fail. */
+export type Simulation =
+  | { isFine: true; gas: bigint; fee: bigint; left: bigint }
+  | { isFine: false; reason: string }
+
+const abi = [...collectionFactoryAbi, ...dropCollectionAbi, ...payoutsAbi]
+
+/** Reads the parameters of `eth_sendTransaction`. Throws when they make no transaction. */
+export function readTransaction(params: unknown): Transaction {
+  const asked: unknown = Array.isArray(params) ? params[0] : undefined
+  if (typeof asked !== 'object' || asked === null) throw new Error('Nothing to send.')
+  const to = 'to' in asked ? asked.to : undefined
+  const data = 'data' in asked ? asked.data : undefined
+  const value = 'value' in asked ? asked.value : undefined
+  return {
+    ...(typeof to === 'string' && isAddress(to, { strict: false }) && { to }),
+    ...(isHex(data) && { data }),
+    value: isHex(value) ? hexToBigInt(value) : 0n,
+  }
+}
+
+/** Asks the network what would happen, before the person is asked. */
+export async function simulate(
+  client: Client,
+  from: Address,
+  { to, data, value }: Transaction,
+): Promise<Simulation> {
+  const call = {
+    from,
+    value: numberToHex(value),
+    ...(to && { to }),
+    ...(data && { data }),
+  }
+  try {
+    const [estimate, fees, balance] = await Promise.all([
+      // `pending`: an idle embedded chain answers `latest` with its last block's time.
+      client.request({ method: 'eth_estimateGas', params: [call, 'pending'] }),
+      estimateFeesPerGas(client, { chain: client.chain }),
+      getBalance(client, { address: from }),
+    ])
+    const gas = (hexToBigInt(estimate) * 12n) / 10n
+    const fee = gas * fees.maxFeePerGas
+    if (balance < value + fee) return { isFine: false, reason: tooPoor }
+    return { isFine: true, gas, fee, left: balance - value - fee }
+  } catch (error) {
+    return { isFine: false, reason: reasonOf(error) }
+  }
+}
+
+/** What the contract is asked to do, in a few words. */
+export function describeTransaction({ data, value }: Transaction): {
+  title: string
+  noun: string
+} {
+  if (!data) return { title: 'Send test funds', noun: 'transfer' }
+  const call = decode(data)
+  if (!call) return { title: 'Call a contract', noun: 'transaction' }
+  switch (call.functionName) {
+    case 'mint':
+      return { title: `Mint ${call.args[0]}`, noun: 'mint' }
+    case 'mintTo':
+      return { title: `Mint ${call.args[2]}`, noun: 'mint' }
+    case 'mintAllowlist':
+      return {
+        title: `Mint ${call.args.length === 3 ? call.args[0] : call.args[1]}`,
+        noun: 'mint',
+      }
+    case 'create':
+      return { title: `Create ${call.args[0].name}`, noun: 'deployment' }
+    default:
+      return {
+        title: `Call ${call.functionName}`,
+        noun: value > 0n ? 'payment' : 'transaction',
+      }
+  }
+}
+
+function decode(data: Hex) {
+  try {
+    return decodeFunctionData({ abi, data })
+  } catch {
+    // A contract of somebody else: its words are not known here.
+    return undefined
+  }
+}
+
+const tooPoor = 'This wallet has too few test funds on this network.'
+
+const reasons: Record<string, string> = {
+  PhaseClosed: 'The phase is not open.',
+  Paused: 'Minting is paused.',
+  SoldOut: 'Not enough prints are left.',
+  PhaseSoldOut: 'Not enough prints are left in this phase.',
+  WalletLimit: 'This wallet has minted what the phase allows.',
+  BadProof: 'This wallet is not on the list.',
+  WrongValue: 'The price has changed.',
+  FeeChanged: 'The mint fee has changed.',
+  Expired: 'It was prepared too long ago.',
+}
+
+function reasonOf(error: unknown): string {
+  const data = revertData(error)
+  if (!data) return isTooPoor(error) ? tooPoor : 'The network refused it.'
+  try {
+    const { errorName } = decodeErrorResult({ abi, data })
+    return reasons[errorName] ?? `The contract answers ${errorName}.`
+  } catch {
+    // An error that no contract of ours knows.
+    return 'The contract refused it.'
+  }
+}
+
+function isTooPoor(error: unknown): boolean {
+  return error instanceof Error && /insufficient funds/i.test(error.message)
+}
+
+function revertData(error: unknown): Hex | undefined {
+  for (let layer = error, depth = 0; depth < 6; depth += 1) {
+    if (typeof layer !== 'object' || layer === null) return undefined
+    if ('data' in layer && isHex(layer.data) && layer.data !== '0x') return layer.data
+    layer = 'cause' in layer ? layer.cause : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,114 @@
+import { Problem } from '@platemark/wire/problem'
+import type { Failure } from './machine.ts'
+
+/** What was being done when something went wrong. */
+export type Stage = 'connect' | 'message' | 'sign' | 'log-in'
+
+/** How long a wallet may take to answer. */
+export const walletTimeoutMs = 120_000
+
+/** The wallet gave no answer in time. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** The wallet answered without any account: it is locked, or shares none. */
+export class NoAccount extends Error {
+  override readonly name = 'NoAccount'
+}
+
+type Context = { stage: Stage; wallet: string; product: string }
+
+/** Says in the person's words why a step of signing in failed. */
+export function describeFailure(error: unknown, context: Context): Failure {
+  if (error instanceof Problem) return describeProblem(error)
+  return describeWalletError(error, context)
+}
+
+function describeProblem({ code, message, retryAfter }: Problem): Failure {
+  switch (code) {
+    case 'sign_in_failed':
+      return {
+        title: 'The signature was not accepted.',
+        text: 'It does not match this account, or it came too late.',
+      }
+    case 'chain_unavailable':
+      return {
+        title: 'The network cannot be reached.',
+        text: 'Your wallet is checked on its network. Try again shortly.',
+      }
+    case 'too_many_requests':
+      return {
+        title: 'Too many tries.',
+        text: retryAfter
+          ? `You can try again in ${retryAfter} seconds.`
+          : 'Try again in a minute.',
+      }
+    default:
+      return { title: 'You were not signed in.', text: message }
+  }
+}
+
+function describeWalletError(
+  error: unknown,
+  { stage, wallet, product }: Context,
+): Failure {
+  const { code, message } = readWalletError(error)
+  if (error instanceof NoAccount || /\block(ed)?\b|unlock/i.test(message)) {
+    return {
+      title: `${wallet} is locked.`,
+      text: 'Open the extension, unlock it, then retry.',
+    }
+  }
+  if (code === userRejected) return declined(stage, product)
+  if (code === alreadyPending) {
+    return {
+      title: `${wallet} is already asking.`,
+      text: 'Open the extension and answer the waiting request, then retry.',
+    }
+  }
+  if (error instanceof NoAnswer) {
+    return {
+      title: `${wallet} did not answer.`,
+      text: `It was asked two minutes ago. Nothing was shared with ${product}.`,
+    }
+  }
+  return {
+    title: stage === 'connect' ? `${wallet} did not connect.` : `${wallet} did not sign.`,
+    text: 'The wallet reported an error. Open it, then retry.',
+  }
+}
+
+function declined(stage: Stage, product: string): Failure {
+  return stage === 'connect'
+    ? {
+        title: 'You declined the request.',
+        text: `Nothing was shared with ${product}.`,
+      }
+    : {
+        title: 'You declined to sign.',
+        text: 'The wallet was disconnected and nothing was saved.',
+      }
+}
+
+/** EIP-1193: the person said no. */
+export const userRejected = 4001
+/** EIP-1474, as wallets use it: a request of this site waits in the wallet. */
+const alreadyPending = -32002
+
+type WalletError = { code: number | undefined; message: string }
+
+/** Code and words of what a wallet threw, however deeply libraries have wrapped it. */
+export function readWalletError(error: unknown): WalletError {
+  let message = ''
+  for (let layer = error, depth = 0; depth < 5 && isObject(layer); depth += 1) {
+    if (typeof layer['message'] === 'string') message = layer['message']
+    if (typeof layer['code'] === 'number') return { code: layer['code'], message }
+    layer = layer['cause'] ?? layer['data']
+  }
+  return { code: undefined, message }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

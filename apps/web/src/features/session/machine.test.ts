@@ -1,0 +1,614 @@
+import type { User } from '@platemark/wire/profile'
+import { describe, expect, test } from 'vitest'
+import type { Wallet } from '../../lib/session.ts'
+import {
+  type Challenge,
+  type Effect,
+  type Event,
+  initialState,
+  type State,
+  type Step,
+  step,
+  walletOf,
+} from './machine.ts'
+
+const adaAddress = '0x7C4e09b1A35dF6628E40c1B97d5a83E2046f91b3'
+const bobAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const metamask: Wallet = {
+  address: adaAddress,
+  chainId: 31_337,
+  connector: 'io.metamask',
+  name: 'MetaMask',
+}
+const rabby: Wallet = {
+  address: bobAddress,
+  chainId: 1,
+  connector: 'io.rabby',
+  name: 'Rabby Wallet',
+}
+const ada = userOf(adaAddress)
+const challenge: Challenge = {
+  message: 'platemark.example wants you to sign in',
+  nonce: '7qk2m9xw4hd8',
+  expiresAt: 5_000,
+}
+const declined = { title: 'You declined.', text: 'Nothing was saved.' }
+const signInAtRow = { purpose: 'sign-in', place: 'wallet-dialog' } as const
+const connectOnly = { purpose: 'connect', place: 'wallet-dialog' } as const
+const signInAtDialog = { purpose: 'sign-in', place: 'verify-dialog' } as const
+
+const pickMetamask: Event = {
+  type: 'wallet-picked',
+  connector: 'io.metamask',
+  asked: signInAtRow,
+}
+
+describe('connecting', () => {
+  test('a picked wallet is asked to connect', () => {
+    const { state, effects } = step(initialState, pickMetamask)
+    expect(state).toMatchObject({ at: 'connecting', connector: 'io.metamask' })
+    expect(effects).toEqual([{ do: 'connect', attempt: 1, connector: 'io.metamask' }])
+  })
+
+  test('a second click is ignored while a wallet is asked', () => {
+    const { state } = step(initialState, pickMetamask)
+    expect(step(state, { ...pickMetamask, connector: 'io.rabby' })).toEqual({
+      state,
+      effects: [],
+    })
+  })
+
+  test('a second click is ignored in every step that waits', () => {
+    for (const state of [requesting(), ready(), signing(), loggingIn(), loading()]) {
+      expect(step(state, pickMetamask)).toEqual({ state, effects: [] })
+    }
+  })
+
+  test('a connected wallet is asked for a signature at once', () => {
+    const { state, effects } = run([pickMetamask, connected(metamask)])
+    expect(state).toMatchObject({ at: 'requesting-message', wallet: metamask })
+    expect(names(effects)).toEqual(['request-message'])
+  })
+
+  test('connecting for a mint stops at connected', () => {
+    const { state, effects } = run([
+      { ...pickMetamask, asked: connectOnly },
+      connected(metamask),
+    ])
+    expect(state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
+    expect(effects).toEqual([{ do: 'close-dialog' }])
+  })
+
+  test('a token that is kept spares the signature', () => {
+    const { state, effects } = run([pickMetamask, connected(metamask, true)])
+    expect(state).toMatchObject({ at: 'loading-user' })
+    expect(names(effects)).toEqual(['load-user'])
+  })
+
+  test('Abstract goes on in the verify dialog', () => {
+    const abstract = { ...metamask, connector: 'xyz.abs.privy', name: 'Abstract' }
+    const { state, effects } = run([
+      { ...pickMetamask, connector: 'xyz.abs.privy' },
+      connected(abstract),
+    ])
+    expect(state).toMatchObject({ at: 'requesting-message', place: 'verify-dialog' })
+    expect(names(effects)).toEqual(['open-verify-dialog', 'request-message'])
+  })
+
+  test('a failure falls back to disconnected and is told once', () => {
+    const { state, effects } = run([pickMetamask, failed()])
+    expect(state).toMatchObject({
+      at: 'disconnected',
+      failure: { ...declined, connector: 'io.metamask' },
+    })
+    expect(effects).toEqual([
+      {
+        do: 'tell-failure',
+        failure: declined,
+        connector: 'io.metamask',
+        canRetry: true,
+      },
+    ])
+  })
+
+  test('a failure falls back to the wallet that was connected before', () => {
+    const before = signedIn()
+    const asking = step(before, { ...pickMetamask, connector: 'io.rabby' }).state
+    const { state, effects } = step(asking, failed(asking))
+    expect(state).toMatchObject({ at: 'signed-in', wallet: metamask, user: ada })
+    expect(names(effects)).toEqual(['tell-failure'])
+  })
+
+  test('the former wallet is let go once another has answered', () => {
+    const asking = step(needsSignIn(), { ...pickMetamask, connector: 'io.rabby' }).state
+    expect(walletOf(asking)).toEqual(metamask)
+    const { state, effects } = step(asking, connected(rabby, false, asking))
+    expect(state).toMatchObject({ at: 'requesting-message', wallet: rabby })
+    expect(effects[0]).toEqual({ do: 'disconnect', connector: 'io.metamask' })
+  })
+
+  test('picking the connected wallet again signs in, or only closes the dialog', () => {
+    expect(step(needsSignIn(), pickMetamask).state).toMatchObject({
+      at: 'requesting-message',
+    })
+    expect(step(needsSignIn(), { ...pickMetamask, asked: connectOnly })).toMatchObject({
+      state: { at: 'needs-sign-in' },
+      effects: [{ do: 'close-dialog' }],
+    })
+    expect(names(step(signedIn(), pickMetamask).effects)).toEqual(['close-dialog'])
+  })
+
+  test('closing the dialog gives up; a wallet that answers later is let go', () => {
+    const asking = step(initialState, pickMetamask).state
+    const given = step(asking, { type: 'dialog-closed' })
+    expect(given).toMatchObject({ state: { at: 'disconnected' }, effects: [] })
+    expect(step(given.state, connected(metamask, false, asking))).toEqual({
+      state: given.state,
+      effects: [{ do: 'disconnect', connector: 'io.metamask' }],
+    })
+  })
+
+  test('a late answer does not disturb the same wallet asked anew', () => {
+    const first = step(initialState, pickMetamask).state
+    const given = step(first, { type: 'dialog-closed' }).state
+    const second = step(given, pickMetamask).state
+    expect(step(second, connected(metamask, false, first)).effects).toEqual([])
+    expect(step(needsSignIn(), connected(metamask, false, first)).effects).toEqual([])
+  })
+
+  test('a late failure changes nothing', () => {
+    const asking = step(initialState, pickMetamask).state
+    const given = step(asking, { type: 'dialog-closed' }).state
+    expect(step(given, failed(asking))).toEqual({ state: given, effects: [] })
+  })
+})
+
+describe('coming back', () => {
+  const restoring = step(initialState, { type: 'restore' }).state
+
+  test('an earlier connection is restored once', () => {
+    const { state, effects } = step(initialState, { type: 'restore' })
+    expect(state).toMatchObject({ at: 'restoring' })
+    expect(effects).toEqual([{ do: 'restore', attempt: 1 }])
+    expect(step(state, { type: 'restore' }).effects).toEqual([])
+  })
+
+  test('with a token the user is loaded', () => {
+    const { state, effects } = step(restoring, connected(metamask, true, restoring))
+    expect(state).toMatchObject({ at: 'loading-user', asked: null })
+    expect(names(effects)).toEqual(['load-user'])
+  })
+
+  test('without a token it waits for a signature', () => {
+    const { state, effects } = step(restoring, connected(metamask, false, restoring))
+    expect(state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
+    expect(effects).toEqual([])
+  })
+
+  test('a wallet that is locked or gone leaves nobody connected', () => {
+    const { attempt } = restoring
+    expect(step(restoring, { type: 'nothing-restored', attempt })).toMatchObject({
+      state: { at: 'disconnected', failure: null },
+      effects: [],
+    })
+    const elsewhere = { type: 'nothing-restored', attempt: 0 } as const
+    expect(step(initialState, elsewhere)).toEqual({ state: initialState, effects: [] })
+  })
+
+  test('a wallet that connects by itself is taken as connected', () => {
+    const appeared = { type: 'wallet-appeared', wallet: metamask } as const
+    expect(step(initialState, { ...appeared, hasToken: false }).state).toMatchObject({
+      at: 'needs-sign-in',
+    })
+    expect(step(initialState, { ...appeared, hasToken: true }).state).toMatchObject({
+      at: 'loading-user',
+    })
+    expect(step(signedIn(), { ...appeared, hasToken: true }).effects).toEqual([])
+  })
+})
+
+describe('signing in', () => {
+  test('from the wallet row the message goes to the wallet at once', () => {
+    const state = requesting()
+    const next = step(state, received(state))
+    expect(next.state).toMatchObject({ at: 'signing', place: 'wallet-dialog' })
+    expect(next.effects).toMatchObject([{ do: 'sign', challenge }])
+  })
+
+  test('in the verify dialog the message is read first', () => {
+    const opened = step(needsSignIn(), { type: 'verify-opened' })
+    expect(names(opened.effects)).toEqual(['request-message'])
+    const read = step(opened.state, received(opened.state))
+    expect(read).toMatchObject({ state: { at: 'ready-to-sign', challenge }, effects: [] })
+    const pressed = step(read.state, { type: 'sign-pressed', now: 4_999 })
+    expect(pressed.state).toMatchObject({ at: 'signing', place: 'verify-dialog' })
+    expect(names(pressed.effects)).toEqual(['sign'])
+  })
+
+  test('an expired message is replaced instead of signed', () => {
+    const { state, effects } = step(ready(), { type: 'sign-pressed', now: 5_000 })
+    expect(state).toMatchObject({ at: 'requesting-message', place: 'verify-dialog' })
+    expect(names(effects)).toEqual(['request-message'])
+  })
+
+  test('the signature is sent with the nonce', () => {
+    const state = signing()
+    const { attempt } = state
+    const next = step(state, { type: 'signed', attempt, signature: '0xab' })
+    expect(next.state).toMatchObject({ at: 'logging-in' })
+    expect(next.effects).toMatchObject([
+      { do: 'log-in', signature: '0xab', nonce: challenge.nonce, wallet: metamask },
+    ])
+  })
+
+  test('the token is stored before the user is loaded with it', () => {
+    const state = loggingIn()
+    const { attempt } = state
+    const next = step(state, { type: 'logged-in', attempt, token: 'plm_1' })
+    expect(next.state).toMatchObject({ at: 'loading-user' })
+    expect(names(next.effects)).toEqual(['store-token', 'load-user'])
+  })
+
+  test('the loaded user ends the flow and closes the dialog', () => {
+    const state = loading()
+    const next = step(state, loadedUser(state))
+    expect(next.state).toMatchObject({ at: 'signed-in', user: ada, wallet: metamask })
+    expect(next.effects).toEqual([{ do: 'close-dialog' }])
+  })
+
+  test('a user restored without a dialog closes none', () => {
+    const state = restoredLoading()
+    expect(step(state, loadedUser(state))).toMatchObject({
+      state: { at: 'signed-in' },
+      effects: [],
+    })
+  })
+
+  test('the letter case of the address does not matter', () => {
+    const state = loading()
+    const user = userOf(adaAddress.toLowerCase())
+    expect(step(state, loadedUser(state, user)).state.at).toBe('signed-in')
+  })
+
+  test.each([
+    ['requesting the message', requesting()],
+    ['signing', signing()],
+    ['logging in', loggingIn()],
+  ])('a failure while %s disconnects, resets and is told', (_when, state) => {
+    const next = step(state, failed(state))
+    expect(next.state).toMatchObject({
+      at: 'disconnected',
+      failure: { ...declined, connector: 'io.metamask' },
+    })
+    expect(next.effects).toEqual([
+      { do: 'disconnect', connector: 'io.metamask' },
+      { do: 'forget-user' },
+      { do: 'tell-failure', failure: declined, connector: 'io.metamask', canRetry: true },
+    ])
+  })
+
+  test('a failure reported where nothing runs changes nothing', () => {
+    for (const state of [initialState, needsSignIn(), signedIn(), ready()]) {
+      expect(step(state, failed(state))).toEqual({ state, effects: [] })
+    }
+  })
+
+  test('trying again in the verify dialog connects first', () => {
+    const state = step(signing(), failed(signing())).state
+    const again = step(state, { ...pickMetamask, asked: signInAtDialog }).state
+    expect(again).toMatchObject({ at: 'connecting', failure: null })
+    expect(step(again, connected(metamask, false, again)).state).toMatchObject({
+      at: 'requesting-message',
+      place: 'verify-dialog',
+    })
+  })
+
+  test.each([
+    ['requesting-message', requesting()],
+    ['ready-to-sign', ready()],
+    ['signing', signing()],
+    ['logging-in', loggingIn()],
+  ])('closing the dialog in %s disconnects the wallet', (_at, state) => {
+    expect(step(state, { type: 'dialog-closed' })).toMatchObject({
+      state: { at: 'disconnected', failure: null },
+      effects: [{ do: 'forget-user' }, { do: 'disconnect', connector: 'io.metamask' }],
+    })
+  })
+
+  test('a signature that arrives after closing is not used', () => {
+    const state = signing()
+    const closed = step(state, { type: 'dialog-closed' }).state
+    const late: Event = { type: 'signed', attempt: state.attempt, signature: '0xab' }
+    expect(step(closed, late)).toEqual({ state: closed, effects: [] })
+  })
+
+  test('closing while the user is loaded lets the loading end', () => {
+    const state = step(loading(), { type: 'dialog-closed' }).state
+    expect(state).toMatchObject({ at: 'loading-user', asked: null })
+    expect(step(state, loadedUser(state)).state.at).toBe('signed-in')
+  })
+
+  test('closing a dialog that shows a failure clears it', () => {
+    const { state } = run([pickMetamask, failed()])
+    expect(step(state, { type: 'dialog-closed' }).state.failure).toBeNull()
+  })
+})
+
+describe('loading the user', () => {
+  test('a user of another address means a foreign token: it is dropped', () => {
+    const state = restoredLoading()
+    const next = step(state, loadedUser(state, userOf(bobAddress)))
+    expect(next.state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
+    expect(names(next.effects)).toEqual(['forget-user', 'drop-token'])
+  })
+
+  test('a refused token is dropped and the wallet stays', () => {
+    const state = restoredLoading()
+    const next = step(state, { type: 'user-refused', attempt: state.attempt })
+    expect(next.state).toMatchObject({ at: 'needs-sign-in' })
+    expect(names(next.effects)).toEqual(['forget-user', 'drop-token'])
+  })
+
+  test('a refused token goes on to a signature when that was asked for', () => {
+    const state = loading()
+    const next = step(state, { type: 'user-refused', attempt: state.attempt })
+    expect(next.state).toMatchObject({ at: 'requesting-message' })
+    expect(names(next.effects)).toEqual(['forget-user', 'drop-token', 'request-message'])
+  })
+
+  test('a refused token leaves a wallet that was only to be connected', () => {
+    const state = run([{ ...pickMetamask, asked: connectOnly }, connected(metamask, true)])
+      .state
+    const next = step(state, { type: 'user-refused', attempt: state.attempt })
+    expect(next.state).toMatchObject({ at: 'needs-sign-in' })
+    expect(names(next.effects)).toEqual(['forget-user', 'drop-token', 'close-dialog'])
+  })
+
+  test('an unreachable server keeps token and wallet, and is asked again', () => {
+    const state = loading()
+    const next = step(state, { type: 'user-unreachable', attempt: state.attempt })
+    expect(next.state).toMatchObject({ at: 'user-unreachable', wallet: metamask })
+    expect(names(next.effects)).toEqual(['close-dialog', 'tell-failure'])
+    const again = step(next.state, { type: 'try-again' })
+    expect(again.state).toMatchObject({ at: 'loading-user' })
+    expect(names(again.effects)).toEqual(['load-user'])
+  })
+
+  test('trying again means nothing where nothing failed', () => {
+    expect(step(signedIn(), { type: 'try-again' }).effects).toEqual([])
+  })
+})
+
+describe('changes from outside', () => {
+  test('another account signs out, drops the token and disconnects', () => {
+    const state = signedIn()
+    const wallet = { ...metamask, address: rabby.address }
+    const next = step(state, { type: 'address-changed', wallet })
+    expect(next.state).toMatchObject({ at: 'disconnected', failure: null })
+    expect(names(next.effects)).toEqual([
+      'forget-user',
+      'drop-token',
+      'disconnect',
+      'tell-failure',
+    ])
+  })
+
+  test('another account while signing also says whom the message was for', () => {
+    const wallet = { ...metamask, address: rabby.address }
+    const next = step(signing(), { type: 'address-changed', wallet })
+    expect(next.state.failure).toMatchObject({
+      title: 'You switched accounts.',
+      text: 'The message was for 0x7C4e…91b3. Connect the account you want.',
+    })
+  })
+
+  test('the same address in other letter case is no change', () => {
+    const lower: `0x${string}` = '0x7c4e09b1a35df6628e40c1b97d5a83e2046f91b3'
+    const state = signedIn()
+    const wallet = { ...metamask, address: lower }
+    expect(step(state, { type: 'address-changed', wallet })).toEqual({
+      state,
+      effects: [],
+    })
+  })
+
+  test('news of a wallet that is not the connected one is no change', () => {
+    const state = signedIn()
+    expect(step(state, { type: 'address-changed', wallet: rabby }).effects).toEqual([])
+    expect(step(state, { type: 'wallet-gone', connector: 'io.rabby' }).effects).toEqual([])
+    expect(step(initialState, { type: 'address-changed', wallet: rabby }).effects).toEqual(
+      [],
+    )
+  })
+
+  test('another network is noted and changes nothing else', () => {
+    const { state, effects } = step(signedIn(), { type: 'chain-changed', chainId: 10 })
+    expect(state).toMatchObject({ at: 'signed-in', wallet: { chainId: 10 } })
+    expect(effects).toEqual([])
+    expect(step(initialState, { type: 'chain-changed', chainId: 10 }).state).toBe(
+      initialState,
+    )
+    const wallet = { ...metamask, chainId: 10 }
+    expect(step(signedIn(), { type: 'address-changed', wallet }).state).toMatchObject({
+      at: 'signed-in',
+      wallet: { chainId: 10 },
+    })
+  })
+
+  test('a wallet that lets go resets the user and keeps the token', () => {
+    const { state, effects } = step(signedIn(), {
+      type: 'wallet-gone',
+      connector: 'io.metamask',
+    })
+    expect(state).toMatchObject({ at: 'disconnected', failure: null })
+    expect(names(effects)).toEqual(['forget-user'])
+  })
+
+  test('a wallet that lets go while signing is told', () => {
+    const { state, effects } = step(signing(), {
+      type: 'wallet-gone',
+      connector: 'io.metamask',
+    })
+    expect(state.failure).toMatchObject({ title: 'MetaMask disconnected.' })
+    expect(names(effects)).toEqual(['forget-user', 'tell-failure'])
+  })
+
+  test('the former wallet may go while another is asked', () => {
+    const asking = step(signedIn(), { ...pickMetamask, connector: 'io.rabby' }).state
+    const { state } = step(asking, { type: 'wallet-gone', connector: 'io.metamask' })
+    expect(state).toMatchObject({ at: 'connecting', former: null })
+  })
+
+  test('a token that the server ends asks for a new signature', () => {
+    const { state, effects } = step(signedIn(), { type: 'token-refused' })
+    expect(state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
+    expect(names(effects)).toEqual(['forget-user', 'tell-session-ended'])
+    expect(step(loading(), { type: 'token-refused' }).effects).toEqual([])
+  })
+
+  test('logging out in another tab ends this one too', () => {
+    for (const state of [signedIn(), loading(), unreachable()]) {
+      const next = step(state, { type: 'token-gone-elsewhere' })
+      expect(next.state.at).toBe('disconnected')
+      expect(names(next.effects)).toEqual(['forget-user', 'close-dialog', 'disconnect'])
+    }
+    expect(step(signing(), { type: 'token-gone-elsewhere' }).effects).toEqual([])
+  })
+
+  test('signing in in another tab is joined', () => {
+    const arrived: Event = { type: 'token-arrived-elsewhere' }
+    expect(names(step(initialState, arrived).effects)).toEqual(['restore'])
+    expect(names(step(needsSignIn(), arrived).effects)).toEqual(['load-user'])
+    expect(step(ready(), arrived).state).toMatchObject({
+      at: 'loading-user',
+      asked: signInAtDialog,
+    })
+    expect(step(signing(), arrived).effects).toEqual([])
+  })
+})
+
+test('logging out tells the server, clears, resets, closes and disconnects, in this order', () => {
+  const { state, effects } = step(signedIn(), { type: 'log-out' })
+  expect(state).toMatchObject({ at: 'disconnected', failure: null })
+  expect(names(effects)).toEqual([
+    'call-logout',
+    'clear-storage',
+    'forget-user',
+    'close-dialog',
+    'disconnect',
+    'clear-traces',
+  ])
+})
+
+test('answers that belong to no running step change nothing', () => {
+  const state = signedIn()
+  const { attempt } = state
+  const answers: Event[] = [
+    { type: 'connected', attempt, wallet: metamask, hasToken: true },
+    { type: 'message-received', attempt, challenge },
+    { type: 'sign-pressed', now: 0 },
+    { type: 'signed', attempt, signature: '0xab' },
+    { type: 'logged-in', attempt, token: 'plm_1' },
+    { type: 'user-loaded', attempt, user: ada },
+    { type: 'user-refused', attempt },
+    { type: 'user-unreachable', attempt },
+    { type: 'verify-opened' },
+    { type: 'dialog-closed' },
+  ]
+  for (const answer of answers) {
+    expect(step(state, answer)).toEqual({ state, effects: [] })
+  }
+})
+
+/** Plays events from the start; the effects are those of the last one. */
+function run(events: Event[]): Step {
+  const start: Step = { state: initialState, effects: [] }
+  return events.reduce(({ state }, event) => step(state, fill(event, state)), start)
+}
+
+/** Answers made without a state belong to the attempt that runs. */
+function fill(event: Event, { attempt }: State): Event {
+  return 'attempt' in event && event.attempt === -1 ? { ...event, attempt } : event
+}
+
+function connected(wallet: Wallet, hasToken = false, state?: State): Event {
+  return { type: 'connected', attempt: state?.attempt ?? -1, wallet, hasToken }
+}
+
+function failed(state?: State): Event {
+  return { type: 'failed', attempt: state?.attempt ?? -1, failure: declined }
+}
+
+function received({ attempt }: State): Event {
+  return { type: 'message-received', attempt, challenge }
+}
+
+function loadedUser({ attempt }: State, user = ada): Event {
+  return { type: 'user-loaded', attempt, user }
+}
+
+function names(effects: Effect[]): string[] {
+  return effects.map((effect) => effect.do)
+}
+
+function requesting(): State {
+  return run([pickMetamask, connected(metamask)]).state
+}
+
+function signing(): State {
+  const state = requesting()
+  return step(state, received(state)).state
+}
+
+function loggingIn(): State {
+  const state = signing()
+  return step(state, { type: 'signed', attempt: state.attempt, signature: '0xab' }).state
+}
+
+function loading(): State {
+  const state = loggingIn()
+  return step(state, { type: 'logged-in', attempt: state.attempt, token: 'plm_1' }).state
+}
+
+function restoredLoading(): State {
+  const state = step(initialState, { type: 'restore' }).state
+  return step(state, connected(metamask, true, state)).state
+}
+
+function unreachable(): State {
+  const state = loading()
+  return step(state, { type: 'user-unreachable', attempt: state.attempt }).state
+}
+
+function signedIn(): State {
+  const state = loading()
+  return step(state, loadedUser(state)).state
+}
+
+function needsSignIn(): State {
+  return run([{ ...pickMetamask, asked: connectOnly }, connected(metamask)]).state
+}
+
+function ready(): State {
+  const state = step(needsSignIn(), { type: 'verify-opened' }).state
+  return step(state, received(state)).state
+}
+
+function userOf(address: string): User {
+  return {
+    id: 'ada',
+    address,
+    username: null,
+    email: null,
+    bio: null,
+    balance: 0,
+    avatar_url: null,
+    website_link: null,
+    twitter_link: null,
+    instagram_link: null,
+    warpcast_link: null,
+    lens_link: null,
+    github_link: null,
+    created_at: '2026-11-20T14:09:41Z',
+  }
+}

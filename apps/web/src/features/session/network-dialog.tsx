@@ -1,0 +1,160 @@
+import type { AppConfig, Network } from '@platemark/wire/config'
+import { useState } from 'react'
+import type { Config } from 'wagmi'
+import type { DialogRequest } from '../../lib/dialogs.ts'
+import { useSession } from '../../lib/session.ts'
+import { chainOf } from '../../lib/wagmi.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { readWalletError, userRejected } from './failures.ts'
+import { NetworkCoin } from './network-coin.tsx'
+import { asProvider, type Provider, quantity } from './provider.ts'
+
+type NetworkDialogProps = {
+  config: AppConfig
+  wagmi: Config
+  request: Extract<DialogRequest, { name: 'network' }>
+  onClose: () => void
+}
+
+type Phase = 'asking' | 'waiting' | 'refused' | 'unknown' | 'adding'
+
+/** Moves the wallet to the network that something lives on, adding it where it is unknown. */
+export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialogProps) {
+  const [phase, setPhase] = useState<Phase>('asking')
+  const { wallet } = useSession()
+  const network = config.networks.find(({ id }) => id === request.chainId)
+  if (!network || !wallet) return null
+
+  const move = async (isAdding: boolean) => {
+    setPhase(isAdding ? 'adding' : 'waiting')
+    try {
+      const provider = await providerOf(wagmi, wallet.connector)
+      await (isAdding ? addNetwork(provider, network) : switchTo(provider, network.id))
+      onClose()
+    } catch (error) {
+      setPhase(!isAdding && isUnknownNetwork(error) ? 'unknown' : 'refused')
+    }
+  }
+  const isWaiting = phase === 'waiting' || phase === 'adding'
+  const isAdding = phase === 'unknown' || phase === 'adding'
+  const current = config.networks.find(({ id }) => id === wallet.chainId)
+  const here = current?.name ?? 'another network'
+  return (
+    <Dialog
+      title={
+        isAdding ? `Add ${network.name} to ${wallet.name}` : `Switch to ${network.name}`
+      }
+      isOpen
+      onClose={onClose}
+    >
+      <p className="dialog-text">
+        {isAdding
+          ? `${wallet.name} does not know ${network.name} yet. It will show these details and ask you.`
+          : (request.reason ?? `Your wallet is on ${here}.`)}
+      </p>
+      {isAdding ? (
+        <NetworkDetails network={network} />
+      ) : (
+        <div className="chains">
+          <Side title="Wallet is on" name={here} />
+          <Icon name="arrow" />
+          <Side title={request.subject ?? 'Switch to'} name={network.name} />
+        </div>
+      )}
+      {phase === 'refused' && (
+        <Notice kind="error" title="The network was not switched.">
+          Your wallet is on {here}.
+        </Notice>
+      )}
+      <Button isWide isBusy={isWaiting} onClick={() => move(isAdding)}>
+        {isWaiting ? `Confirm in ${wallet.name}` : actionOf(phase, network)}
+      </Button>
+      <Button look="plain" isWide className="cancel" onClick={onClose}>
+        Not now
+      </Button>
+    </Dialog>
+  )
+}
+
+function Side({ title, name }: { title: string; name: string }) {
+  return (
+    <div className="chain">
+      <NetworkCoin name={name} />
+      <span>
+        <span className="muted tiny">{title}</span>
+        <b>{name}</b>
+      </span>
+    </div>
+  )
+}
+
+function NetworkDetails({ network }: { network: Network }) {
+  const [rpc = ''] = chainOf(network).rpcUrls.default.http
+  return (
+    <dl className="key-values box">
+      <dt>Network</dt>
+      <dd>{network.name}</dd>
+      <dt>Chain ID</dt>
+      <dd>{network.id}</dd>
+      <dt>Native coin</dt>
+      <dd>{network.native_currency.symbol}</dd>
+      <dt>RPC</dt>
+      <dd>{withoutScheme(rpc)}</dd>
+      {network.explorer && (
+        <>
+          <dt>Explorer</dt>
+          <dd>{withoutScheme(network.explorer.url)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function actionOf(phase: Phase, network: Network): string {
+  if (phase === 'unknown') return 'Add and switch'
+  return phase === 'refused' ? 'Try again' : `Switch to ${network.name}`
+}
+
+async function providerOf(wagmi: Config, id: string): Promise<Provider> {
+  const connector = wagmi.connectors.find((one) => one.id === id)
+  return asProvider(await connector?.getProvider())
+}
+
+async function switchTo(provider: Provider, chainId: number): Promise<void> {
+  await provider.request({
+    method: 'wallet_switchEthereumChain',
+    params: [{ chainId: quantity(chainId) }],
+  })
+}
+
+/** Adds a network as EIP-3085 says. A wallet may add it without moving to it. */
+async function addNetwork(provider: Provider, network: Network): Promise<void> {
+  const { name, nativeCurrency, rpcUrls } = chainOf(network)
+  await provider.request({
+    method: 'wallet_addEthereumChain',
+    params: [
+      {
+        chainId: quantity(network.id),
+        chainName: name,
+        nativeCurrency,
+        rpcUrls: rpcUrls.default.http,
+        ...(network.explorer && { blockExplorerUrls: [network.explorer.url] }),
+      },
+    ],
+  })
+  const now = await provider.request({ method: 'eth_chainId' })
+  if (Number(now) !== network.id) await switchTo(provider, network.id)
+}
+
+/** EIP-3326 leaves the code open; wallets say 4902, some of them only deeper inside. */
+function isUnknownNetwork(error: unknown): boolean {
+  const { code, message } = readWalletError(error)
+  return code === 4902 || (code !== userRejected && /unrecognized chain/i.test(message))
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '')
+}

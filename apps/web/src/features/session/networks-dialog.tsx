@@ -1,0 +1,51 @@
+import type { AppConfig } from '@platemark/wire/config'
+import { openNetworkDialog } from '../../lib/dialogs.ts'
+import { useSession } from '../../lib/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { NetworkCoin } from './network-coin.tsx'
+
+/** Every network of this instance, to move the wallet to. */
+export function NetworksDialog({
+  config,
+  onClose,
+}: {
+  config: AppConfig
+  onClose: () => void
+}) {
+  const { wallet } = useSession()
+  return (
+    <Dialog title="Networks" isOpen onClose={onClose}>
+      <p className="dialog-text">
+        Each collection lives on one network. Your wallet moves when you ask it to.
+      </p>
+      <ul className="wallets">
+        {config.networks.map(({ id, name, is_demo }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="wallet"
+              aria-current={wallet?.chainId === id || undefined}
+              onClick={() =>
+                wallet?.chainId === id ? onClose() : openNetworkDialog({ chainId: id })
+              }
+            >
+              <NetworkCoin name={name} />
+              <span className="who">
+                <b>{name}</b>
+                {is_demo && <span>Demo network</span>}
+              </span>
+              {wallet?.chainId === id ? (
+                <span className="state">
+                  <Icon name="check" size={16} /> Your wallet
+                </span>
+              ) : (
+                <span className="state">Switch</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { type AppConfig, getConfig } from '@platemark/wire/config'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Config } from 'wagmi'
+import { closeDialog, dialogs, openWalletDialog } from '../../lib/dialogs.ts'
+import { fetched } from '../../lib/query.ts'
+import { hasStoredSession } from '../../lib/session.ts'
+import { walletConfig } from '../../lib/wagmi.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { type Controller, startController } from './controller.ts'
+import { announceDemoWallet } from './demo/announce.ts'
+import './dialogs.css'
+import { FaucetDialog } from './faucet-dialog.tsx'
+import { NetworkDialog } from './network-dialog.tsx'
+import { NetworksDialog } from './networks-dialog.tsx'
+import { VerifyDialog } from './verify-dialog.tsx'
+import { WalletDialog } from './wallet-dialog.tsx'
+
+/** Wallets and signing in, as they run in the browser: the session, its dialogs, its menu. */
+export function SessionRuntime() {
+  const { data } = useQuery(fetched(getConfig, {}))
+  return data ? <Running config={data.data} /> : null
+}
+
+type Run = { controller: Controller; wagmi: Config }
+
+function Running(props: { config: AppConfig }) {
+  // The networks a page began with are the ones its wallets know.
+  const [config] = useState(props.config)
+  const queries = useQueryClient()
+  const [run, setRun] = useState<Run>()
+
+  // Before the next paint, so that the header never shows a state between the two.
+  useLayoutEffect(() => {
+    if (__DEMO_WALLET__ && config.has_demo_wallet) announceDemoWallet(config)
+    // Read first: a new wallet configuration begins by writing an empty one.
+    const isReturning = hasStoredSession()
+    const wagmi = walletConfig(config)
+    const controller = startController({ config, wagmi, queries })
+    if (isReturning) controller.dispatch({ type: 'restore' })
+    setRun({ controller, wagmi })
+    return controller.stop
+  }, [config, queries])
+
+  if (!run) return null
+  return (
+    <>
+      <AccountMenu config={config} controller={run.controller} />
+      <SessionDialogs config={config} {...run} />
+    </>
+  )
+}
+
+function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig }) {
+  const request = useSyncExternalStore(dialogs.subscribe, dialogs.read, () => null)
+  const { at } = useSyncExternalStore(
+    controller.state.subscribe,
+    controller.state.read,
+    controller.state.read,
+  )
+  const name = request?.name
+
+  useEffect(() => {
+    if (name === 'verify') enterVerify(controller)
+  }, [name, controller])
+
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const hasClosed = wasOpen.current && !name
+    wasOpen.current = name !== undefined
+    // The button that opened the dialog is gone: the account's stands in its place.
+    if (!hasClosed || at !== 'signed-in' || document.activeElement !== document.body)
+      return
+    document.getElementById('account-button')?.focus()
+  }, [name, at])
+
+  const close = () => {
+    closeDialog()
+    controller.dispatch({ type: 'dialog-closed' })
+  }
+  const common = { config, controller, onClose: close }
+  switch (request?.name) {
+    case 'wallet':
+      return <WalletDialog {...common} wagmi={wagmi} request={request} />
+    case 'verify':
+      return <VerifyDialog {...common} />
+    case 'network':
+      return <NetworkDialog {...common} wagmi={wagmi} request={request} />
+    case 'networks':
+      return <NetworksDialog {...common} />
+    case 'faucet':
+      return <FaucetDialog {...common} chainId={request.chainId} />
+    default:
+      return null
+  }
+}
+
+/** Somebody asked to sign in: what that means depends on how far the session is. */
+function enterVerify({ state, dispatch }: Controller) {
+  const { at, failure } = state.read()
+  if (at === 'needs-sign-in') return dispatch({ type: 'verify-opened' })
+  if (at === 'disconnected') return failure ? undefined : openWalletDialog()
+  if (at === 'user-unreachable') dispatch({ type: 'try-again' })
+  const isWaiting = at === 'restoring' || at === 'connecting' || at === 'loading-user'
+  if (isWaiting || at === 'user-unreachable' || at === 'signed-in') closeDialog()
+}

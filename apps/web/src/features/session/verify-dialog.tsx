@@ -1,0 +1,155 @@
+import type { AppConfig } from '@platemark/wire/config'
+import { useSyncExternalStore } from 'react'
+import { now, useNow } from '../../lib/clock.ts'
+import { shortAddress } from '../../lib/format.ts'
+import type { Wallet } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copy } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Controller } from './controller.ts'
+import { type Challenge, type State, walletOf } from './machine.ts'
+import { WalletTile } from './wallet-tile.tsx'
+
+type VerifyDialogProps = {
+  config: AppConfig
+  controller: Controller
+  onClose: () => void
+}
+
+/** Proves by a signature that the connected account is the person's own. */
+export function VerifyDialog({ controller, onClose }: VerifyDialogProps) {
+  const { read, subscribe } = controller.state
+  const state = useSyncExternalStore(subscribe, read, read)
+  const wallet = walletOf(state)
+
+  return (
+    <Dialog title="Verify your account" isOpen onClose={onClose}>
+      {wallet ? (
+        <Asking state={state} wallet={wallet} controller={controller} onClose={onClose} />
+      ) : (
+        <Failed state={state} controller={controller} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type AskingProps = {
+  state: State
+  wallet: Wallet
+  controller: Controller
+  onClose: () => void
+}
+
+function Asking({ state, wallet, controller, onClose }: AskingProps) {
+  const challenge = 'challenge' in state ? state.challenge : undefined
+  const wait = waitText(state, wallet)
+  return (
+    <>
+      <p className="dialog-text">
+        Sign a message to prove that this account is yours. Signing is free: it sends no
+        transaction and moves nothing.
+      </p>
+      <div className="who-box">
+        <WalletTile
+          letter={wallet.name.slice(0, 1)}
+          icon={wallet.icon}
+          isDemo={wallet.connector === 'demo'}
+        />
+        <div>
+          <b>{wallet.name}</b>
+          <span className="muted small">{shortAddress(wallet.address)}</span>
+        </div>
+        <Copy
+          text={wallet.address}
+          label={`Copy address ${wallet.address}`}
+          isMini={false}
+        />
+      </div>
+      <Message challenge={challenge} />
+      <Button
+        isWide
+        isBusy={state.at !== 'ready-to-sign'}
+        onClick={() => controller.dispatch({ type: 'sign-pressed', now: now() })}
+      >
+        Sign message
+      </Button>
+      <p className="wait" role="status">
+        {wait}
+      </p>
+      <Button look="plain" isWide className="cancel" onClick={onClose}>
+        Cancel
+      </Button>
+    </>
+  )
+}
+
+/** The text as it will be signed, never a hash of it. */
+function Message({ challenge }: { challenge: Challenge | undefined }) {
+  return (
+    <details className="message" open>
+      <summary className="tiny muted">
+        <span>Message you will sign</span>
+        {challenge && <Validity expiresAt={challenge.expiresAt} />}
+      </summary>
+      {challenge ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: A box that scrolls is reachable by keyboard.
+        <pre tabIndex={0}>{challenge.message}</pre>
+      ) : (
+        <pre aria-busy="true">
+          <Skeleton width="90%" />
+          {'\n'}
+          <Skeleton width="70%" />
+        </pre>
+      )}
+    </details>
+  )
+}
+
+function Validity({ expiresAt }: { expiresAt: number }) {
+  const time = useNow()
+  if (time === undefined) return null
+  const seconds = Math.floor((expiresAt - time) / 1000)
+  if (seconds <= 0) return <span>Expired, a new one follows</span>
+  const rest = String(seconds % 60).padStart(2, '0')
+  return (
+    <span>
+      Valid for {Math.floor(seconds / 60)}:{rest}
+    </span>
+  )
+}
+
+type FailedProps = { state: State; controller: Controller; onClose: () => void }
+
+function Failed({ state, controller, onClose }: FailedProps) {
+  const { failure } = state
+  const again = () => {
+    if (!failure) return
+    controller.dispatch({
+      type: 'wallet-picked',
+      connector: failure.connector,
+      asked: { purpose: 'sign-in', place: 'verify-dialog' },
+    })
+  }
+  return (
+    <div className="failed">
+      {failure && (
+        <Notice kind="error" title={failure.title}>
+          {failure.text}
+        </Notice>
+      )}
+      <Button isWide isBusy={state.at === 'connecting'} onClick={again}>
+        Try again
+      </Button>
+      <Button look="plain" isWide className="cancel" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}
+
+function waitText(state: State, wallet: Wallet): string {
+  if (state.at === 'signing') return `Waiting for your signature in ${wallet.name}`
+  return state.at === 'logging-in' || state.at === 'loading-user' ? 'Signing you in' : ''
+}

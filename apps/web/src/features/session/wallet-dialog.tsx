@@ -1,0 +1,231 @@
+import { demoWallet, type WalletOption, wallets } from '@platemark/wallet/wallets'
+import type { AppConfig } from '@platemark/wire/config'
+import { type MouseEvent, useMemo, useSyncExternalStore } from 'react'
+import type { Config, Connector } from 'wagmi'
+import { watchConnectors } from 'wagmi/actions'
+import type { DialogRequest } from '../../lib/dialogs.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { type Controller, isPicture } from './controller.ts'
+import type { Failure, State } from './machine.ts'
+import { WalletTile } from './wallet-tile.tsx'
+
+type WalletDialogProps = {
+  config: AppConfig
+  controller: Controller
+  wagmi: Config
+  request: Extract<DialogRequest, { name: 'wallet' }>
+  onClose: () => void
+}
+
+/** Connects a wallet and, unless only that was asked, goes on to the signature. */
+export function WalletDialog({
+  config,
+  controller,
+  wagmi,
+  request,
+  onClose,
+}: WalletDialogProps) {
+  const { read, subscribe } = controller.state
+  const state = useSyncExternalStore(subscribe, read, read)
+  const connectors = useConnectors(wagmi)
+  const busy = busyWallet(state)
+
+  const connectorOf = (id: string) => connectors.find((connector) => connector.id === id)
+  const pick = (connector: string) => {
+    const asked = { purpose: request.purpose, place: 'wallet-dialog' } as const
+    controller.dispatch({ type: 'wallet-picked', connector, asked })
+  }
+  const rowOf = (id: string) => ({
+    connector: connectorOf(id),
+    busyText: busy?.connector === id ? busy.text : undefined,
+    isOff: busy !== undefined && busy.connector !== id,
+    failure: state.failure?.connector === id ? state.failure : undefined,
+    onPick: () => pick(id),
+  })
+  const hasInstalled = wallets.some(({ id }) => connectorOf(id))
+  const isLost = isPhone() && !hasInstalled
+  const first = wallets.find(({ id }) => connectorOf(id)) ?? wallets[0]
+
+  return (
+    <Dialog
+      title={`Connect to ${config.product_name}`}
+      isOpen
+      {...(!request.isUnclosable && { onClose })}
+    >
+      <p className="dialog-text">
+        {request.reason ?? usualSentence(request.purpose, isLost)}
+      </p>
+      <p className="hide" role="status">
+        {busy?.text}
+      </p>
+      <ul className="wallets">
+        {wallets.map((wallet) => (
+          <WalletRow
+            key={wallet.id}
+            wallet={wallet}
+            isFirst={wallet === first}
+            isLost={isLost}
+            {...rowOf(wallet.id)}
+          />
+        ))}
+        {connectorOf(demoWallet.id) && (
+          <WalletRow
+            wallet={demoWallet}
+            text="Test funds, embedded chains only"
+            {...rowOf(demoWallet.id)}
+          />
+        )}
+      </ul>
+    </Dialog>
+  )
+}
+
+type WalletRowProps = {
+  wallet: Pick<WalletOption, 'id' | 'name' | 'image'> &
+    Partial<Pick<WalletOption, 'link' | 'openInApp'>>
+  connector: Connector | undefined
+  busyText: string | undefined
+  isOff: boolean
+  failure: Failure | undefined
+  onPick: () => void
+  /** Takes the focus when the dialog opens. */
+  isFirst?: boolean
+  /** A phone without a wallet: its apps can open this page. */
+  isLost?: boolean
+  text?: string
+}
+
+function WalletRow(props: WalletRowProps) {
+  const { wallet, connector, failure, onPick } = props
+  return (
+    <li className={wallet.id === demoWallet.id ? 'apart' : undefined}>
+      {connector ? <InstalledWallet {...props} /> : <MissingWallet {...props} />}
+      {failure && (
+        <Notice
+          kind="error"
+          title={failure.title}
+          actions={
+            <Button look="quiet" onClick={onPick}>
+              Retry
+            </Button>
+          }
+        >
+          {failure.text}
+        </Notice>
+      )}
+    </li>
+  )
+}
+
+function InstalledWallet({
+  wallet,
+  connector,
+  busyText,
+  isOff,
+  onPick,
+  isFirst,
+  text,
+}: WalletRowProps) {
+  const { name, image } = wallet
+  const icon = isPicture(connector?.icon) ? connector.icon : undefined
+  return (
+    <button
+      type="button"
+      className="wallet"
+      ref={isFirst ? takeFocus : undefined}
+      aria-busy={busyText !== undefined || undefined}
+      aria-disabled={isOff || undefined}
+      onClick={isOff || busyText ? undefined : onPick}
+    >
+      <WalletTile
+        letter={image.letter}
+        icon={wallet.id === demoWallet.id ? undefined : icon}
+        isDemo={wallet.id === demoWallet.id}
+      />
+      <span className="who">
+        <b>{name}</b>
+        {(busyText ?? text) && <span>{busyText ?? text}</span>}
+      </span>
+      {busyText ? <Spinner size={18} /> : <span className="state">Installed</span>}
+    </button>
+  )
+}
+
+function MissingWallet({ wallet, isOff, isFirst, isLost }: WalletRowProps) {
+  const { name, image, link, openInApp } = wallet
+  const isInApp = isLost && openInApp !== undefined
+  const href = isInApp ? openInApp(location.href) : link
+  const stop = (event: MouseEvent) => {
+    if (isOff) event.preventDefault()
+  }
+  return (
+    <a
+      className="wallet"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      ref={isFirst ? takeFocus : undefined}
+      aria-disabled={isOff || undefined}
+      onClick={stop}
+    >
+      <WalletTile letter={image.letter} />
+      <span className="who">
+        <b>{name}</b>
+      </span>
+      <span className="state get">
+        {isInApp ? 'Open in app' : 'Download'} <Icon name="external" size={15} />
+      </span>
+      <span className="hide"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function usualSentence(purpose: 'sign-in' | 'connect', isLost: boolean): string {
+  if (isLost) return 'No wallet found in this browser. Open this page in a wallet app.'
+  return purpose === 'sign-in'
+    ? 'Pick a wallet, then sign a message to sign in.'
+    : 'Pick a wallet. Nothing is signed yet.'
+}
+
+/** The wallet being asked from its row, and what it is asked for. */
+function busyWallet(state: State): { connector: string; text: string } | undefined {
+  switch (state.at) {
+    case 'connecting':
+      return { connector: state.connector, text: 'Waiting for your answer in the wallet' }
+    case 'requesting-message':
+      return { connector: state.wallet.connector, text: 'Preparing the message' }
+    case 'signing':
+      return { connector: state.wallet.connector, text: 'Sign the message in the wallet' }
+    case 'logging-in':
+    case 'loading-user':
+      return { connector: state.wallet.connector, text: 'Signing you in' }
+    default:
+      return undefined
+  }
+}
+
+/** The connectors of this page; wallets that announce themselves late join them. */
+function useConnectors(wagmi: Config): readonly Connector[] {
+  const subscribe = useMemo(
+    () => (onChange: () => void) => watchConnectors(wagmi, { onChange }),
+    [wagmi],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => wagmi.connectors,
+    () => wagmi.connectors,
+  )
+}
+
+/** The dialog gives its focus to what bears this attribute, else to its close button. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
+}
+
+function isPhone(): boolean {
+  return /Android|iPhone|iPad/i.test(navigator.userAgent)
+}

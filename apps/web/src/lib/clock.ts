@@ -1,0 +1,64 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+type Correction = { ms: number; uncertaintyMs: number }
+
+// One correction for the page: the machine's clock is one, too.
+let correction: Correction | undefined
+
+/** Now by the server's clock, in ms since 1970; this machine's until an answer has come. */
+export function now(): number {
+  return Date.now() + (correction?.ms ?? 0)
+}
+
+/**
+ * Learns from the `Date` header of an answer that was asked for at `sentAt` and read at
+ * `receivedAt`, both by this machine's clock. The most certain answer counts.
+ */
+export function noteServerTime(
+  header: string | null,
+  sentAt: number,
+  receivedAt: number,
+) {
+  const servedAt = Date.parse(header ?? '')
+  if (Number.isNaN(servedAt)) return
+  const uncertaintyMs = receivedAt - sentAt + 1000
+  if (correction && correction.uncertaintyMs < uncertaintyMs) return
+  // The header is cut to whole seconds; on average half of one is missing.
+  correction = { ms: servedAt + 500 - (sentAt + receivedAt) / 2, uncertaintyMs }
+}
+
+/**
+ * The current time in ms, renewed every `stepMs`; undefined in the painted view and the
+ * first render of the browser, which must be equal.
+ */
+export function useNow(stepMs = 1000): number | undefined {
+  useEffect(askOnce, [])
+  const tick = useSyncExternalStore(
+    stepMs < 60_000 ? everySecond : everyMinute,
+    () => Math.floor(now() / stepMs),
+    () => undefined,
+  )
+  return tick === undefined ? undefined : now()
+}
+
+const everySecond = (changed: () => void) => every(1000, changed)
+const everyMinute = (changed: () => void) => every(10_000, changed)
+
+function every(ms: number, changed: () => void) {
+  const timer = setInterval(changed, ms)
+  return () => clearInterval(timer)
+}
+
+let hasAsked = false
+
+/** The painted page came without a readable `Date` header: ask for one when it matters. */
+function askOnce() {
+  if (hasAsked || correction) return
+  hasAsked = true
+  const sentAt = Date.now()
+  fetch('/health').then(
+    ({ headers }) => noteServerTime(headers.get('date'), sentAt, Date.now()),
+    // Without an answer this machine's clock has to do.
+    () => undefined,
+  )
+}

@@ -1,0 +1,112 @@
+import type { User } from '@platemark/wire/profile'
+import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
+
+/** A connected wallet. */
+export type Wallet = {
+  address: `0x${string}`
+  /** The network the wallet is on, which may be none of ours. */
+  chainId: number
+  /** Id of its connector: the reverse domain name it announced. */
+  connector: string
+  name: string
+  /** The picture it announced, a data URI. */
+  icon?: string
+}
+
+/** Who is here, as every screen may know it. */
+export type Session = {
+  /** `connected` is a wallet without a signed-in user; `signed-in` has both. */
+  status: 'disconnected' | 'connecting' | 'connected' | 'signed-in'
+  wallet: Wallet | null
+  user: User | null
+}
+
+const nobody: Session = { status: 'disconnected', wallet: null, user: null }
+
+/** Written by the session feature only. */
+export const session = createStore(nobody)
+
+/** The session, kept up to date. Painted and hydrated views see nobody at first. */
+export function useSession(): Session {
+  return useSyncExternalStore(session.subscribe, session.read, () => nobody)
+}
+
+const tokenKey = 'access_token'
+
+export type TokenChange = {
+  token: string | null
+  /** `refused`: the server no longer takes it. `other-tab`: another tab wrote it. */
+  by: 'here' | 'refused' | 'other-tab'
+}
+
+const tokenListeners = new Set<(change: TokenChange) => void>()
+
+/** The access token, or null when signed out. */
+export function readToken(): string | null {
+  try {
+    return localStorage.getItem(tokenKey)
+  } catch {
+    // Storage can be forbidden altogether; the person is then signed out at every visit.
+    return null
+  }
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(tokenKey, token)
+  tell({ token, by: 'here' })
+}
+
+/** Forgets the token; `refused` when it was a server's answer that made it worthless. */
+export function dropToken(by: 'here' | 'refused' = 'refused'): void {
+  if (readToken() === null) return
+  localStorage.removeItem(tokenKey)
+  tell({ token: null, by })
+}
+
+/** Hears of every change of the token, also those of other tabs. Returns what stops it. */
+export function subscribeToken(listener: (change: TokenChange) => void): () => void {
+  if (tokenListeners.size === 0) addEventListener('storage', onStorage)
+  tokenListeners.add(listener)
+  return () => {
+    tokenListeners.delete(listener)
+    if (tokenListeners.size === 0) removeEventListener('storage', onStorage)
+  }
+}
+
+/** Clears what this site keeps in local storage, the token with it. */
+export function clearStorage(): void {
+  localStorage.clear()
+  tell({ token: null, by: 'here' })
+}
+
+/**
+ * Whether an earlier visit left something to come back to: a token, or a wallet that was
+ * connected. Cheap, so that a first visit never loads the wallet's code.
+ */
+export function hasStoredSession(): boolean {
+  if (readToken() !== null) return true
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem('wagmi.store') ?? 'null')
+    return hasCurrent(stored)
+  } catch {
+    return false
+  }
+}
+
+function hasCurrent(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null || !('state' in stored)) return false
+  const { state } = stored
+  if (typeof state !== 'object' || state === null || !('current' in state)) return false
+  return typeof state.current === 'string'
+}
+
+function onStorage(event: StorageEvent): void {
+  // A key of null is the other tab's `clear`.
+  if (event.key !== tokenKey && event.key !== null) return
+  tell({ token: readToken(), by: 'other-tab' })
+}
+
+function tell(change: TokenChange): void {
+  for (const listener of [...tokenListeners]) listener(change)
+}

@@ -1,0 +1,24 @@
+/** A value that changes, and who wants to know: the shape `useSyncExternalStore` reads. */
+export type Store<T> = {
+  read(): T
+  write(next: T): void
+  /** Calls `listener` after every change; returns what stops it. */
+  subscribe(listener: () => void): () => void
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    read: () => value,
+    write(next) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { AppConfig, Network } from '@platemark/wire/config'
+import { type Chain, fallback, http } from 'viem'
+import { type Config, createConfig, createStorage } from 'wagmi'
+
+const configurations = new Map<string, Config>()
+
+/**
+ * The wallet configuration of this page: one for all its networks. Asking again with the same
+ * networks gives the same one, because wallets announce themselves to it.
+ * Throws when the instance has no network at all.
+ */
+export function walletConfig({ networks }: Pick<AppConfig, 'networks'>): Config {
+  const key = networks.map(({ id }) => id).join()
+  const known = configurations.get(key)
+  if (known) return known
+  const made = createWalletConfig(networks)
+  configurations.set(key, made)
+  return made
+}
+
+function createWalletConfig(networks: Network[]): Config {
+  const [first, ...others] = networks.map(chainOf)
+  if (!first) throw new Error('This instance has no network.')
+  return createConfig({
+    chains: [first, ...others],
+    transports: Object.fromEntries(
+      networks.map((network) => [network.id, transportOf(network)]),
+    ),
+    // viem would ask fast chains more often than every four seconds.
+    pollingInterval: 4_000,
+    multiInjectedProviderDiscovery: true,
+    storage: createStorage({ storage: localStorage }),
+  })
+}
+
+/** A network of `/api/config` as viem knows chains, its addresses made absolute. */
+export function chainOf(network: Network): Chain {
+  return {
+    id: network.id,
+    name: network.name,
+    nativeCurrency: network.native_currency,
+    rpcUrls: { default: { http: network.rpc_urls.map(absolute) } },
+    ...(network.explorer && { blockExplorers: { default: network.explorer } }),
+    testnet: network.is_testnet,
+  }
+}
+
+function transportOf(network: Network) {
+  const transports = network.rpc_urls.map((url) =>
+    http(absolute(url), {
+      batch: { batchSize: 1_000 },
+      retryCount: 3,
+      retryDelay: 150,
+      timeout: 10_000,
+    }),
+  )
+  const [only] = transports
+  return transports.length === 1 && only ? only : fallback(transports)
+}
+
+/** Embedded chains are reached through a path on our own origin. */
+function absolute(url: string): string {
+  return new URL(url, location.origin).href
+}

@@ -1,0 +1,12 @@
+import type { RouteId } from '@platemark/wire/routes'
+import type { ComponentType } from 'react'
+
+type PageModule = { Page: ComponentType }
+
+/** The module of every page, each a chunk of its own. Each exports its page as `Page`. */
+export const pages = {
+  launchpad: () => import('./routes/launchpad.tsx'),
+  collections: () => import('./routes/collections.tsx'),
+  collection: () => import('./routes/collection.tsx'),
+  'not-found': () => import('./routes/not-found.tsx'),
+} satisfies Record<RouteId, () => Promise<PageModule>>

@@ -1,0 +1,1 @@
+export { CollectionPage as Page } from '../features/collection/collection-page.tsx'

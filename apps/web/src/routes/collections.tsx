@@ -1,0 +1,1 @@
+export { CollectionsPage as Page } from '../features/launchpad/collections-page.tsx'

@@ -1,0 +1,1 @@
+export { LaunchpadPage as Page } from '../features/launchpad/launchpad-page.tsx'

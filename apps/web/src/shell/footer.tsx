@@ -1,0 +1,84 @@
+import type { Network } from '@platemark/wire/config'
+import { useAppConfig } from '../components/app-config.ts'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { Link } from '../ui/link.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { exists } from './entries.ts'
+import { Lockup } from './lockup.tsx'
+
+export function Footer() {
+  const { networks, bridge_url } = useAppConfig()
+  const columns = planned
+    .map(({ title, links }) => ({ title, links: links.filter(({ id }) => exists(id)) }))
+    .filter(({ links }) => links.length > 0)
+  return (
+    <footer className="footer">
+      <div className="in">
+        <div>
+          <Lockup />
+          <p className="say">
+            Open-source software for launching and collecting editions.
+          </p>
+        </div>
+        {columns.map(({ title, links }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <ul>
+              {links.map(({ id, label, href }) => (
+                <li key={id}>
+                  <Link href={href}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        {bridge_url && (
+          <div>
+            <h2>Elsewhere</h2>
+            <ul>
+              <li>
+                <ExternalLink href={bridge_url}>Bridge</ExternalLink>
+              </li>
+            </ul>
+          </div>
+        )}
+        <div className="base">
+          <span>{statusOf(networks)}</span>
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+const planned = [
+  {
+    title: 'Collect',
+    links: [
+      { id: 'launchpad', label: 'Launchpad', href: '/' },
+      { id: 'collections', label: 'Collections', href: '/collections' },
+      { id: 'names', label: 'Names', href: '/names' },
+    ],
+  },
+  {
+    title: 'Learn',
+    links: [
+      { id: 'academy', label: 'Academy', href: '/academy' },
+      { id: 'about', label: 'About', href: '/about' },
+    ],
+  },
+]
+
+/** `9 networks, all up to date`, or which one is behind by a minute and more. */
+function statusOf(networks: Network[]): string {
+  const count = `${networks.length} ${networks.length === 1 ? 'network' : 'networks'}`
+  const behind = networks.filter(({ behind_seconds }) => (behind_seconds ?? 0) >= 60)
+  if (behind.length === 0) {
+    return networks.length === 1 ? `${count}, up to date` : `${count}, all up to date`
+  }
+  const words = behind.map(({ name, behind_seconds }) => {
+    const minutes = Math.floor((behind_seconds ?? 0) / 60)
+    return `${name} is ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} behind`
+  })
+  return `${count}, ${words.join(', ')}`
+}

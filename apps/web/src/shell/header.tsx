@@ -1,0 +1,46 @@
+import { useAppConfig } from '../components/app-config.ts'
+import { AccountCorner } from '../features/session/account-corner.tsx'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { useEntries } from './entries.ts'
+import { Lockup } from './lockup.tsx'
+import type { Menu } from './use-menu.ts'
+
+export function Header({ menu }: { menu: Menu }) {
+  const { product_name, bridge_url } = useAppConfig()
+  const entries = useEntries(bridge_url)
+  return (
+    <header className="header">
+      <Link className="brand" href="/" aria-label={`${product_name}, home`}>
+        <Lockup />
+      </Link>
+      <nav aria-label="Main">
+        {entries.map(({ id, href, label, isCurrent, isExternal }) =>
+          isExternal ? (
+            <ExternalLink key={id} href={href}>
+              {label}
+            </ExternalLink>
+          ) : (
+            <Link key={id} href={href} aria-current={isCurrent ? 'page' : undefined}>
+              {label}
+            </Link>
+          ),
+        )}
+      </nav>
+      <div className="right">
+        <AccountCorner />
+        <button
+          type="button"
+          className="button quiet square menu-button"
+          aria-label={menu.isOpen ? 'Close menu' : 'Menu'}
+          aria-expanded={menu.isOpen}
+          aria-controls="menu"
+          onClick={menu.toggle}
+        >
+          <Icon name={menu.isOpen ? 'close' : 'menu'} size={20} />
+        </button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,36 @@
+import { useAppConfig } from '../components/app-config.ts'
+import { AccountRow } from '../features/session/account-row.tsx'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { Link } from '../ui/link.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { useEntries } from './entries.ts'
+
+/** The menu of phones: covers the page below the header. */
+export function MobileMenu() {
+  const entries = useEntries(useAppConfig().bridge_url)
+  return (
+    <div className="mobile-menu" id="menu">
+      <nav aria-label="Main">
+        <ul>
+          {entries.map(({ id, href, label, isCurrent, isExternal }) => (
+            <li key={id}>
+              {isExternal ? (
+                <ExternalLink href={href} iconSize={18}>
+                  {label}
+                </ExternalLink>
+              ) : (
+                // In place of the menu's own entry in the history.
+                <Link href={href} replace aria-current={isCurrent ? 'page' : undefined}>
+                  {label}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="grow" />
+      <AccountRow />
+      <ThemeSwitch />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+type EmptyBlockProps = {
+  title: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+  level?: 'h2' | 'h3'
+}
+
+/** Nothing is here, why, and what to do about it. */
+export function EmptyBlock({
+  title,
+  children,
+  actions,
+  level: Title = 'h3',
+}: EmptyBlockProps) {
+  return (
+    <div className="block">
+      <Title>{title}</Title>
+      {children && <p>{children}</p>}
+      {actions && <div className="actions">{actions}</div>}
+    </div>
+  )
+}
+
+type ErrorBlockProps = {
+  title: ReactNode
+  children?: ReactNode
+  /** Names the failed request in the server's log. */
+  requestId?: string | undefined
+  onRetry: () => void
+  isBusy?: boolean
+  className?: string
+}
+
+/** A part that failed, among others that did not. */
+export function ErrorBlock({
+  title,
+  children,
+  requestId,
+  onRetry,
+  isBusy = false,
+  className = '',
+}: ErrorBlockProps) {
+  return (
+    <div className={`block solid ${className}`} role="alert">
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      <div className="actions">
+        <Button look="quiet" isBusy={isBusy} onClick={onRetry}>
+          {!isBusy && <Icon name="retry" />}
+          Try again
+        </Button>
+      </div>
+      {requestId && <p className="request">Request {requestId}</p>}
+    </div>
+  )
+}

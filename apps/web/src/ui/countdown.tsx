@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { useNow } from '../lib/clock.ts'
+import { remaining, two } from '../lib/format.ts'
+
+/**
+ * Days to seconds until `at`, by the server's clock. The painted view shows dashes: it
+ * cannot know when it will be looked at. `onEnd` is called once when nothing is left.
+ */
+export function Countdown({ at, onEnd }: { at: string; onEnd?: () => void }) {
+  const now = useNow()
+  const left = now === undefined ? undefined : Date.parse(at) - now
+  const isOver = left !== undefined && left <= 0
+  useOnce(isOver, onEnd)
+
+  const parts = left === undefined ? undefined : remaining(left)
+  const units = ['days', 'hours', 'minutes', 'seconds'] as const
+  return (
+    <div
+      className="digits"
+      role="timer"
+      aria-label={
+        parts && `${parts.days} days ${parts.hours} hours ${parts.minutes} minutes`
+      }
+    >
+      {units.map((unit) => (
+        <span key={unit}>
+          <b>{parts ? (unit === 'days' ? parts.days : two(parts[unit])) : '–'}</b>
+          {unit}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Calls `then` once each time `isOver` becomes true. */
+function useOnce(isOver: boolean, then: (() => void) | undefined) {
+  const latest = useRef(then)
+  latest.current = then
+  useEffect(() => {
+    if (isOver) latest.current?.()
+  }, [isOver])
+}

@@ -1,0 +1,75 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './icon-button.tsx'
+
+type DialogProps = {
+  title: string
+  isOpen: boolean
+  /** Escape, the button, or a press beside it. Without it the dialog cannot be closed. */
+  onClose?: () => void
+  width?: number
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * A modal dialog, a sheet from below on phones. The focus stays inside and returns to where
+ * it was; the children exist only while it is open.
+ */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  width,
+  className = '',
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !isOpen) return
+    const opener = document.activeElement
+    element.showModal()
+    return () => {
+      element.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [isOpen])
+
+  if (!isOpen) return null
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current && isOutside(dialog.current, event)) onClose?.()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, the browser's own.
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`}
+      aria-labelledby={titleId}
+      style={width ? { ['--width' as string]: `${width}px` } : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+      onKeyDown={(event) => {
+        // The browser lets a second Escape through even when the first was refused.
+        if (event.key === 'Escape' && !onClose) event.preventDefault()
+      }}
+      onClick={onBackdrop}
+    >
+      <div className="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        {onClose && (
+          <IconButton icon="close" label="Close" iconSize={20} onClick={onClose} />
+        )}
+      </div>
+      {children}
+    </dialog>
+  )
+}
+
+function isOutside(element: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}

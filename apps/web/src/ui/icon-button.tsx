@@ -1,0 +1,31 @@
+import type { ComponentPropsWithRef } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'> & {
+  icon: IconName
+  /** What it does: its only words. */
+  label: string
+  isMini?: boolean
+  iconSize?: number
+}
+
+/** A button that is only a drawing. */
+export function IconButton({
+  icon,
+  label,
+  isMini = false,
+  iconSize = isMini ? 16 : 18,
+  className = '',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`icon-button ${isMini ? 'mini' : ''} ${className}`}
+      aria-label={label}
+      {...rest}
+    >
+      <Icon name={icon} size={iconSize} />
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+type NoticeProps = {
+  kind?: 'info' | 'success' | 'warning' | 'error' | 'quiet'
+  title?: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** Something to know, where it matters. Errors are announced at once, the rest politely. */
+export function Notice({ kind = 'info', title, children, actions }: NoticeProps) {
+  return (
+    <div className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+      <Icon name={icons[kind]} />
+      <div>
+        {title && <b>{title}</b>}
+        {children && <p>{children}</p>}
+        {actions && <div className="actions">{actions}</div>}
+      </div>
+    </div>
+  )
+}
+
+const icons: Record<NonNullable<NoticeProps['kind']>, IconName> = {
+  info: 'info',
+  success: 'circle_check',
+  warning: 'alert',
+  error: 'circle_alert',
+  quiet: 'info',
+}

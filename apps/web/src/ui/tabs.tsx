@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
+
+export type Tab = { id: string; label: ReactNode; href: string }
+
+/** Tabs that are links: the chosen one stands in the address. */
+export function Tabs({
+  label,
+  tabs,
+  current,
+  onIntent,
+}: {
+  label: string
+  tabs: Tab[]
+  current: string | undefined
+  /** Somebody is about to choose that one. */
+  onIntent?: (id: string) => void
+}) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          href={tab.href}
+          scroll={false}
+          replace
+          onPointerEnter={() => onIntent?.(tab.id)}
+          onFocus={() => onIntent?.(tab.id)}
+          aria-current={tab.id === current ? 'true' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The web is built twice: `vite build` for browsers, `vite build --ssr` for the painter. */
+export default defineConfig(({ command, isSsrBuild }) => ({
+  root: import.meta.dirname,
+  define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
+  plugins: [quietSonner(), react(), lightWire(), seal()],
+  build: {
+    outDir: join(outFolder, isSsrBuild ? 'paint' : 'web'),
+    emptyOutDir: true,
+    copyPublicDir: !isSsrBuild,
+    manifest: !isSsrBuild,
+    // A data: font or script would need a looser policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The themes use light-dark() as it is written.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    rolldownOptions: isSsrBuild
+      ? { input: join(import.meta.dirname, 'src/paint.tsx') }
+      : { output: { codeSplitting: { groups: [framework, ground] } } },
+  },
+  // In development the packages are read from node_modules, as Node would.
+  ssr: { noExternal: command === 'build' ? true : [/^@platemark\//], target: 'node' },
+}))
+
+const hasDemoWallet = process.env['PLATEMARK_DEMO_WALLET'] === '1'
+const outFolder = join(import.meta.dirname, 'dist', hasDemoWallet ? 'demo' : 'production')
+
+/** What the first view may cost, in bytes of brotli. */
+const initialScriptBudget = 110_000
+
+/** One chunk that stays in the cache from release to release. */
+const framework = {
+  name: 'base',
+  test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|seroval|use-sync-external-store)[\\/]/,
+}
+
+/** What every page needs, together: many small chunks compress worse. */
+const ground = {
+  name: 'ground',
+  test: /web[\\/]src[\\/](lib[\\/](?!wagmi)|shell[\\/](?!not-found)|components|features[\\/]session[\\/]account-(corner|row)|ui[\\/](?!toaster|dialog|field|stepper|notice))/,
+}
+
+/** Takes out the style element that sonner adds when it is loaded: the policy refuses it. */
+function quietSonner(): Plugin {
+  return {
+    name: 'quiet-sonner',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/sonner[\\/]dist[\\/]index\.mjs/.test(id)) return null
+      const quiet = code.replace(/^__insertCSS\(".*"\);?$/m, '')
+      if (quiet === code) this.error('sonner changed: its __insertCSS call was not found')
+      return { code: quiet, map: null }
+    },
+  }
+}
+
+/**
+ * The browser calls endpoints by method and path and believes the server's replies, so the
+ * schemas of both ways are left out of its copy of the wire, and the rest of the schemas
+ * wherever nothing uses them. Saves ten kilobytes of the first view.
+ */
+function lightWire(): Plugin {
+  return {
+    name: 'light-wire',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    transform(code, id) {
+      if (!/packages[\\/]wire[\\/]src[\\/]|@platemark[\\/]wire[\\/]src[\\/]/.test(id)) return null
+      const edits: Edit[] = []
+      for (const statement of this.parse(code).body) {
+        const declaration =
+          statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+        if (declaration?.type !== 'VariableDeclaration') continue
+        for (const { init } of declaration.declarations) {
+          if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') continue
+          // A call may have effects; a call so marked goes when its value is not used.
+          edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' })
+          edits.push({ start: init.end, end: init.end, text: '))()' })
+          if (init.type !== 'CallExpression') continue
+          const [parts] = init.arguments
+          const isEndpoint =
+            init.callee.type === 'Identifier' && init.callee.name === 'endpoint'
+          if (!isEndpoint || parts?.type !== 'ObjectExpression') continue
+          for (const part of parts.properties) {
+            const isSchema =
+              part.type === 'Property' &&
+              part.key.type === 'Identifier' &&
+              schemaParts.has(part.key.name)
+            if (isSchema) edits.push({ start: part.value.start, end: part.value.end, text: '0' })
+          }
+        }
+      }
+      return { code: applied(code, edits), map: null }
+    },
+  }
+}
+
+type Edit = { start: number; end: number; text: string }
+
+const schemaParts = new Set([
+  'params',
+  'query',
+  'body',
+  'replies',
+  'meta',
+  'problems',
+  'summary',
+])
+
+function applied(code: string, edits: Edit[]): string {
+  const fromTheEnd = edits.toSorted((a, b) => b.start - a.start || b.end - a.end)
+  return fromTheEnd.reduce(
+    (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end),
+    code,
+  )
+}
+
+/**
+ * Finishes the browser's build: inlines the one stylesheet, writes `shell.json` with the
+ * page's template and the hashes its policy needs, compresses every asset, and measures
+ * the scripts of the first view.
+ */
+function seal(): Plugin {
+  return {
+    name: 'seal',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    writeBundle() {
+      const folder = join(outFolder, 'web')
+      const template = readFileSync(join(folder, 'index.html'), 'utf8')
+      const sheets = [...template.matchAll(/\s*<link rel="stylesheet"[^>]*>/g)]
+      const [sheet] = sheets
+      if (!sheet || sheets.length > 1) {
+        throw new Error(`The page needs exactly one stylesheet, it has ${sheets.length}.`)
+      }
+      const css = readFileSync(join(folder, hrefOf(sheet[0])), 'utf8').trim()
+      const html = template
+        .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+        .replace(sheet[0], () => `<style>${css}</style>`)
+      const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
+      const assets = readdirSync(join(folder, 'assets'))
+
+      writeFileSync(
+        join(outFolder, 'shell.json'),
+        JSON.stringify({
+          html,
+          styles: [sha256(css)],
+          scripts: scripts.map(([, script = '']) => sha256(script)),
+          font: fontOf(assets),
+          chunks: chunksOf(folder),
+        }),
+      )
+      // Served only with its parts filled in, never as a file.
+      rmSync(join(folder, 'index.html'))
+      for (const name of assets) compress(join(folder, 'assets', name))
+      judge(folder)
+    },
+  }
+}
+
+function hrefOf(link: string): string {
+  const href = /href="\/([^"]+)"/.exec(link)?.[1]
+  if (!href) throw new Error(`No address in ${link}`)
+  return href
+}
+
+function sha256(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** The text face is preloaded; the display face may come a little later. */
+function fontOf(assets: string[]): string {
+  const name = assets.find((asset) => /^instrument-sans-latin-wght.*\.woff2$/.test(asset))
+  if (!name) throw new Error('The text font is missing from the build.')
+  return `/assets/${name}`
+}
+
+type Manifest = Record<
+  string,
+  {
+    file: string
+    name?: string
+    isEntry?: boolean
+    imports?: string[]
+    css?: string[]
+    dynamicImports?: string[]
+  }
+>
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+}
+
+/** The scripts of each page, by the id of its route. */
+function chunksOf(folder: string): Record<string, string[]> {
+  const manifest = readManifest(folder)
+  const pages = Object.keys(manifest).filter((key) => key.startsWith('src/routes/'))
+  return Object.fromEntries(
+    pages.map((key) => [
+      key.slice('src/routes/'.length).replace(/\.tsx$/, ''),
+      scriptsOf(manifest, ['index.html', 'src/main.tsx', key]),
+    ]),
+  )
+}
+
+function scriptsOf(manifest: Manifest, roots: string[]): string[] {
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const root of roots) visit(root)
+  return [...files]
+}
+
+function compress(file: string) {
+  if (!/\.(js|css|svg|json|txt)$/.test(file)) return
+  const bytes = readFileSync(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+/** Prints what the first view loads, and fails the build when it is over its budget. */
+function judge(folder: string) {
+  const pages = Object.entries(chunksOf(folder))
+  const sizes = pages.map(([page, files]) => {
+    const bytes = files.map((file) => readFileSync(join(folder, `${file}.br`)).length)
+    return { page, bytes: bytes.reduce((sum, size) => sum + size, 0) }
+  })
+  for (const { page, bytes } of sizes) {
+    process.stdout.write(`first view of ${page}: ${bytes} bytes of script (brotli)\n`)
+  }
+  const home = sizes.find(({ page }) => page === 'launchpad')
+  if (!home) throw new Error('The launchpad is missing from the build.')
+  if (home.bytes > initialScriptBudget) {
+    throw new Error(
+      `The first view loads ${home.bytes} bytes of script; the budget is ${initialScriptBudget}.`,
+    )
+  }
+}
