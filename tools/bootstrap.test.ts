@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { installProblem, nodeProblem, spaceProblem } from './bootstrap.mjs'
+
+test('Node from 20.19 on is taken', () => {
+  for (const version of ['20.19.0', '20.20.2', '22.1.0', '24.21.0', '26.0.0']) {
+    expect(nodeProblem(version)).toBeUndefined()
+  }
+})
+
+test('an older Node is refused in one sentence that names both versions', () => {
+  for (const version of ['14.18.0', '18.20.4', '20.18.3']) {
+    expect(nodeProblem(version)).toBe(
+      `This is Node ${version}; Platemark needs Node 20.19 or newer. Nothing was started.`,
+    )
+  }
+})
+
+test('a failed install says whether the network, the disk or something else is to blame', () => {
+  expect(installProblem('npm error code ENOTFOUND')).toMatch(/registry cannot be reached/)
+  expect(installProblem('npm error code ECONNREFUSED')).toMatch(/cannot be reached/)
+  expect(installProblem('npm error code ENOTCACHED')).toMatch(/cannot be reached/)
+  expect(installProblem('npm error nospc ENOSPC')).toMatch(/disk is full/)
+  expect(installProblem('npm error code EUSAGE')).toMatch(/lines above say why/)
+})
+
+test('a disk without room is named with what is free and what is needed', () => {
+  expect(spaceProblem('/data', 5_000_000_000, 300_000_000)).toBeUndefined()
+  expect(spaceProblem('/data', 12_345_678, 300_000_000)).toBe(
+    'Only 12 MB are free on the disk of /data, and 300 MB are needed. Free some space and start again.',
+  )
+})

@@ -1,0 +1,104 @@
+// Builds the web app when its sources changed: `npm run build` for production, `npm start` its own
+// variant, which also holds the demo wallet. Both lie side by side in apps/web/dist.
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  compileCache,
+  fail,
+  install,
+  nodePath,
+  requireNode,
+  root,
+  runQuietly,
+} from './bootstrap.mjs'
+
+const SOURCES = [
+  'apps/web',
+  'packages/abi/src',
+  'packages/chains/src',
+  'packages/plates/src',
+  'packages/rules/src',
+  'packages/wallet/src',
+  'packages/wire/src',
+  'package-lock.json',
+]
+const IGNORED = new Set(['node_modules', 'dist', '.tsc', '.cache'])
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
+
+async function main() {
+  requireNode()
+  try {
+    await install()
+    const isBuilt = await buildWeb('production')
+    if (!isBuilt) console.log('The web app is built already; nothing changed.')
+  } catch (error) {
+    fail(error.message)
+  }
+}
+
+/**
+ * Builds the web app into apps/web/dist/VARIANT (`demo` or `production`) when it is stale.
+ * Resolves with whether there was anything to do; throws with the reason when it fails.
+ */
+export async function buildWeb(variant) {
+  const folder = join(root, 'apps/web/dist', variant)
+  const marker = join(folder, '.built-from')
+  const wanted = sourceHash(variant)
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return false
+  console.log('Building the web app, about half a minute ...')
+  // Gone before and written after, so that a build that was cut short is done again.
+  rmSync(marker, { force: true })
+  const { status, signal, output } = await runQuietly(
+    nodePath(),
+    [join(root, 'apps/web/build.mjs'), ...(variant === 'demo' ? ['--demo'] : [])],
+    {
+      environment: { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache() },
+      tell: (seconds) => console.log(`  still building, ${Math.round(seconds)} s ...`),
+    },
+  )
+  if (signal) process.exit(128 + constants.signals[signal])
+  if (status !== 0) {
+    console.error(output)
+    throw new Error(
+      'The web app could not be built; the lines above say why. Nothing was started.',
+    )
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(marker, wanted)
+  return true
+}
+
+/** A hash over every file the web app is built from. */
+function sourceHash(variant) {
+  const hash = createHash('sha256').update(variant)
+  for (const source of SOURCES) {
+    for (const file of filesUnder(join(root, source))) {
+      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))
+    }
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    return existsSync(path) ? [path] : []
+  }
+  return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => !IGNORED.has(name) && !/\.test\.tsx?$/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)],
+    )
+}

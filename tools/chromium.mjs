@@ -1,0 +1,59 @@
+// Finds a Chromium for the browser tests, or installs the distribution's.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const macApplications = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/**
+ * The path of a Chromium that answers `--version`: from CHROMIUM, PATH or the applications
+ * folder; else, as root on a system with apt, installs it.
+ * Throws with the command to type where none can be had.
+ */
+export function findChromium() {
+  const found = search()
+  if (found) return found
+  const install = 'apt-get update && apt-get install -y --no-install-recommends chromium'
+  if (process.getuid?.() === 0 && inPath('apt-get')) {
+    console.log(`No Chromium on this machine. Installing it (${install}) ...`)
+    const done = spawnSync('sh', ['-c', install], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    const installed = done.status === 0 ? search() : undefined
+    if (installed) return installed
+  }
+  throw new Error(
+    `the browser tests need Chromium. Install it with your package manager (Debian: sudo sh -c '${install}'), or set CHROMIUM to its path.`,
+  )
+}
+
+function search() {
+  const asked = process.env.CHROMIUM
+  if (asked && !answers(asked))
+    throw new Error(`CHROMIUM names ${asked}, which does not start.`)
+  const candidates = asked ? [asked] : [...names.map(inPath), ...macApplications]
+  return candidates.find((path) => path && existsSync(path) && answers(path))
+}
+
+function answers(path) {
+  return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+function inPath(name) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}

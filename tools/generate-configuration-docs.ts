@@ -1,0 +1,147 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import {
+  configurationFields,
+  environmentName,
+} from '../apps/server/src/platform/configuration.ts'
+
+/** Writes docs/configuration.md and docs/limits.md; with `--check` only compares them. */
+const ROOT = join(import.meta.dirname, '..')
+
+const documents = {
+  'docs/configuration.md': describeConfiguration(),
+  'docs/limits.md': describeLimits(),
+}
+const isCheck = process.argv.includes('--check')
+for (const [path, text] of Object.entries(documents)) {
+  if (!isCheck) writeFileSync(join(ROOT, path), text)
+  else if (readFileSync(join(ROOT, path), 'utf8') !== text) {
+    console.error(
+      `${path} is stale. Run: node tools/run.mjs tools/generate-configuration-docs.ts`,
+    )
+    process.exit(1)
+  }
+}
+
+type Schema = {
+  type?: string
+  description?: string
+  default?: unknown
+  enum?: string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+function describeConfiguration(): string {
+  const { limits: _, ...fields } = propertiesOf(schema())
+  return `# Configuration
+
+Everything an operator can set. It is read once at start, from one JSON file and the
+environment, and a mistake ends the start with a sentence that names the field.
+
+- The file is the one that \`PLATEMARK_CONFIG\` names, else \`platemark.config.json\` in the
+  folder where the program is started, where there is one. \`config/platemark.example.json\`
+  shows every part.
+- A setting with a name in the environment can be set there, and then wins over the file.
+- \`NODE_ENV=production\`, which \`npm run serve\` sets, demands PostgreSQL or
+  \`ALLOW_EMBEDDED_DATABASE=1\`.
+
+This page is generated from \`apps/server/src/platform/configuration.ts\` by
+\`tools/generate-configuration-docs.ts\`.
+
+## Settings
+
+${table(['Setting', 'Environment', 'Default', 'What it does'], rowsOf(fields, true))}
+
+The limits have a page of their own: [limits.md](limits.md).
+${Object.entries(fields).map(describeParts).join('')}`
+}
+
+function describeLimits(): string {
+  const limits = propertiesOf(propertiesOf(schema()).limits)
+  return `# Limits
+
+Every limit of the server and its default. Each can be set under \`limits\` in the
+configuration file, as [configuration.md](configuration.md) describes. \`rate_limit_scale\`
+(\`RATE_LIMIT_SCALE\`) multiplies all those that count calls in a minute. Counts of sign-ins
+and of the faucet are kept in the database and shared by all processes.
+
+This page is generated from \`apps/server/src/platform/configuration.ts\` by
+\`tools/generate-configuration-docs.ts\`.
+
+${table(
+  ['Limit', 'Default', 'What it bounds'],
+  Object.entries(limits).map(([name, { default: value, description = '' }]) => [
+    `\`${name}\``,
+    Number(value).toLocaleString('en'),
+    description,
+  ]),
+)}
+`
+}
+
+/** A section for a setting that has parts of its own. */
+function describeParts([name, field]: [string, Schema]): string {
+  const inner = field.anyOf?.find(({ properties }) => properties) ?? field
+  const parts = propertiesOf(inner.items ?? inner)
+  if (Object.keys(parts).length === 0) return ''
+  const each = inner.items ? 'Each entry has:' : 'Its parts:'
+  const said = [field.description, each].filter(Boolean).join(' ')
+  const nested = Object.entries(parts).map(([key, part]) =>
+    describeParts([`${name}.${key}`, part]),
+  )
+  return `\n## ${name}\n\n${said}\n\n${table(
+    ['Part', 'Default', 'What it is'],
+    rowsOf(parts, false, inner.items?.required ?? inner.required),
+  )}\n${nested.join('')}`
+}
+
+function rowsOf(
+  fields: Record<string, Schema>,
+  hasEnvironment: boolean,
+  required: string[] = [],
+): string[][] {
+  return Object.entries(fields).map(([name, field]) => {
+    const variable = environmentName(name)
+    const choices = choicesOf(field)
+    const what = [field.description, choices && `One of ${choices}.`]
+    return [
+      `\`${name}\``,
+      ...(hasEnvironment ? [variable ? `\`${variable}\`` : ''] : []),
+      defaultOf(field, required.includes(name)),
+      what.filter(Boolean).join(' '),
+    ]
+  })
+}
+
+function choicesOf(field: Schema): string | undefined {
+  return field.enum?.map((choice) => `\`${choice}\``).join(', ')
+}
+
+function defaultOf(field: Schema, isRequired: boolean): string {
+  if (isRequired) return 'required'
+  if (field.default === undefined || field.default === null) return 'none'
+  if (Array.isArray(field.default)) return 'none'
+  return `\`${String(field.default)}\``
+}
+
+function propertiesOf(field: Schema | undefined): Record<string, Schema> {
+  return field?.properties ?? {}
+}
+
+function schema(): Schema {
+  // Safe: the schema of an object, of which only the keys of `Schema` are read.
+  return z.toJSONSchema(configurationFields, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Schema
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

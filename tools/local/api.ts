@@ -1,0 +1,119 @@
+import {
+  type Endpoint,
+  endpointUrl,
+  type Input,
+  type Reply,
+} from '@platemark/wire/endpoint'
+import { Problem, problemBody } from '@platemark/wire/problem'
+import { createSignatureMessage, login } from '@platemark/wire/session'
+import type { PrivateKeyAccount } from 'viem'
+
+/** The API of a running Platemark, perhaps in the name of a wallet that signed in. */
+export type Api = {
+  /** Origin, without a trailing slash. */
+  url: string
+  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>>
+}
+
+/** Calls the API at `url`. Throws a `Problem` when it answers one, else the network's error. */
+export function connectApi(url: string, token?: string): Api {
+  const origin = new URL(url).origin
+  return {
+    url: origin,
+    async call(endpoint, input) {
+      const response = await fetch(
+        `${origin}${endpointUrl(endpoint, partsOf(input))}`,
+        requestOf(endpoint, partsOf(input), token),
+      )
+      return readReply(endpoint, response)
+    },
+  }
+}
+
+/**
+ * Signs `account` in: the wallet's EIP-191 signature of the server's EIP-4361 text becomes a
+ * session. Throws a `Problem` when the server refuses.
+ */
+export async function signIn(
+  url: string,
+  account: PrivateKeyAccount,
+  chainId?: number,
+): Promise<Api> {
+  const api = connectApi(url)
+  const { message, nonce } = await api.call(createSignatureMessage, {
+    body: { address: account.address, ...(chainId && { chain_id: chainId }) },
+  })
+  const signature = await account.signMessage({ message })
+  const { access_token } = await api.call(login, {
+    body: { address: account.address, signature, connector: 'command line', nonce },
+  })
+  return connectApi(url, access_token)
+}
+
+type Parts = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  files?: Record<string, Blob | undefined>
+}
+
+function partsOf(input: object): Parts {
+  return input
+}
+
+function requestOf(
+  endpoint: Endpoint,
+  { body, files = {} }: Parts,
+  token?: string,
+): RequestInit {
+  const headers = { ...(token && { authorization: `Bearer ${token}` }) }
+  if (body === undefined) return { method: endpoint.method, headers }
+  if (endpoint.body_kind !== 'multipart') {
+    return {
+      method: endpoint.method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }
+  }
+  const form = new FormData()
+  form.set('data', JSON.stringify(body))
+  for (const [name, file] of Object.entries(files)) if (file) form.set(name, file, name)
+  return { method: endpoint.method, headers, body: form }
+}
+
+async function readReply<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+): Promise<Reply<E>> {
+  const text = await response.text()
+  if (!response.ok) throw problemOf(response, text)
+  const schema = Object.entries(endpoint.replies).find(
+    ([status]) => Number(status) === response.status,
+  )?.[1]
+  if (!schema) throw new Error(`${endpoint.path} answered ${response.status}`)
+  const body = text === '' ? null : JSON.parse(text)
+  // Safe: the schema of this status is one of those `Reply` is made of.
+  return schema.parse(
+    endpoint.envelope === false ? body : (body?.data ?? null),
+  ) as Reply<E>
+}
+
+function problemOf(response: Response, text: string): Error {
+  const parsed = problemBody.safeParse(parseJson(text))
+  if (!parsed.success) {
+    return new Error(`${response.url} answered ${response.status}: ${text.slice(0, 200)}`)
+  }
+  const { code, message, fields, request_id } = parsed.data.error
+  return new Problem(code, message, {
+    ...(fields && { fields }),
+    requestId: request_id,
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+
+/** An embedded chain that survives crashes of anvil and of this process. */
+export type KeptChain = {
+  id: number
+  url: string
+  /** True when it was born in this start: it has neither contracts nor content. */
+  isNew: boolean
+  /** One JSON-RPC call. Throws with the node's message when it answers an error. */
+  call(method: string, ...params: unknown[]): Promise<unknown>
+  /** Writes the state as it is now. */
+  save(): Promise<void>
+  /** Writes the state a last time and ends the process. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  id: number
+  port: number
+  /** Where the state is kept, in a file named after the chain's id. */
+  folder: string
+  /** Unix seconds of the first block; used at birth only. */
+  bornAt: number
+  log(line: string): void
+  /** Called once when the chain cannot be kept alive any more. */
+  onLost(sentence: string): void
+}
+
+const READY_MS = 20_000
+const SAVE_MS = 1000
+const CRASHES = 5
+const CRASH_WINDOW_MS = 60_000
+
+/**
+ * Ends anvil when our end of the pipe (descriptor 3) closes, however we end, kill -9 included.
+ * Needs a POSIX shell only. Anvil has no input and does not hold the pipe itself.
+ */
+const KEEPER = `"$0" "$@" </dev/null 3<&- & p=$!
+(read _ <&3; kill -TERM $p; sleep 3; kill -KILL $p) >/dev/null 2>&1 & w=$!
+exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c`
+
+/**
+ * Starts an anvil chain with the state of the last run, and again when it dies. The state is
+ * written each second in which the chain moved, as a whole file renamed into place, because
+ * anvil's own state file is cut off by a crash.
+ * Throws with one sentence when the chain does not come up.
+ */
+export async function keepChain(options: Options): Promise<KeptChain> {
+  const { id, port, folder, log, onLost } = options
+  const url = `http://127.0.0.1:${port}`
+  const file = join(folder, `${id}.json`)
+  mkdirSync(folder, { recursive: true })
+
+  const call = (method: string, ...params: unknown[]) => rpc(url, method, params)
+  const isNew = !existsSync(file)
+  const crashes: number[] = []
+  let isStopping = false
+  let savedHead: unknown
+  let running = await startAnvil(options, file)
+  let saving: Promise<void> = Promise.resolve()
+  watch(running)
+
+  function watch(child: ChildProcess) {
+    child.on('exit', async () => {
+      if (isStopping) return
+      log(`Chain ${id} ended by itself; starting it again.`)
+      const now = Date.now()
+      crashes.push(now)
+      if (crashes.filter((at) => at > now - CRASH_WINDOW_MS).length > CRASHES) {
+        onLost(`Chain ${id} keeps ending by itself.`)
+        return
+      }
+      try {
+        running = await startAnvil(options, file)
+        savedHead = undefined
+        // Stopped while it came up: nobody else knows this process.
+        if (isStopping) endProcess(running)
+        else watch(running)
+      } catch (error) {
+        if (!isStopping) onLost(messageOf(error))
+      }
+    })
+  }
+
+  async function writeState(isForced: boolean) {
+    const head = await headHash(call)
+    if (head === savedHead && !isForced) return
+    const dump = await call('anvil_dumpState')
+    if (typeof dump !== 'string') throw new Error('anvil gave no state')
+    writeFileSync(`${file}.new`, gunzipSync(Buffer.from(dump.slice(2), 'hex')))
+    renameSync(`${file}.new`, file)
+    savedHead = head
+  }
+
+  function save(isForced = true) {
+    saving = saving.catch(() => {}).then(() => writeState(isForced))
+    return saving
+  }
+
+  let timer = setTimeout(tick, SAVE_MS)
+  async function tick() {
+    const before = performance.now()
+    // A chain that is just starting again cannot be read; the next round will.
+    await save(false).catch(() => {})
+    // A large state takes long to write: writing it must stay a small part of the time.
+    const pause = Math.max(SAVE_MS, 20 * (performance.now() - before))
+    if (!isStopping) timer = setTimeout(tick, pause)
+  }
+
+  async function stop() {
+    if (isStopping) return
+    isStopping = true
+    clearTimeout(timer)
+    const isAlive = running.exitCode === null && running.signalCode === null
+    if (!isAlive) return
+    await save().catch((error) => log(`Chain ${id}: ${messageOf(error)}`))
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    endProcess(running)
+    await ended
+  }
+
+  return { id, url, isNew, call, save: () => save(), stop }
+}
+
+async function startAnvil(options: Options, file: string): Promise<ChildProcess> {
+  const { id, port, bornAt } = options
+  const isReturning = existsSync(file)
+  if (isReturning) keepOneGenesis(file)
+  const state = isReturning
+    ? ['--load-state', file]
+    : // Given again on a later start, it would send the clock back to the birth.
+      ['--timestamp', String(bornAt)]
+  const args = [
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(id)],
+    ...['--order', 'fifo', '--silent', ...state],
+  ]
+  const child = spawn('/bin/sh', ['-c', KEEPER, anvilBinary(), ...args], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    // Ctrl-C of the terminal must not reach it before the last state is written.
+    detached: true,
+  })
+  let errors = ''
+  child.stderr?.on('data', (chunk) => {
+    errors = (errors + chunk).slice(-2000)
+  })
+  // The pipe closing is how the keeper learns of our end; its errors say nothing more.
+  child.stdio[3]?.on('error', () => {})
+  child.on('error', (error) => {
+    errors += error.message
+  })
+
+  const until = Date.now() + READY_MS
+  while (Date.now() < until) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`Chain ${id} did not start: ${errors.trim() || 'anvil ended'}`)
+    }
+    const answer = await rpc(`http://127.0.0.1:${port}`, 'eth_chainId', []).catch(
+      () => undefined,
+    )
+    if (answer === `0x${id.toString(16)}`) return child
+    await sleep(50)
+  }
+  endProcess(child)
+  throw new Error(`Chain ${id} did not answer within ${READY_MS / 1000} seconds.`)
+}
+
+/**
+ * Leaves only the oldest block 0 in a state. Each run of anvil adds one of its own, and which of
+ * them is loaded is luck: the follower would take the chain for another one.
+ */
+function keepOneGenesis(file: string) {
+  const state: { blocks?: { header: { number: string; timestamp: string } }[] } =
+    JSON.parse(readFileSync(file, 'utf8'))
+  const isFirst = (block: { header: { number: string } }) =>
+    Number(block.header.number) === 0
+  const firsts = state.blocks?.filter(isFirst) ?? []
+  if (firsts.length < 2) return
+  const time = ({ header }: { header: { timestamp: string } }) => Number(header.timestamp)
+  const oldest = firsts.reduce((a, b) => (time(b) < time(a) ? b : a))
+  const others = state.blocks?.filter((block) => !isFirst(block)) ?? []
+  writeFileSync(
+    `${file}.new`,
+    JSON.stringify({ ...state, blocks: [oldest, ...others] }),
+  )
+  renameSync(`${file}.new`, file)
+}
+
+/** Closes our end of the pipe; the keeper then ends anvil. */
+function endProcess(child: ChildProcess) {
+  const pipe = child.stdio[3]
+  if (pipe instanceof Socket) pipe.destroy()
+}
+
+async function headHash(call: KeptChain['call']): Promise<unknown> {
+  const head = await call('eth_getBlockByNumber', 'latest', false)
+  return head !== null && typeof head === 'object' && 'hash' in head
+    ? head.hash
+    : undefined
+}
+
+async function rpc(url: string, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(60_000),
+  })
+  const body: { result?: unknown; error?: { message: string } } = JSON.parse(
+    await response.text(),
+  )
+  if (body.error) throw new Error(`${method}: ${body.error.message}`)
+  return body.result
+}
+
+function anvilBinary(): string {
+  const processor = process.arch === 'x64' ? 'amd64' : process.arch
+  const name = `@foundry-rs/anvil-${process.platform}-${processor}`
+  const require = createRequire(import.meta.url)
+  return join(dirname(require.resolve(`${name}/package.json`)), 'bin', 'anvil')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { getConfig } from '@platemark/wire/config'
+import { createClient, defineChain, type Hex, http, type PrivateKeyAccount } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
+import * as z from 'zod/mini'
+import { type Api, connectApi, signIn } from './api.ts'
+import { makeDraft, prepareDraft, sentencesOf, waitForCollection } from './collection.ts'
+import { CollectionFileError, readCollectionFile } from './collection-file.ts'
+
+const HELP = `Usage: npm run collection -- create FILE.json [options]
+
+Makes a collection on a running Platemark: a draft with its pictures and lists,
+then the one transaction that deploys it. docs/examples/collection.json shows
+what the file holds.
+
+  --url URL        the Platemark to use (http://localhost:3000)
+  --key-file FILE  file that holds the creator's private key; without it the key
+                   is taken from the environment, PLATEMARK_PRIVATE_KEY
+  --rpc URL        where to send the transaction (what the Platemark names)
+  --help           show this text`
+
+/** A reason to stop that the person at the terminal can do something about. */
+class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+// Without a language, zod says no more than "Invalid input".
+z.config(z.locales.en())
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  for (const sentence of explain(error)) console.error(sentence)
+  process.exitCode = 1
+}
+
+async function main(args: string[]) {
+  const options = readOptions(args)
+  if (options === 'help') return console.log(HELP)
+  const content = readCollectionFile(options.file)
+  const account = readAccount(options.keyFile, process.env.PLATEMARK_PRIVATE_KEY)
+
+  const { networks, public_url } = await connectApi(options.url).call(getConfig, {})
+  const network = networks.find(({ alias }) => alias === content.fields.chain_alias)
+  if (!network) {
+    const known = networks.map(({ alias }) => alias).join(', ')
+    throw new CommandError(
+      `${options.url} has no network ${content.fields.chain_alias}; it has ${known}.`,
+    )
+  }
+  console.log(`Signing in as ${account.address} ...`)
+  const api = await signIn(options.url, account, network.id)
+  console.log(`Making the draft of ${content.fields.name} ...`)
+  const deployment = await prepareDraft(api, await makeDraft(api, content))
+
+  console.log(`Deploying to ${network.name} ...`)
+  const rpcUrl = options.rpc ?? new URL(network.rpc_urls[0] ?? '', api.url).href
+  const client = createClient({
+    chain: defineChain({
+      id: network.id,
+      name: network.name,
+      nativeCurrency: network.native_currency,
+      rpcUrls: { default: { http: [rpcUrl] } },
+    }),
+    transport: http(rpcUrl),
+  })
+  const hash = await sendTransaction(client, {
+    account,
+    to: deployment.to,
+    data: deployment.data,
+    value: deployment.valueWei,
+  })
+  const receipt = await waitForTransactionReceipt(client, { hash, timeout: 180_000 })
+  if (receipt.status !== 'success') {
+    throw new CommandError(`The transaction ${hash} was mined and reverted.`)
+  }
+  await printPage(api, public_url, network.alias, deployment.address)
+}
+
+async function printPage(api: Api, publicUrl: string, chain: string, address: string) {
+  const { alias } = await waitForCollection(api, chain, address)
+  console.log(`${publicUrl}/collection/${chain}/${alias ?? address}`)
+}
+
+function readOptions(args: string[]) {
+  const { values, positionals } = parse(args)
+  if (values.help || positionals.length === 0) return 'help'
+  const [verb, file, ...rest] = positionals
+  if (verb !== 'create' || !file || rest.length > 0) {
+    throw new CommandError('Say what to make: npm run collection -- create FILE.json')
+  }
+  if (!URL.canParse(values.url)) throw new CommandError(`--url: ${values.url} is no URL.`)
+  return { file, url: values.url, rpc: values.rpc, keyFile: values['key-file'] }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        url: { type: 'string', default: 'http://localhost:3000' },
+        rpc: { type: 'string' },
+        'key-file': { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
+    throw new CommandError(`${reason}. See npm run collection -- --help`)
+  }
+}
+
+/** Keys never come as arguments: those stand in the shell's history and in every process list. */
+function readAccount(
+  file: string | undefined,
+  environment: string | undefined,
+): PrivateKeyAccount {
+  if (file !== undefined && !existsSync(file)) {
+    throw new CommandError(`--key-file: ${file} does not exist.`)
+  }
+  const text = (file === undefined ? environment : readFileSync(file, 'utf8'))?.trim()
+  if (!text) {
+    throw new CommandError(
+      'A key is needed to sign: --key-file FILE, or PLATEMARK_PRIVATE_KEY in the environment.',
+    )
+  }
+  const digits = text.replace(/^0x/, '')
+  if (!/^[0-9a-fA-F]{64}$/.test(digits)) {
+    throw new CommandError('The private key must be 64 hexadecimal digits.')
+  }
+  const key: Hex = `0x${digits}`
+  return privateKeyToAccount(key)
+}
+
+function explain(error: unknown): string[] {
+  if (error instanceof CollectionFileError) return error.sentences
+  // What fetch throws when nobody answers names the reason in its cause only.
+  if (error instanceof TypeError && error.message === 'fetch failed') {
+    return ['The Platemark at that address does not answer. Is it running? See --url.']
+  }
+  return sentencesOf(error)
+}

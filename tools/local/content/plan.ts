@@ -1,0 +1,195 @@
+import { chanceFrom } from '@platemark/plates/chance'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { parseEther } from 'viem'
+import type { Work } from './works.ts'
+
+/** Somebody who acts: a creator or one of the crowd, by their index. */
+export type Actor = { kind: 'creator' | 'crowd'; index: number }
+
+/** Something that happened on one chain; `at` is unix seconds. */
+export type Happening = { at: number; work: Work; by: Actor } & (
+  | { kind: 'deployment' }
+  | { kind: 'airdrop'; to: Actor[] }
+  | {
+      kind: 'mint'
+      phase: PlannedPhase
+      quantity: number
+      referrer: Actor | undefined
+    }
+  | { kind: 'transfer'; to: Actor; tokenId: number }
+  | { kind: 'release' }
+  | { kind: 'pause' }
+)
+
+/** A phase with its id and its times in unix seconds. */
+export type PlannedPhase = {
+  phaseId: number
+  title: string
+  start: number
+  end: number
+  priceWei: bigint
+  limit: number
+  cap: number | null
+  /** Who is on the list; null: it is public. */
+  list: Actor[] | null
+}
+
+export const CROWD = 72
+export const CREATORS = 9
+
+const HOUR = 3600
+/** Happenings closer than this share a block, so nothing may depend on one so close. */
+export const BLOCK_SPAN = 1500
+/** Nothing happens so close before a boundary that its block could lie behind it. */
+const MARGIN = 2 * BLOCK_SPAN
+
+/** The phases of a work, for a first start at `now` (unix seconds). */
+export function phasesOf(work: Work, now: number): PlannedPhase[] {
+  const chance = chanceFrom(`lists of ${work.name}`)
+  return work.phases.map((phase, index) => ({
+    phaseId: phase.list === undefined ? PUBLIC_PHASE_ID : index,
+    title: phase.title,
+    start: now + Math.round(phase.from * HOUR),
+    end: now + Math.round(phase.to * HOUR),
+    priceWei: parseEther(phase.eth),
+    limit: phase.limit,
+    cap: phase.cap ?? null,
+    list: phase.list === undefined ? null : listOf(phase.list),
+  }))
+
+  function listOf(size: number): Actor[] {
+    const crowd = shuffled(wallets(CROWD), () => chance.next()).slice(0, size)
+    // Whoever imports a development key into a wallet finds itself on every list.
+    const creators = Array.from({ length: CREATORS }, (_, index): Actor => {
+      return { kind: 'creator', index }
+    })
+    return [...crowd, ...creators]
+  }
+}
+
+/**
+ * Everything that happens to the works of one chain up to `now`, sorted by time: the same
+ * happenings each time, moved to the present. What depends on another thing lies at least
+ * `BLOCK_SPAN` behind it.
+ */
+export function planHappenings(works: readonly Work[], now: number): Happening[] {
+  return works
+    .flatMap((work) => happeningsOf(work, now))
+    .sort((a, b) => a.at - b.at || a.work.name.localeCompare(b.work.name))
+}
+
+function happeningsOf(work: Work, now: number): Happening[] {
+  const chance = chanceFrom(`life of ${work.name}`)
+  const creator: Actor = { kind: 'creator', index: work.creator }
+  const deployedAt = Math.min(now + Math.round(work.deployedAt * HOUR), now - 2 * MARGIN)
+  const pausedAt =
+    work.pausedAt === undefined ? Infinity : now + Math.round(work.pausedAt * HOUR)
+  const life: Happening[] = [{ kind: 'deployment', at: deployedAt, work, by: creator }]
+  let tokens = 0
+
+  if (work.airdropped) {
+    const to = wallets(CROWD).slice(0, work.airdropped)
+    life.push({ kind: 'airdrop', at: deployedAt + MARGIN, work, by: creator, to })
+    tokens += work.airdropped
+  }
+  const mints = phasesOf(work, now).flatMap((phase, index) => {
+    const window = {
+      from: Math.max(phase.start, deployedAt + 2 * MARGIN),
+      to: Math.min(phase.end - MARGIN, pausedAt - MARGIN, now),
+    }
+    return mintsOf(work, phase, work.phases[index]?.minted ?? 0, window, chance.next)
+  })
+  mints.sort((a, b) => a.at - b.at)
+  life.push(...mints)
+
+  if (work.kind !== 'edition' && !work.isSoulbound) {
+    for (const mint of mints) {
+      if (mint.kind !== 'mint') continue
+      const tokenId = tokens + 1
+      tokens += mint.quantity
+      const at = mint.at + Math.round(chance.between(MARGIN, 60 * HOUR))
+      const to = chance.pick(...crowdFrom(chance.below(CROWD)))
+      const isSelf = to.index === mint.by.index
+      if (chance.next() > 0.06 || at > now || isSelf) continue
+      life.push({ kind: 'transfer', at, work, by: mint.by, to, tokenId })
+    }
+  }
+  if (mints.length > 20) {
+    const at = mints[Math.floor(mints.length * 0.6)]?.at ?? now
+    const isPast = at + MARGIN < now
+    if (isPast) life.push({ kind: 'release', at: at + MARGIN, work, by: creator })
+  }
+  if (pausedAt < now) life.push({ kind: 'pause', at: pausedAt, work, by: creator })
+  return life
+}
+
+type Window = { from: number; to: number }
+
+/** Mints that bring exactly `count` tokens within the limits of a phase. */
+function mintsOf(
+  work: Work,
+  phase: PlannedPhase,
+  count: number,
+  window: Window,
+  next: () => number,
+): Happening[] {
+  const people = shuffled(
+    phase.list?.filter(({ kind }) => kind === 'crowd') ?? wallets(CROWD),
+    next,
+  )
+  const used = new Map<Actor, number>()
+  const mints: Happening[] = []
+  let left = count
+  for (let turn = 0; left > 0; turn += 1) {
+    // Most come once; the same people come again only when there are no others.
+    const by = people[turn % people.length]
+    if (!by || turn > 50 * people.length) {
+      throw new Error(
+        `${work.name}: ${phase.title} cannot mint ${count} within its limits`,
+      )
+    }
+    const room = phase.limit - (used.get(by) ?? 0)
+    if (room <= 0) continue
+    const quantity = Math.min(left, room, 1 + Math.floor(next() ** 2 * 5))
+    used.set(by, (used.get(by) ?? 0) + quantity)
+    left -= quantity
+    const others = people.filter((person) => person !== by)
+    const isReferred = Boolean(work.withReferrals) && next() < 0.3
+    mints.push({
+      kind: 'mint',
+      at: timeWithin(window, next),
+      work,
+      by,
+      phase,
+      quantity,
+      referrer: isReferred ? others[Math.floor(next() ** 3 * others.length)] : undefined,
+    })
+  }
+  return mints
+}
+
+/** Most come soon after the opening, some in the last day, so that today has something to show. */
+function timeWithin({ from, to }: Window, next: () => number): number {
+  const isRecent = next() < 0.3
+  const start = isRecent ? Math.max(from, to - 22 * HOUR) : from
+  const share = isRecent ? next() : next() ** 1.7
+  return Math.round(start + (to - start) * share)
+}
+
+function wallets(count: number): Actor[] {
+  return crowdFrom(0).slice(0, count)
+}
+
+/** The whole crowd, beginning with `first`. */
+function crowdFrom(first: number): [Actor, ...Actor[]] {
+  const actor = (index: number): Actor => ({ kind: 'crowd', index: index % CROWD })
+  const rest = Array.from({ length: CROWD - 1 }, (_, index) => actor(first + index + 1))
+  return [actor(first), ...rest]
+}
+
+function shuffled<T>(items: readonly T[], next: () => number): T[] {
+  return items
+    .map((item) => ({ item, order: next() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item)
+}

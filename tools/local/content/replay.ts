@@ -1,0 +1,121 @@
+import type { Address, Hex, PrivateKeyAccount } from 'viem'
+import type { KeptChain } from '../chain.ts'
+import { BLOCK_SPAN } from './plan.ts'
+
+/** A transaction to be mined at a time in the past. */
+export type PastTransaction = {
+  /** Unix seconds. */
+  at: number
+  account: PrivateKeyAccount
+  /** For the message when it fails. */
+  what: string
+  /** It needs a block of its own, and is made only when the chain has come to its time. */
+  isAlone: boolean
+  make(): Promise<Call> | Call
+}
+
+export type Call = { to: Address; data: Hex; valueWei: bigint; gas: bigint }
+
+const BLOCK_TRANSACTIONS = 16
+const GWEI = 1_000_000_000n
+
+/**
+ * Mines `transactions`, sorted by time, in blocks that carry their times, and leaves the chain at
+ * the wall clock. Times before the chain's head become the head's. Throws when one reverts, with
+ * what it was.
+ */
+export async function replay(
+  chain: KeptChain,
+  transactions: readonly PastTransaction[],
+  tell: (done: number) => void,
+): Promise<void> {
+  const nonces = new Map<Address, number>()
+  let head = await timeOfHead(chain)
+  let done = 0
+
+  async function mineAt(time: number) {
+    head = Math.max(time, head + 1)
+    await chain.call('evm_setNextBlockTimestamp', head)
+    await chain.call('evm_mine')
+  }
+
+  async function send({ account, make }: PastTransaction) {
+    const nonce = nonces.get(account.address) ?? (await nonceOf(chain, account.address))
+    nonces.set(account.address, nonce + 1)
+    const { to, data, valueWei, gas } = await make()
+    const raw = await account.signTransaction({
+      type: 'eip1559',
+      chainId: chain.id,
+      nonce,
+      to,
+      data,
+      value: valueWei,
+      gas,
+      maxFeePerGas: 3n * GWEI,
+      maxPriorityFeePerGas: GWEI / 10n,
+    })
+    await chain.call('eth_sendRawTransaction', raw)
+  }
+
+  await chain.call('evm_setAutomine', false)
+  try {
+    for (const group of groupsOf(transactions)) {
+      const time = group.at(-1)?.at ?? head
+      // Brings the chain's clock there, so that the server prepares it for that time.
+      if (group[0]?.isAlone) await mineAt(time - 60)
+      for (const transaction of group) await send(transaction)
+      await mineAt(time)
+      await requireSuccess(chain, group)
+      done += group.length
+      tell(done)
+    }
+    await mineAt(Math.floor(Date.now() / 1000))
+  } finally {
+    await chain.call('evm_setAutomine', true)
+  }
+}
+
+/** Unix seconds of the newest block. */
+export async function timeOfHead(chain: KeptChain): Promise<number> {
+  return numberIn(await chain.call('eth_getBlockByNumber', 'latest', false), 'timestamp')
+}
+
+function groupsOf(transactions: readonly PastTransaction[]): PastTransaction[][] {
+  const groups: PastTransaction[][] = []
+  for (const transaction of transactions) {
+    const group = groups.at(-1)
+    const first = group?.[0]
+    const fits =
+      group &&
+      first &&
+      !first.isAlone &&
+      !transaction.isAlone &&
+      group.length < BLOCK_TRANSACTIONS &&
+      transaction.at - first.at < BLOCK_SPAN
+    if (fits) group.push(transaction)
+    else groups.push([transaction])
+  }
+  return groups
+}
+
+async function requireSuccess(chain: KeptChain, group: PastTransaction[]) {
+  const receipts = await chain.call('eth_getBlockReceipts', 'latest')
+  if (!Array.isArray(receipts) || receipts.length !== group.length) {
+    throw new Error(`A block of chain ${chain.id} lacks transactions of the content.`)
+  }
+  const failed = receipts.findIndex((receipt) => numberIn(receipt, 'status') !== 1)
+  if (failed < 0) return
+  throw new Error(`On chain ${chain.id} this failed: ${group[failed]?.what}`)
+}
+
+async function nonceOf(chain: KeptChain, address: Address): Promise<number> {
+  return Number(await chain.call('eth_getTransactionCount', address, 'latest'))
+}
+
+/** A hexadecimal field of an answer of the chain. */
+function numberIn(answer: unknown, field: string): number {
+  const value: unknown =
+    answer !== null && typeof answer === 'object' ? Reflect.get(answer, field) : undefined
+  if (typeof value !== 'string') throw new Error(`the chain's answer has no ${field}`)
+  return Number(value)
+}

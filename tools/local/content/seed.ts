@@ -1,0 +1,321 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import type { DraftFields } from '@platemark/wire/studio'
+import { type Address, encodeFunctionData, type Hex, type PrivateKeyAccount } from 'viem'
+import { creatorAccounts, crowdAccounts } from '../accounts.ts'
+import { type Api, connectApi, signIn } from '../api.ts'
+import type { KeptChain } from '../chain.ts'
+import {
+  type CollectionContent,
+  type Deployment,
+  makeDraft,
+  prepareDraft,
+  waitForCollection,
+} from '../collection.ts'
+import { type ListProofs, listProofs } from './list-proofs.ts'
+import { coverOf, pictureOf } from './pictures.ts'
+import {
+  type Actor,
+  CROWD,
+  type Happening,
+  type PlannedPhase,
+  phasesOf,
+  planHappenings,
+} from './plan.ts'
+import { type Call, type PastTransaction, replay } from './replay.ts'
+import type { Work } from './works.ts'
+
+type Seeding = {
+  /** Address of the running product. */
+  url: string
+  chains: { alias: Work['chain']; chain: KeptChain; mintFeeWei: bigint }[]
+  works: readonly Work[]
+  /** Appended to names and slugs, so that a later round differs; empty in the first. */
+  suffix: string
+  /** One line of progress. */
+  tell(line: string): void
+}
+
+export type Seeded = { work: Work; address: Address }
+
+const TELL_MS = 4000
+const FUNDS = '0x56bc75e2d63100000' // 100 coins
+const DRAFTS_AT_ONCE = 3
+
+/**
+ * Makes the example content through the API of a running product and transactions with block
+ * times in the past: drafts with pictures and lists, their deployments, and what happened to them
+ * since. Resolves when the API shows everything. Throws when anything is refused.
+ */
+export async function seed(seeding: Seeding): Promise<Seeded[]> {
+  const { url, chains, works, suffix } = seeding
+  const now = Math.floor(Date.now() / 1000)
+  const creators = creatorAccounts()
+  const crowd = crowdAccounts(CROWD)
+  const accountOf = ({ kind, index }: Actor): PrivateKeyAccount => {
+    const account = (kind === 'creator' ? creators : crowd)[index]
+    if (!account) throw new Error(`there is no ${kind} ${index}`)
+    return account
+  }
+
+  const tell = pacedBy(seeding.tell)
+  const sessions = new Map<number, Promise<Api>>()
+  const sessionOf = (index: number) => {
+    const known = sessions.get(index)
+    if (known) return known
+    const session = signIn(url, accountOf({ kind: 'creator', index }))
+    sessions.set(index, session)
+    return session
+  }
+
+  const drafts = new Map<Work, string>()
+  await inParallel(works, DRAFTS_AT_ONCE, async (work) => {
+    const content = await contentOf(work, now, suffix, accountOf)
+    drafts.set(work, await makeDraft(await sessionOf(work.creator), content))
+    tell(`drafts: ${drafts.size} of ${works.length}`)
+  })
+
+  const addresses = new Map<Work, Address>()
+  const progress = new Map<number, number>()
+  const plans = chains.map(({ alias, chain, mintFeeWei }) => {
+    const happenings = planHappenings(
+      works.filter((work) => work.chain === alias),
+      now,
+    )
+    return { chain, mintFeeWei, happenings }
+  })
+  const total = plans.reduce((sum, { happenings }) => sum + happenings.length, 0)
+
+  await Promise.all(
+    plans.map(async ({ chain, mintFeeWei, happenings }) => {
+      await Promise.all(crowd.map(({ address }) => fund(chain, address)))
+      const made = new Map<Work, Made>()
+      const prepare = async (work: Work) => {
+        const api = await sessionOf(work.creator)
+        const deployment = await prepareDraft(api, drafts.get(work) ?? '')
+        addresses.set(work, deployment.address)
+        made.set(work, { deployment, proofs: proofsOf(work, deployment, now, accountOf) })
+        return deployment
+      }
+      const transactions = happenings.map((happening): PastTransaction => {
+        const { at, by, kind, work } = happening
+        return {
+          at,
+          account: accountOf(by),
+          what: `${kind} of ${work.name}`,
+          isAlone: kind === 'deployment',
+          make: () => callOf(happening, { made, prepare, accountOf, mintFeeWei }),
+        }
+      })
+      await replay(chain, transactions, (done) => {
+        progress.set(chain.id, done)
+        const all = [...progress.values()].reduce((sum, count) => sum + count, 0)
+        tell(`transactions: ${all} of ${total}`)
+      })
+    }),
+  )
+
+  const api = connectApi(url)
+  const seeded: Seeded[] = []
+  for (const work of works) {
+    const address = addresses.get(work)
+    if (!address) continue
+    await waitForMints(api, work, address)
+    seeded.push({ work, address })
+    tell(`indexed: ${seeded.length} of ${works.length}`)
+  }
+  return seeded
+}
+
+async function contentOf(
+  work: Work,
+  now: number,
+  suffix: string,
+  accountOf: (actor: Actor) => PrivateKeyAccount,
+): Promise<CollectionContent> {
+  const phases = phasesOf(work, now)
+  return {
+    fields: {
+      chain_alias: work.chain,
+      kind: work.kind,
+      name: `${work.name}${suffix}`,
+      symbol: work.symbol,
+      alias: work.alias,
+      description: work.description,
+      max_supply: work.supply,
+      royalty_bps: work.royaltyBps ?? 0,
+      royalty_ceiling_bps: work.royaltyCeilingBps ?? work.royaltyBps ?? 0,
+      is_transferable: !work.isSoulbound,
+      notice_seconds: (work.noticeHours ?? 0) * 3600,
+      links: { ...noLinks, ...work.links },
+      payees: (work.payees ?? []).map(({ creator, bps }) => ({
+        address: accountOf({ kind: 'creator', index: creator }).address,
+        bps,
+      })),
+      phases: phases.map(draftPhaseOf),
+    },
+    image: await pictureOf(work),
+    cover: await coverOf(work),
+    lists: phases.flatMap(({ list, phaseId }) => {
+      if (!list) return []
+      const entries = list.map((actor) => ({ address: accountOf(actor).address }))
+      return [{ phase_id: phaseId, entries }]
+    }),
+  }
+}
+
+const noLinks = {
+  website: null,
+  x: null,
+  discord: null,
+  instagram: null,
+  farcaster: null,
+}
+
+function draftPhaseOf(phase: PlannedPhase): DraftFields['phases'][number] {
+  const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
+  return {
+    phase_id: phase.phaseId,
+    kind: phase.list ? 'allowlist' : 'public',
+    title: phase.title,
+    start: instant(phase.start),
+    end: instant(phase.end),
+    price_wei: String(phase.priceWei),
+    max_per_wallet: phase.limit,
+    max_supply: phase.cap,
+  }
+}
+
+/** A collection whose deployment was prepared; without lists there are no proofs. */
+type Made = { deployment: Deployment; proofs: ListProofs | undefined }
+
+type Acting = {
+  made: Map<Work, Made>
+  prepare(work: Work): Promise<Deployment>
+  accountOf(actor: Actor): PrivateKeyAccount
+  mintFeeWei: bigint
+}
+
+/** The transaction behind a happening. */
+async function callOf(happening: Happening, acting: Acting): Promise<Call> {
+  const { work } = happening
+  if (happening.kind === 'deployment') {
+    return { ...(await acting.prepare(work)), gas: 3_000_000n }
+  }
+  const made = acting.made.get(work)
+  if (!made) throw new Error(`${work.name} is not deployed yet`)
+  const { deployment } = made
+  const { accountOf } = acting
+  const call = (data: Hex, gas: bigint, valueWei = 0n): Call => {
+    return { to: deployment.address, data, gas, valueWei }
+  }
+  const abi = collectionAbi
+
+  if (happening.kind === 'mint') {
+    const { phase, quantity } = happening
+    const valueWei = BigInt(quantity) * (phase.priceWei + acting.mintFeeWei)
+    const gas = 300_000n + 120_000n * BigInt(quantity)
+    return call(mintData(happening, made, accountOf), gas, valueWei)
+  }
+  if (happening.kind === 'airdrop') {
+    const recipients = happening.to.map((actor) => accountOf(actor).address)
+    const args = [recipients, recipients.map(() => 1n)] as const
+    const data = encodeFunctionData({ abi, functionName: 'airdrop', args })
+    return call(data, 300_000n + 200_000n * BigInt(recipients.length))
+  }
+  if (happening.kind === 'transfer') {
+    const from = accountOf(happening.by).address
+    const to = accountOf(happening.to).address
+    const args = [from, to, BigInt(happening.tokenId)] as const
+    const functionName = 'transferFrom'
+    return call(
+      encodeFunctionData({ abi: dropCollectionAbi, functionName, args }),
+      300_000n,
+    )
+  }
+  if (happening.kind === 'release') {
+    const args = [accountOf(happening.by).address] as const
+    return call(encodeFunctionData({ abi, functionName: 'release', args }), 400_000n)
+  }
+  const pause = { abi, functionName: 'setPaused', args: [true] } as const
+  return call(encodeFunctionData(pause), 200_000n)
+}
+
+function mintData(
+  { by, phase, quantity, referrer, work }: Extract<Happening, { kind: 'mint' }>,
+  { proofs }: Made,
+  accountOf: Acting['accountOf'],
+): Hex {
+  const abi = collectionAbi
+  const minter = accountOf(by).address
+  const count = BigInt(quantity)
+  if (phase.list) {
+    const proven = proofs?.(minter, phase)
+    if (!proven) throw new Error(`${work.name} was deployed without its list`)
+    const args = [count, proven.packed, proven.proof] as const
+    return encodeFunctionData({ abi, functionName: 'mintAllowlist', args })
+  }
+  if (!referrer) {
+    return encodeFunctionData({ abi, functionName: 'mint', args: [count] })
+  }
+  const args = [minter, 1n, count, accountOf(referrer).address] as const
+  return encodeFunctionData({ abi, functionName: 'mintTo', args })
+}
+
+function proofsOf(
+  work: Work,
+  deployment: Deployment,
+  now: number,
+  accountOf: Acting['accountOf'],
+): ListProofs | undefined {
+  const lists = phasesOf(work, now).flatMap((phase) => {
+    const accounts = phase.list?.map((actor) => accountOf(actor).address)
+    return accounts ? [{ phase, accounts }] : []
+  })
+  const creator = accountOf({ kind: 'creator', index: work.creator }).address
+  return lists.length === 0 ? undefined : listProofs(deployment, creator, lists)
+}
+
+async function waitForMints(api: Api, work: Work, address: Address): Promise<void> {
+  const wanted = work.phases.reduce((sum, { minted = 0 }) => sum + minted, 0)
+  const until = Date.now() + 60_000
+  for (;;) {
+    const { minted } = await waitForCollection(api, work.chain, address)
+    if (minted === wanted + (work.airdropped ?? 0)) return
+    if (Date.now() > until) {
+      throw new Error(
+        `The server shows ${minted} mints of ${work.name} instead of ${wanted}.`,
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+async function fund(chain: KeptChain, address: Address): Promise<void> {
+  await chain.call('anvil_setBalance', address, FUNDS)
+}
+
+/** Runs `work` over all items, at most `limit` at a time. */
+async function inParallel<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: limit }, worker))
+}
+
+/** Passes a line on only every few seconds. */
+function pacedBy(tell: (line: string) => void): (line: string) => void {
+  let last = Date.now()
+  return (line) => {
+    if (Date.now() - last < TELL_MS) return
+    last = Date.now()
+    tell(line)
+  }
+}

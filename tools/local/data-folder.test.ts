@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { FolderInUse } from '../../apps/server/src/platform/folder-lock.ts'
+import { DataFolderError, openDataFolder } from './data-folder.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'platemark-data-'))
+let count = 0
+const newFolder = () => {
+  count += 1
+  return join(base, String(count))
+}
+afterAll(() => rmSync(base, { recursive: true }))
+
+test('what is remembered is there at the next start', () => {
+  const path = newFolder()
+  const first = openDataFolder(path, false)
+  expect(first.recall('contracts')).toBeUndefined()
+  first.remember('contracts', { 31337: '0x1' })
+  first.unlock()
+  const second = openDataFolder(path, false)
+  expect(second.recall('contracts')).toEqual({ 31337: '0x1' })
+  second.unlock()
+})
+
+test('a reset deletes everything, and nobody else gets in meanwhile', () => {
+  const path = newFolder()
+  openDataFolder(path, false).unlock()
+  mkdirSync(join(path, 'chains'))
+  writeFileSync(join(path, 'chains', '31337.json'), 'x')
+  const folder = openDataFolder(path, true)
+  expect(existsSync(join(path, 'chains'))).toBe(false)
+  expect(existsSync(join(path, 'lock.sqlite'))).toBe(true)
+  expect(() => openDataFolder(path, false)).toThrow(FolderInUse)
+  expect(() => openDataFolder(path, true)).toThrow(/Another Platemark .* is using/)
+  folder.unlock()
+})
+
+test('a folder of another version is refused, and --reset makes it usable', () => {
+  const path = newFolder()
+  openDataFolder(path, false).unlock()
+  writeFileSync(join(path, 'version'), 'platemark-0\n')
+  expect(() => openDataFolder(path, false)).toThrow(DataFolderError)
+  expect(() => openDataFolder(path, false)).toThrow('--reset')
+  openDataFolder(path, true).unlock()
+  openDataFolder(path, false).unlock()
+})
+
+test('a folder with files of somebody else is left alone, also with --reset', () => {
+  const path = newFolder()
+  mkdirSync(path)
+  writeFileSync(join(path, 'letter.txt'), 'dear')
+  expect(() => openDataFolder(path, false)).toThrow('holds other files')
+  expect(() => openDataFolder(path, true)).toThrow('holds other files')
+  expect(existsSync(join(path, 'letter.txt'))).toBe(true)
+})

@@ -1,0 +1,78 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { folderVersion } from '../../apps/server/src/platform/database.ts'
+import { lockFolder } from '../../apps/server/src/platform/folder-lock.ts'
+
+/** The one folder in which `npm start` keeps everything, held by this process alone. */
+export type DataFolder = {
+  path: string
+  /** What was remembered under `name`, or undefined. */
+  recall(name: string): unknown
+  remember(name: string, value: unknown): void
+  /** Deletes everything in it. The lock stays. */
+  empty(): void
+  unlock(): void
+}
+
+/** The folder cannot be used: the sentence says why and what to do. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError'
+}
+
+/** Deleting these would let a second process in. */
+const LOCK_FILES = /^(lock\.sqlite.*|owner\.json)$/
+
+/**
+ * Locks the data folder, which is made where it is missing. With `isReset` everything in it is
+ * deleted. Throws `DataFolderError`, or `FolderInUse` when another process holds it.
+ */
+export function openDataFolder(path: string, isReset: boolean): DataFolder {
+  const versionFile = join(path, 'version')
+  const isOurs = existsSync(versionFile) || existsSync(join(path, 'lock.sqlite'))
+  if (!isOurs && existsSync(path) && readdirSync(path).length > 0) {
+    throw new DataFolderError(
+      `${path} holds other files, not those of Platemark. Choose an empty folder with --data.`,
+    )
+  }
+  const unlock = lockFolder(path)
+  const empty = () => {
+    for (const name of readdirSync(path)) {
+      if (!LOCK_FILES.test(name))
+        rmSync(join(path, name), { recursive: true, force: true })
+    }
+    writeFileSync(versionFile, `${folderVersion}\n`)
+  }
+  if (isReset) empty()
+  const version = existsSync(versionFile)
+    ? readFileSync(versionFile, 'utf8').trim()
+    : undefined
+  if (version !== undefined && version !== folderVersion) {
+    unlock()
+    throw new DataFolderError(
+      `${path} was written by another version of Platemark (${version}; this one keeps ${folderVersion}). Begin afresh with --reset, or choose another folder with --data.`,
+    )
+  }
+  // Without a version the folder is new, or its making was cut short before anything was kept.
+  if (version === undefined) empty()
+
+  return {
+    path,
+    recall(name) {
+      const file = join(path, `${name}.json`)
+      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+    },
+    remember(name, value) {
+      mkdirSync(path, { recursive: true })
+      writeFileSync(join(path, `${name}.json`), JSON.stringify(value, null, 2))
+    },
+    empty,
+    unlock,
+  }
+}

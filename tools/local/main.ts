@@ -1,0 +1,98 @@
+import { DataFolderError } from './data-folder.ts'
+import { help, OptionError, type Options, readOptions } from './options.ts'
+import { StartError, startProduct } from './product.ts'
+
+/** Ctrl-C arrives twice at once, from the terminal and from the bootstrap. */
+const FORCE_AFTER_MS = 2000
+
+/** What was opened, in order; ended in reverse. */
+type Ends = (() => Promise<unknown> | unknown)[]
+
+await main()
+
+async function main(): Promise<void> {
+  const started = performance.now()
+  const ends: Ends = []
+  const stop = stopper(ends)
+  process.on('SIGINT', () => stop(130))
+  process.on('SIGTERM', () => stop(143))
+  process.on('SIGHUP', () => stop(129))
+  // The process that started us is gone, whatever way it went.
+  process.on('disconnect', () => stop(1))
+  try {
+    const options = readOptions(process.argv.slice(2))
+    if (options === 'help') {
+      console.log(help)
+      return await stop(0)
+    }
+    await startProduct(options, {
+      ends,
+      say: (line) => console.log(line),
+      onLost: (sentence) => {
+        console.error(sentence)
+        stop(1)
+      },
+    })
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    sayWhatToTry(options, seconds)
+  } catch (error) {
+    // Whatever breaks while everything is being ended is not news.
+    if (!stop.isStopping()) console.error(explain(error))
+    await stop(1)
+  }
+}
+
+function sayWhatToTry(options: Options, seconds: string): void {
+  const { port, chainPort } = options
+  const address = `http://localhost:${port}`
+  console.log(`
+Platemark is ready at ${address}   (${seconds} s)
+
+  Connect Wallet, choose Demo wallet, sign in, and mint from a live drop.
+  Your own wallet works too: chain 31337 at http://127.0.0.1:${chainPort}, test funds from the account menu.
+  Make a collection of your own: npm run collection -- create docs/examples/collection.json --url ${address}
+
+Everything is kept in ${options.dataFolder}. Ctrl-C stops it; npm start -- --reset begins afresh.`)
+}
+
+type Stop = ((code: number) => Promise<void>) & { isStopping(): boolean }
+
+/** Ends everything that was opened, in reverse, then the process; asked again later, at once. */
+function stopper(ends: Ends): Stop {
+  let since: number | undefined
+  const stop = async (code: number): Promise<void> => {
+    if (since !== undefined) {
+      if (Date.now() - since > FORCE_AFTER_MS) process.exit(code)
+      return
+    }
+    since = Date.now()
+    for (const end of ends.splice(0).reverse()) {
+      try {
+        await end()
+      } catch (error) {
+        console.error(error instanceof Error ? error.message : error)
+      }
+    }
+    process.exit(code)
+  }
+  return Object.assign(stop, { isStopping: () => since !== undefined })
+}
+
+/** What the person at the terminal can act on is one sentence; the rest keeps its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isOurs =
+    error instanceof StartError ||
+    error instanceof OptionError ||
+    error instanceof DataFolderError ||
+    error.name === 'FolderInUse' ||
+    error.name === 'ConfigurationError'
+  if (isOurs) return error.message
+  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
+    return 'The disk is full. Free some space and start again.'
+  }
+  if ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
+    return `Nothing may be written there: ${error.message}`
+  }
+  return error.stack ?? error.message
+}

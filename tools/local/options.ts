@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** What `npm start` can be told. */
+export type Options = {
+  port: number
+  /** Port of the first embedded chain; the second one has the next. */
+  chainPort: number
+  host: string
+  /** Absolute. */
+  dataFolder: string
+  /** Begin afresh: everything in the data folder is deleted. */
+  isReset: boolean
+  /** No example content. */
+  isEmpty: boolean
+  /** With hot reload. */
+  isDevelopment: boolean
+}
+
+export const help = `Usage: npm start -- [options]
+
+Runs Platemark on this machine: two embedded chains, an embedded database, the
+API and the web app, with example content.
+
+  --port NUMBER        where the web app is served (3000)
+  --chain-port NUMBER  first embedded chain; the second has the next port (8545)
+  --host ADDRESS       which address to listen on (127.0.0.1; 0.0.0.0: all)
+  --data DIR           where everything is kept (./data)
+  --reset              begin afresh: delete what the data folder holds
+  --empty              make no example content
+  --dev                reload the web app on every change (also: npm run dev)
+  --help               show this text`
+
+/** Wrong options: the sentence says which. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError'
+}
+
+/**
+ * Reads the options; `'help'` when they ask for it. Throws `OptionError` with one sentence.
+ * Relative folders start at the current one.
+ */
+export function readOptions(args: string[]): Options | 'help' {
+  const { values } = parse(args)
+  if (values.help) return 'help'
+  const port = readPort('--port', values.port)
+  const chainPort = readPort('--chain-port', values['chain-port'])
+  if (chainPort === 65_535) {
+    throw new OptionError(
+      '--chain-port: 65535 leaves no port for the second chain. Choose a lower one.',
+    )
+  }
+  if (port === chainPort || port === chainPort + 1) {
+    throw new OptionError(
+      `--port: ${port} is also a port of the chains (${chainPort} and ${chainPort + 1}). Choose another.`,
+    )
+  }
+  return {
+    port,
+    chainPort,
+    host: values.host,
+    dataFolder: resolve(values.data),
+    isReset: values.reset,
+    isEmpty: values.empty,
+    isDevelopment: values.dev,
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '3000' },
+        'chain-port': { type: 'string', default: '8545' },
+        host: { type: 'string', default: '127.0.0.1' },
+        data: { type: 'string', default: 'data' },
+        reset: { type: 'boolean', default: false },
+        empty: { type: 'boolean', default: false },
+        dev: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
+    throw new OptionError(`${reason.replace(/\.$/, '')}. See npm start -- --help`)
+  }
+}
+
+function readPort(option: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port >= 1 && port <= 65_535) return port
+  throw new OptionError(`${option}: ${text || 'nothing'} is not a port from 1 to 65535.`)
+}

@@ -1,0 +1,259 @@
+import { join } from 'node:path'
+import { listCollections } from '@platemark/wire/collections'
+import { parseGwei } from 'viem'
+import * as z from 'zod/mini'
+import { configure } from '../../apps/server/src/platform/configuration.ts'
+import { openEmbedded } from '../../apps/server/src/platform/database.ts'
+import { type RunningServer, startServer } from '../../apps/server/src/server.ts'
+import { requireSpace } from '../bootstrap.mjs'
+import { operatorAccount } from './accounts.ts'
+import { connectApi } from './api.ts'
+import { type KeptChain, keepChain } from './chain.ts'
+import { timeOfHead } from './content/replay.ts'
+import { seed } from './content/seed.ts'
+import { freshWorks, works } from './content/works.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { type Contracts, deployContracts } from './deploy.ts'
+import type { Options } from './options.ts'
+import { portProblem } from './ports.ts'
+
+type Surroundings = {
+  /** Receives what ends each thing that was opened, in order; to be called in reverse. */
+  ends: (() => Promise<unknown> | unknown)[]
+  /** Hears one line a step. */
+  say(line: string): void
+  /** Hears when something that runs cannot be kept alive. */
+  onLost(sentence: string): void
+}
+
+/**
+ * Brings up the whole product: the locked data folder, two chains, the contracts, the server, and
+ * example content. Resolves when it can be used. Throws `StartError`, `DataFolderError` or
+ * `FolderInUse` with one sentence for what the person at the terminal can mend.
+ */
+export async function startProduct(
+  options: Options,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { ends, say } = surroundings
+  const folder = openDataFolder(options.dataFolder, options.isReset)
+  ends.push(folder.unlock)
+  if (options.isReset) say(`Emptied ${folder.path}`)
+  requireSpace(folder.path, DATA_BYTES)
+  await requirePorts(options)
+  if (contentOf(folder)?.state === 'making') {
+    say('The last start ended while it made the example content; beginning afresh')
+    folder.empty()
+  }
+
+  const chains = await startChains(options, folder, surroundings)
+  const contracts = await deployAll(chains, folder)
+  say('Contracts ready')
+  const server = await serve(options, folder, contracts, ends)
+  say('Database, follower and API ready')
+  if (!options.isEmpty) await fill(server, folder, chains, say)
+}
+
+/** A sentence for the person at the terminal: nothing is wrong with the program. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+const CHAINS = [
+  { alias: 'local', id: 31337 },
+  { alias: 'local-two', id: 31338 },
+] as const
+
+const DAY = 86_400
+/** How far back the chains begin, so that histories look real. */
+const HISTORY_SECONDS = 30 * DAY
+const USD_RATE = 3000
+/** Worth $0.30 at that rate. */
+const MINT_FEE_WEI = parseGwei('100000')
+const DATA_BYTES = 300_000_000
+
+async function requirePorts({ port, chainPort, host }: Options): Promise<void> {
+  const web = { holds: 'the web app', option: '--port' }
+  const chain = { holds: 'an embedded chain', option: '--chain-port' }
+  const problem =
+    (await portProblem(port, host, web)) ??
+    (await portProblem(chainPort, '127.0.0.1', chain)) ??
+    (await portProblem(chainPort + 1, '127.0.0.1', chain))
+  if (problem) throw new StartError(problem)
+}
+
+async function startChains(
+  { chainPort }: Options,
+  folder: DataFolder,
+  { ends, say, onLost }: Surroundings,
+): Promise<KeptChain[]> {
+  const bornAt = Math.floor(Date.now() / 1000) - HISTORY_SECONDS
+  const chains = await Promise.all(
+    CHAINS.map(async ({ id }, index) => {
+      const chain = await keepChain({
+        id,
+        port: chainPort + index,
+        folder: join(folder.path, 'chains'),
+        bornAt,
+        log: say,
+        onLost,
+      })
+      ends.push(chain.stop)
+      return chain
+    }),
+  )
+  const isNew = chains.every((chain) => chain.isNew)
+  say(
+    `Chains ${isNew ? 'begun' : 'resumed'}: ${CHAINS.map(({ alias, id }) => `${alias} (${id})`).join(', ')}`,
+  )
+  return chains
+}
+
+async function deployAll(
+  chains: KeptChain[],
+  folder: DataFolder,
+): Promise<Map<number, Contracts>> {
+  const deployer = { account: operatorAccount(), mintFeeWei: MINT_FEE_WEI }
+  const deployed = await Promise.all(
+    chains.map((chain) => deployContracts(chain, folder, deployer)),
+  )
+  return new Map(
+    chains.flatMap(({ id }, index) => {
+      const contracts = deployed[index]
+      return contracts ? [[id, contracts]] : []
+    }),
+  )
+}
+
+async function serve(
+  options: Options,
+  folder: DataFolder,
+  contracts: Map<number, Contracts>,
+  ends: Surroundings['ends'],
+): Promise<RunningServer> {
+  const configuration = configure(settingsOf(options, folder, contracts), settable())
+  // The lock of the folder is ours already, and is given back last.
+  const database = await openEmbedded(join(folder.path, 'database'), () => {})
+  const server = await startServer(configuration, {
+    database,
+    isDevelopment: options.isDevelopment,
+  })
+  ends.push(server.stop)
+  return server
+}
+
+/** The settings of the product that `npm start` leaves to the environment. */
+function settable(): Record<string, string | undefined> {
+  const names = [
+    'PRODUCT_NAME',
+    'PUBLIC_URL',
+    'BRIDGE_URL',
+    'LOG_LEVEL',
+    'RATE_LIMIT_SCALE',
+    'WEB_FOLDER',
+  ]
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]))
+}
+
+function settingsOf(
+  { port, host, chainPort }: Options,
+  folder: DataFolder,
+  contracts: Map<number, Contracts>,
+) {
+  return {
+    host,
+    port,
+    data_folder: folder.path,
+    log_level: 'warn',
+    // Everybody comes from one address here, the example content too.
+    rate_limit_scale: 20,
+    has_demo_wallet: true,
+    promoted: contentOf(folder)?.promoted ?? [],
+    networks: CHAINS.map(({ alias, id }, index) => {
+      const deployed = contracts.get(id)
+      return {
+        alias,
+        rpc_urls: [`http://127.0.0.1:${chainPort + index}`],
+        contracts: deployed
+          ? {
+              factory: deployed.factory,
+              payouts: deployed.payouts,
+              start_block: deployed.startBlock,
+            }
+          : null,
+        usd_rate: USD_RATE,
+        is_demo: true,
+        is_testnet: false,
+      }
+    }),
+  }
+}
+
+const content = z.object({
+  state: z.enum(['making', 'made']),
+  /** How often content was made: later rounds have a number in their names. */
+  round: z.number(),
+  promoted: z.array(
+    z.object({ chain: z.string(), address: z.string(), order: z.number() }),
+  ),
+})
+
+function contentOf(folder: DataFolder) {
+  const parsed = content.safeParse(folder.recall('content'))
+  return parsed.success ? parsed.data : undefined
+}
+
+/** Makes the example content at the first start, and new drops when none is live any more. */
+async function fill(
+  server: RunningServer,
+  folder: DataFolder,
+  chains: KeptChain[],
+  say: Surroundings['say'],
+): Promise<void> {
+  const before = contentOf(folder)
+  if (before && (await hasLiveDrop(server))) return
+  const round = (before?.round ?? 0) + 1
+  const heads = await Promise.all(chains.map(timeOfHead))
+  const now = Date.now() / 1000
+  // Blocks of the past can only be added while nothing newer is there.
+  const isUntouched = heads.every((head) => head < now - HISTORY_SECONDS + DAY / 2)
+  const chosen = isUntouched ? works : freshWorks
+  const count = `${chosen.length} collections`
+  say(
+    before
+      ? `Nothing is live any more: adding ${count}`
+      : `Making example content: ${count}, about half a minute`,
+  )
+
+  const promoted = before?.promoted ?? []
+  // Cut short, a first round is begun afresh; a later one only leaves drafts behind.
+  if (isUntouched) folder.remember('content', { state: 'making', round, promoted })
+  const seeded = await seed({
+    url: server.url,
+    chains: CHAINS.flatMap(({ alias, id }) => {
+      const chain = chains.find((one) => one.id === id)
+      return chain ? [{ alias, chain, mintFeeWei: MINT_FEE_WEI }] : []
+    }),
+    works: chosen,
+    suffix: isUntouched ? '' : ` ${round}`,
+    tell: (line) => say(`  ${line}`),
+  })
+  const added = seeded.flatMap(({ work, address }, order) =>
+    work.isPromoted ? [{ chain: work.chain, address, order }] : [],
+  )
+  await Promise.all(chains.map((chain) => chain.save()))
+  folder.remember('content', { state: 'made', round, promoted: [...promoted, ...added] })
+  server.resources.configuration.promoted = configure({
+    promoted: [...promoted, ...added],
+  }).promoted
+}
+
+async function hasLiveDrop(server: RunningServer): Promise<boolean> {
+  const api = connectApi(server.url)
+  for (let page = 1; ; page += 1) {
+    const query = { page: String(page), sort_by: 'newest', time_interval: 'all' } as const
+    const cards = await api.call(listCollections, { query })
+    if (cards.some(({ state }) => state === 'live')) return true
+    if (cards.length === 0) return false
+  }
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The whole program as a newcomer starts it, on ports of its own. */
+export type Program = {
+  url: string
+  rpcUrls: string[]
+  process: ChildProcess
+  /** From the start to the line that says it is ready. */
+  readyAfterMs: number
+  said(): string
+}
+
+export type Place = { port: number; chainPort: number; folder: string }
+
+/** Starts the program and waits until it is ready. Throws with what it said when it ends before. */
+export async function startProgram(
+  { port, chainPort, folder }: Place,
+  options: string[] = [],
+): Promise<Program> {
+  const began = Date.now()
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'tools', 'start.mjs'),
+      ...['--port', String(port), '--chain-port', String(chainPort), '--data', folder],
+      ...options,
+    ],
+    // A group of its own, so that the whole of it can be killed at once.
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+  )
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8')
+    stream.on('data', (text: string) => {
+      said += text
+    })
+  }
+  while (!/Platemark is ready/.test(said)) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The program ended before it was ready:\n${said}`)
+    }
+    if (Date.now() - began > 300_000) throw new Error(`Not ready after 300 s:\n${said}`)
+    await pause(50)
+  }
+  return {
+    url: `http://localhost:${port}`,
+    rpcUrls: [`http://127.0.0.1:${chainPort}`, `http://127.0.0.1:${chainPort + 1}`],
+    process: child,
+    readyAfterMs: Date.now() - began,
+    said: () => said,
+  }
+}
+
+/** Kills every process of the program's group at once, as a power button would. */
+export async function killProgram(program: Program): Promise<void> {
+  const { pid } = program.process
+  if (pid === undefined) throw new Error('The program has no process.')
+  process.kill(-pid, 'SIGKILL')
+  if (program.process.exitCode === null && program.process.signalCode === null) {
+    await once(program.process, 'exit')
+  }
+}
+
+/** Ends the program in order; resolves with its exit code. */
+export async function stopProgram(program: Program): Promise<number | null> {
+  program.process.kill('SIGTERM')
+  if (program.process.exitCode === null && program.process.signalCode === null) {
+    await once(program.process, 'exit')
+  }
+  return program.process.exitCode
+}
+
+/** Command lines of living processes that name one of `words`; zombies do not count. */
+export function processesNaming(words: string[]): string[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
+    .map((entry) => {
+      try {
+        return readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+      } catch {
+        return ''
+      }
+    })
+    .filter((line) => words.some((word) => line.includes(word)))
+}
+
+/** A port with `count - 1` free neighbours above it, as the operating system hands them out. */
+export async function freePort(count = 1): Promise<number> {
+  for (;;) {
+    const first = await listenOnce(0)
+    const rest = await Promise.all(
+      Array.from({ length: count - 1 }, (_, index) => listenOnce(first + index + 1)),
+    ).catch(() => undefined)
+    if (rest) return first
+  }
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, ms))
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      const taken = typeof address === 'object' && address ? address.port : port
+      server.close(() => resolve(taken))
+    })
+  })
+}

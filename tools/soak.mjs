@@ -1,0 +1,18 @@
+// `npm run soak -- NAME`: long runs that `npm test` keeps one representative of.
+import { fail, install, run } from './bootstrap.mjs'
+
+const soaks = {
+  crash: 'kills the program during mints, restarts it, and compares it with the chain',
+  journeys: 'plays the sign-in and mint journey of every wallet many times',
+  plants: 'plants faults in a copy of the repository and sees the tests turn red',
+}
+
+const [name, ...args] = process.argv.slice(2)
+if (!name || !(name in soaks)) {
+  const lines = Object.entries(soaks).map(
+    ([soak, does]) => `  ${soak.padEnd(10)} ${does}`,
+  )
+  fail(`Usage: npm run soak -- NAME [--rounds N] [--seed N]\n${lines.join('\n')}`)
+}
+await install()
+run(`tools/soak/${name}.ts`, args)

@@ -1,0 +1,198 @@
+// `npm test`: installs what is missing, runs every runner, counts every test.
+// Plain JavaScript: it starts on the machine's own Node.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { install, nodePath, root } from './bootstrap.mjs'
+import { findChromium } from './chromium.mjs'
+
+const scratch = join(root, 'node_modules', '.cache', 'test')
+
+/**
+ * Every runner in order. `count` reads its figures from what it printed or wrote; a check
+ * without figures of its own counts as one test.
+ */
+const runners = [
+  { name: 'types', group: 'check', command: tool('typescript/bin/tsc', '-b') },
+  {
+    name: 'lint',
+    group: 'check',
+    command: tool(
+      '@biomejs/biome/bin/biome',
+      'ci',
+      '--error-on-warnings',
+      '--reporter=summary',
+    ),
+  },
+  { name: 'dead code', group: 'check', command: tool('knip/bin/knip.js') },
+  { name: 'workspaces', group: 'check', command: tool('sherif/index.js') },
+  {
+    name: 'lockfile',
+    group: 'check',
+    command: [join(root, 'tools', 'complete-lockfile.mjs'), '--check'],
+  },
+  {
+    name: 'generated ABI',
+    group: 'contracts',
+    command: [join(root, 'tools', 'generate-abi.ts'), '--check'],
+  },
+  {
+    name: 'contracts',
+    group: 'contracts',
+    command: [join(root, 'tools', 'forge.mjs'), 'test', '--json', '--root', 'contracts'],
+    capture: true,
+    count: forgeFigures,
+  },
+  {
+    name: 'unit and server',
+    group: 'server',
+    command: tool(
+      'vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(scratch, 'vitest.json')}`,
+    ),
+    count: vitestFigures,
+  },
+  {
+    name: 'browser',
+    group: 'browser',
+    command: tool(
+      '@playwright/test/cli.js',
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+    ),
+    environment: () => ({
+      CHROMIUM: findChromium(),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, 'playwright.json'),
+    }),
+    count: playwrightFigures,
+  },
+]
+
+await main(process.argv.slice(2))
+
+async function main(asked) {
+  const groups = new Set(runners.map(({ group }) => group))
+  const unknown = asked.filter((group) => !groups.has(group))
+  if (unknown.length > 0) {
+    console.error(
+      `Unknown runner ${unknown.join(', ')}. Choose of: ${[...groups].join(', ')}.`,
+    )
+    process.exit(2)
+  }
+  const began = Date.now()
+  await install()
+  rmSync(scratch, { recursive: true, force: true })
+  mkdirSync(scratch, { recursive: true })
+  const chosen = runners.filter(
+    ({ group }) => asked.length === 0 || asked.includes(group),
+  )
+  const results = [
+    { name: 'install', passed: 0, failed: 0, skipped: 0, minutes: minutesSince(began) },
+    ...chosen.map(runOne),
+  ]
+  summarise(results)
+}
+
+/** Runs one runner to its end, whatever the others did. */
+function runOne(runner) {
+  const began = Date.now()
+  console.log(`\n── ${runner.name} ──`)
+  let figures = { passed: 0, failed: 0, skipped: 0 }
+  let status = 1
+  try {
+    const done = spawnSync(
+      nodePath(),
+      ['--disable-warning=ExperimentalWarning', ...runner.command],
+      {
+        cwd: root,
+        env: { ...process.env, ...runner.environment?.() },
+        stdio: ['ignore', runner.capture ? 'pipe' : 'inherit', 'inherit'],
+        maxBuffer: 1 << 29,
+        encoding: 'utf8',
+      },
+    )
+    if (done.error) throw done.error
+    status = done.status ?? 1
+    figures = runner.count
+      ? runner.count(done.stdout ?? '')
+      : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
+  } catch (error) {
+    console.error(`${runner.name}: ${error.message}`)
+  }
+  // A runner that found nothing, or failed without naming a test, is a failure itself.
+  if ((status !== 0 && figures.failed === 0) || figures.passed + figures.failed === 0) {
+    figures.failed += 1
+  }
+  console.log(`${runner.name}: ${figures.passed} passed, ${figures.failed} failed`)
+  return { name: runner.name, ...figures, minutes: minutesSince(began) }
+}
+
+function summarise(results) {
+  console.log('\nRunner             Minutes   Passed   Failed')
+  for (const { name, passed, failed, minutes } of results) {
+    const columns = [name.padEnd(16), minutes.toFixed(1).padStart(9)]
+    console.log(
+      `${columns.join(' ')} ${String(passed).padStart(8)} ${String(failed).padStart(8)}`,
+    )
+  }
+  const sum = (field) => results.reduce((total, result) => total + result[field], 0)
+  const skipped = sum('skipped')
+  if (skipped > 0)
+    console.log(`${skipped} tests were skipped; a skipped test counts as failed.`)
+  const failed = sum('failed') + skipped
+  console.log(`${sum('passed')} passed, ${failed} failed`)
+  process.exit(failed === 0 ? 0 : 1)
+}
+
+function forgeFigures(output) {
+  const line = output.split('\n').find((text) => text.startsWith('{'))
+  if (!line) {
+    console.log(output)
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+  const figures = { passed: 0, failed: 0, skipped: 0 }
+  for (const [file, suite] of Object.entries(JSON.parse(line))) {
+    for (const [name, result] of Object.entries(suite.test_results)) {
+      if (result.status === 'Success') figures.passed += 1
+      else if (result.status === 'Skipped') figures.skipped += 1
+      else {
+        figures.failed += 1
+        console.log(`${file} ${name}: ${result.reason ?? 'failed'}`)
+      }
+    }
+  }
+  return figures
+}
+
+function vitestFigures() {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } =
+    written('vitest.json')
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + (numTodoTests ?? 0),
+  }
+}
+
+function playwrightFigures() {
+  const { expected, unexpected, flaky, skipped } = written('playwright.json').stats
+  return { passed: expected, failed: unexpected + flaky, skipped }
+}
+
+function written(name) {
+  const file = join(scratch, name)
+  if (!existsSync(file)) throw new Error(`it wrote no ${name}`)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function tool(path, ...args) {
+  return [join(root, 'node_modules', path), ...args]
+}
+
+function minutesSince(began) {
+  return (Date.now() - began) / 60_000
+}
