@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from '../tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
+// Workers read this file too; they take what the first reading found.
+process.env.CHROMIUM ??= findChromium()
 
 export default defineConfig({
   testDir: '.',
@@ -11,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json']],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
@@ -19,7 +22,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),
+      executablePath: process.env.CHROMIUM,
       args: [
         ...(isRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',

@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import type { Stack } from './start-stack.ts'
 
 type Faults = {
@@ -49,5 +49,13 @@ export const test = base.extend<{ faults: Faults; stack: Stack }>({
     { auto: true },
   ],
 })
+
+/** Waits until React has taken the painted page over. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const painted = document.getElementById('root')?.firstElementChild
+    return painted && Object.keys(painted).some((key) => key.startsWith('__reactFiber'))
+  })
+}
 
 export { expect }

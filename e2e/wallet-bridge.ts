@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { type Hex, hexToString, isHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
@@ -29,6 +29,8 @@ export type BridgedWallet = {
   switchChain(chainId: number): Promise<void>
   /** Takes the permission back, as somebody does inside the extension. */
   disconnect(): Promise<void>
+  /** Announces a wallet that was late. */
+  announce(): Promise<void>
 }
 
 type BridgeOptions = {
@@ -42,14 +44,14 @@ type BridgeOptions = {
 type Answer = { result: unknown } | { error: { code: number; message: string } }
 
 /**
- * Puts a wallet into every document of the page, announced as EIP-6963 says. The keys stay in
- * this process: the page gets a provider that asks here, and here the policies decide.
+ * Puts a wallet into every document of a page, or of every page of a context, announced as EIP-6963 says. The keys stay in
+ * this process: a page gets a provider that asks here, and here the policies decide.
  */
 export async function installWallet(
-  page: Page,
+  home: Page | BrowserContext,
   rdns: string,
   { rpcUrls, isLate = false, name = rdns }: BridgeOptions,
-): Promise<BridgedWallet & { announce(): Promise<void> }> {
+): Promise<BridgedWallet> {
   const accounts = [generatePrivateKey(), generatePrivateKey()].map((key) =>
     privateKeyToAccount(key),
   )
@@ -111,7 +113,8 @@ export async function installWallet(
   }
   const send = async (params: unknown[]) => {
     const [asked] = params
-    if (typeof asked !== 'object' || asked === null) throw refusal(-32602, 'No transaction.')
+    if (typeof asked !== 'object' || asked === null)
+      throw refusal(-32602, 'No transaction.')
     const from = account().address
     const nonce = Number(await forward('eth_getTransactionCount', [from, 'pending']))
     const gasPrice = BigInt(String(await forward('eth_gasPrice', [])))
@@ -145,14 +148,18 @@ export async function installWallet(
     if (hasError(body)) throw refusal(body.error.code, body.error.message)
     return field([body], 'result')
   }
-  const emit = (event: string, value: unknown) =>
-    page.evaluate(
-      ([name, event, value]) =>
-        dispatchEvent(new CustomEvent(`bridge:${name}`, { detail: [event, value] })),
-      [key, event, value] as const,
-    )
+  const pages = () => ('pages' in home ? home.pages() : [home])
+  const tell = async (name: string, detail: unknown[]) => {
+    for (const page of pages()) {
+      await page.evaluate(
+        ([name, detail]) => dispatchEvent(new CustomEvent(name, { detail })),
+        [name, detail] as const,
+      )
+    }
+  }
+  const emit = (event: string, value: unknown) => tell(`bridge:${key}`, [event, value])
 
-  await page.exposeFunction(
+  await home.exposeFunction(
     `bridge_${key}`,
     async (method: string, params: unknown[]): Promise<Answer> => {
       log.push({ method, params })
@@ -164,7 +171,7 @@ export async function installWallet(
       }
     },
   )
-  await page.addInitScript(announceProvider, { rdns, key, name, isLate })
+  await home.addInitScript(announceProvider, { rdns, key, name, isLate })
 
   return {
     address: () => account().address,
@@ -184,12 +191,7 @@ export async function installWallet(
       isShared = false
       await emit('accountsChanged', [])
     },
-    announce: async () => {
-      await page.evaluate(
-        (name) => dispatchEvent(new CustomEvent(`bridge:${name}:announce`)),
-        key,
-      )
-    },
+    announce: () => tell(`bridge:${key}:announce`, []),
   }
 }
 

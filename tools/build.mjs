@@ -57,7 +57,7 @@ export async function buildWeb(variant) {
   const marker = join(folder, '.built-from')
   const wanted = sourceHash(variant)
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return false
-  console.log('Building the web app, about half a minute ...')
+  console.log('Building the web app, a few seconds ...')
   // Gone before and written after, so that a build that was cut short is done again.
   rmSync(marker, { force: true })
   const { status, signal, output } = await runQuietly(

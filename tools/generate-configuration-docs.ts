@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
 import {
-  configurationFields,
+  describeFields,
   environmentName,
 } from '../apps/server/src/platform/configuration.ts'
 
@@ -134,10 +133,7 @@ function propertiesOf(field: Schema | undefined): Record<string, Schema> {
 
 function schema(): Schema {
   // Safe: the schema of an object, of which only the keys of `Schema` are read.
-  return z.toJSONSchema(configurationFields, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as Schema
+  return describeFields() as Schema
 }
 
 function table(head: string[], rows: string[][]): string {

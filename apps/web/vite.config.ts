@@ -22,13 +22,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: isSsrBuild
       ? { input: join(import.meta.dirname, 'src/paint.tsx') }
-      : { output: { codeSplitting: { groups: [framework, ground] } } },
+      : { output: { codeSplitting: { groups: [framework, schemas, ground] } } },
   },
   // In development the packages are read from node_modules, as Node would.
   ssr: { noExternal: command === 'build' ? true : [/^@platemark\//], target: 'node' },
 }))
 
-const hasDemoWallet = process.env['PLATEMARK_DEMO_WALLET'] === '1'
+const hasDemoWallet = process.env.PLATEMARK_DEMO_WALLET === '1'
 const outFolder = join(import.meta.dirname, 'dist', hasDemoWallet ? 'demo' : 'production')
 
 /** What the first view may cost, in bytes of brotli. */
@@ -39,6 +39,9 @@ const framework = {
   name: 'base',
   test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|seroval|use-sync-external-store)[\\/]/,
 }
+
+/** Pages that check data of others bring it along; the first view does without. */
+const schemas = { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 1 }
 
 /** What every page needs, together: many small chunks compress worse. */
 const ground = {
@@ -70,16 +73,22 @@ function lightWire(): Plugin {
     name: 'light-wire',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
     transform(code, id) {
-      if (!/packages[\\/]wire[\\/]src[\\/]|@platemark[\\/]wire[\\/]src[\\/]/.test(id)) return null
+      if (!/packages[\\/]wire[\\/]src[\\/]|@platemark[\\/]wire[\\/]src[\\/]/.test(id))
+        return null
       const edits: Edit[] = []
       for (const statement of this.parse(code).body) {
         const declaration =
           statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
         if (declaration?.type !== 'VariableDeclaration') continue
         for (const { init } of declaration.declarations) {
-          if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') continue
+          if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression')
+            continue
           // A call may have effects; a call so marked goes when its value is not used.
-          edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' })
+          edits.push({
+            start: init.start,
+            end: init.start,
+            text: '/* @__PURE__ */ (() => (',
+          })
           edits.push({ start: init.end, end: init.end, text: '))()' })
           if (init.type !== 'CallExpression') continue
           const [parts] = init.arguments
@@ -91,7 +100,8 @@ function lightWire(): Plugin {
               part.type === 'Property' &&
               part.key.type === 'Identifier' &&
               schemaParts.has(part.key.name)
-            if (isSchema) edits.push({ start: part.value.start, end: part.value.end, text: '0' })
+            if (isSchema)
+              edits.push({ start: part.value.start, end: part.value.end, text: '0' })
           }
         }
       }

@@ -1,16 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 
 /** An embedded chain that survives crashes of anvil and of this process. */
 export type KeptChain = {
@@ -37,6 +33,8 @@ type Options = {
   /** Called once when the chain cannot be kept alive any more. */
   onLost(sentence: string): void
 }
+
+const unzip = promisify(gunzip)
 
 const READY_MS = 20_000
 const SAVE_MS = 1000
@@ -99,8 +97,10 @@ export async function keepChain(options: Options): Promise<KeptChain> {
     if (head === savedHead && !isForced) return
     const dump = await call('anvil_dumpState')
     if (typeof dump !== 'string') throw new Error('anvil gave no state')
-    writeFileSync(`${file}.new`, gunzipSync(Buffer.from(dump.slice(2), 'hex')))
-    renameSync(`${file}.new`, file)
+    // Off our own thread: the API must not wait for it.
+    const state = await unzip(Buffer.from(dump.slice(2), 'hex'))
+    await writeFile(`${file}.new`, state)
+    await rename(`${file}.new`, file)
     savedHead = head
   }
 
@@ -115,7 +115,7 @@ export async function keepChain(options: Options): Promise<KeptChain> {
     // A chain that is just starting again cannot be read; the next round will.
     await save(false).catch(() => {})
     // A large state takes long to write: writing it must stay a small part of the time.
-    const pause = Math.max(SAVE_MS, 20 * (performance.now() - before))
+    const pause = Math.max(SAVE_MS, 2 * (performance.now() - before))
     if (!isStopping) timer = setTimeout(tick, pause)
   }
 
@@ -190,10 +190,7 @@ function keepOneGenesis(file: string) {
   const time = ({ header }: { header: { timestamp: string } }) => Number(header.timestamp)
   const oldest = firsts.reduce((a, b) => (time(b) < time(a) ? b : a))
   const others = state.blocks?.filter((block) => !isFirst(block)) ?? []
-  writeFileSync(
-    `${file}.new`,
-    JSON.stringify({ ...state, blocks: [oldest, ...others] }),
-  )
+  writeFileSync(`${file}.new`, JSON.stringify({ ...state, blocks: [oldest, ...others] }))
   renameSync(`${file}.new`, file)
 }
 

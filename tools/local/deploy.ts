@@ -90,7 +90,7 @@ function clientOf(chain: KeptChain) {
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [chain.url] } },
     }),
-    transport: http(chain.url),
+    transport: http(chain.url, { timeout: 60_000 }),
     pollingInterval: 20,
   })
 }

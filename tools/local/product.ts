@@ -9,7 +9,6 @@ import { requireSpace } from '../bootstrap.mjs'
 import { operatorAccount } from './accounts.ts'
 import { connectApi } from './api.ts'
 import { type KeptChain, keepChain } from './chain.ts'
-import { timeOfHead } from './content/replay.ts'
 import { seed } from './content/seed.ts'
 import { freshWorks, works } from './content/works.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
@@ -42,14 +41,26 @@ export async function startProduct(
   requireSpace(folder.path, DATA_BYTES)
   await requirePorts(options)
   if (contentOf(folder)?.state === 'making') {
-    say('The last start ended while it made the example content; beginning afresh')
+    say(
+      'The first start was cut short before the example content was made; beginning afresh',
+    )
     folder.empty()
   }
+  // Said before anything is there, so that a first start cut short anywhere is begun afresh.
+  const isFirst = contentOf(folder) === undefined
+  const state = options.isEmpty ? 'empty' : 'making'
+  if (isFirst) folder.remember('content', { state, round: 0, promoted: [] })
 
   const chains = await startChains(options, folder, surroundings)
   const contracts = await deployAll(chains, folder)
   say('Contracts ready')
-  const server = await serve(options, folder, contracts, ends)
+  const settings = settingsOf(options, folder, contracts)
+  const server = await startServer(configure(settings, settable()), {
+    // The lock of the folder is ours already, and is given back last.
+    database: await openEmbedded(join(folder.path, 'database'), () => {}),
+    isDevelopment: options.isDevelopment,
+  })
+  ends.push(server.stop)
   say('Database, follower and API ready')
   if (!options.isEmpty) await fill(server, folder, chains, say)
 }
@@ -64,9 +75,8 @@ const CHAINS = [
   { alias: 'local-two', id: 31338 },
 ] as const
 
-const DAY = 86_400
 /** How far back the chains begin, so that histories look real. */
-const HISTORY_SECONDS = 30 * DAY
+const HISTORY_SECONDS = 30 * 86_400
 const USD_RATE = 3000
 /** Worth $0.30 at that rate. */
 const MINT_FEE_WEI = parseGwei('100000')
@@ -125,23 +135,6 @@ async function deployAll(
   )
 }
 
-async function serve(
-  options: Options,
-  folder: DataFolder,
-  contracts: Map<number, Contracts>,
-  ends: Surroundings['ends'],
-): Promise<RunningServer> {
-  const configuration = configure(settingsOf(options, folder, contracts), settable())
-  // The lock of the folder is ours already, and is given back last.
-  const database = await openEmbedded(join(folder.path, 'database'), () => {})
-  const server = await startServer(configuration, {
-    database,
-    isDevelopment: options.isDevelopment,
-  })
-  ends.push(server.stop)
-  return server
-}
-
 /** The settings of the product that `npm start` leaves to the environment. */
 function settable(): Record<string, string | undefined> {
   const names = [
@@ -190,7 +183,7 @@ function settingsOf(
 }
 
 const content = z.object({
-  state: z.enum(['making', 'made']),
+  state: z.enum(['empty', 'making', 'made']),
   /** How often content was made: later rounds have a number in their names. */
   round: z.number(),
   promoted: z.array(
@@ -211,23 +204,17 @@ async function fill(
   say: Surroundings['say'],
 ): Promise<void> {
   const before = contentOf(folder)
-  if (before && (await hasLiveDrop(server))) return
+  if (before?.state === 'made' && (await hasLiveDrop(server))) return
   const round = (before?.round ?? 0) + 1
-  const heads = await Promise.all(chains.map(timeOfHead))
-  const now = Date.now() / 1000
-  // Blocks of the past can only be added while nothing newer is there.
-  const isUntouched = heads.every((head) => head < now - HISTORY_SECONDS + DAY / 2)
-  const chosen = isUntouched ? works : freshWorks
+  // Only a chain that was just born takes blocks of the past.
+  const isNew = chains.every((chain) => chain.isNew)
+  const chosen = isNew ? works : freshWorks
   const count = `${chosen.length} collections`
   say(
-    before
-      ? `Nothing is live any more: adding ${count}`
-      : `Making example content: ${count}, about half a minute`,
+    isNew
+      ? `Making example content: ${count}, about half a minute`
+      : `Nothing is live: adding ${count}`,
   )
-
-  const promoted = before?.promoted ?? []
-  // Cut short, a first round is begun afresh; a later one only leaves drafts behind.
-  if (isUntouched) folder.remember('content', { state: 'making', round, promoted })
   const seeded = await seed({
     url: server.url,
     chains: CHAINS.flatMap(({ alias, id }) => {
@@ -235,17 +222,17 @@ async function fill(
       return chain ? [{ alias, chain, mintFeeWei: MINT_FEE_WEI }] : []
     }),
     works: chosen,
-    suffix: isUntouched ? '' : ` ${round}`,
+    suffix: isNew ? '' : ` ${round}`,
+    isPast: isNew,
     tell: (line) => say(`  ${line}`),
   })
   const added = seeded.flatMap(({ work, address }, order) =>
     work.isPromoted ? [{ chain: work.chain, address, order }] : [],
   )
+  const promoted = [...(before?.promoted ?? []), ...added]
   await Promise.all(chains.map((chain) => chain.save()))
-  folder.remember('content', { state: 'made', round, promoted: [...promoted, ...added] })
-  server.resources.configuration.promoted = configure({
-    promoted: [...promoted, ...added],
-  }).promoted
+  folder.remember('content', { state: 'made', round, promoted })
+  server.resources.configuration.promoted = configure({ promoted }).promoted
 }
 
 async function hasLiveDrop(server: RunningServer): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { endpoint } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -136,7 +137,7 @@ describe('every answer', () => {
     const first = await server.get('/api/config')
     expect(first.headers['cache-control']).toBe('no-cache')
     const again = await server.get('/api/config', {
-      headers: { 'if-none-match': `"other", W/${first.headers.etag}` },
+      headers: { 'if-none-match': `"other", ${first.headers.etag}` },
     })
     expect([again.status, again.body]).toEqual([304, ''])
     for (const [name, pattern] of Object.entries(always)) {
@@ -183,6 +184,25 @@ describe('every answer', () => {
 })
 
 describe('public reads', () => {
+  test.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'gzip;q=0.5, br;q=0', gunzipSync],
+  ] as const)('are sent as %s to whoever takes it', async (encoding, accepted, read) => {
+    const url = '/api/openapi.json'
+    const plain = await server.get(url)
+    for (let count = 0; count < 2; count += 1) {
+      const response = await server.app.inject({
+        url,
+        headers: { 'accept-encoding': accepted },
+      })
+      expect(response.headers['content-encoding']).toBe(encoding)
+      expect(response.headers.vary).toBe('accept-encoding')
+      expect(response.headers.etag).toBe(plain.headers.etag)
+      expect(read(response.rawPayload).toString()).toBe(plain.body)
+    }
+    expect(plain.headers['content-encoding']).toBeUndefined()
+  })
+
   test('may be read from foreign pages, without credentials', async () => {
     const { headers } = await server.get('/api/config', {
       headers: { origin: 'https://a.example' },

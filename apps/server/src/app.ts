@@ -14,6 +14,7 @@ import { metadataRoutes } from './areas/metadata/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { studioRoutes } from './areas/studio/routes.ts'
+import { addCompression } from './platform/compress.ts'
 import { addErrors, malformedAnswer, sendProblem } from './platform/errors.ts'
 import {
   addHeaders,
@@ -79,6 +80,7 @@ export async function buildApp(
     },
   })
   addHeaders(app, policy)
+  addCompression(app)
   addErrors(app)
 
   const countRead = readLimit(limits.reads_per_client * rate_limit_scale)

@@ -1,4 +1,4 @@
-import { ConfigurationError, readConfiguration } from './platform/configuration.ts'
+import { readConfiguration } from './platform/configuration.ts'
 import { startServer } from './server.ts'
 
 /** Runs the product until a signal, or the death of the process that started it. */
@@ -27,12 +27,16 @@ main().catch((error: unknown) => {
 /** What the person at the terminal can act on is one sentence; the rest keeps its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof ConfigurationError) return error.message
-  if (error.name === 'FolderInUse' || error.name === 'FolderOfAnotherVersion') {
-    return error.message
-  }
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return 'The port is taken by another program. Choose another with PORT.'
+  if (sentences.has(error.name)) return error.message
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${error.port} is taken by another program. Choose another with PORT.`
   }
   return error.stack ?? error.message
 }
+
+const sentences = new Set([
+  'ConfigurationError',
+  'DatabaseUnreachable',
+  'FolderInUse',
+  'FolderOfAnotherVersion',
+])

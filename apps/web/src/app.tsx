@@ -18,7 +18,7 @@ import { found } from './lib/query.ts'
 import { readSearch, writeSearch } from './lib/search.ts'
 import { pages } from './pages.ts'
 import { Layout } from './shell/layout.tsx'
-import { RouteError } from './shell/route-error.tsx'
+import { RouteError, ShellError } from './shell/route-error.tsx'
 
 type Context = { queries: QueryClient }
 type AppRouter = ReturnType<typeof newRouter>
@@ -36,10 +36,8 @@ export function newRouter(queries: QueryClient, history?: RouterHistory) {
   const root = createRootRouteWithContext<Context>()({
     component: Layout,
     notFoundComponent: lazyRouteComponent(pages['not-found'], 'Page'),
-    errorComponent: RouteError,
-    loader: async ({ context }) => {
-      await Promise.all(shellReads.map((read) => ensure(context.queries, read)))
-    },
+    errorComponent: ShellError,
+    loader: ({ context }) => load(context.queries, shellReads),
   })
   const children = routes.map((row: RouteRow & { id: keyof typeof pages }) =>
     createRoute({
@@ -48,18 +46,10 @@ export function newRouter(queries: QueryClient, history?: RouterHistory) {
       component: lazyRouteComponent(pages[row.id], 'Page'),
       errorComponent: RouteError,
       loaderDeps: ({ search }) => search,
-      loader: async ({ context, params, deps }) => {
+      loader: ({ context, params, deps }) => {
         // The address of the not-found page is not found either.
         if (row.id === 'not-found') throw notFound()
-        const reads = row.reads({ params, query: deps })
-        const essential = reads.filter((read) => read.is_essential)
-        for (const read of reads) {
-          if (!read.is_essential) prefetch(context.queries, read)
-        }
-        const answers = await Promise.all(
-          essential.map((read) => ensure(context.queries, read)),
-        )
-        if (answers.includes(null)) throw notFound()
+        return load(context.queries, row.reads({ params, query: deps }))
       },
     }),
   )
@@ -78,12 +68,21 @@ export function newRouter(queries: QueryClient, history?: RouterHistory) {
   })
 }
 
-function ensure(queries: QueryClient, read: RouteRead) {
-  return queries.ensureQueryData(found(read.endpoint, partsOf(read)))
+/**
+ * Waits for what a page cannot do without, and starts the rest: each part of the page shows
+ * its own when it arrives. Throws `notFound` when something essential does not exist.
+ */
+async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
+  for (const read of reads) if (!read.is_essential) prefetch(queries, read)
+  const essential = reads.filter((read) => read.is_essential)
+  const answers = await Promise.all(
+    essential.map((read) => queries.ensureQueryData(found(read.endpoint, partsOf(read)))),
+  )
+  if (answers.includes(null)) throw notFound()
 }
 
-/** Starts a read that the page shows when it arrives, each part for itself. */
 function prefetch(queries: QueryClient, read: RouteRead) {
+  // The painter fetches nothing: what it was not given is waited for in the browser.
   if (typeof document === 'undefined') return
   void queries.prefetchQuery(found(read.endpoint, partsOf(read)))
 }

@@ -9,7 +9,7 @@ type EarlyClicks = HTMLElement[] & { on: EventListener }
 async function boot() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
-  const route = root.dataset['route'] ?? ''
+  const route = root.dataset.route ?? ''
   const page = isPage(route) ? pages[route] : undefined
   // Both at once, so that the page's chunk does not wait for the router's.
   const [{ start }] = await Promise.all([import('./main.tsx'), page?.()])

@@ -152,6 +152,14 @@ contract TreasuryTest is CollectionFixture {
         assertEq(collection.release(PLATFORM), FEE);
     }
 
+    function test_owed_waitsUntilForcedCrumbsCanBeShared() public {
+        _mint(collection, ALICE, 1);
+        vm.deal(address(collection), UNIT + 9999);
+        assertEq(collection.owed(CREATOR), PRICE);
+        vm.deal(address(collection), UNIT + 10_000);
+        assertEq(collection.owed(CREATOR), PRICE + 10_000);
+    }
+
     function test_receive_refusesPlainEther() public {
         vm.prank(ALICE);
         (bool isDone,) = address(collection).call{value: 1}("");

@@ -1,3 +1,6 @@
+/// <reference types="node" />
+
+import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { type Hex, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -99,5 +102,42 @@ describe('the tree of a list', () => {
       listLeaf(scope, account(1), packed + 1n),
     ])
     expect(leaves.size).toBe(5)
+  })
+})
+
+describe('the vector shared with the contracts', () => {
+  type Vector = {
+    chain_id: number
+    collection_id: Hex
+    root: Hex
+    entries: {
+      account: Hex
+      price_wei: string
+      start: number
+      end: number
+      wallet_limit: number
+      supply_cap: number
+      phase_id: number
+      packed: Hex
+      leaf: Hex
+      proof: Hex[]
+    }[]
+  }
+  const file = new URL('../../../contracts/test/vectors/allowlist.json', import.meta.url)
+  const vector: Vector = JSON.parse(readFileSync(file, 'utf8'))
+  const scope = { chainId: vector.chain_id, collectionId: vector.collection_id }
+
+  test.each(vector.entries)('holds for $account in phase $phase_id', (entry) => {
+    const packed = packTerms({
+      phaseId: entry.phase_id,
+      start: entry.start,
+      end: entry.end,
+      priceWei: BigInt(entry.price_wei),
+      limit: entry.wallet_limit,
+      phaseCap: entry.supply_cap || null,
+    })
+    expect(packed).toBe(BigInt(entry.packed))
+    expect(listLeaf(scope, entry.account, packed)).toBe(entry.leaf)
+    expect(isProofOf(vector.root, entry.leaf, entry.proof)).toBe(true)
   })
 })

@@ -34,9 +34,9 @@ export type Route = {
   }) => RouteRead[]
 }
 
-/** Reads of every page: they fill the shell. */
+/** Reads of every page: they fill the shell. Without the configuration there is no page. */
 export const shellReads: RouteRead[] = [
-  { endpoint: getConfig },
+  { endpoint: getConfig, is_essential: true },
   { endpoint: listCurrencies },
 ]
 

@@ -21,12 +21,13 @@ const GWEI = 1_000_000_000n
 
 /**
  * Mines `transactions`, sorted by time, in blocks that carry their times, and leaves the chain at
- * the wall clock. Times before the chain's head become the head's. Throws when one reverts, with
- * what it was.
+ * the wall clock. Only a chain that was just born takes times of the past; on others `isPast` is
+ * false, and all blocks carry the wall clock. Throws when one reverts, with what it was.
  */
 export async function replay(
   chain: KeptChain,
   transactions: readonly PastTransaction[],
+  isPast: boolean,
   tell: (done: number) => void,
 ): Promise<void> {
   const nonces = new Map<Address, number>()
@@ -35,7 +36,7 @@ export async function replay(
 
   async function mineAt(time: number) {
     head = Math.max(time, head + 1)
-    await chain.call('evm_setNextBlockTimestamp', head)
+    if (isPast) await chain.call('evm_setNextBlockTimestamp', head)
     await chain.call('evm_mine')
   }
 
@@ -76,7 +77,7 @@ export async function replay(
 }
 
 /** Unix seconds of the newest block. */
-export async function timeOfHead(chain: KeptChain): Promise<number> {
+async function timeOfHead(chain: KeptChain): Promise<number> {
   return numberIn(await chain.call('eth_getBlockByNumber', 'latest', false), 'timestamp')
 }
 

@@ -32,6 +32,8 @@ type Seeding = {
   works: readonly Work[]
   /** Appended to names and slugs, so that a later round differs; empty in the first. */
   suffix: string
+  /** The chains were just born: what happened carries times of the past. */
+  isPast: boolean
   /** One line of progress. */
   tell(line: string): void
 }
@@ -107,7 +109,7 @@ export async function seed(seeding: Seeding): Promise<Seeded[]> {
           make: () => callOf(happening, { made, prepare, accountOf, mintFeeWei }),
         }
       })
-      await replay(chain, transactions, (done) => {
+      await replay(chain, transactions, seeding.isPast, (done) => {
         progress.set(chain.id, done)
         const all = [...progress.values()].reduce((sum, count) => sum + count, 0)
         tell(`transactions: ${all} of ${total}`)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { type Address, keccak256, toHex } from 'viem'
+import { keccak256, toHex } from 'viem'
 import {
   afterAll,
   afterEach,
@@ -23,6 +23,7 @@ import { configure } from '../platform/configuration.ts'
 import { type TestChain, testChain } from '../platform/test-chain.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../platform/test-server.ts'
 import { startFollower } from './follower.ts'
+import { insertBlocks, listBlocksDown, thinBlocksBelow } from './queries.ts'
 
 let chain: TestChain
 let server: TestServer
@@ -58,9 +59,13 @@ const until = async (isTrue: () => Promise<boolean> | boolean) => {
 }
 
 /** What a follower that starts from nothing makes of the chain as it is now. */
-const freshIndex = async () => {
+const freshIndex = async (straight?: TestChain) => {
   await follower?.stop()
   await forgetIndex(server.database)
+  if (straight) {
+    await server.close()
+    server = await testServer({ networks: [straight.network] })
+  }
   follower = follow(server)
   await follower.caughtUp(chain)
   return indexOf(server.database)
@@ -229,25 +234,125 @@ describe('an endpoint', () => {
   })
 
   test('that is dead is told without its error, and is followed once it answers', async () => {
-    const gate = createServer((_request, response) => {
-      response.writeHead(500).end('secret-of-the-node')
-    })
-    await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-    // Safe: a TCP server that listens has such an address.
-    const { port } = gate.address() as AddressInfo
+    const address = await launch.create(ada)
+    let isDead = true
+    const proxy = await proxyTo(chain.url, () =>
+      isDead ? { error: { code: -32_000, message: 'secret-of-the-node' } } : undefined,
+    )
     await server.close()
-    const dead = { ...chain.network, id: 31_340, alias: 'dead' }
-    const networks = [chain.network, { ...dead, rpc_urls: [`http://127.0.0.1:${port}`] }]
-    server = await testServer({ networks })
+    server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
     follower = follow(server)
+    await until(async () => (await reportOf(chain.id))?.status === 'unreachable')
+    expect((await reportOf(chain.id))?.detail).toBe(
+      'Local cannot be reached. It is tried again.',
+    )
+    isDead = false
     await follower.caughtUp(chain)
-    await until(async () => (await reportOf(31_340))?.status === 'unreachable')
-    expect((await reportOf(31_340))?.detail).not.toContain('secret')
-    expect(await reportOf(chain.id)).toMatchObject({ status: 'following', detail: null })
+    await until(async () => (await reportOf(chain.id))?.status === 'following')
+    expect(await listAddresses()).toContain(address.toLowerCase())
     await follower.stop()
-    await new Promise((resolve) => gate.close(resolve))
+    await proxy.close()
   })
 })
+
+describe('a node behind a gateway', () => {
+  test('that refuses long ranges is read in short ones', async () => {
+    const address = await launch.create(ada)
+    for (let round = 0; round < 12; round += 1) await launch.mint(bob, address, 1)
+    let refused = 0
+    const proxy = await proxyTo(chain.url, (call) => {
+      if (call.method !== 'eth_getLogs') return undefined
+      // Safe: what our own reader sends with this method.
+      const [range] = call.params as [{ fromBlock: string; toBlock: string }]
+      if (Number(range.toBlock) - Number(range.fromBlock) < 4) return undefined
+      refused += 1
+      return { error: { code: -32_602, message: 'query exceeds max block range 4' } }
+    })
+    await server.close()
+    server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
+    follower = follow(server)
+    await follower.caughtUp(chain)
+    await follower.stop()
+    await proxy.close()
+    expect(refused).toBeGreaterThan(0)
+    expect(await indexOf(server.database)).toEqual(await freshIndex(chain))
+  })
+
+  test('whose head falls back for a moment takes nothing back', async () => {
+    const address = await launch.create(ada)
+    await launch.mint(bob, address, 2)
+    const behind = await chain.client.getBlock()
+    await launch.mint(cyn, address, 3)
+    let isBehind = false
+    let asked = 0
+    const proxy = await proxyTo(chain.url, (call) => {
+      const [tag] = call.params
+      if (!isBehind || call.method !== 'eth_getBlockByNumber' || tag !== 'latest')
+        return undefined
+      asked += 1
+      const { number, hash, timestamp } = behind
+      return { result: { number: toHex(number), hash, timestamp: toHex(timestamp) } }
+    })
+    await server.close()
+    const network = { ...chain.network, is_demo: false, rpc_urls: [proxy.url] }
+    server = await testServer({ networks: [network] })
+    follower = follow(server)
+    await follower.caughtUp(chain)
+    const before = await indexOf(server.database)
+    isBehind = true
+    await until(() => asked > 3)
+    expect(await indexOf(server.database)).toEqual(before)
+    await follower.stop()
+    await proxy.close()
+  })
+})
+
+test('keeps one hash in a thousand of old blocks, and every newer one', async () => {
+  const blocks = Array.from({ length: 4500 }, (_, number) => ({
+    number,
+    hash: `0x${number}`,
+    time: new Date(),
+  }))
+  await insertBlocks(server.database, 7, blocks)
+  await thinBlocksBelow(server.database, 7, 3500)
+  const kept = await listBlocksDown(server.database, 7, 3500, 100)
+  expect(kept.map(({ number }) => number)).toEqual([3500, 3499, 2999, 1999, 999])
+})
+
+type RpcCall = { id: number; method: string; params: readonly unknown[] }
+
+/** Hands calls on to a node, unless `answer` has another answer to one. */
+const proxyTo = async (
+  url: string,
+  answer: (call: RpcCall) => Record<string, unknown> | undefined,
+) => {
+  const proxy = createServer(async (request, response) => {
+    let text = ''
+    for await (const part of request) text += part
+    const parsed = JSON.parse(text)
+    const answerTo = async (call: RpcCall) => {
+      const own = answer({ ...call, params: call.params ?? [] })
+      if (own) return { jsonrpc: '2.0', id: call.id, ...own }
+      const body = JSON.stringify(call)
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(url, { method: 'POST', headers, body })).json()
+    }
+    const replies = Array.isArray(parsed)
+      ? await Promise.all(parsed.map(answerTo))
+      : await answerTo(parsed)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(replies))
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  // Safe: a TCP server that listens has such an address.
+  const { port } = proxy.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      proxy.closeAllConnections()
+      return new Promise((resolve) => proxy.close(resolve))
+    },
+  }
+}
 
 test('the API answers while a long history is read', async () => {
   const address = await launch.create(ada, { maxSupply: 0, kind: 1 })
@@ -271,7 +376,7 @@ test('the API answers while a long history is read', async () => {
   const { minted } = await server.database
     .selectFrom('collections')
     .select('minted')
-    .where('address', '=', address.toLowerCase() as Address)
+    .where('address', '=', address.toLowerCase())
     .executeTakeFirstOrThrow()
   expect(minted).toBe(2000)
 })

@@ -8,7 +8,7 @@ import * as z from 'zod'
  * ones can also be set in the environment, under the same name in capitals, which wins.
  * `docs/configuration.md` and `docs/limits.md` are generated from these descriptions.
  */
-export const configurationFields = z.strictObject({
+const configurationFields = z.strictObject({
   product_name: z
     .string('Enter text.')
     .min(1, 'Enter at least one character.')
@@ -264,6 +264,11 @@ export const configurationFields = z.strictObject({
 })
 
 type Fields = z.output<typeof configurationFields>
+
+/** The fields as JSON Schema, as a configuration file writes them. */
+export function describeFields(): unknown {
+  return z.toJSONSchema(configurationFields, { io: 'input', unrepresentable: 'any' })
+}
 
 /** A network with everything known about it. */
 export type NetworkConfiguration = {

@@ -21,7 +21,8 @@ export type DatabasePlace = { url: string } | { folder: string } | 'memory'
  * string, `timestamptz` as `Date`, `jsonb` parsed and `bytea` as `Uint8Array`.
  *
  * Throws `FolderInUse` when another process has the folder, and `FolderOfAnotherVersion`
- * when its contents were written by a version that keeps data differently.
+ * when its contents were written by a version that keeps data differently;
+ * `DatabaseUnreachable` when a server does not answer.
  */
 export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {
   if (place === 'memory') return openEmbedded(undefined, () => {})
@@ -68,7 +69,7 @@ export async function openEmbedded(
   }
 }
 
-function openServer(url: string): OpenDatabase {
+async function openServer(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -80,8 +81,24 @@ function openServer(url: string): OpenDatabase {
   })
   // An idle connection that breaks is replaced by the pool; without this it ends the process.
   pool.on('error', () => {})
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw new DatabaseUnreachable(`The database does not answer: ${reasonOf(error)}`)
+  }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { database, close: () => database.destroy() }
+}
+
+/** The sentence says what the connection failed with; it never holds the password. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable'
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
 function checkVersion(folder: string): void {

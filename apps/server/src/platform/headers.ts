@@ -118,7 +118,8 @@ function isCacheable({ method, headers, routeOptions }: FastifyRequest): boolean
 }
 
 function etagOf(payload: string | Uint8Array): string {
-  return `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
+  // Weak, because the same answer is sent compressed and not.
+  return `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
 }
 
 function isKnown(request: FastifyRequest, reply: FastifyReply): boolean {

@@ -25,13 +25,12 @@ export function headOf({
   const { product_name, public_url } = configuration
   const shown = row?.id === 'collection' ? collectionIn(boot) : undefined
   const name = shown?.name ?? (row ? row.title : 'Not found')
-  const title = name === null ? product_name : `${product_name} | ${name}`
+  const ownTitle = escapeHtml(name === null ? product_name : `${product_name} | ${name}`)
   const description = firstLine(
     shown?.description || 'Mint, collect and launch NFT collections.',
   )
   const [path = '/'] = request.url.split('?', 1)
   const facts = {
-    'og:title': title,
     'og:description': description,
     'og:type': 'website',
     'og:site_name': product_name,
@@ -40,10 +39,13 @@ export function headOf({
   }
   const isIndexed = row !== undefined && !shown?.hidden
 
-  return (front) =>
-    [
-      front.includes('<title>') ? '' : `<title>${escapeHtml(title)}</title>`,
+  return (front) => {
+    const painted = /<title>([^<]*)<\/title>/.exec(front)?.[1]
+    const title = painted ?? ownTitle
+    return [
+      painted === undefined ? `<title>${title}</title>` : '',
       front,
+      `<meta property="og:title" content="${title}">`,
       `<meta name="description" content="${escapeHtml(description)}">`,
       ...Object.entries(facts).map(
         ([property, content]) =>
@@ -54,6 +56,7 @@ export function headOf({
         ? `<link rel="preload" href="${escapeHtml(web.font)}" as="font" type="font/woff2" crossorigin>`
         : '',
     ].join('')
+  }
 }
 
 type Shown = {

@@ -141,7 +141,11 @@ describe('a page', () => {
   })
 
   test('of a collection that does not exist is not found, and the browser need not ask again', async () => {
-    for (const url of ['/collection/base/nothing', '/collection/mars/plates']) {
+    for (const url of [
+      '/collection/base/nothing',
+      '/collection/mars/plates',
+      '/collection/base/x',
+    ]) {
       const { status, body } = await open(url)
       expect(status).toBe(404)
       expect(body).toContain('<title>Printworks | Not found</title>')

@@ -91,13 +91,10 @@ async function sendPage(page: Page): Promise<FastifyReply> {
     boot,
     head: headOf({ resources, row: isFound ? row : undefined, request, boot, web }),
   })
-  if (web.attach)
+  if (web.attach) {
     reply.header('content-security-policy', developmentPolicy(resources, html))
+  }
   reply.header('cache-control', 'no-cache')
-  reply.header(
-    'etag',
-    `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
-  )
   return reply
     .code(isFound ? 200 : 404)
     .type('text/html; charset=utf-8')
@@ -138,7 +135,7 @@ async function readAnswers(
 async function readAnswer(
   app: FastifyInstance,
   request: FastifyRequest,
-  { endpoint, params, query }: RouteRead,
+  { endpoint, params, query, is_essential }: RouteRead,
 ): Promise<{ answer: [url: string, answer: unknown] } | undefined> {
   const url = endpointUrl(endpoint, {
     ...(params && { params }),
@@ -146,8 +143,10 @@ async function readAnswer(
   })
   const response = await app.inject({ url, remoteAddress: request.ip })
   if (response.statusCode === 200) return { answer: [url, response.json()] }
-  if (response.statusCode === 404) return { answer: [url, null] }
-  return undefined
+  // An address that nothing can have names nothing.
+  const isNothing =
+    response.statusCode === 404 || (is_essential && response.statusCode === 422)
+  return isNothing ? { answer: [url, null] } : undefined
 }
 
 function fill(

@@ -27,12 +27,12 @@ export async function setup(): Promise<() => void> {
   return () => rmSync(run, { recursive: true, force: true })
 }
 
-/** A copy of the template for one worker; gone when the run ends. */
-export function copyTemplate(): string {
+/** A copy of the template, gone when the run ends; at `place`, or where there is room. */
+export function copyTemplate(place?: string): string {
   const { PLATEMARK_TEST_TEMPLATE: template, PLATEMARK_TEST_RUN: run } = process.env
   if (!template || !run)
     throw new Error('The tests of the server run under vitest.config.ts')
-  const copy = mkdtempSync(join(run, 'worker-'))
+  const copy = place ?? mkdtempSync(join(run, 'worker-'))
   cpSync(template, copy, { recursive: true })
   return copy
 }

@@ -94,7 +94,10 @@ async function openDevelopment(): Promise<Web> {
     styles: ["'unsafe-inline'"],
     template: async (url) => {
       const html = readFileSync(join(root, 'index.html'), 'utf8')
-      return running().transformIndexHtml(url, html)
+      const live = await running().transformIndexHtml(url, html)
+      // Otherwise styles come only with the scripts, after a first view without any.
+      const styles = '<link rel="stylesheet" href="/src/app.css"></head>'
+      return live.replace('</head>', () => styles)
     },
     paint: async (url, boot) => {
       const { paint } = await running().ssrLoadModule('/src/paint.tsx')
@@ -112,7 +115,8 @@ async function openDevelopment(): Promise<Web> {
         server: { middlewareMode: true, hmr },
       })
       const { middlewares, close } = server
-      app.addHook('onClose', () => close.call(server))
+      // Before the server itself, which waits for the open sockets of every page.
+      app.addHook('preClose', () => close.call(server))
       app.addHook('onRequest', (request, reply, done) => {
         const isOurs = !request.is404
         if (isOurs || /^\/(api|rpc|files|plates|lists|metadata)\//.test(request.url)) {

@@ -1,1 +1,5 @@
-export { CollectionPage as Page } from '../features/collection/collection-page.tsx'
+import { CollectionPage } from '../features/collection/collection-page.tsx'
+
+export function Page() {
+  return <CollectionPage />
+}

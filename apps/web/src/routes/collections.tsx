@@ -1,1 +1,5 @@
-export { CollectionsPage as Page } from '../features/launchpad/collections-page.tsx'
+import { CollectionsPage } from '../features/launchpad/collections-page.tsx'
+
+export function Page() {
+  return <CollectionsPage />
+}

@@ -1,1 +1,5 @@
-export { LaunchpadPage as Page } from '../features/launchpad/launchpad-page.tsx'
+import { LaunchpadPage } from '../features/launchpad/launchpad-page.tsx'
+
+export function Page() {
+  return <LaunchpadPage />
+}

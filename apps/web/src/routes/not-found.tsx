@@ -1,1 +1,5 @@
-export { NotFoundPage as Page } from '../shell/not-found-page.tsx'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+
+export function Page() {
+  return <NotFoundPage />
+}

@@ -36,6 +36,15 @@ export function RouteError({ error }: ErrorComponentProps) {
   )
 }
 
+/** The same where not even header and footer could be shown. */
+export function ShellError(props: ErrorComponentProps) {
+  return (
+    <main className="page" id="main">
+      <RouteError {...props} />
+    </main>
+  )
+}
+
 function Outdated() {
   return (
     <div className="state-page" role="alert">

@@ -31,14 +31,14 @@ function subscribe(changed: () => void) {
 }
 
 function readTheme(): Theme {
-  const theme = document.documentElement.dataset['theme']
+  const theme = document.documentElement.dataset.theme
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
 function chooseTheme(theme: Theme) {
   const { dataset } = document.documentElement
-  if (theme === 'system') delete dataset['theme']
-  else dataset['theme'] = theme
+  if (theme === 'system') delete dataset.theme
+  else dataset.theme = theme
   const age = theme === 'system' ? 0 : 31_536_000
   // biome-ignore lint/suspicious/noDocumentCookie: the inline script reads it synchronously.
   document.cookie = `theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`

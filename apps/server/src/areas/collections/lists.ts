@@ -5,15 +5,8 @@ import { Problem } from '@platemark/wire/problem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { toCard } from './cards.ts'
-import {
-  countIds,
-  findListedIds,
-  type ListCriteria,
-  type ListedChain,
-  type ListSort,
-  listCardRows,
-  listIds,
-} from './queries/lists.ts'
+import type { ListCriteria, ListedChain, ListSort } from './queries/list-order.ts'
+import { countIds, findListedIds, listCardRows, listIds } from './queries/lists.ts'
 
 /** Collections in each list of the first page. */
 const FEATURED = 12

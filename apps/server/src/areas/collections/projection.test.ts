@@ -354,6 +354,65 @@ const burnCopies = {
   outputs: [],
 } as const
 
+test('a draft keeps its id when its deployment is mined, lost and mined again', async () => {
+  const data = {
+    chain_alias: 'local',
+    kind: 'drop',
+    name: 'Twice mined',
+    symbol: 'TWICE',
+    max_supply: 10,
+    phases: [
+      {
+        phase_id: 255,
+        kind: 'public',
+        title: 'Everybody',
+        start: '2020-01-01T00:00:00Z',
+        end: '2100-01-01T00:00:00Z',
+        price_wei: '0',
+        max_per_wallet: 5,
+        max_supply: null,
+      },
+    ],
+  }
+  const created = await server.postForm(
+    '/api/contract/studio/create',
+    { data },
+    { as: ada },
+  )
+  const id = created.data.contract_id
+  const path = `/api/contract/studio/${id}/prepare`
+  const prepared = await server.post(path, undefined, { as: ada })
+  expect(prepared.error).toBeUndefined()
+  const deploy = () => launch.send(ada, prepared.data.to, prepared.data.data)
+  const draft = () =>
+    server.database
+      .selectFrom('drafts')
+      .select('collection_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  await deploy()
+  await follower.caughtUp(chain)
+  expect(await collectionAt(prepared.data.predicted_address)).toMatchObject({ id })
+  expect(await draft()).toEqual({ collection_id: id })
+
+  await chain.client.request({
+    // Safe: anvil has this method, viem does not know it.
+    method: 'anvil_reorg' as 'anvil_mine',
+    params: [1, []] as never,
+  })
+  await follower.caughtUp(chain)
+  expect(await draft()).toEqual({ collection_id: null })
+
+  await deploy()
+  await follower.caughtUp(chain)
+  expect(await collectionAt(prepared.data.predicted_address)).toMatchObject({
+    id,
+    is_unlisted: false,
+  })
+  expect(await draft()).toEqual({ collection_id: id })
+})
+
 test('ignores collections of another factory', async () => {
   const [factory] = deploymentPlan(bob.address)
   if (!factory) throw new Error('there is no factory to deploy')

@@ -7,22 +7,25 @@ import { claimDeployment, markDeployed } from '../studio/service.ts'
 import { lower } from './collection-log.ts'
 import { createdIn, type Happening, readHappenings } from './happenings.ts'
 import { type Account, type Books, bookKey, record } from './ledger.ts'
+import { listAccounts, saveAccounts } from './queries/accounts.ts'
 import {
-  clearCollection,
-  deleteCollectionsAbove,
-  deleteEventsAbove,
-  findEventKeys,
-  insertCollection,
-  insertEvents,
-  listAccounts,
-  listAddresses,
-  listCollectionsAbove,
-  listHappenings,
   listHoldings,
   listListedPhases,
   listMinters,
-  saveAccounts,
   saveBooks,
+} from './queries/books.ts'
+import {
+  deleteEventsAbove,
+  findEventKeys,
+  insertEvents,
+  listHappenings,
+} from './queries/events.ts'
+import {
+  clearCollection,
+  deleteCollectionsAbove,
+  insertCollection,
+  listAddresses,
+  listCollectionsAbove,
 } from './queries/projection.ts'
 
 /** Makes the index of collections from the logs of the factory and what it made. */

@@ -40,13 +40,13 @@ export type ProvenEntry = {
   proof: string
 }
 
-type ListToBuild = {
+export type ListToBuild = {
   scope: ListScope & { contractAddress: Address }
   phases: readonly DraftPhase[]
   wallets: readonly ListedWallet[]
 }
 
-export type BuiltList = {
+type BuiltList = {
   root: Hex
   terms: ListTerms
   entries: ProvenEntry[]

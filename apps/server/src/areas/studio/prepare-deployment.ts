@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { collectionIdOf } from '@platemark/abi/create-params'
 import { type FieldProblems, Problem, problems } from '@platemark/wire/problem'
-import type { DraftFields } from '@platemark/wire/studio'
+import type { DraftFields, DraftPhase } from '@platemark/wire/studio'
 import {
   type Address,
   encodeAbiParameters,
@@ -17,7 +17,7 @@ import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
 import { chainTime, createParams, quote, tryCreation } from './deployment.ts'
 import { canDeployTo, fieldsOf } from './describe-draft.ts'
-import { type BuiltList, buildListAside, type ListedWallet } from './list-file.ts'
+import { buildListAside, type ListedWallet, type ListToBuild } from './list-file.ts'
 import { openDraft } from './open-draft.ts'
 import {
   type DraftRow,
@@ -26,6 +26,7 @@ import {
   freezeDraft,
   isTakenAlias,
   listEntriesOf,
+  listPublishedOf,
   lockDraft,
   publishList,
 } from './queries.ts'
@@ -76,12 +77,16 @@ export async function prepareDeployment(
     ? Math.floor(draft.deadline.getTime() / 1000)
     : quoted.chainTime + PREPARED_SECONDS
 
-  const list = await listOf(chain, creator, salt, quoted.address, fields, wallets)
-  const contentHash = list && sha256(list.file)
+  const scope = {
+    chainId: chain.id,
+    collectionId: collectionIdOf(creator, salt),
+    contractAddress: quoted.address,
+  }
+  const list = await publish(resources, draft, scope, fields.phases, wallets)
   const params = createParams(fields, {
     mintFeeWei: quoted.mintFeeWei,
     metadataUrl: metadataUrl(resources, chain, quoted.address),
-    list: list && contentHash && { root: list.root, contentHash },
+    list,
   })
   const data = await tryCreation(chain, factory, creator, {
     params,
@@ -90,8 +95,6 @@ export async function prepareDeployment(
     expected: quoted.address,
   })
 
-  // The list is public before anybody can learn its name from the chain.
-  if (list && contentHash) await publish(resources, draft, list, contentHash)
   const isFrozen = await freeze(resources, session, draft, {
     salt,
     address: quoted.address,
@@ -142,8 +145,9 @@ function missing(
 
 function countsOf(wallets: readonly ListedWallet[]): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const { phase_id } of wallets)
+  for (const { phase_id } of wallets) {
     counts.set(phase_id, (counts.get(phase_id) ?? 0) + 1)
+  }
   return counts
 }
 
@@ -185,12 +189,25 @@ function freeze(
   })
 }
 
+/**
+ * Publishes the list of a draft, before anybody can learn its name from the chain. That of
+ * a frozen draft is published already.
+ */
 async function publish(
   { database, files, clock }: Resources,
   draft: DraftRow,
-  list: BuiltList,
-  contentHash: Hex,
-): Promise<void> {
+  scope: ListToBuild['scope'],
+  phases: readonly DraftPhase[],
+  wallets: readonly ListedWallet[],
+): Promise<{ root: Hex; contentHash: Hex } | undefined> {
+  if (wallets.length === 0) return undefined
+  if (draft.salt !== null) {
+    const [published] = await listPublishedOf(database, [draft.id])
+    if (!published) throw new Error('a frozen draft has published its list')
+    return { root: hexOf(published.root), contentHash: hexOf(published.content_hash) }
+  }
+  const list = await buildListAside({ scope, phases, wallets })
+  const contentHash = sha256(list.file)
   await files.put(list.file, 'json')
   await publishList(database, {
     draft_id: draft.id,
@@ -201,20 +218,7 @@ async function publish(
     entries: list.entries,
     now: clock(),
   })
-}
-
-async function listOf(
-  chain: Chain,
-  creator: Address,
-  salt: Hex,
-  contractAddress: Address,
-  fields: DraftFields,
-  wallets: readonly ListedWallet[],
-): Promise<BuiltList | undefined> {
-  if (wallets.length === 0) return undefined
-  const collectionId = collectionIdOf(creator, salt)
-  const scope = { chainId: chain.id, collectionId, contractAddress }
-  return buildListAside({ scope, phases: fields.phases, wallets })
+  return { root: list.root, contentHash }
 }
 
 /** Another one for every version of every draft. */
@@ -226,7 +230,7 @@ function saltOf({ id, version }: DraftRow): Hex {
 }
 
 function hexOf(text: string): Hex {
-  if (!isHex(text)) throw new Error(`${text} is no salt`)
+  if (!isHex(text)) throw new Error(`${text} is not hexadecimal`)
   return text
 }
 

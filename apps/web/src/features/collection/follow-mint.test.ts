@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
-import { createTestClient, type Hash, http, publicActions, walletActions } from 'viem'
+import { createTestClient, type Hash, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { followMint } from './follow-mint.ts'
 import type { PendingMint } from './pending-mints.ts'
+import { startTestChain } from './test-chain.ts'
 
-const { child, client } = await startChain()
+const { transport, stop } = await startTestChain()
+const client = createTestClient({ chain: foundry, mode: 'anvil', transport })
+  .extend(publicActions)
+  .extend(walletActions)
 const [account, other] = await client.getAddresses()
 if (!account || !other) throw new Error('The chain has no accounts.')
 
@@ -16,7 +16,7 @@ if (!account || !other) throw new Error('The chain has no accounts.')
 const taker = await deploy('0x60006000f3')
 const refuser = await deploy('0x6460006000fd6000526005601bf3')
 
-afterAll(() => child.kill())
+afterAll(stop)
 beforeEach(async () => {
   await client.setAutomine(false)
 })
@@ -136,30 +136,4 @@ async function deploy(code: `0x${string}`): Promise<`0x${string}`> {
   const { contractAddress } = await client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error('Nothing was deployed.')
   return contractAddress
-}
-
-async function startChain() {
-  const port = await freePort()
-  const name = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
-  const find = createRequire(import.meta.url)
-  const binary = join(dirname(find.resolve(`${name}/package.json`)), 'bin', 'anvil')
-  const process_: ChildProcess = spawn(binary, ['--port', String(port), '--silent'])
-  const transport = http(`http://127.0.0.1:${port}`, { retryCount: 50, retryDelay: 50 })
-  const made = createTestClient({ chain: foundry, mode: 'anvil', transport })
-    .extend(publicActions)
-    .extend(walletActions)
-  await made.getChainId()
-  return { child: process_, client: made }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -23,6 +23,7 @@ import type { Wallet } from '../../lib/session.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
 import { toast } from '../../ui/toast.tsx'
 import { addToCalendar, calendarEvent } from './calendar.ts'
+import { useChainTime } from './chain-time.ts'
 import { followMint, type MintEnd } from './follow-mint.ts'
 import { MintView, type MintViewProps } from './mint-view.tsx'
 import {
@@ -51,7 +52,7 @@ type MintDeskProps = {
 
 /** The mint panel of a connected wallet: reads the chain, sends, and follows what was sent. */
 export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
-  const { collection, network, terms, now } = frame
+  const { collection, network, terms } = frame
   const config = useAppConfig()
   const queries = useQueryClient()
   const [quantity, setQuantity] = useState(1)
@@ -64,18 +65,19 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
 
   const wagmi = walletConfig(config)
   const client = wagmi.getClient({ chainId: collection.chain_id })
+  const now = useChainTime(client, network.id, network.is_demo) ?? frame.now
   const blockTag = network.is_demo ? 'pending' : 'latest'
   const referrer = useReferrer(collection, wallet, isReferred)
 
   const offers = useQuery({
     ...eligibility(collection, wallet.address),
-    refetchInterval: 15_000,
+    refetchInterval: 10_000,
   })
   const balance = useQuery({
     queryKey: ['balance', network.id, wallet.address.toLowerCase()],
     queryFn: async () =>
       (await getBalance(client, { address: wallet.address })).toString(),
-    refetchInterval: 15_000,
+    refetchInterval: 10_000,
   })
   const isOnList = offers.data?.data.phases.some(
     ({ phase_id, is_listed }) => is_listed && phase_id !== PUBLIC_PHASE_ID,
@@ -339,6 +341,7 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
   return (
     <MintView
       {...frame}
+      now={now}
       state={state}
       fault={fault}
       referrer={referrer}

@@ -21,11 +21,11 @@ export type ChangeList = (
 /** Reads a checked query; what is absent has the endpoint's default. */
 export function listSearch(query: Record<string, string>): ListSearch {
   return {
-    page: Number(query['page'] ?? 1),
-    chains: query['chain']?.split(',').filter((alias) => alias !== '') ?? [],
-    sort: sortKeys.find((key) => key === query['sort_by']) ?? 'trending',
-    interval: timeIntervals.find((key) => key === query['time_interval']) ?? '7d',
-    text: query['search'] ?? '',
+    page: Number(query.page ?? 1),
+    chains: query.chain?.split(',').filter((alias) => alias !== '') ?? [],
+    sort: sortKeys.find((key) => key === query.sort_by) ?? 'trending',
+    interval: timeIntervals.find((key) => key === query.time_interval) ?? '7d',
+    text: query.search ?? '',
   }
 }
 

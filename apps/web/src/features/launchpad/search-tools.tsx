@@ -44,7 +44,9 @@ export function SearchTools({ search, total, onChange }: SearchToolsProps) {
             onChange={(event) => setText(event.target.value)}
           />
           {text === '' ? (
-            <kbd aria-hidden="true">/</kbd>
+            <span className="key" aria-hidden="true">
+              /
+            </span>
           ) : (
             <IconButton
               className="clear"

@@ -20,10 +20,11 @@ import { shortAddress } from '../../lib/format.ts'
 import { useSession, type Wallet } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Copy } from '../../ui/copy.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Controller } from './controller.ts'
+import { SessionIcon, type SessionIconName } from './session-icon.tsx'
 
 type AccountMenuProps = { config: AppConfig; controller: Controller }
 
@@ -83,7 +84,7 @@ export function AccountMenu({ config, controller }: AccountMenuProps) {
                   tabIndex={-1}
                   onClick={close}
                 >
-                  <Icon name={icon} />
+                  <SessionIcon name={icon} />
                   {label}
                 </Link>
               ))}
@@ -157,13 +158,13 @@ function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet })
           tabIndex={-1}
           onClick={() => openFaucetDialog()}
         >
-          <Icon name="plus" />
+          <SessionIcon name="drop" />
           Get test funds
           <small>{demo.map(({ name }) => name).join(', ')}</small>
         </button>
       )}
       <button type="button" role="menuitem" tabIndex={-1} onClick={openNetworksDialog}>
-        <Icon name="wallet" />
+        <SessionIcon name="network" />
         Network
         <small>{current?.name ?? 'another one'}</small>
       </button>
@@ -183,14 +184,14 @@ function Menu({ children, onClose }: { children: ReactNode; onClose: () => void 
       return onClose()
     }
     const items = itemsOf(menu.current)
-    const at = items.findIndex((item) => item === document.activeElement)
+    const focused = document.activeElement
+    const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1
     const next = target(event.key, at, items.length)
     if (next === undefined) return
     event.preventDefault()
     items[next]?.focus()
   }
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: Its items take the focus, one at a time.
     <div role="menu" aria-label="Account" ref={menu} onKeyDown={onKeyDown}>
       {children}
     </div>
@@ -237,20 +238,20 @@ function useClosing(isOpen: boolean, inside: RefObject<HTMLElement | null>[]) {
   })
 }
 
-type MenuPage = { label: string; icon: IconName; path: string; href: string }
+type MenuPage = { label: string; icon: SessionIconName; path: string; href: string }
 
 /** Pages of the menu, each shown once it exists. */
 function pages({ address }: User): MenuPage[] {
   const planned: MenuPage[] = [
-    { label: 'Profile', icon: 'person', path: '/settings', href: '/settings' },
+    { label: 'Profile', icon: 'profile', path: '/settings', href: '/settings' },
     {
       label: 'Your page',
-      icon: 'grid',
+      icon: 'page',
       path: '/collector/$address',
       href: `/collector/${address}`,
     },
-    { label: 'Studio', icon: 'share', path: '/studio', href: '/studio' },
-    { label: 'Academy', icon: 'calendar', path: '/academy', href: '/academy' },
+    { label: 'Studio', icon: 'studio', path: '/studio', href: '/studio' },
+    { label: 'Academy', icon: 'academy', path: '/academy', href: '/academy' },
   ]
   return planned.filter(({ path }) => exists(path))
 }

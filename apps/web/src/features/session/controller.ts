@@ -193,6 +193,18 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
     }
   }
 
+  /** Somebody who comes back sees today's balance, or that the session has ended. */
+  const refreshUser = async () => {
+    const isHere = document.visibilityState === 'visible'
+    if (!isHere || state.read().at !== 'signed-in') return
+    const { dataUpdatedAt = 0 } = queries.getQueryState(userKey) ?? {}
+    if (Date.now() - dataUpdatedAt < 60_000) return
+    const user = await call(getUser, {}).catch(() => undefined)
+    if (!user || state.read().at !== 'signed-in') return
+    queries.setQueryData(userKey, { data: user })
+    dispatch({ type: 'user-refreshed', user })
+  }
+
   const failWith = (attempt: number, stage: Stage, wallet: string, error: unknown) => {
     const product = config.product_name
     const failure = describeFailure(error, { stage, wallet, product })
@@ -223,7 +235,8 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
       if (by !== 'other-tab') return
       dispatch({ type: token ? 'token-arrived-elsewhere' : 'token-gone-elsewhere' })
     }),
-    listen('online', () => dispatch({ type: 'try-again' })),
+    listen(window, 'online', () => dispatch({ type: 'try-again' })),
+    listen(document, 'visibilitychange', () => void refreshUser()),
   ]
   return {
     state,
@@ -386,7 +399,7 @@ function nameOf(id: string): string {
   return [...wallets, demoWallet].find((wallet) => wallet.id === id)?.name ?? ''
 }
 
-function listen(name: 'online', listener: () => void): () => void {
-  addEventListener(name, listener)
-  return () => removeEventListener(name, listener)
+function listen(target: EventTarget, name: string, listener: () => void): () => void {
+  target.addEventListener(name, listener)
+  return () => target.removeEventListener(name, listener)
 }

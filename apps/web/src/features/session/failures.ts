@@ -102,9 +102,9 @@ type WalletError = { code: number | undefined; message: string }
 export function readWalletError(error: unknown): WalletError {
   let message = ''
   for (let layer = error, depth = 0; depth < 5 && isObject(layer); depth += 1) {
-    if (typeof layer['message'] === 'string') message = layer['message']
-    if (typeof layer['code'] === 'number') return { code: layer['code'], message }
-    layer = layer['cause'] ?? layer['data']
+    if (typeof layer.message === 'string') message = layer.message
+    if (typeof layer.code === 'number') return { code: layer.code, message }
+    layer = layer.cause ?? layer.data
   }
   return { code: undefined, message }
 }

@@ -37,7 +37,7 @@ const signInAtRow = { purpose: 'sign-in', place: 'wallet-dialog' } as const
 const connectOnly = { purpose: 'connect', place: 'wallet-dialog' } as const
 const signInAtDialog = { purpose: 'sign-in', place: 'verify-dialog' } as const
 
-const pickMetamask: Event = {
+const pickMetamask: Extract<Event, { type: 'wallet-picked' }> = {
   type: 'wallet-picked',
   connector: 'io.metamask',
   asked: signInAtRow,
@@ -357,8 +357,10 @@ describe('loading the user', () => {
   })
 
   test('a refused token leaves a wallet that was only to be connected', () => {
-    const state = run([{ ...pickMetamask, asked: connectOnly }, connected(metamask, true)])
-      .state
+    const state = run([
+      { ...pickMetamask, asked: connectOnly },
+      connected(metamask, true),
+    ]).state
     const next = step(state, { type: 'user-refused', attempt: state.attempt })
     expect(next.state).toMatchObject({ at: 'needs-sign-in' })
     expect(names(next.effects)).toEqual(['forget-user', 'drop-token', 'close-dialog'])
@@ -372,6 +374,16 @@ describe('loading the user', () => {
     const again = step(next.state, { type: 'try-again' })
     expect(again.state).toMatchObject({ at: 'loading-user' })
     expect(names(again.effects)).toEqual(['load-user'])
+  })
+
+  test('a user read again takes the place of the former answer', () => {
+    const richer = { ...ada, balance: 12.34 }
+    const { state, effects } = step(signedIn(), { type: 'user-refreshed', user: richer })
+    expect(state).toMatchObject({ at: 'signed-in', user: { balance: 12.34 } })
+    expect(effects).toEqual([])
+    const foreign: Event = { type: 'user-refreshed', user: userOf(bobAddress) }
+    expect(step(signedIn(), foreign).state).toMatchObject({ user: ada })
+    expect(step(initialState, foreign).state).toBe(initialState)
   })
 
   test('trying again means nothing where nothing failed', () => {
@@ -415,10 +427,12 @@ describe('changes from outside', () => {
   test('news of a wallet that is not the connected one is no change', () => {
     const state = signedIn()
     expect(step(state, { type: 'address-changed', wallet: rabby }).effects).toEqual([])
-    expect(step(state, { type: 'wallet-gone', connector: 'io.rabby' }).effects).toEqual([])
-    expect(step(initialState, { type: 'address-changed', wallet: rabby }).effects).toEqual(
+    expect(step(state, { type: 'wallet-gone', connector: 'io.rabby' }).effects).toEqual(
       [],
     )
+    expect(
+      step(initialState, { type: 'address-changed', wallet: rabby }).effects,
+    ).toEqual([])
   })
 
   test('another network is noted and changes nothing else', () => {

@@ -56,7 +56,7 @@ export type Event =
   | { type: 'signed'; attempt: number; signature: string }
   | { type: 'logged-in'; attempt: number; token: string }
   | { type: 'user-loaded'; attempt: number; user: User }
-  /** The user was read again, after a withdrawal for example. */
+  /** The user was read again after a while. */
   | { type: 'user-refreshed'; user: User }
   | { type: 'user-refused'; attempt: number }
   | { type: 'user-unreachable'; attempt: number }
@@ -132,9 +132,7 @@ export function step(state: State, event: Event): Step {
     case 'user-loaded':
       return userLoaded(state, event.user)
     case 'user-refreshed':
-      return state.at === 'signed-in' && isSame(event.user.address, state.wallet.address)
-        ? { state: { ...state, user: event.user }, effects: [] }
-        : stay(state)
+      return userRefreshed(state, event.user)
     case 'user-refused':
       return userRefused(state)
     case 'user-unreachable':
@@ -301,6 +299,14 @@ function userLoaded(state: State, user: User): Step {
   if (state.at !== 'loading-user') return stay(state)
   if (!isSame(user.address, state.wallet.address)) return userRefused(state)
   return go(state, { at: 'signed-in', wallet: state.wallet, user }, closing(state.asked))
+}
+
+function userRefreshed(state: State, user: User): Step {
+  if (state.at !== 'signed-in') return stay(state)
+  // The answer may have been asked for by whoever was signed in before.
+  return isSame(user.address, state.wallet.address)
+    ? stay({ ...state, user })
+    : stay(state)
 }
 
 /** The token is worthless or another account's: it goes, the wallet stays. */

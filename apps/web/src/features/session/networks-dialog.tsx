@@ -31,16 +31,16 @@ export function NetworksDialog({
               }
             >
               <NetworkCoin name={name} />
-              <span className="who">
+              <span className="wallet-who">
                 <b>{name}</b>
                 {is_demo && <span>Demo network</span>}
               </span>
               {wallet?.chainId === id ? (
-                <span className="state">
+                <span className="wallet-state">
                   <Icon name="check" size={16} /> Your wallet
                 </span>
               ) : (
-                <span className="state">Switch</span>
+                <span className="wallet-state">Switch</span>
               )}
             </button>
           </li>

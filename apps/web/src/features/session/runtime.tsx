@@ -1,6 +1,14 @@
 import { type AppConfig, getConfig } from '@platemark/wire/config'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Config } from 'wagmi'
 import { closeDialog, dialogs, openWalletDialog } from '../../lib/dialogs.ts'
 import { fetched } from '../../lib/query.ts'
@@ -10,9 +18,6 @@ import { AccountMenu } from './account-menu.tsx'
 import { type Controller, startController } from './controller.ts'
 import { announceDemoWallet } from './demo/announce.ts'
 import './dialogs.css'
-import { FaucetDialog } from './faucet-dialog.tsx'
-import { NetworkDialog } from './network-dialog.tsx'
-import { NetworksDialog } from './networks-dialog.tsx'
 import { VerifyDialog } from './verify-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 
@@ -85,15 +90,41 @@ function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig
     case 'verify':
       return <VerifyDialog {...common} />
     case 'network':
-      return <NetworkDialog {...common} wagmi={wagmi} request={request} />
+      return (
+        <Suspense>
+          <NetworkDialog {...common} wagmi={wagmi} request={request} />
+        </Suspense>
+      )
     case 'networks':
-      return <NetworksDialog {...common} />
+      return (
+        <Suspense>
+          <NetworksDialog {...common} />
+        </Suspense>
+      )
     case 'faucet':
-      return <FaucetDialog {...common} chainId={request.chainId} />
+      return (
+        <Suspense>
+          <FaucetDialog {...common} chainId={request.chainId} />
+        </Suspense>
+      )
     default:
       return null
   }
 }
+
+// Signing in needs none of these.
+const NetworkDialog = lazy(async () => {
+  const { NetworkDialog: component } = await import('./network-dialog.tsx')
+  return { default: component }
+})
+const NetworksDialog = lazy(async () => {
+  const { NetworksDialog: component } = await import('./networks-dialog.tsx')
+  return { default: component }
+})
+const FaucetDialog = lazy(async () => {
+  const { FaucetDialog: component } = await import('./faucet-dialog.tsx')
+  return { default: component }
+})
 
 /** Somebody asked to sign in: what that means depends on how far the session is. */
 function enterVerify({ state, dispatch }: Controller) {

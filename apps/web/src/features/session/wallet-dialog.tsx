@@ -6,11 +6,11 @@ import { watchConnectors } from 'wagmi/actions'
 import type { DialogRequest } from '../../lib/dialogs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { type Controller, isPicture } from './controller.ts'
 import type { Failure, State } from './machine.ts'
+import { SessionIcon } from './session-icon.tsx'
 import { WalletTile } from './wallet-tile.tsx'
 
 type WalletDialogProps = {
@@ -146,11 +146,11 @@ function InstalledWallet({
         icon={wallet.id === demoWallet.id ? undefined : icon}
         isDemo={wallet.id === demoWallet.id}
       />
-      <span className="who">
+      <span className="wallet-who">
         <b>{name}</b>
         {(busyText ?? text) && <span>{busyText ?? text}</span>}
       </span>
-      {busyText ? <Spinner size={18} /> : <span className="state">Installed</span>}
+      {busyText ? <Spinner size={18} /> : <span className="wallet-state">Installed</span>}
     </button>
   )
 }
@@ -173,11 +173,11 @@ function MissingWallet({ wallet, isOff, isFirst, isLost }: WalletRowProps) {
       onClick={stop}
     >
       <WalletTile letter={image.letter} />
-      <span className="who">
+      <span className="wallet-who">
         <b>{name}</b>
       </span>
-      <span className="state get">
-        {isInApp ? 'Open in app' : 'Download'} <Icon name="external" size={15} />
+      <span className="wallet-state get">
+        {isInApp ? 'Open in app' : 'Download'} <SessionIcon name="leave" size={15} />
       </span>
       <span className="hide"> (opens in a new tab)</span>
     </a>

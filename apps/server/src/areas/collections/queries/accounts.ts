@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Address } from 'viem'
+import type { Database } from '../../../platform/database.ts'
+import type { Account } from '../ledger.ts'
+import { rows } from './rows.ts'
+
+/** What is kept of these collections, ready to be carried on; unknown addresses are left out. */
+export async function listAccounts(
+  transaction: Database,
+  chainId: number,
+  addresses: Address[],
+): Promise<Map<Address, Account>> {
+  if (addresses.length === 0) return new Map()
+  const found = await transaction
+    .selectFrom('collections')
+    .select([
+      'id',
+      'address',
+      'creator',
+      'owner',
+      'max_supply',
+      'minted',
+      'burned',
+      'holders',
+      'unique_minters',
+      'volume_wei',
+      'royalty_bps',
+      'is_paused',
+      'is_cap_frozen',
+      'is_metadata_frozen',
+    ])
+    .where('chain_id', '=', chainId)
+    .where('address', 'in', addresses)
+    .execute()
+  const accounts = new Map<Address, Account>()
+  const byId = new Map<string, Account>()
+  for (const { address, volume_wei, ...row } of found) {
+    const account = { ...row, volume_wei: BigInt(volume_wei), phases: new Map() }
+    accounts.set(asAddress(address), account)
+    byId.set(row.id, account)
+  }
+  if (byId.size === 0) return accounts
+
+  const phases = await transaction
+    .selectFrom('phases')
+    .selectAll()
+    .where('collection_id', 'in', [...byId.keys()])
+    .execute()
+  for (const { collection_id, phase_id, ...phase } of phases) {
+    byId.get(collection_id)?.phases.set(phase_id, phase)
+  }
+  return accounts
+}
+
+export async function saveAccounts(transaction: Database, accounts: Account[]) {
+  if (accounts.length === 0) return
+  const values = accounts.map(({ phases: _, volume_wei, ...account }) => ({
+    ...account,
+    volume_wei: volume_wei.toString(),
+  }))
+  await sql`
+    update collections c set
+      owner = x.owner, max_supply = x.max_supply, minted = x.minted, burned = x.burned,
+      holders = x.holders, unique_minters = x.unique_minters, volume_wei = x.volume_wei,
+      royalty_bps = x.royalty_bps, is_paused = x.is_paused,
+      is_cap_frozen = x.is_cap_frozen, is_metadata_frozen = x.is_metadata_frozen
+    from jsonb_to_recordset(${rows(values)}) as x(
+      id uuid, owner text, max_supply bigint, minted bigint, burned bigint, holders bigint,
+      unique_minters bigint, volume_wei numeric, royalty_bps integer, is_paused boolean,
+      is_cap_frozen boolean, is_metadata_frozen boolean)
+    where c.id = x.id`.execute(transaction)
+
+  const phases = accounts.flatMap(({ id, phases }) =>
+    [...phases].map(([phase_id, phase]) => ({ collection_id: id, phase_id, ...phase })),
+  )
+  if (phases.length === 0) return
+  await sql`
+    insert into phases (collection_id, phase_id, kind, title, starts_at, ends_at, price_wei,
+      max_per_wallet, max_supply, minted, list_root)
+    select * from jsonb_to_recordset(${rows(phases)}) as x(
+      collection_id uuid, phase_id integer, kind text, title text, starts_at timestamptz,
+      ends_at timestamptz, price_wei numeric, max_per_wallet integer, max_supply bigint,
+      minted bigint, list_root text)
+    on conflict (collection_id, phase_id) do update set
+      kind = excluded.kind, title = excluded.title, starts_at = excluded.starts_at,
+      ends_at = excluded.ends_at, price_wei = excluded.price_wei,
+      max_per_wallet = excluded.max_per_wallet, max_supply = excluded.max_supply,
+      minted = excluded.minted, list_root = excluded.list_root`.execute(transaction)
+}
+
+function asAddress(text: string): Address {
+  // Safe: the column holds lower-case addresses only (checked by the table).
+  return text as Address
+}

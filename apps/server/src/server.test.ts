@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyTemplate } from './platform/test-template.ts'
+
+const base = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'main-'))
+
+type Running = {
+  child: ChildProcess
+  /** Everything written so far. */
+  text: () => string
+  /** Resolves with the address once it answers, or with undefined when it ended instead. */
+  url: Promise<string | undefined>
+  ended: Promise<number | null>
+}
+
+/** The program itself, in a process of its own. */
+function run(settings: object, environment: Record<string, string> = {}): Running {
+  const file = join(base, `${Math.random()}.json`)
+  writeFileSync(file, JSON.stringify(settings))
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')],
+    {
+      env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  let text = ''
+  const { promise: url, resolve } = Promise.withResolvers<string | undefined>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (bytes) => {
+      text += bytes
+      const found = /answers at (http:\S+)/.exec(text)?.[1]
+      if (found) resolve(found)
+    })
+  }
+  const ended = new Promise<number | null>((end) => {
+    child.on('close', (code) => {
+      resolve(undefined)
+      end(code)
+    })
+  })
+  return { child, text: () => text, url, ended }
+}
+
+/** A data folder whose database is there already, so that starting is quick. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(base, 'data-'))
+  writeFileSync(join(folder, 'version'), 'platemark-1-postgres-18\n')
+  copyTemplate(join(folder, 'database'))
+  return folder
+}
+
+describe('the program', () => {
+  let folder: string
+  let first: Running
+  let url: string
+
+  beforeAll(async () => {
+    folder = newFolder()
+    first = run({ port: 0, data_folder: folder, log_level: 'info' })
+    url = (await first.url) ?? ''
+  }, 60_000)
+  afterAll(() => first.child.kill('SIGKILL'))
+
+  test('answers, and names itself in sign-in texts by the port it was given', async () => {
+    const { data } = await (await fetch(`${url}/api/config`)).json()
+    expect(data.public_url).toBe(url)
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+  })
+
+  test('logs each answer as a line of JSON, without token, signature or query', async () => {
+    const headers = { authorization: `Bearer plm_${'s'.repeat(49)}` }
+    await fetch(`${url}/api/user/get?token=hidden`, { headers })
+    await fetch(`${url}/api/oauth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        address: `0x${'1'.repeat(40)}`,
+        signature: '0xdeadbeef',
+        connector: 'demo',
+      }),
+    })
+    await expect.poll(first.text).toContain('/api/oauth/login')
+    const lines = first
+      .text()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({
+        path: '/api/user/get',
+        status: 401,
+        reqId: expect.any(String),
+      }),
+    )
+    expect(first.text()).not.toMatch(/plm_|hidden|deadbeef/)
+  })
+
+  test('refuses a data folder that another process has', async () => {
+    const second = run({ port: 0, data_folder: folder })
+    expect(await second.ended).toBe(1)
+    expect(second.text()).toBe(
+      `Another Platemark (process ${first.child.pid}) is using ${folder}. Stop it first, or choose another data folder.\n`,
+    )
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+  })
+
+  test('ends in order on a signal, and gives the folder back', async () => {
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(143)
+    const again = run({ port: 0, data_folder: folder })
+    expect(await again.url).toBeDefined()
+    again.child.kill('SIGINT')
+    expect(await again.ended).toBe(130)
+  })
+
+  test('ends when the process that started it is gone', async () => {
+    const orphan = run({ port: 0, data_folder: folder })
+    expect(await orphan.url).toBeDefined()
+    orphan.child.disconnect()
+    expect(await orphan.ended).toBe(1)
+  })
+})
+
+describe('a start that cannot be is one sentence and exit code 1:', () => {
+  test('a wrong setting', async () => {
+    const { ended, text } = run({ port: 0 }, { ROLE: 'boss' })
+    expect([await ended, text()]).toEqual([
+      1,
+      'role: Use one of all, api, follower, jobs.\n',
+    ])
+  })
+
+  test('production on the embedded database', async () => {
+    const { ended, text } = run({ port: 0 }, { NODE_ENV: 'production' })
+    expect(await ended).toBe(1)
+    expect(text()).toMatch(/^database_url: .*ALLOW_EMBEDDED_DATABASE=1.*\n$/)
+  })
+
+  test('a taken port', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const address = taken.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const { ended, text } = run({ port, data_folder: newFolder() })
+    expect([await ended, text()]).toEqual([
+      1,
+      `Port ${port} is taken by another program. Choose another with PORT.\n`,
+    ])
+    taken.close()
+  })
+
+  test('a PostgreSQL that does not answer', async () => {
+    const { ended, text } = run({ port: 0, database_url: 'postgres://127.0.0.1:1/none' })
+    expect(await ended).toBe(1)
+    expect(text()).toMatch(/^The database does not answer: .*\n$/)
+  })
+})

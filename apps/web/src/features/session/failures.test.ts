@@ -1,0 +1,71 @@
+import { Problem } from '@platemark/wire/problem'
+import { describe, expect, test } from 'vitest'
+import { describeFailure, NoAccount, NoAnswer } from './failures.ts'
+
+const connecting = { stage: 'connect', wallet: 'MetaMask', product: 'Platemark' } as const
+const signing = { ...connecting, stage: 'sign' } as const
+
+describe('what a wallet answers', () => {
+  test('4001 is a person who declined, and the words say what', () => {
+    expect(describeFailure(walletError(4001), connecting)).toEqual({
+      title: 'You declined the request.',
+      text: 'Nothing was shared with Platemark.',
+    })
+    expect(describeFailure(walletError(4001), signing)).toEqual({
+      title: 'You declined to sign.',
+      text: 'The wallet was disconnected and nothing was saved.',
+    })
+  })
+
+  test('the code is found however deeply a library wrapped it', () => {
+    const wrapped = new Error('outer', { cause: { data: walletError(4001) } })
+    expect(describeFailure(wrapped, connecting).title).toBe('You declined the request.')
+  })
+
+  test('-32002 is a request that waits already', () => {
+    const { title } = describeFailure(walletError(-32002), connecting)
+    expect(title).toBe('MetaMask is already asking.')
+  })
+
+  test('a locked wallet is told apart, by its words or by sharing no account', () => {
+    const locked = walletError(-32002, 'Wallet is locked')
+    expect(describeFailure(locked, connecting).title).toBe('MetaMask is locked.')
+    expect(describeFailure(new NoAccount(), connecting).title).toBe('MetaMask is locked.')
+  })
+
+  test('words about blocks and blocking are not about locks', () => {
+    const error = walletError(-32603, 'header not found for block 12')
+    expect(describeFailure(error, signing).title).toBe('MetaMask did not sign.')
+  })
+
+  test('silence ends after two minutes', () => {
+    const { title } = describeFailure(new NoAnswer(), connecting)
+    expect(title).toBe('MetaMask did not answer.')
+  })
+
+  test('anything else names the wallet and the step', () => {
+    expect(describeFailure('?', connecting).title).toBe('MetaMask did not connect.')
+  })
+})
+
+describe('what the server answers', () => {
+  test.each([
+    ['sign_in_failed', 'The signature was not accepted.'],
+    ['chain_unavailable', 'The network cannot be reached.'],
+    ['too_many_requests', 'Too many tries.'],
+    ['internal', 'You were not signed in.'],
+  ] as const)('%s', (code, title) => {
+    expect(describeFailure(new Problem(code), signing).title).toBe(title)
+  })
+
+  test('a limit says when to come back', () => {
+    const problem = new Problem('too_many_requests', undefined, { retryAfter: 42 })
+    expect(describeFailure(problem, signing).text).toBe(
+      'You can try again in 42 seconds.',
+    )
+  })
+})
+
+function walletError(code: number, message = 'no'): Error {
+  return Object.assign(new Error(message), { code })
+}

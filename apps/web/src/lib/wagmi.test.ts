@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Network } from '@platemark/wire/config'
+import { getBlockNumber, getChainId } from 'viem/actions'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { chainOf, walletConfig } from './wagmi.ts'
+
+const bodies: unknown[] = []
+const node = createServer((request, response) => {
+  let text = ''
+  request.on('data', (part) => {
+    text += part
+  })
+  request.on('end', () => {
+    const calls: { id: number }[] = [JSON.parse(text)].flat()
+    bodies.push(JSON.parse(text))
+    const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x7a69' }))
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(answers.length > 1 ? answers : answers[0]))
+  })
+})
+
+const local: Network = {
+  id: 31_337,
+  alias: 'local',
+  name: 'Local',
+  stack: 'evm',
+  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpc_urls: ['/rpc/local'],
+  explorer: null,
+  is_testnet: false,
+  is_demo: true,
+  contracts: null,
+  behind_seconds: 0,
+}
+
+beforeAll(async () => {
+  await new Promise<void>((ready) => node.listen(0, '127.0.0.1', ready))
+  // Safe: a TCP server that listens has such an address.
+  const { port } = node.address() as AddressInfo
+  vi.stubGlobal('location', { origin: `http://127.0.0.1:${port}` })
+  vi.stubGlobal('localStorage', new MemoryStorage())
+})
+
+afterAll(() => {
+  node.close()
+  vi.unstubAllGlobals()
+})
+
+class MemoryStorage {
+  readonly #rows = new Map<string, string>()
+  getItem = (key: string) => this.#rows.get(key) ?? null
+  setItem = (key: string, value: string) => void this.#rows.set(key, value)
+  removeItem = (key: string) => void this.#rows.delete(key)
+}
+
+test('chains keep to the specified defaults: 3 tries more, 150 ms, 10 s, polling every 4 s', () => {
+  const { transport, pollingInterval } = walletConfig({ networks: [local] }).getClient()
+  expect(transport).toMatchObject({ retryCount: 3, retryDelay: 150, timeout: 10_000 })
+  expect(pollingInterval).toBe(4_000)
+})
+
+test('calls of one moment travel together', async () => {
+  const client = walletConfig({ networks: [local] }).getClient({ chainId: 31_337 })
+  await Promise.all([getChainId(client), getBlockNumber(client)])
+  expect(bodies).toHaveLength(1)
+  expect(bodies[0]).toHaveLength(2)
+})
+
+test('the same networks give the same configuration', () => {
+  expect(walletConfig({ networks: [{ ...local }] })).toBe(
+    walletConfig({ networks: [local] }),
+  )
+})
+
+test('a path of our own origin becomes an absolute address, as wallets need it', () => {
+  const [url] = chainOf(local).rpcUrls.default.http
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rpc\/local$/)
+})

@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { createClient, http, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
+import { foundry } from 'viem/chains'
+import { creatorKey, fromNow, newCollection, openPhase } from './new-collection.ts'
+import { expect, test } from './stack.ts'
+import { type BridgedWallet, installWallet } from './wallet-bridge.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Mint', exact: true })
+const button = (page: Page, name: string | RegExp) =>
+  panel(page).getByRole('button', { name, exact: typeof name === 'string' })
+const minted = (page: Page, text: string) =>
+  expect(panel(page).locator('.figures')).toContainText(text)
+
+test('opens a live drop, connects, mints two, and counts them', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Salt and Light' }))
+  await expect(page).toHaveTitle(/Salt and Light$/)
+  await minted(page, '0 of 100 minted')
+  await expect(panel(page)).toContainText('Connect to mint')
+  await expect(panel(page)).toContainText('0.002 ETH')
+
+  await connect(page)
+  await fund(stack, wallet)
+  await expect(panel(page)).toContainText(
+    'You can mint up to 5 in this phase; none of them is used.',
+  )
+  await panel(page).getByRole('spinbutton', { name: 'Quantity' }).press('ArrowUp')
+  await expect(panel(page)).toContainText('Price, 2 × 0.002 ETH')
+  await button(page, 'Mint 2').click()
+
+  await expect(panel(page)).toContainText('#1 and #2 are yours')
+  await minted(page, '2 of 100 minted')
+  await expect(page.locator('.phases .you')).toContainText('2 of 5 used, 3 left')
+  await button(page, 'Mint more').click()
+  await expect(panel(page)).toContainText(
+    'You can mint up to 5 in this phase; 2 of them are used.',
+  )
+  await page.reload()
+  await minted(page, '2 of 100 minted')
+})
+
+test('finds a pending mint again after a reload', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  const phases = [openPhase()]
+  const path = await newCollection({ ...drop(stack), name: 'Slow Water', phases })
+  const chain = chainOf(stack)
+  await page.goto(path)
+  await connect(page)
+  await fund(stack, wallet)
+  await expect(button(page, 'Mint 1')).toBeVisible()
+
+  await chain.request({ method: 'evm_setAutomine', params: [false] } as never)
+  try {
+    await button(page, 'Mint 1').click()
+    await expect(panel(page)).toContainText('Waiting for its block')
+    await minted(page, '1 of 100 minted')
+
+    await page.reload()
+    await expect(panel(page)).toContainText('Minting 1')
+    await expect(panel(page)).toContainText('you can close this page')
+    await minted(page, '1 of 100 minted')
+  } finally {
+    await chain.request({ method: 'evm_setAutomine', params: [true] } as never)
+    await chain.request({ method: 'evm_mine', params: [] } as never)
+  }
+  await expect(panel(page)).toContainText('#1 is yours')
+  expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
+})
+
+test('says so when the request is closed in the wallet', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Second Thoughts' }))
+  await connect(page)
+  await fund(stack, wallet)
+  wallet.setPolicy('eth_sendTransaction', 'reject')
+  await button(page, 'Mint 1').click()
+  await expect(panel(page).getByRole('alert')).toHaveText(
+    'You closed the request in your wallet; nothing was sent.',
+  )
+  await minted(page, '0 of 100 minted')
+
+  wallet.setPolicy('eth_sendTransaction', 'allow')
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+})
+
+test('shows what the wallet is asked while it is asked', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Held Breath' }))
+  await connect(page)
+  await fund(stack, wallet)
+  wallet.setPolicy('eth_sendTransaction', { delayMs: 1500 })
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('Confirm in')
+  await expect(panel(page)).toContainText('#1 is yours')
+})
+
+test('moves the wallet to the network of the collection', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Far Shore',
+    chain_alias: 'local-two',
+  })
+  await page.goto(path)
+  await connect(page)
+  await expect(panel(page)).toContainText('Your wallet is on Local and Far Shore is on')
+  wallet.setPolicy('wallet_switchEthereumChain', 'reject')
+  await button(page, /^Switch to/).click()
+  await expect(panel(page).getByRole('alert')).toContainText(
+    'Your wallet stayed on Local',
+  )
+
+  wallet.setPolicy('wallet_switchEthereumChain', 'allow')
+  await button(page, /^Switch to/).click()
+  await expect(panel(page)).toContainText('short')
+})
+
+test('offers test funds to a wallet that has too little', async ({ page, stack }) => {
+  await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Empty Purse' }))
+  await connect(page)
+  await expect(panel(page)).toContainText('ETH short')
+  await expect(panel(page)).toContainText('Local is a demo network')
+  await button(page, 'Get test ETH').click()
+  const dialog = page.getByRole('dialog', { name: 'Get test funds' })
+  await dialog.getByRole('button', { name: 'Get test ETH' }).click()
+  await expect(button(page, 'Mint 1')).toBeVisible()
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+})
+
+test('mints from a list with the place and the proof of the wallet', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
+  const strangers = Array.from({ length: 6 }, () => ({ address: someAddress() }))
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Known Faces',
+    phases: [{ ...friends, price_wei: '1000000000000000', max_per_wallet: 2 }],
+    lists: [{ phase_id: 0, entries: [...strangers, { address: wallet.address() }] }],
+  })
+  await page.goto(path)
+  await connect(page)
+  await fund(stack, wallet)
+  await expect(page.locator('.phases .you')).toContainText('On the list')
+  await panel(page).getByRole('button', { name: 'Max 2' }).click()
+  await button(page, 'Mint 2').click()
+  await expect(panel(page)).toContainText('#1 and #2 are yours')
+  await page.reload()
+  await expect(panel(page)).toContainText('You have your 2')
+})
+
+test('tells a wallet that is on no list what it can enter later', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
+  const later = openPhase({ start: fromNow(3600), end: fromNow(7200) })
+  await page.goto(
+    await newCollection({
+      ...drop(stack),
+      name: 'Closed Circle',
+      phases: [friends, later],
+      lists: [{ phase_id: 0, entries: [{ address: someAddress() }] }],
+    }),
+  )
+  await connect(page)
+  await expect(panel(page)).toContainText('Not on the Friends list')
+  const { address } = wallet
+  const short = `${address().slice(0, 6)}…${address().slice(-4)}`
+  await expect(panel(page)).toContainText(
+    `This wallet, ${short}, is not on it, but Public is open to you:`,
+  )
+  await expect(button(page, 'Add Public to calendar')).toBeVisible()
+})
+
+test('tells the limit of a wallet, and the end of the supply', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  await page.goto(
+    await newCollection({
+      ...drop(stack),
+      name: 'Only Three',
+      max_supply: 3,
+      phases: [openPhase({ max_per_wallet: 3 })],
+    }),
+  )
+  await connect(page)
+  await fund(stack, wallet)
+  await panel(page).getByRole('button', { name: 'Max 3' }).click()
+  await button(page, 'Mint 3').click()
+  await expect(panel(page)).toContainText('#1, #2 and #3 are yours')
+  await page.reload()
+  await expect(panel(page)).toContainText('All 3 are minted')
+  await expect(panel(page).getByRole('link', { name: /^More by/ })).toBeVisible()
+})
+
+test('counts down to the opening and opens by itself', async ({ page, stack }) => {
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Almost Dawn',
+    phases: [openPhase({ start: fromNow(20) })],
+  })
+  await page.goto(path)
+  await expect(panel(page)).toContainText('Public opens on')
+  await expect(panel(page).getByRole('timer')).toHaveAccessibleName(/^Opens in/)
+  await expect(panel(page)).toContainText('Connect to mint', { timeout: 30_000 })
+})
+
+test('paints prices and schedule before any script runs', async ({ browser, stack }) => {
+  const path = await newCollection({ ...drop(stack), name: 'Plain Paper' })
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(new URL(path, stack.url).href)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plain Paper')
+  await expect(panel(page)).toContainText('Connect to mint')
+  await expect(page.locator('.phases')).toContainText('0.002 ETH')
+  await expect(page.getByText('Read from the contract, not from us.')).toBeVisible()
+  await context.close()
+})
+
+test('pays the fifth of the fee to whoever sent the minter', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({ ...drop(stack), name: 'Word of Mouth' })
+  const referrer = someAddress()
+  await page.goto(`${path}?ref=${referrer}`)
+  await connect(page)
+  await fund(stack, wallet)
+  await expect(panel(page)).toContainText('sent you and gets 20% of the mint fee')
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  const [[sent] = []] = wallet.calls('eth_sendTransaction')
+  expect(JSON.stringify(sent)).toContain(referrer.slice(2).toLowerCase())
+})
+
+test('answers 404 for a collection that does not exist', async ({ page, faults }) => {
+  faults.allow(/404/)
+  const response = await page.goto(`/collection/local/${someAddress()}`)
+  expect(response?.status()).toBe(404)
+})
+
+type Stack = { url: string; rpcUrls: Record<'local' | 'local-two', string> }
+
+const drop = ({ url }: Stack) => ({ url, phases: [openPhase()] })
+
+function rabby(page: Page, { rpcUrls }: Stack) {
+  return installWallet(page, 'io.rabby', {
+    name: 'Rabby Wallet',
+    rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] },
+  })
+}
+
+async function connect(page: Page) {
+  await button(page, 'Connect Wallet').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rabby Wallet/ })
+    .click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+function chainOf({ rpcUrls }: Stack) {
+  return createClient({ chain: foundry, transport: http(rpcUrls.local) })
+}
+
+/** Gives the wallet a coin, as a friend would. */
+async function fund(stack: Stack, wallet: BridgedWallet) {
+  const client = chainOf(stack)
+  const hash = await sendTransaction(client, {
+    account: privateKeyToAccount(creatorKey),
+    to: wallet.address(),
+    value: parseEther('1'),
+  })
+  await waitForTransactionReceipt(client, { hash, pollingInterval: 100 })
+}
+
+function someAddress(): `0x${string}` {
+  return `0x${randomBytes(20).toString('hex')}`
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { newCollection, openPhase } from './new-collection.ts'
+import { expect, test } from './stack.ts'
+import { installWallet } from './wallet-bridge.ts'
+
+/** The whole way of a collector, for every wallet that can take it. `@journey` is soaked. */
+
+const wallets = [
+  { rdns: 'io.metamask', name: 'MetaMask' },
+  { rdns: 'io.rabby', name: 'Rabby Wallet' },
+  { rdns: 'io.zerion.wallet', name: 'Zerion' },
+  { rdns: 'com.okex.wallet', name: 'OKX Wallet' },
+  { rdns: null, name: 'Demo wallet' },
+]
+
+let collection: string
+
+test.beforeAll(async ({ stack }) => {
+  collection = await newCollection({
+    url: stack.url,
+    name: 'Journeys',
+    max_supply: 100_000,
+    phases: [openPhase({ max_per_wallet: 2 })],
+  })
+})
+
+for (const { rdns, name } of wallets) {
+  test(`${name}: connect, sign in, mint, reload, log out @journey`, async ({
+    page,
+    stack,
+  }) => {
+    const bridged =
+      rdns === null
+        ? undefined
+        : await installWallet(page, rdns, {
+            name,
+            rpcUrls: { 31337: stack.rpcUrls.local, 31338: stack.rpcUrls['local-two'] },
+          })
+    await page.goto(collection)
+    const before = await mintedCount(page)
+
+    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click()
+    if (!bridged) await press(page, 'Sign a message', 'Sign')
+    const account = page.getByRole('button', { name: /^Account menu/ })
+    await expect(account).toBeVisible()
+
+    const panel = page.getByRole('region', { name: 'Mint', exact: true })
+    await panel.getByRole('button', { name: /test funds/i }).click()
+    await confirmFaucet(page)
+    await panel.getByRole('button', { name: 'Mint 1' }).click()
+    if (!bridged) await press(page, /transaction/i, 'Confirm')
+    await expect(panel).toContainText(/#\d+ is yours/)
+    expect(await mintedCount(page)).toBeGreaterThan(before)
+
+    await page.reload()
+    await expect(account).toBeVisible()
+    expect(await mintedCount(page)).toBeGreaterThan(before)
+
+    await account.click()
+    await page.getByRole('menuitem', { name: /^Logout/ }).click()
+    await expect(
+      page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }),
+    ).toBeVisible()
+  })
+}
+
+async function mintedCount(page: Page): Promise<number> {
+  const figures = page
+    .getByRole('region', { name: 'Mint', exact: true })
+    .locator('.figures')
+  const text = await figures.innerText()
+  return Number(/^([\d,]+)/.exec(text.trim())?.[1]?.replaceAll(',', ''))
+}
+
+async function press(page: Page, sheet: string | RegExp, button: string): Promise<void> {
+  await page
+    .getByRole('dialog', { name: sheet })
+    .getByRole('button', { name: button, exact: true })
+    .click()
+}
+
+async function confirmFaucet(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: /test funds/i })
+  if (await sheet.isVisible()) await sheet.getByRole('button', { name: /funds/i }).click()
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { listCollections } from './collections.ts'
+import { readListQuery } from './routes.ts'
+
+describe('the query of the list page', () => {
+  test('knows every parameter of the endpoint, in its order', () => {
+    const sample = {
+      creator: '0x2671c815cde05a8f2986ff771c8f5b242859ac70',
+      search: 'low sun',
+      time_interval: 'all',
+      sort_by: 'newest',
+      chain: 'local,base',
+      page: '2',
+    }
+    const names = Object.keys(listCollections.query.shape)
+    expect(Object.keys(readListQuery(sample))).toEqual(names)
+  })
+
+  test('keeps a value exactly when the endpoint takes it', () => {
+    const values: Record<string, string[]> = {
+      page: ['1', '12', '0', '-1', '01', 'x', '99999999999'],
+      chain: ['local', 'a,b', 'x'.repeat(400), 'x'.repeat(401)],
+      sort_by: ['trending', 'price_asc', 'best'],
+      time_interval: ['1h', 'all', '2h'],
+      search: ['a', 'ab', 'x'.repeat(64), 'x'.repeat(65)],
+      creator: ['0x2671c815cde05a8f2986ff771c8f5b242859ac70', '0x1', 'me'],
+    }
+    for (const [name, candidates] of Object.entries(values)) {
+      for (const value of candidates) {
+        const isTaken = listCollections.query.safeParse({ [name]: value }).success
+        const isKept = name in readListQuery({ [name]: value })
+        expect([name, value, isKept]).toEqual([name, value, isTaken])
+      }
+    }
+  })
+
+  test('leaves out empty and unknown parameters', () => {
+    expect(readListQuery({ search: '', utm_source: 'x', page: '3' })).toEqual({
+      page: '3',
+    })
+  })
+})
