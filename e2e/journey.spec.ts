@@ -49,16 +49,19 @@ for (const { rdns, name } of wallets) {
     await expect(account).toBeVisible()
 
     const panel = page.getByRole('region', { name: 'Mint', exact: true })
-    await panel.getByRole('button', { name: /test funds/i }).click()
-    await confirmFaucet(page)
+    // The demo wallet takes its test funds by itself.
+    if (bridged) {
+      await panel.getByRole('button', { name: 'Get test ETH' }).click()
+      await press(page, 'Get test funds', 'Get test ETH')
+    }
     await panel.getByRole('button', { name: 'Mint 1' }).click()
-    if (!bridged) await press(page, /transaction/i, 'Confirm')
+    if (!bridged) await press(page, 'Confirm a transaction', 'Confirm')
     await expect(panel).toContainText(/#\d+ is yours/)
     expect(await mintedCount(page)).toBeGreaterThan(before)
 
     await page.reload()
     await expect(account).toBeVisible()
-    expect(await mintedCount(page)).toBeGreaterThan(before)
+    await expect.poll(() => mintedCount(page)).toBeGreaterThan(before)
 
     await account.click()
     await page.getByRole('menuitem', { name: /^Logout/ }).click()
@@ -76,14 +79,9 @@ async function mintedCount(page: Page): Promise<number> {
   return Number(/^([\d,]+)/.exec(text.trim())?.[1]?.replaceAll(',', ''))
 }
 
-async function press(page: Page, sheet: string | RegExp, button: string): Promise<void> {
+async function press(page: Page, sheet: string, button: string): Promise<void> {
   await page
     .getByRole('dialog', { name: sheet })
     .getByRole('button', { name: button, exact: true })
     .click()
-}
-
-async function confirmFaucet(page: Page): Promise<void> {
-  const sheet = page.getByRole('dialog', { name: /test funds/i })
-  if (await sheet.isVisible()) await sheet.getByRole('button', { name: /funds/i }).click()
 }

@@ -126,7 +126,9 @@ async function screens(request: APIRequestContext): Promise<string[]> {
 async function allCards(request: APIRequestContext): Promise<Card[]> {
   const cards: Card[] = []
   for (let page = 1; ; page += 1) {
-    const url = endpointUrl(listCollections, { query: { page, sort_by: 'newest', time_interval: 'all' } })
+    const url = endpointUrl(listCollections, {
+      query: { page, sort_by: 'newest', time_interval: 'all' },
+    })
     const { data } = await (await request.get(url)).json()
     if (data.length === 0) return cards
     cards.push(...data)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Hex, hexToString, isHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -171,7 +172,10 @@ export async function installWallet(
       }
     },
   )
-  await home.addInitScript(announceProvider, { rdns, key, name, isLate })
+  await home.addInitScript(announceProvider, {
+    ...{ rdns, key, name, isLate },
+    uuid: randomUUID(),
+  })
 
   return {
     address: () => account().address,
@@ -195,10 +199,16 @@ export async function installWallet(
   }
 }
 
-type Announcement = { rdns: string; key: string; name: string; isLate: boolean }
+type Announcement = {
+  uuid: string
+  rdns: string
+  key: string
+  name: string
+  isLate: boolean
+}
 
 /** Runs in the page, before any script of it. */
-function announceProvider({ rdns, key, name, isLate }: Announcement) {
+function announceProvider({ uuid, rdns, key, name, isLate }: Announcement) {
   type Listener = (value: unknown) => void
   type Bridge = (method: string, params: unknown) => Promise<Answer>
   const listeners: Record<string, Set<Listener>> = {}
@@ -225,7 +235,7 @@ function announceProvider({ rdns, key, name, isLate }: Announcement) {
   })
   const icon =
     'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"%3E%3Ccircle cx="20" cy="20" r="18" fill="%23777"/%3E%3C/svg%3E'
-  const info = Object.freeze({ uuid: crypto.randomUUID(), rdns, name, icon })
+  const info = Object.freeze({ uuid, rdns, name, icon })
   const detail = Object.freeze({ info, provider })
   let isAnnounced = !isLate
   const announce = () => {

@@ -18,6 +18,7 @@ const PINNED_NODE = {
 }
 const INSTALL_BYTES = 1_500_000_000
 const HEARTBEAT_MS = 2000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Ends the program with one sentence where the machine's Node is too old to install the packages. */
 export function requireNode() {
@@ -83,7 +84,7 @@ export function run(file, args, environment = {}) {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     },
   )
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => child.kill(signal))
   }
   // npm's death is ours; a shell that started us directly may go.
@@ -100,34 +101,44 @@ export function run(file, args, environment = {}) {
 }
 
 /**
- * Runs a program quietly. Resolves with its exit code, its signal and its last lines of output;
- * while it runs, `tell` hears each ten seconds how long it has been.
+ * For `sh -c KEEPER PROGRAM ARGUMENTS`: runs the program and ends it when our end of the pipe on
+ * descriptor 3 closes, however we end, kill -9 included. The program has no input and does not
+ * hold the pipe itself. Needs a POSIX shell only.
  */
-export function runQuietly(command, args, { cwd = root, environment = {}, tell } = {}) {
+export const KEEPER = `"$0" "$@" </dev/null 3<&- & p=$!
+(read _ <&3; kill -TERM $p; sleep 3; kill -KILL $p) >/dev/null 2>&1 & w=$!
+exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c`
+
+/**
+ * Runs a program quietly; it ends when we do. Resolves with its exit code, the signal that ended
+ * it or us, and its last lines of output; while it runs, `tell` hears each ten seconds how long
+ * it has been.
+ */
+export function runQuietly(command, args, { environment = {}, tell } = {}) {
   return new Promise((resolve) => {
     const started = Date.now()
-    const child = spawn(command, args, {
-      cwd,
+    const child = spawn('/bin/sh', ['-c', KEEPER, command, ...args], {
+      cwd: root,
       env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     let output = ''
-    let isDone = false
+    let interruption = null
     const collect = (chunk) => {
       output = (output + chunk).slice(-20_000)
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
     const timer = setInterval(() => tell?.((Date.now() - started) / 1000), 10_000)
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    const forward = (signal) => child.kill(signal)
-    for (const signal of signals) process.on(signal, forward)
+    const interrupt = (signal) => {
+      interruption = signal
+      child.stdio[3].destroy()
+    }
+    for (const signal of SIGNALS) process.on(signal, interrupt)
     const end = (status, signal) => {
-      if (isDone) return
-      isDone = true
       clearInterval(timer)
-      for (const one of signals) process.off(one, forward)
-      resolve({ status, signal, output: output.trim() })
+      for (const one of SIGNALS) process.off(one, interrupt)
+      resolve({ status, signal: interruption ?? signal, output: output.trim() })
     }
     child.on('error', (error) => {
       output += error.message

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { KEEPER } from '../bootstrap.mjs'
 
 /** An embedded chain that survives crashes of anvil and of this process. */
 export type KeptChain = {
@@ -40,14 +41,6 @@ const READY_MS = 20_000
 const SAVE_MS = 1000
 const CRASHES = 5
 const CRASH_WINDOW_MS = 60_000
-
-/**
- * Ends anvil when our end of the pipe (descriptor 3) closes, however we end, kill -9 included.
- * Needs a POSIX shell only. Anvil has no input and does not hold the pipe itself.
- */
-const KEEPER = `"$0" "$@" </dev/null 3<&- & p=$!
-(read _ <&3; kill -TERM $p; sleep 3; kill -KILL $p) >/dev/null 2>&1 & w=$!
-exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c`
 
 /**
  * Starts an anvil chain with the state of the last run, and again when it dies. The state is

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listCollections } from '@platemark/wire/collections'
+import { getReady } from '@platemark/wire/config'
+import { Problem } from '@platemark/wire/problem'
 import { parseGwei } from 'viem'
 import * as z from 'zod/mini'
 import { configure } from '../../apps/server/src/platform/configuration.ts'
@@ -55,13 +59,16 @@ export async function startProduct(
   const contracts = await deployAll(chains, folder)
   say('Contracts ready')
   const settings = settingsOf(options, folder, contracts)
+  const databaseFolder = join(folder.path, 'database')
+  if (!existsSync(databaseFolder)) say('Making the database, some ten seconds ...')
   const server = await startServer(configure(settings, settable()), {
     // The lock of the folder is ours already, and is given back last.
-    database: await openEmbedded(join(folder.path, 'database'), () => {}),
+    database: await openEmbedded(databaseFolder, () => {}),
     isDevelopment: options.isDevelopment,
   })
   ends.push(server.stop)
   say('Database, follower and API ready')
+  await waitUntilReady(server)
   if (!options.isEmpty) await fill(server, folder, chains, say)
 }
 
@@ -80,6 +87,7 @@ const HISTORY_SECONDS = 30 * 86_400
 const USD_RATE = 3000
 /** Worth $0.30 at that rate. */
 const MINT_FEE_WEI = parseGwei('100000')
+const READY_MS = 30_000
 const DATA_BYTES = 300_000_000
 
 async function requirePorts({ port, chainPort, host }: Options): Promise<void> {
@@ -179,6 +187,22 @@ function settingsOf(
         is_testnet: false,
       }
     }),
+  }
+}
+
+/** Throws a `Problem` when the product still says that it is not ready after half a minute. */
+async function waitUntilReady(server: RunningServer): Promise<void> {
+  const api = connectApi(server.url)
+  const until = Date.now() + READY_MS
+  for (;;) {
+    try {
+      await api.call(getReady, {})
+      return
+    } catch (error) {
+      const isEarly = error instanceof Problem && error.code === 'not_ready'
+      if (!isEarly || Date.now() > until) throw error
+    }
+    await sleep(50)
   }
 }
 

@@ -113,7 +113,7 @@ function work(resources: Resources): () => Promise<void> {
   }
 }
 
-/** Every role listens, so that its health can be asked; only `api` and `all` serve people. */
+/** Every role listens, so that its health can be asked. */
 async function listen(
   resources: Resources,
   { isDevelopment = false }: Overrides,

@@ -30,9 +30,8 @@ function isPage(route: string): route is keyof typeof pages {
 const reloadedFor = `reloaded ${import.meta.url}`
 
 // A chunk that a newer release took away: load the page again, once.
-addEventListener('vite:preloadError', (event) => {
+addEventListener('vite:preloadError', () => {
   if (sessionStorage.getItem(reloadedFor)) return
   sessionStorage.setItem(reloadedFor, 'yes')
-  event.preventDefault()
   location.reload()
 })

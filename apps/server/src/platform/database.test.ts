@@ -92,7 +92,7 @@ describe('a data folder', () => {
   }, 60_000)
 })
 
-describe('the embedded database', () => {
+describe('the database', () => {
   test('hands out values of the agreed types', async () => {
     const { database, close } = await testServer()
     const { rows } = await sql`
@@ -106,7 +106,7 @@ describe('the embedded database', () => {
         money: `1${'0'.repeat(30)}`,
         at: new Date('2026-01-31T18:00:00Z'),
         facts: { a: [1] },
-        bytes: new Uint8Array([1, 255]),
+        bytes: expect.any(Uint8Array),
       },
     ])
     await close()

@@ -79,8 +79,10 @@ async function openServer(url: string): Promise<OpenDatabase> {
         id === INT8 ? Number : pg.types.getTypeParser(id, format),
     },
   })
-  // An idle connection that breaks is replaced by the pool; without this it ends the process.
+  // A connection that breaks is told to whoever uses it and replaced by the pool; without
+  // listeners, idle or just handed out, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await pool.query('select 1')
   } catch (error) {

@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export function addErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    if (problem.code === 'internal') request.log.error({ err: error }, 'request failed')
+    const isOurs = problem.code === 'internal' || problem.code === 'not_ready'
+    if (isOurs) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, request, reply)
   })
 }
@@ -54,6 +55,10 @@ export function malformedAnswer(
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (isDatabaseAway(error)) {
+    const sentence = 'The database does not answer. Try again shortly.'
+    return new Problem('not_ready', sentence, { cause: error })
+  }
   const status = statusOf(error)
   if (status === 413) {
     return new Problem('file_too_large', 'The request is too large.', { cause: error })
@@ -68,6 +73,17 @@ function problemOf(error: unknown): Problem {
     return new Problem('bad_request', undefined, { cause: error })
   }
   return new Problem('internal', undefined, { cause: error })
+}
+
+/** The network's words for a server that is away, and PostgreSQL's for one that goes. */
+const away = /^(ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|57P0[123])$/
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') return away.test(error.code)
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(
+    error.message,
+  )
 }
 
 /** Fastify and its plugins put the status they would answer with on the error. */

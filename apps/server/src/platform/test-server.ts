@@ -11,13 +11,13 @@ import * as z from 'zod/mini'
 import { buildApp } from '../app.ts'
 import { connectChains } from './chains.ts'
 import { configure } from './configuration.ts'
-import { type Database, type OpenDatabase, openEmbedded } from './database.ts'
+import type { Database, OpenDatabase } from './database.ts'
 import { diskFileStore } from './files.ts'
 import { createLog } from './log.ts'
 import type { Resources } from './resources.ts'
 import type { Served } from './serve.ts'
 import { hashToken } from './session.ts'
-import { copyTemplate } from './test-template.ts'
+import { openWorkerDatabase } from './test-template.ts'
 
 /** People of the tests, with keys of their own. */
 export const ada = privateKeyToAccount(keccak256(toHex('ada of the tests')))
@@ -56,7 +56,7 @@ export async function testServer(
   settings: Record<string, unknown> = {},
   { also = [] }: { also?: Served[] } = {},
 ) {
-  opened ??= openEmbedded(copyTemplate(), () => {})
+  opened ??= openWorkerDatabase()
   const { database } = await opened
   await empty(database)
   const folder = join(

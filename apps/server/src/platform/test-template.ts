@@ -12,7 +12,8 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from './database.ts'
+import { sql } from 'kysely'
+import { type OpenDatabase, openDatabase, openEmbedded } from './database.ts'
 import { migrate } from './migrate.ts'
 
 /**
@@ -35,6 +36,27 @@ export function copyTemplate(place?: string): string {
   const copy = place ?? mkdtempSync(join(run, 'worker-'))
   cpSync(template, copy, { recursive: true })
   return copy
+}
+
+/**
+ * The database of one worker: a copy of the template, or, with `TEST_DATABASE_URL`, one of
+ * its own on that PostgreSQL server, made anew.
+ */
+export async function openWorkerDatabase(): Promise<OpenDatabase> {
+  const { TEST_DATABASE_URL: server, VITEST_POOL_ID: worker = '0' } = process.env
+  if (!server) return openEmbedded(copyTemplate(), () => {})
+  const name = `platemark_test_${worker}`
+  const outside = await openDatabase({ url: server })
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(
+    outside.database,
+  )
+  await sql`create database ${sql.id(name)}`.execute(outside.database)
+  await outside.close()
+  const url = new URL(server)
+  url.pathname = name
+  const opened = await openDatabase({ url: url.href })
+  await migrate(opened.database)
+  return opened
 }
 
 async function makeTemplate(): Promise<string> {

@@ -18,7 +18,7 @@ export function Price({ wei, chain, symbol, withUsd = false }: PriceProps) {
 }
 
 /** An amount of a network's coin, zero included. */
-export function Amount({ wei, chain, symbol, withUsd = false }: PriceProps) {
+function Amount({ wei, chain, symbol, withUsd = false }: PriceProps) {
   const currency = useNativeCurrency(chain)
   const value = BigInt(wei)
   const unit = { decimals: currency?.decimals ?? 18, symbol: currency?.symbol ?? symbol }

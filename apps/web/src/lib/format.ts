@@ -45,7 +45,7 @@ export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-export type Remaining = { days: number; hours: number; minutes: number; seconds: number }
+type Remaining = { days: number; hours: number; minutes: number; seconds: number }
 
 /** Splits a time still to pass; nothing is left of a negative one. */
 export function remaining(ms: number): Remaining {

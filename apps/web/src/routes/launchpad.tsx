@@ -1,5 +1,12 @@
 import { LaunchpadPage } from '../features/launchpad/launchpad-page.tsx'
 
 export function Page() {
-  return <LaunchpadPage />
+  return (
+    <LaunchpadPage
+      onCalendar={async (entry) => {
+        const { addToCalendar } = await import('../features/collection/calendar.ts')
+        addToCalendar(entry)
+      }}
+    />
+  )
 }

@@ -11,7 +11,7 @@ const planned: Entry[] = [
   { id: 'academy', label: 'Academy', href: '/academy' },
 ]
 
-export type MenuEntry = Entry & { isCurrent: boolean; isExternal: boolean }
+type MenuEntry = Entry & { isCurrent: boolean; isExternal: boolean }
 
 /** What the header and the menu show now; Bridge where the instance has one. */
 export function useEntries(bridgeUrl: string | null): MenuEntry[] {

@@ -9,28 +9,26 @@ import { useEntries } from './entries.ts'
 export function MobileMenu() {
   const entries = useEntries(useAppConfig().bridge_url)
   return (
-    <div className="mobile-menu" id="menu">
-      <nav aria-label="Main">
-        <ul>
-          {entries.map(({ id, href, label, isCurrent, isExternal }) => (
-            <li key={id}>
-              {isExternal ? (
-                <ExternalLink href={href} iconSize={18}>
-                  {label}
-                </ExternalLink>
-              ) : (
-                // In place of the menu's own entry in the history.
-                <Link href={href} replace aria-current={isCurrent ? 'page' : undefined}>
-                  {label}
-                </Link>
-              )}
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <nav className="mobile-menu" id="menu" aria-label="Main">
+      <ul>
+        {entries.map(({ id, href, label, isCurrent, isExternal }) => (
+          <li key={id}>
+            {isExternal ? (
+              <ExternalLink href={href} iconSize={18}>
+                {label}
+              </ExternalLink>
+            ) : (
+              // In place of the menu's own entry in the history.
+              <Link href={href} replace aria-current={isCurrent ? 'page' : undefined}>
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
       <div className="grow" />
       <AccountRow />
       <ThemeSwitch />
-    </div>
+    </nav>
   )
 }

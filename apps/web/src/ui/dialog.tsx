@@ -30,6 +30,7 @@ export function Dialog({
     const element = dialog.current
     if (!element || !isOpen) return
     const opener = document.activeElement
+    keepScrollbarRoom()
     element.showModal()
     return () => {
       element.close()
@@ -42,7 +43,6 @@ export function Dialog({
     if (event.target === dialog.current && isOutside(dialog.current, event)) onClose?.()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, the browser's own.
     <dialog
       ref={dialog}
       className={`dialog ${className}`}
@@ -67,6 +67,12 @@ export function Dialog({
       {children}
     </dialog>
   )
+}
+
+/** The page behind does not scroll; where its scrollbar was, room is left. */
+function keepScrollbarRoom() {
+  const { clientWidth, style } = document.documentElement
+  style.setProperty('--scrollbar', `${innerWidth - clientWidth}px`)
 }
 
 function isOutside(element: HTMLElement, { clientX, clientY }: MouseEvent): boolean {

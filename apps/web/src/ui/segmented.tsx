@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type Segment<T extends string> = { value: T; label: ReactNode }
+type Segment<T extends string> = { value: T; label: ReactNode }
 
 /** A choice of one among few, each a press away. */
 export function Segmented<T extends string>({

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Segmented } from './segmented.tsx'
 
-export type Theme = 'system' | 'light' | 'dark'
+type Theme = 'system' | 'light' | 'dark'
 
 /** Chooses the theme for this browser; a cookie keeps it, so that the first paint knows. */
 export function ThemeSwitch() {

@@ -57,12 +57,18 @@ function CollectionView({ collection: read, network }: ViewProps) {
       <Notices collection={collection} network={network} />
       {collection.cover && (
         <div className="collection-cover">
-          <PlatePicture
-            picture={collection.cover}
-            alt={`Cover of ${collection.name}`}
+          <img
+            src={collection.cover.medium_url}
+            srcSet={
+              collection.cover.is_plate
+                ? undefined
+                : `${collection.cover.medium_url} 768w, ${collection.cover.url} 2048w`
+            }
             sizes="(max-width: 1180px) 100vw, 1132px"
-            fallback={plateOf(collection)}
-            isFirst
+            width={1132}
+            height={283}
+            alt={`Cover of ${collection.name}`}
+            fetchPriority="high"
           />
         </div>
       )}

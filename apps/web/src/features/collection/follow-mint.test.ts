@@ -117,9 +117,9 @@ async function send(
   })
   const { nonce } = await client.getTransaction({ hash })
   return {
-    account: account.toLowerCase(),
+    account,
     chainId: foundry.id,
-    contract: to.toLowerCase(),
+    contract: to,
     hash,
     asked: 1,
     unitWei: 0n,

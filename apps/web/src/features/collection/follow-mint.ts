@@ -84,8 +84,7 @@ async function findRival(
   nonce: number,
   hash: Hash,
 ): Promise<Transaction | undefined> {
-  // Safe: kept as the wallet wrote it, an address.
-  const address = mint.account as `0x${string}`
+  const address = mint.account
   const count = await known(getTransactionCount(client, { address, blockTag: 'latest' }))
   if (typeof count !== 'number' || count <= nonce) return undefined
   // It may have been mined between the two questions.
@@ -113,7 +112,7 @@ function isCopy(
   original: Transaction | undefined,
   mint: PendingMint,
 ): boolean {
-  const isSameCall = rival.to?.toLowerCase() === mint.contract
+  const isSameCall = rival.to?.toLowerCase() === mint.contract.toLowerCase()
   return isSameCall && (!original || rival.input === original.input)
 }
 

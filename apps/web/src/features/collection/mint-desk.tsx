@@ -1,52 +1,29 @@
-import {
-  type MintAction,
-  type MintAttempt,
-  type MintInput,
-  type MintResult,
-  mintState,
-} from '@platemark/rules/mint-state'
-import { refusalSentence } from '@platemark/rules/mint-words'
+import { type MintAction, type MintInput, mintState } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { Collection, ListEntry } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
 import { Problem } from '@platemark/wire/problem'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Address, isAddress } from 'viem'
-import { getBalance, getBlockNumber } from 'viem/actions'
-import { getConnectorClient, switchChain } from 'wagmi/actions'
+import { useState } from 'react'
+import { type Address, type Client, isAddress } from 'viem'
+import { getBalance } from 'viem/actions'
+import { switchChain } from 'wagmi/actions'
 import { useAppConfig } from '../../components/app-config.ts'
 import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
-import { shortAddress } from '../../lib/format.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
 import { toast } from '../../ui/toast.tsx'
 import { addToCalendar, calendarEvent } from './calendar.ts'
 import { useChainTime } from './chain-time.ts'
-import { followMint, type MintEnd } from './follow-mint.ts'
 import { MintView, type MintViewProps } from './mint-view.tsx'
-import {
-  findPendingMint,
-  forgetPendingMint,
-  keepPendingMint,
-  type PendingMint,
-} from './pending-mints.ts'
 import { eligibility, listEntries, oneCollection } from './queries.ts'
-import {
-  estimateNetworkFee,
-  type MintOrder,
-  readReceipt,
-  refusalOf,
-  sendMint,
-  simulateMint,
-} from './send-mint.ts'
+import { estimateNetworkFee, type MintOrder } from './send-mint.ts'
 import { type Ahead, walletPhasesOf } from './terms.ts'
+import { useMint } from './use-mint.ts'
 
 type MintDeskProps = {
   frame: Omit<MintViewProps, 'state' | 'onAction'>
   wallet: Wallet
-  networks: readonly Network[]
   onAhead: (ahead: Ahead | null) => void
 }
 
@@ -54,38 +31,42 @@ type MintDeskProps = {
 export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
   const { collection, network, terms } = frame
   const config = useAppConfig()
-  const queries = useQueryClient()
   const [quantity, setQuantity] = useState(1)
   const [chosenPhaseId, setChosenPhaseId] = useState<number | null>(null)
-  const [attempt, setAttempt] = useState<MintAttempt | null>(null)
-  const [result, setResult] = useState<MintResult | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
   const [isReferred, setIsReferred] = useState(true)
+  const [isMoving, setIsMoving] = useState(false)
 
   const wagmi = walletConfig(config)
   const client = wagmi.getClient({ chainId: collection.chain_id })
   const now = useChainTime(client, network.id, network.is_demo) ?? frame.now
-  const blockTag = network.is_demo ? 'pending' : 'latest'
   const referrer = useReferrer(collection, wallet, isReferred)
+  const { offers, balance, entries } = useWalletReads(collection, wallet, client)
+  const refresh = useRefresh(collection, wallet)
+  const phases = offers.data ? walletPhasesOf(offers.data.data.phases) : null
 
-  const offers = useQuery({
-    ...eligibility(collection, wallet.address),
-    refetchInterval: 10_000,
+  const mint = useMint({
+    wagmi,
+    client,
+    blockTag: network.is_demo ? 'pending' : 'latest',
+    chainId: collection.chain_id,
+    // Safe: the wire says that it is an address.
+    contract: collection.contract_address as Address,
+    account: wallet.address,
+    subjectOf: (phaseId) => {
+      const phase = terms.phases.find((one) => one.phaseId === phaseId)
+      const own = phases?.find((one) => one.phaseId === phaseId)
+      return {
+        phase: {
+          title: phase?.title ?? 'The phase',
+          allowed: own?.isListed ? own.allowed : (phase?.maxPerWallet ?? 0),
+        },
+        network: network.name,
+        wallet: wallet.name,
+      }
+    },
+    onAhead,
+    onChanged: refresh,
   })
-  const balance = useQuery({
-    queryKey: ['balance', network.id, wallet.address.toLowerCase()],
-    queryFn: async () =>
-      (await getBalance(client, { address: wallet.address })).toString(),
-    refetchInterval: 10_000,
-  })
-  const isOnList = offers.data?.data.phases.some(
-    ({ phase_id, is_listed }) => is_listed && phase_id !== PUBLIC_PHASE_ID,
-  )
-  const entries = useQuery({
-    ...listEntries(collection, wallet.address),
-    enabled: isOnList === true,
-  }).data
 
   const input: MintInput = {
     now,
@@ -93,12 +74,12 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
     chainId: collection.chain_id,
     collection: terms,
     mintFeeWei: BigInt(collection.mint_fee_wei),
-    attempt,
-    result,
+    attempt: mint.attempt,
+    result: mint.result,
     wallet: {
       chainId: wallet.chainId,
       balanceWei: balance.data === undefined ? null : BigInt(balance.data),
-      phases: offers.data ? walletPhasesOf(offers.data.data.phases) : null,
+      phases,
     },
     needsSignIn: false,
     chosenPhaseId,
@@ -106,227 +87,56 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
     networkFeeWei: null,
   }
   const order = orderOf(mintState(input), { collection, wallet, entries, referrer })
-  const fee = useQuery({
-    queryKey: [
-      'network fee',
-      network.id,
-      collection.contract_address,
-      wallet.address,
-      order?.phaseId,
-      order?.quantity,
-      String(order?.unitWei),
-    ],
-    queryFn: order
-      ? async () => (await estimateNetworkFee(client, order)).toString()
-      : skipToken,
-    staleTime: 15_000,
-    placeholderData: (previous: string | undefined) => previous,
-  })
-  const networkFeeWei = fee.data === undefined ? null : BigInt(fee.data)
+  const networkFeeWei = useNetworkFee(client, network.id, order)
   const state = mintState({ ...input, networkFeeWei })
 
-  const following = useRef<AbortController>(null)
-  const latest = useRef({ frame, wallet })
-  latest.current = { frame, wallet }
-
-  const refresh = useCallback(() => {
-    const { collection: shown } = latest.current.frame
-    for (const queryKey of [
-      eligibility(shown, wallet.address).queryKey,
-      listEntries(shown, wallet.address).queryKey,
-      ['balance', network.id, wallet.address.toLowerCase()],
-      ['network fee'],
-    ]) {
-      void queries.invalidateQueries({ queryKey })
-    }
-    void queries.invalidateQueries({ queryKey: pageKey(shown, shown.contract_address) })
-    if (shown.alias) {
-      void queries.invalidateQueries({ queryKey: pageKey(shown, shown.alias) })
-    }
-  }, [queries, network.id, wallet.address])
-
-  const follow = useCallback(
-    async (sent: PendingMint) => {
-      following.current?.abort()
-      const controller = new AbortController()
-      following.current = controller
-      const { signal } = controller
-      let current = sent
-      const show = () =>
-        setAttempt({ step: 'sent', quantity: sent.asked, hash: current.hash })
-      show()
-      onAhead({ minted: sent.mintedBefore + sent.asked, phaseId: sent.phaseId })
-
-      const end = await followMint(sent, {
-        client,
-        signal,
-        onReplaced: (hash) => {
-          current = { ...current, hash }
-          setFault(
-            `Your wallet sent a new copy with a higher fee; we follow ${shortAddress(hash)} now.`,
-          )
-          void keepPendingMint(current)
-          show()
-        },
-      })
-      if (!end || signal.aborted) return
-      await forgetPendingMint(sent)
-      setAttempt(null)
-      if (end.end === 'mined') {
-        const { contract, asked, unitWei } = sent
-        const account = wallet.address
-        // Safe: kept from the collection's own address.
-        const read = readReceipt(end.receipt, {
-          contract: contract as Address,
-          account,
-          unitWei,
-        })
-        onAhead({ minted: sent.mintedBefore + read.quantity, phaseId: sent.phaseId })
-        setFault(null)
-        setResult({ ...read, asked, hash: current.hash })
-      } else {
-        onAhead(null)
-        setFault(await sentenceOfEnd(end, network, () => whyReverted(sent)))
-      }
-      refresh()
-    },
-    [client, network, onAhead, refresh, wallet.address],
-  )
-
-  /** What the contract says to the same mint now: the reason is seldom gone that quickly. */
-  const whyReverted = async (sent: PendingMint): Promise<string | undefined> => {
-    const { collection: shown, terms: read } = latest.current.frame
-    const phase = read.phases.find(({ phaseId }) => phaseId === sent.phaseId)
-    const again: MintOrder = {
-      // Safe: the wire says that it is an address.
-      contract: shown.contract_address as Address,
-      account: wallet.address,
-      phaseId: sent.phaseId,
-      quantity: sent.asked,
-      unitWei: sent.unitWei,
-      entry: entries?.find(({ phase_id }) => phase_id === sent.phaseId) ?? null,
-      referrer: null,
-    }
-    try {
-      await simulateMint(client, again, blockTag)
-      return undefined
-    } catch (error) {
-      const refusal = refusalOf(error)
-      if (refusal.kind !== 'contract' || !phase) return undefined
-      const about = {
-        phase: { title: phase.title, allowed: phase.maxPerWallet },
-        network: network.name,
-      }
-      return refusalSentence(refusal.error, about, true)
-    }
-  }
-
-  // A mint sent before a reload, or in another tab, is found again.
-  useEffect(() => {
-    let isHere = true
-    const place = {
-      account: wallet.address.toLowerCase(),
-      chainId: collection.chain_id,
-      contract: collection.contract_address.toLowerCase(),
-    }
-    void findPendingMint(place).then((sent) => {
-      if (sent && isHere && !following.current) void follow(sent)
-    })
-    return () => {
-      isHere = false
-    }
-  }, [wallet.address, collection.chain_id, collection.contract_address, follow])
-
-  useEffect(
-    () => () => {
-      following.current?.abort()
-      following.current = null
-    },
-    [],
-  )
-
-  const mint = async () => {
-    if (!order || isBusy || attempt || state.code !== 'ready') return
-    setFault(null)
-    setResult(null)
-    setIsBusy(true)
-    const { phase } = state.params
-    try {
-      await simulateMint(client, order, blockTag)
-      setAttempt({ step: 'wallet', quantity: order.quantity, hash: null })
-      const sinceBlock = await getBlockNumber(client, { cacheTime: 0 })
-      const signer = await getConnectorClient(wagmi, {
-        account: wallet.address,
-        chainId: collection.chain_id,
-      })
-      const hash = await sendMint(signer, order)
-      const sent: PendingMint = {
-        account: wallet.address.toLowerCase(),
-        chainId: collection.chain_id,
-        contract: collection.contract_address.toLowerCase(),
-        hash,
-        asked: order.quantity,
-        unitWei: order.unitWei,
-        phaseId: order.phaseId,
-        mintedBefore: collection.minted,
-        sinceBlock,
-        nonce: null,
-      }
-      await keepPendingMint(sent)
-      void follow(sent)
-    } catch (error) {
-      setAttempt(null)
-      const refusal = refusalOf(error)
-      if (refusal.kind === 'contract' && refusal.error === 'BadReferrer') {
-        setIsReferred(false)
-      }
-      const about = { phase, network: network.name }
-      setFault(sentenceOfRefusal(refusal, about, wallet.name))
-      refresh()
-    } finally {
-      setIsBusy(false)
-    }
+  const press = async () => {
+    if (!order || state.code !== 'ready') return
+    const refusal = await mint.send(order, collection.minted)
+    const isReferrerBad = refusal?.kind === 'contract' && refusal.error === 'BadReferrer'
+    if (isReferrerBad) setIsReferred(false)
   }
 
   const moveWallet = async () => {
-    setFault(null)
-    setIsBusy(true)
+    mint.setFault(null)
+    setIsMoving(true)
     try {
       const connector = wagmi.connectors.find(({ id }) => id === wallet.connector)
-      await switchChain(wagmi, {
-        chainId: collection.chain_id,
-        ...(connector && { connector }),
-      })
+      const chainId = collection.chain_id
+      await switchChain(wagmi, { chainId, ...(connector && { connector }) })
     } catch {
-      setFault(
-        `Your wallet stayed on ${frame.wallet?.network ?? 'its network'}; choose ${network.name} in ${wallet.name} and this page will notice.`,
+      const from = frame.wallet?.network ?? 'its network'
+      mint.setFault(
+        `Your wallet stayed on ${from}; choose ${network.name} in ${wallet.name} and this page will notice.`,
       )
     } finally {
-      setIsBusy(false)
+      setIsMoving(false)
     }
+  }
+
+  const getFunds = () => {
+    mint.setFault(null)
+    if (network.is_demo) return openFaucetDialog({ chainId: network.id })
+    if (config.bridge_url) open(config.bridge_url, '_blank', 'noopener')
   }
 
   const onAction = (action: MintAction) => {
     switch (action) {
       case 'mint':
-        return void mint()
+        return void press()
       case 'switch_chain':
         return void moveWallet()
       case 'connect':
       case 'use_another_wallet':
         return openWalletDialog({ purpose: 'connect' })
       case 'get_funds':
-        setFault(null)
-        if (network.is_demo) return openFaucetDialog({ chainId: network.id })
-        if (config.bridge_url) open(config.bridge_url, '_blank', 'noopener')
-        return
+        return getFunds()
       case 'mint_fewer':
         if (state.code === 'insufficient_funds') setQuantity(state.params.affordable)
         return
       case 'mint_more':
-        setResult(null)
-        setQuantity(1)
-        return
+        mint.putAside()
+        return setQuantity(1)
       case 'share':
         return void share(collection, wallet.address)
       case 'retry':
@@ -343,21 +153,87 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
       {...frame}
       now={now}
       state={state}
-      fault={fault}
+      fault={mint.fault}
       referrer={referrer}
       balanceWei={input.wallet?.balanceWei ?? null}
-      isBusy={isBusy}
+      isBusy={mint.isBusy || isMoving}
       onAction={onAction}
       onQuantity={(next) => {
-        setFault(null)
+        mint.setFault(null)
         setQuantity(next)
       }}
       onPhase={(phaseId) => {
-        setFault(null)
+        mint.setFault(null)
         setChosenPhaseId(phaseId)
       }}
     />
   )
+}
+
+/** What API and chain say about this wallet, asked again every ten seconds. */
+function useWalletReads(collection: Collection, wallet: Wallet, client: Client) {
+  const offers = useQuery({
+    ...eligibility(collection, wallet.address),
+    refetchInterval: 10_000,
+  })
+  const balance = useQuery({
+    queryKey: balanceKey(collection, wallet),
+    queryFn: async () =>
+      (await getBalance(client, { address: wallet.address })).toString(),
+    refetchInterval: 10_000,
+  })
+  const isOnList = offers.data?.data.phases.some(
+    ({ phase_id, is_listed }) => is_listed && phase_id !== PUBLIC_PHASE_ID,
+  )
+  const entries = useQuery({
+    ...listEntries(collection, wallet.address),
+    enabled: isOnList === true,
+  }).data
+  return { offers, balance, entries }
+}
+
+/** What the network is likely to charge for this order, in wei; null while unknown. */
+function useNetworkFee(client: Client, chainId: number, order: MintOrder | null) {
+  const fee = useQuery({
+    queryKey: [
+      'network fee',
+      chainId,
+      order?.contract,
+      order?.account,
+      order?.phaseId,
+      order?.quantity,
+      String(order?.unitWei),
+    ],
+    queryFn: order
+      ? async () => (await estimateNetworkFee(client, order)).toString()
+      : skipToken,
+    staleTime: 15_000,
+    placeholderData: (previous: string | undefined) => previous,
+  }).data
+  return fee === undefined ? null : BigInt(fee)
+}
+
+/** Reads everything about collection and wallet again. */
+function useRefresh(collection: Collection, wallet: Wallet) {
+  const queries = useQueryClient()
+  return () => {
+    const pages = [collection.contract_address, collection.alias].filter(
+      (page) => page !== null,
+    )
+    const keys = [
+      eligibility(collection, wallet.address).queryKey,
+      listEntries(collection, wallet.address).queryKey,
+      balanceKey(collection, wallet),
+      ['network fee'],
+      ...pages.map((page) => oneCollection(collection.chain_alias, page).queryKey),
+    ]
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
+  }
+}
+
+/** The same key as everybody's who shows this balance. */
+function balanceKey(collection: Collection, wallet: Wallet) {
+  return ['balance', collection.chain_id, wallet.address.toLowerCase()]
 }
 
 /** The address in `?ref=`, unless the fee could not go there. */
@@ -412,50 +288,6 @@ function unavailableOf(
   return balance ? 'network' : null
 }
 
-function sentenceOfRefusal(
-  refusal: ReturnType<typeof refusalOf>,
-  about: { phase: { title: string; allowed: number }; network: string },
-  walletName: string,
-): string {
-  switch (refusal.kind) {
-    case 'rejected':
-      return 'You closed the request in your wallet; nothing was sent.'
-    case 'busy':
-      return `${walletName} already has a request open; finish it there.`
-    case 'funds':
-      return 'Your wallet does not hold enough for the price and the network fee; nothing was sent.'
-    case 'unreachable':
-      return `${about.network} did not answer; nothing was sent.`
-    case 'contract':
-      return (
-        refusalSentence(refusal.error, about, false) ??
-        `The contract refused this mint for a reason we do not know; nothing was sent, and the code is ${(refusal.data ?? refusal.error).slice(0, 10)}.`
-      )
-    case 'unknown':
-      return `${walletName} could not send it: ${refusal.message.replace(/\.$/, '')}.`
-  }
-}
-
-async function sentenceOfEnd(
-  end: Exclude<MintEnd, { end: 'mined' }>,
-  network: Network,
-  whyReverted: () => Promise<string | undefined>,
-): Promise<string> {
-  switch (end.end) {
-    case 'cancelled':
-      return 'You cancelled in your wallet; only a network fee was spent.'
-    case 'displaced':
-      return 'Your wallet sent another transaction in its place; nothing was minted.'
-    case 'dropped':
-      return `${network.name} dropped the transaction; nothing was charged and you can mint again.`
-    case 'reverted':
-      return (
-        (await whyReverted()) ??
-        `The mint failed on ${network.name}; only the network fee was spent.`
-      )
-  }
-}
-
 function calendarPhase(state: ReturnType<typeof mintState>) {
   if (state.code === 'not_started') return state.params.place ?? state.params.next
   if (state.code === 'not_eligible') return state.params.later[0]
@@ -483,8 +315,4 @@ async function share(collection: Collection, address: string): Promise<void> {
     if (error instanceof DOMException && error.name === 'AbortError') return
     toast('error', 'The link could not be shared.')
   }
-}
-
-function pageKey(collection: Collection, alias: string) {
-  return oneCollection(collection.chain_alias, alias).queryKey
 }

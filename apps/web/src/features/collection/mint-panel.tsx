@@ -83,13 +83,7 @@ export function MintPanel({ collection, network, onAhead }: MintPanelProps) {
   if (!wallet) return still
   return (
     <Suspense fallback={still}>
-      <MintDesk
-        key={wallet.address}
-        frame={frame}
-        wallet={wallet}
-        networks={networks}
-        onAhead={onAhead}
-      />
+      <MintDesk key={wallet.address} frame={frame} wallet={wallet} onAhead={onAhead} />
     </Suspense>
   )
 }

@@ -145,8 +145,9 @@ function phaseOf(
 ): { title: string; end: number } | undefined {
   if (state.code === 'not_started') return state.params.next
   if ('phase' in state.params) return state.params.phase ?? undefined
-  // A mint on its way, or just through: the collection has one phase to name, or none.
-  return terms.phases.length === 1 ? terms.phases[0] : undefined
+  // The mint may belong to any phase; it is named where there is only one.
+  const isOwn = state.code === 'pending_tx' || state.code === 'success'
+  return isOwn && terms.phases.length === 1 ? terms.phases[0] : undefined
 }
 
 function isRunning({ code }: MintState): boolean {

@@ -1,10 +1,10 @@
 /** A mint that was sent, kept by this browser so that a reload finds it again. */
 export type PendingMint = {
-  /** Lower-case address of the wallet. */
-  account: string
+  /** The wallet that sent it. */
+  account: `0x${string}`
   chainId: number
-  /** Lower-case address of the collection. */
-  contract: string
+  /** The collection. */
+  contract: `0x${string}`
   hash: `0x${string}`
   /** Tokens asked for, the unit price with fee in wei, and the phase they belong to. */
   asked: number

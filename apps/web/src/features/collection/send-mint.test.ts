@@ -6,7 +6,16 @@ import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import type { MintPhase } from '@platemark/rules/mint-state'
 import { mintState } from '@platemark/rules/mint-state'
 import { mintReasonsOf } from '@platemark/rules/states'
-import { type Address, type Hex, numberToHex, parseEther, zeroHash } from 'viem'
+import {
+  type Address,
+  createTestClient,
+  type Hex,
+  numberToHex,
+  parseEther,
+  publicActions,
+  walletActions,
+  zeroHash,
+} from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'
 import {

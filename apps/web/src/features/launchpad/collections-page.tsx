@@ -108,11 +108,14 @@ export function CollectionsPage() {
 
 function Cards({ cards, isStale }: { cards: Card[]; isStale: boolean }) {
   return (
-    <div className={isStale ? 'grid dim' : 'grid'} aria-busy={isStale || undefined}>
-      {cards.map((card, place) => (
-        <CollectionCard key={card.contract_id} card={card} isFirst={place < 4} />
-      ))}
-    </div>
+    <>
+      <h2 className="hide">Results</h2>
+      <div className={isStale ? 'grid dim' : 'grid'} aria-busy={isStale || undefined}>
+        {cards.map((card, place) => (
+          <CollectionCard key={card.contract_id} card={card} isFirst={place < 4} />
+        ))}
+      </div>
+    </>
   )
 }
 

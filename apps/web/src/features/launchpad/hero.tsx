@@ -13,14 +13,18 @@ import { When } from '../../components/when.tsx'
 import { formatCount, formatUtcTime } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useRefreshAt } from '../../lib/use-refresh-at.ts'
+import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { promoted } from './queries.ts'
 
+/** Hands the browser an entry for its calendar. `start` is in unix seconds. */
+export type AddToCalendar = (entry: { title: string; start: number; url: string }) => void
+
 /** What the operator promotes, one at a time; nothing when nothing is promoted. */
-export function Hero() {
+export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
   const query = useQuery(promoted())
   const [place, setPlace] = useState(0)
   const cards = query.data?.data ?? []
@@ -85,10 +89,27 @@ export function Hero() {
           <Link className="button" href={collectionHref(card)}>
             View collection
           </Link>
+          {card.state === 'upcoming' && card.next_change_at && (
+            <Button
+              look="quiet"
+              onClick={() => onCalendar(entryOf(card, card.next_change_at ?? ''))}
+            >
+              <Icon name="calendar" />
+              Add to calendar
+            </Button>
+          )}
         </div>
       </div>
     </section>
   )
+}
+
+function entryOf(card: PromotedCard, opensAt: string) {
+  return {
+    title: `${card.name} opens`,
+    start: Date.parse(opensAt) / 1000,
+    url: new URL(collectionHref(card), location.href).href,
+  }
 }
 
 type PagerProps = { place: number; count: number; onTurn: (by: number) => void }

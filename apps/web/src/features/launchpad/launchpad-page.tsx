@@ -1,11 +1,11 @@
 import { PageTitle } from '../../components/page-title.tsx'
-import { Hero } from './hero.tsx'
+import { type AddToCalendar, Hero } from './hero.tsx'
 import { NewestSection } from './newest-section.tsx'
 import { PopularSection } from './popular-section.tsx'
 import { TrendingSection } from './trending-section.tsx'
 
 /** Home: what is promoted, popular, new and trending. Each part loads and fails alone. */
-export function LaunchpadPage() {
+export function LaunchpadPage({ onCalendar }: { onCalendar: AddToCalendar }) {
   return (
     <div className="launchpad">
       <PageTitle>Launchpad</PageTitle>
@@ -18,7 +18,7 @@ export function LaunchpadPage() {
           network they chose.
         </p>
       </div>
-      <Hero />
+      <Hero onCalendar={onCalendar} />
       <PopularSection />
       <NewestSection />
       <TrendingSection />

@@ -1,7 +1,7 @@
 import { sortKeys, timeIntervals } from '@platemark/wire/collections'
 
-export type SortKey = (typeof sortKeys)[number]
-export type Interval = (typeof timeIntervals)[number]
+type SortKey = (typeof sortKeys)[number]
+type Interval = (typeof timeIntervals)[number]
 
 /** What the list is asked for, read from its address. */
 export type ListSearch = {

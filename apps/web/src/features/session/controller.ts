@@ -342,10 +342,9 @@ function watchConnection(
   changed: (before: Connection | undefined, after: Connection | undefined) => void,
 ): () => void {
   const current = () => {
-    const { connections, current, status } = wagmi.state
-    // Between connecting and connected a stored connection is only a memory.
-    if (status !== 'connected') return undefined
-    return current ? connections.get(current) : undefined
+    const { connections, current } = wagmi.state
+    const connection = current ? connections.get(current) : undefined
+    return connection && isLive(connection) ? connection : undefined
   }
   let before = current()
   return wagmi.subscribe(current, (after) => {
@@ -353,6 +352,11 @@ function watchConnection(
     before = after
     if (after !== last) changed(last, after)
   })
+}
+
+/** What storage remembers of an earlier visit has a connector's name, but not its functions. */
+function isLive({ connector }: Connection): boolean {
+  return typeof connector.getProvider === 'function'
 }
 
 /** What a change of the current connection means, if it is news. */

@@ -1,7 +1,13 @@
+/** One call of EIP-1193. */
+export type ProviderCall = { method: string; params?: unknown }
+
 /** An EIP-1193 provider, as little of it as is used here. */
 export type Provider = {
-  request(call: { method: string; params?: unknown }): Promise<unknown>
+  request(call: ProviderCall): Promise<unknown>
 }
+
+/** What a provider tells the page, by the names of EIP-1193. */
+export type Emit = (event: string, value: unknown) => void
 
 /** Takes what a connector hands out for a provider. Throws when it is none. */
 export function asProvider(value: unknown): Provider {

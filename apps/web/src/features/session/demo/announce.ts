@@ -1,10 +1,8 @@
 import { demoWallet } from '@platemark/wallet/wallets'
 import type { AppConfig } from '@platemark/wire/config'
+import type { Emit, Provider, ProviderCall } from '../provider.ts'
 
 type Listener = (value: unknown) => void
-
-/** What the demo wallet tells the page, by the names of EIP-1193. */
-export type Emit = (event: string, value: unknown) => void
 
 let isAnnounced = false
 
@@ -17,7 +15,8 @@ export function announceDemoWallet(config: AppConfig): void {
   isAnnounced = true
   const detail = Object.freeze({
     info: {
-      uuid: crypto.randomUUID(),
+      // There is one in a page, so that it needs no random one.
+      uuid: '6d0c5a8e-3f0b-4c1e-9a57-2b8f4d7e1c90',
       rdns: demoWallet.id,
       name: demoWallet.name,
       icon: 'data:image/svg+xml,',
@@ -40,7 +39,7 @@ function createProvider(config: AppConfig) {
   const emit: Emit = (event, value) => {
     for (const listener of [...of(event)]) listener(value)
   }
-  let engine: Promise<{ request(call: Call): Promise<unknown> }> | undefined
+  let engine: Promise<Provider> | undefined
   const load = () => {
     engine ??= import('./engine.tsx').then(({ openDemoWallet }) =>
       openDemoWallet(config, emit),
@@ -48,11 +47,9 @@ function createProvider(config: AppConfig) {
     return engine
   }
   return {
-    request: async (call: Call) => (await load()).request(call),
+    request: async (call: ProviderCall) => (await load()).request(call),
     on: (event: string, listener: Listener) => void of(event).add(listener),
     removeListener: (event: string, listener: Listener) =>
       void of(event).delete(listener),
   }
 }
-
-export type Call = { method: string; params?: unknown }

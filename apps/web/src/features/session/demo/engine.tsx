@@ -9,8 +9,7 @@ import { getBalance, sendTransaction } from 'viem/actions'
 import { call } from '../../../lib/api.ts'
 import { chainOf } from '../../../lib/wagmi.ts'
 import { userRejected } from '../failures.ts'
-import { quantity } from '../provider.ts'
-import type { Call, Emit } from './announce.ts'
+import { type Emit, type Provider, type ProviderCall, quantity } from '../provider.ts'
 import { type Kept, readKept, writeKept } from './keychain.ts'
 import { confirmMessage, confirmTransaction } from './sheets.tsx'
 import { readTransaction, simulate, type Transaction } from './transaction.ts'
@@ -19,7 +18,7 @@ import { readTransaction, simulate, type Transaction } from './transaction.ts'
  * The wallet that lives in the page of embedded chains: an account made in this browser, with
  * test funds, answering the calls of EIP-1193. It asks before it signs or sends anything.
  */
-export async function openDemoWallet(config: AppConfig, emit: Emit) {
+export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Provider> {
   const networks = config.networks.filter(({ is_demo }) => is_demo)
   const kept = await keep(networks)
   const account = privateKeyToAccount(kept.privateKey)
@@ -59,19 +58,20 @@ export async function openDemoWallet(config: AppConfig, emit: Emit) {
   }
   const send = async (params: unknown) => {
     const transaction = readTransaction(params)
-    return confirmTransaction({
+    const hash = await confirmTransaction({
       account,
       network: needNetwork(network()),
       transaction,
       simulation: simulate(client(), account.address, transaction),
       send: (gas) => sendWith(client(), account, transaction, gas),
-    }).then((hash) => {
-      if (!hash) throw rejected()
-      return hash
     })
+    if (!hash) throw rejected()
+    return hash
   }
 
-  const request = async ({ method, params }: Call): Promise<unknown> => {
+  const request = async ({ method, params }: ProviderCall): Promise<unknown> => {
+    // Another tab may have connected or moved the same wallet.
+    Object.assign(kept, await readKept())
     switch (method) {
       case 'eth_requestAccounts':
         return share()

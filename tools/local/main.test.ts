@@ -1,0 +1,132 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from './ports.ts'
+
+const children: ChildProcess[] = []
+const servers: Server[] = []
+const folders: string[] = []
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of servers.splice(0)) server.close()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+test('a taken port of the web app or of a chain ends the start with one sentence', async () => {
+  const data = newFolder()
+  const [port, chainPort, taken] = [await freePort(), await freePort(), await listen()]
+  const web = start(['--data', data, '--port', taken, '--chain-port', chainPort])
+  expect(await web.ended).toBe(1)
+  expect(web.errors()).toMatch(
+    new RegExp(`^Port ${taken} for the web app is taken .*\n$`),
+  )
+  const chain = start(['--data', data, '--port', port, '--chain-port', taken])
+  expect(await chain.ended).toBe(1)
+  expect(chain.errors()).toMatch(
+    new RegExp(`^Port ${taken} for an embedded chain is taken .*\n$`),
+  )
+}, 60_000)
+
+test('wrong options and a folder of another version end the start with one sentence', async () => {
+  const data = newFolder()
+  writeFileSync(join(data, 'lock.sqlite'), '')
+  writeFileSync(join(data, 'version'), 'platemark-0\n')
+  const other = start(['--data', data])
+  expect(await other.ended).toBe(1)
+  expect(other.errors()).toMatch(/^\S+ was written by another version .*\n$/)
+  const wrong = start(['--prot', '1'])
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.errors()).toMatch(/^Unknown option '--prot'.*\n$/)
+}, 60_000)
+
+test('the product comes up, keeps others out of its folder, and leaves nothing behind', async () => {
+  const data = newFolder()
+  const [port, chainPort] = [await freePort(), await freePort()]
+  const args = ['--empty', '--data', data, '--port', port, '--chain-port', chainPort]
+
+  const first = start(args)
+  await waitFor(() => first.output().includes('Platemark is ready'))
+  const ready = await fetch(`http://127.0.0.1:${port}/ready`)
+  expect(await ready.json()).toMatchObject({ data: { status: 'ready' } })
+
+  const second = start(args)
+  expect(await second.ended).toBe(1)
+  expect(second.errors()).toMatch(/^Another Platemark \(process \d+\) is using .*\n$/)
+
+  first.child.kill('SIGKILL')
+  await waitFor(() => processesOf(data, chainPort).length === 0)
+
+  const third = start(args)
+  await waitFor(() => third.output().includes('Platemark is ready'))
+  expect(third.output()).toContain('Chains resumed')
+  third.child.kill('SIGINT')
+  expect(await third.ended).toBe(130)
+  expect(processesOf(data, chainPort)).toEqual([])
+}, 180_000)
+
+function start(args: (string | number)[]) {
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, 'main.ts'),
+      ...args.map(String),
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // The web app is not what is tested here, and need not be built for it.
+      env: { ...process.env, WEB_FOLDER: join(tmpdir(), 'no-web-app') },
+    },
+  )
+  children.push(child)
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => code)
+  return { child, ended, output: () => output, errors: () => errors }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'platemark-start-'))
+  folders.push(folder)
+  return folder
+}
+
+async function listen(): Promise<number> {
+  const server = createServer()
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
+
+/** Lines of the process table that belong to the product in `data`. */
+function processesOf(data: string, chainPort: number): string[] {
+  const isOurs = (line: string) =>
+    line.includes(data) ||
+    line.includes(`--port ${chainPort} `) ||
+    line.includes(`--port ${chainPort + 1} `)
+  return execFileSync('ps', ['-eo', 'stat,args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => isOurs(line) && !line.startsWith('Z'))
+}
+
+async function waitFor(isTrue: () => boolean): Promise<void> {
+  const until = Date.now() + 90_000
+  while (!isTrue()) {
+    if (Date.now() > until) throw new Error('it did not come true within 90 seconds')
+    await sleep(100)
+  }
+}
