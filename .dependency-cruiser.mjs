@@ -11,7 +11,7 @@ export default {
       {
         orphan: true,
         pathNot:
-          '\\.(test|spec|d)\\.tsx?$|(main|boot|paint)\\.tsx?$|\\.config\\.[mj]?ts$|^tools/',
+          '\\.(test|spec|d)\\.tsx?$|(main|boot|paint)\\.tsx?$|build\\.mjs$|\\.config\\.[mj]?ts$|^tools/',
       },
       {},
     ),

@@ -25,8 +25,8 @@ test('opens a live drop, connects, mints two, and counts them', async ({
   await expect(panel(page)).toContainText('Connect to mint')
   await expect(panel(page)).toContainText('0.002 ETH')
 
-  await connect(page)
   await fund(stack, wallet)
+  await connect(page)
   await expect(panel(page)).toContainText(
     'You can mint up to 5 in this phase; none of them is used.',
   )
@@ -51,8 +51,8 @@ test('finds a pending mint again after a reload', async ({ page, stack }) => {
   const path = await newCollection({ ...drop(stack), name: 'Slow Water', phases })
   const chain = chainOf(stack)
   await page.goto(path)
-  await connect(page)
   await fund(stack, wallet)
+  await connect(page)
   await expect(button(page, 'Mint 1')).toBeVisible()
 
   await chain.request({ method: 'evm_setAutomine', params: [false] } as never)
@@ -76,8 +76,8 @@ test('finds a pending mint again after a reload', async ({ page, stack }) => {
 test('says so when the request is closed in the wallet', async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   await page.goto(await newCollection({ ...drop(stack), name: 'Second Thoughts' }))
-  await connect(page)
   await fund(stack, wallet)
+  await connect(page)
   wallet.setPolicy('eth_sendTransaction', 'reject')
   await button(page, 'Mint 1').click()
   await expect(panel(page).getByRole('alert')).toHaveText(
@@ -93,8 +93,8 @@ test('says so when the request is closed in the wallet', async ({ page, stack })
 test('shows what the wallet is asked while it is asked', async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   await page.goto(await newCollection({ ...drop(stack), name: 'Held Breath' }))
-  await connect(page)
   await fund(stack, wallet)
+  await connect(page)
   wallet.setPolicy('eth_sendTransaction', { delayMs: 1500 })
   await button(page, 'Mint 1').click()
   await expect(panel(page)).toContainText('Confirm in')
@@ -150,8 +150,8 @@ test('mints from a list with the place and the proof of the wallet', async ({
     lists: [{ phase_id: 0, entries: [...strangers, { address: wallet.address() }] }],
   })
   await page.goto(path)
-  await connect(page)
   await fund(stack, wallet)
+  await connect(page)
   await expect(page.locator('.phases .you')).toContainText('On the list')
   await panel(page).getByRole('button', { name: 'Max 2' }).click()
   await button(page, 'Mint 2').click()
@@ -198,8 +198,8 @@ test('tells the limit of a wallet, and the end of the supply', async ({
       phases: [openPhase({ max_per_wallet: 3 })],
     }),
   )
-  await connect(page)
   await fund(stack, wallet)
+  await connect(page)
   await panel(page).getByRole('button', { name: 'Max 3' }).click()
   await button(page, 'Mint 3').click()
   await expect(panel(page)).toContainText('#1, #2 and #3 are yours')
@@ -237,8 +237,8 @@ test('pays the fifth of the fee to whoever sent the minter', async ({ page, stac
   const path = await newCollection({ ...drop(stack), name: 'Word of Mouth' })
   const referrer = someAddress()
   await page.goto(`${path}?ref=${referrer}`)
-  await connect(page)
   await fund(stack, wallet)
+  await connect(page)
   await expect(panel(page)).toContainText('sent you and gets 20% of the mint fee')
   await button(page, 'Mint 1').click()
   await expect(panel(page)).toContainText('#1 is yours')

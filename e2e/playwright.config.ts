@@ -3,7 +3,8 @@ import { findChromium } from '../tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
 // Workers read this file too; they take what the first reading found.
-process.env.CHROMIUM ??= findChromium()
+const executablePath = process.env.CHROMIUM ?? findChromium()
+process.env.CHROMIUM = executablePath
 
 export default defineConfig({
   testDir: '.',
@@ -22,7 +23,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.CHROMIUM,
+      executablePath,
       args: [
         ...(isRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',

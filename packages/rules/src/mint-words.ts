@@ -233,7 +233,8 @@ function notEligible(
   { address, collection }: MintSpeech,
 ): Sentences {
   const [next] = params.later
-  const title = `Not on the ${params.phase.title} list`
+  const name = params.phase.title
+  const title = `Not on the ${/list$/i.test(name) ? name : `${name} list`}`
   if (next) {
     return {
       title,

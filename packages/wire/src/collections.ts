@@ -82,17 +82,17 @@ export const card = z.object({
   /** Price of the live phase, else of the next, else of the last; null without any. */
   price_wei: z.nullable(decimal),
   mint_fee_wei: decimal,
-  /** When minting ends for good, while one phase is live; null or absent: no end is set. */
-  ends_at: z.optional(z.nullable(instant)),
+  /** When minting ends for good, while a phase is live; null: not live, or no end is set. */
+  ends_at: z.nullable(instant),
   promoted_label: z.nullable(z.string()),
 })
 export type Card = z.infer<typeof card>
 
-/** A promoted collection is shown large, with its text and its phases where they are sent. */
+/** A promoted collection is shown large, with its text and its phases. */
 export const promotedCard = z.object({
   ...card.shape,
-  description: z.optional(z.string()),
-  phases: z.optional(z.array(phase)),
+  description: z.string(),
+  phases: z.array(phase),
 })
 export type PromotedCard = z.infer<typeof promotedCard>
 

@@ -11,7 +11,7 @@ export function createLog(level: string): Logger {
       paths: ['authorization', 'signature', 'email', '*.authorization', '*.signature'],
       censor: '[removed]',
     },
-    serializers: { err: describe },
+    serializers: { err: describe, error: describe },
   })
 }
 

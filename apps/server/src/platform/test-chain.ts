@@ -5,28 +5,60 @@ import { dirname, join } from 'node:path'
 import { deploymentPlan } from '@platemark/abi/deploy'
 import {
   type Address,
+  type Chain,
+  type Client,
   createTestClient,
   type Hex,
+  type HttpTransport,
   http,
+  type PublicActions,
   publicActions,
+  type TestActions,
+  type TestRpcSchema,
+  type WalletActions,
   walletActions,
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 
-export type TestChain = Awaited<ReturnType<typeof testChain>>
+export type TestChain = {
+  id: number
+  alias: string
+  url: string
+  chain: Chain
+  client: Client<
+    HttpTransport,
+    Chain,
+    undefined,
+    TestRpcSchema<'anvil'>,
+    TestActions & PublicActions<HttpTransport, Chain> & WalletActions<Chain, undefined>
+  >
+  /** Accounts that anvil funds with 10,000 coins. */
+  funded: PrivateKeyAccount[]
+  /** Owner of the contracts, the first of them. */
+  owner: PrivateKeyAccount
+  contracts: { factory: Address; payouts: Address; start_block: number }
+  /** Its entry for the configuration. */
+  network: {
+    alias: string
+    id: number
+    name: string
+    native_currency: { name: string; symbol: string; decimals: number }
+    rpc_urls: string[]
+    contracts: { factory: Address; payouts: Address; start_block: number }
+    is_demo: true
+  }
+  stop(): Promise<void>
+}
 
-/**
- * A real anvil of its own, with the contracts deployed. `network` is its entry for the
- * configuration; `funded` accounts have 10,000 coins each, the first one owns the contracts.
- */
+/** A real anvil of its own, with the contracts deployed. */
 export async function testChain({
   alias = 'local',
   id = 31_337,
 }: {
   alias?: string
   id?: number
-} = {}) {
+} = {}): Promise<TestChain> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawnAnvil(port, id)

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { toast as sonner, Toaster } from 'sonner'
 import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
-import type { ToastKind, ToastOptions } from './toast.tsx'
+import type { ToastKind, ToastOptions } from './toast-message.ts'
 
 /** Adds one message to the stack, which is created with the first. */
 export function showToast(kind: ToastKind, title: string, options: ToastOptions) {

@@ -1,13 +1,15 @@
 import {
   type CountedPhase,
   collectionState,
+  NEVER_ENDS,
   nextChangeAt,
   shownPhase,
 } from '@platemark/rules/collection-state'
-import type { Card, Creator } from '@platemark/wire/collections'
+import type { Card, Creator, Phase } from '@platemark/wire/collections'
 import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
+import type { PhaseRow } from './queries/collections.ts'
 import type { CardRow } from './queries/lists.ts'
 
 /** A collection as lists show it at `now`; `label` says why it stands there, if promoted. */
@@ -17,9 +19,16 @@ export function toCard(
   now: Date,
   label: string | null = null,
 ): Card {
-  const phase = shownPhase(row.phases.map(countedPhase), secondsOf(now))
+  const phases = row.phases.map(countedPhase)
+  const phase = shownPhase(phases, secondsOf(now))
+  const shown = toShown(chain, row, now)
+  const end = Math.max(...phases.map((one) => one.end))
   return {
-    ...toShown(chain, row, now),
+    ...shown,
+    ends_at:
+      shown.state === 'live' && end < NEVER_ENDS
+        ? new Date(end * 1000).toISOString()
+        : null,
     price_wei: phase ? phase.priceWei.toString() : null,
     mint_fee_wei: row.mint_fee_wei,
     promoted_label: label,
@@ -51,6 +60,31 @@ export function toShown(chain: Chain, row: CardRow, now: Date) {
     state: collectionState(facts, seconds),
     next_change_at: changeAt === null ? null : new Date(changeAt * 1000).toISOString(),
     created_at: row.created_at.toISOString(),
+  }
+}
+
+/** A phase as the wire tells it. */
+export function toPhase(row: PhaseRow & { collection_id?: string }): Phase {
+  const {
+    collection_id: _,
+    list_root,
+    list_hash,
+    list_entries,
+    starts_at,
+    ends_at,
+    ...phase
+  } = row
+  const list = list_root &&
+    list_hash && {
+      root: list_root,
+      url: `/lists/${list_hash.replace(/^0x/, '')}.json`,
+      entries: list_entries ?? 0,
+    }
+  return {
+    ...phase,
+    start: starts_at.toISOString(),
+    end: ends_at.toISOString(),
+    list: list || null,
   }
 }
 

@@ -1,10 +1,11 @@
-import type { Card, listCollections } from '@platemark/wire/collections'
+import type { Card, listCollections, PromotedCard } from '@platemark/wire/collections'
 import type { Parsed } from '@platemark/wire/endpoint'
 import { type ListMeta, perPage } from '@platemark/wire/fields'
 import { Problem } from '@platemark/wire/problem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Resources } from '../../platform/resources.ts'
-import { toCard } from './cards.ts'
+import { toCard, toPhase } from './cards.ts'
+import { listDescriptionsOf, listPhasesOf } from './queries/collections.ts'
 import type { ListCriteria, ListedChain, ListSort } from './queries/list-order.ts'
 import { countIds, findListedIds, listCardRows, listIds } from './queries/lists.ts'
 
@@ -53,7 +54,7 @@ export async function listPage(
 }
 
 /** What the operator promotes now, in the operator's order. */
-export async function listPromoted(resources: Resources): Promise<Card[]> {
+export async function listPromoted(resources: Resources): Promise<PromotedCard[]> {
   const { configuration, database, chains, clock } = resources
   const now = clock()
   const current = configuration.promoted
@@ -73,7 +74,17 @@ export async function listPromoted(resources: Resources): Promise<Card[]> {
     const id = ids.get(`${chain_id} ${address}`)
     if (id && !labels.has(id) && labels.size < MOST_PROMOTED) labels.set(id, label)
   }
-  return toCards(resources, [...labels.keys()], now, labels)
+  const cards = await toCards(resources, [...labels.keys()], now, labels)
+  const shown = cards.map(({ contract_id }) => contract_id)
+  const descriptions = await listDescriptionsOf(database, shown)
+  const phases = await listPhasesOf(database, shown)
+  return cards.map((card) => ({
+    ...card,
+    description: descriptions.get(card.contract_id) ?? '',
+    phases: phases
+      .filter(({ collection_id }) => collection_id === card.contract_id)
+      .map(toPhase),
+  }))
 }
 
 export async function listFeatured(

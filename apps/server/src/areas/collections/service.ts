@@ -1,10 +1,5 @@
 import { payoutsAbi } from '@platemark/abi/payouts'
-import type {
-  Collection,
-  Commitment,
-  ListEntry,
-  Phase,
-} from '@platemark/wire/collections'
+import type { Collection, Commitment, ListEntry } from '@platemark/wire/collections'
 import { Problem } from '@platemark/wire/problem'
 import { type Address, BaseError, type Hex, toHex } from 'viem'
 import { readContract } from 'viem/actions'
@@ -12,7 +7,7 @@ import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
-import { checksummed, plateSeed, toShown } from './cards.ts'
+import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
 import { findChain } from './lists.ts'
 import {
   type CollectionRow,
@@ -21,7 +16,6 @@ import {
   listEntriesOf,
   listMilestones,
   markListed,
-  type PhaseRow,
 } from './queries/collections.ts'
 
 /** Where a collection is: the alias of its network, its address or slug. */
@@ -147,22 +141,6 @@ export async function owedTo(
     }
   })
   return (await Promise.all(perChain)).flat()
-}
-
-function toPhase(row: PhaseRow): Phase {
-  const { list_root, list_hash, list_entries, starts_at, ends_at, ...phase } = row
-  const list = list_root &&
-    list_hash && {
-      root: list_root,
-      url: `/lists/${list_hash.replace(/^0x/, '')}.json`,
-      entries: list_entries ?? 0,
-    }
-  return {
-    ...phase,
-    start: starts_at.toISOString(),
-    end: ends_at.toISOString(),
-    list: list || null,
-  }
 }
 
 function isProvisional(chain: Chain, row: CollectionRow): boolean {

@@ -86,7 +86,7 @@ function CollectionView({ collection: read, network }: ViewProps) {
               <div>
                 <Art
                   collection={collection}
-                  sizes="(max-width: 740px) 88vw, 606px"
+                  sizes="(max-width: 700px) 88vw, 606px"
                   isFirst
                 />
               </div>
@@ -95,7 +95,9 @@ function CollectionView({ collection: read, network }: ViewProps) {
         </div>
         <div className="offer">
           {!hasCover && <Nameplate collection={collection} network={network} />}
-          <MintPanel collection={collection} network={network} onAhead={onAhead} />
+          <div id="mint">
+            <MintPanel collection={collection} network={network} onAhead={onAhead} />
+          </div>
         </div>
         <div className="rest">
           <Facts collection={collection} />

@@ -61,7 +61,7 @@ export function MintView(props: MintViewProps) {
   const { state } = props
   const words = mintWords(state, speechOf(props))
   return (
-    <section className="mint-panel" id="mint" aria-label="Mint">
+    <section className="mint-panel" aria-label="Mint">
       <Head {...props} />
       <Progress {...props} />
       {state.code === 'not_started' && (

@@ -6,7 +6,7 @@ import {
   openWalletDialog,
 } from '../../lib/dialogs.ts'
 import { hasStoredSession, subscribeToken, useSession } from '../../lib/session.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 
 type Runtime = typeof import('./runtime.tsx')
 

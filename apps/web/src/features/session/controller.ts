@@ -25,7 +25,7 @@ import {
   type Wallet,
 } from '../../lib/session.ts'
 import { createStore, type Store } from '../../lib/store.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import {
   describeFailure,
   NoAccount,

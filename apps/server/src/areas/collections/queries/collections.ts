@@ -89,14 +89,34 @@ export async function findCollection(
     .where(isAddress ? 'c.address' : 'c.alias', '=', addressOrAlias.toLowerCase())
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, phases: await listPhases(database, row.id) }
+  return row && { ...row, phases: await listPhasesOf(database, [row.id]) }
 }
 
-function listPhases(database: Database, collectionId: string): Promise<PhaseRow[]> {
+/** Descriptions by collection id. */
+export async function listDescriptionsOf(
+  database: Database,
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = await database
+    .selectFrom('collections')
+    .select(['id', 'description'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(found.map(({ id, description }) => [id, description]))
+}
+
+/** Phases of several collections, each in order of its start. */
+export async function listPhasesOf(
+  database: Database,
+  collectionIds: string[],
+): Promise<(PhaseRow & { collection_id: string })[]> {
+  if (collectionIds.length === 0) return []
   return database
     .selectFrom('phases as p')
     .leftJoin('lists as l', 'l.root', 'p.list_root')
     .select([
+      'p.collection_id',
       'p.phase_id',
       'p.kind',
       'p.title',
@@ -110,7 +130,7 @@ function listPhases(database: Database, collectionId: string): Promise<PhaseRow[
       'l.content_hash as list_hash',
       'l.entries as list_entries',
     ])
-    .where('p.collection_id', '=', collectionId)
+    .where('p.collection_id', 'in', collectionIds)
     .whereRef('p.starts_at', '<', 'p.ends_at')
     .orderBy('p.starts_at')
     .orderBy('p.phase_id')

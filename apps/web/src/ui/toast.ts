@@ -1,13 +1,4 @@
-import type { ReactNode } from 'react'
-
-export type ToastKind = 'success' | 'info' | 'warning' | 'error'
-export type ToastOptions = {
-  /** A second line. */
-  text?: ReactNode
-  action?: { label: string; onPress: () => void }
-  /** Stays until it is closed. */
-  stays?: boolean
-}
+import type { ToastKind, ToastOptions } from './toast-message.ts'
 
 /**
  * Shows a short message at the top right for five seconds. The library behind it is
