@@ -220,6 +220,23 @@ test('counts down to the opening and opens by itself', async ({ page, stack }) =
   await expect(panel(page)).toContainText('Connect to mint', { timeout: 30_000 })
 })
 
+test('mints with the Demo wallet, which shows the transaction first', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await newCollection({ ...drop(stack), name: 'Paper Money' }))
+  await button(page, 'Connect Wallet').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Demo wallet/ })
+    .click()
+  await button(page, 'Mint 1').click()
+  const sheet = page.getByRole('dialog', { name: 'Confirm a transaction' })
+  await sheet.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  await minted(page, '1 of 100 minted')
+})
+
 test('paints prices and schedule before any script runs', async ({ browser, stack }) => {
   const path = await newCollection({ ...drop(stack), name: 'Plain Paper' })
   const context = await browser.newContext({ javaScriptEnabled: false })

@@ -9,7 +9,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export function addErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    const isOurs = problem.code === 'internal' || problem.code === 'not_ready'
+    // A service that says it is not ready is no accident; a database that went away is.
+    const isOurs =
+      problem.code === 'internal' || (problem.code === 'not_ready' && problem !== error)
     if (isOurs) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, request, reply)
   })

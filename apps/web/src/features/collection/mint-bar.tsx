@@ -1,4 +1,4 @@
-import { activePhase, laterPhases } from '@platemark/rules/collection-state'
+import { activePhase, isSoldOut, laterPhases } from '@platemark/rules/collection-state'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useEffect, useState } from 'react'
@@ -21,11 +21,12 @@ export function MintBar({
   if (clock === undefined) return null
 
   const now = Math.floor(clock / 1000)
-  const { phases } = termsOf(collection)
+  const terms = termsOf(collection)
+  const { phases } = terms
   const phase = activePhase(phases, now)
   const [next] = laterPhases(phases, now)
   const shown = phase ?? next
-  if (!shown || collection.is_paused) return null
+  if (!shown || collection.is_paused || isSoldOut(terms)) return null
   const price =
     shown.priceWei === 0n ? 'Free' : formatAmount(shown.priceWei, network.native_currency)
   const toPanel = () => document.getElementById('mint')?.scrollIntoView()

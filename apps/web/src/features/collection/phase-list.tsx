@@ -17,7 +17,7 @@ import { addToCalendar, calendarEvent } from './calendar.ts'
 import { durationOf } from './commitment-list.tsx'
 import { eligibility } from './queries.ts'
 import { paintedNow, termsOf, walletPhasesOf } from './terms.ts'
-import { whenOf, zoneName } from './when.ts'
+import { whenOf, zoneSentence } from './when.ts'
 
 /** All phases in order: when, for how much, how many, and what is in it for this wallet. */
 export function PhaseList({
@@ -63,10 +63,9 @@ export function PhaseList({
         ))}
       </ol>
       <p className="small muted phases-note">
-        {isHydrated ? `Times are yours (${zoneName()}), with UTC beside them.` : ''}{' '}
-        Limits count per phase.
+        {zoneSentence(isHydrated)} Limits count per phase.
         {notice > 0 &&
-          ` The creator gives ${durationOf(notice)}' notice of any change that is not in your favour.`}
+          ` The creator gives ${durationOf(notice)}${durationOf(notice).endsWith('s') ? "'" : "'s"} notice of any change that is not in your favour.`}
       </p>
     </section>
   )

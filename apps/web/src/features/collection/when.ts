@@ -45,10 +45,12 @@ export function untilOf(seconds: number): string {
   return whole > 0 ? `${whole}${nbsp}d${nbsp}${clock}` : clock
 }
 
-/** The city of the viewer's zone, like `Berlin`. */
-export function zoneName(): string {
+/** Whose clock the times on this page follow. */
+export function zoneSentence(isHydrated: boolean): string {
+  if (!isHydrated || new Date().getTimezoneOffset() === 0) return 'Times are in UTC.'
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  return `Times are yours (${city}), with UTC beside them.`
 }
 
 function dayOf(weekday: number, day: number, month: number): string {
