@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { collectionAbi } from '@platemark/abi/collection'
 import type { Page } from '@playwright/test'
-import { createClient, http, parseEther } from 'viem'
+import { createClient, encodeFunctionData, http, parseEther, parseGwei } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
@@ -71,6 +72,55 @@ test('finds a pending mint again after a reload', async ({ page, stack }) => {
   }
   await expect(panel(page)).toContainText('#1 is yours')
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
+})
+
+test('tells a mint that came too late, and counts it back', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Last Copy',
+    max_supply: 1,
+  })
+  const { data } = await (await page.request.get(`/api/contract${path.slice(11)}`)).json()
+  const chain = chainOf(stack)
+  await fund(stack, wallet)
+  await page.goto(path)
+  await connect(page)
+  await expect(button(page, 'Mint 1')).toBeVisible()
+
+  await chain.request({ method: 'evm_setAutomine', params: [false] } as never)
+  try {
+    await button(page, 'Mint 1').click()
+    await expect(panel(page)).toContainText('Waiting for its block')
+    await minted(page, '1 of 1 minted')
+    const hash = await panel(page).locator('.mint-steps small').getAttribute('title')
+    const ask = (method: string, params: unknown[]) =>
+      chain.request({ method, params } as never)
+    // Blocks take what came first: somebody else's mint comes before this one.
+    const late = await ask('eth_getRawTransactionByHash', [hash])
+    await ask('anvil_dropTransaction', [hash])
+    await sendTransaction(chain, {
+      account: privateKeyToAccount(creatorKey),
+      to: data.contract_address,
+      data: encodeFunctionData({
+        abi: collectionAbi,
+        functionName: 'mint',
+        args: [1n],
+      }),
+      value: BigInt(data.phases[0].price_wei) + BigInt(data.mint_fee_wei),
+      gas: 300_000n,
+      maxFeePerGas: parseGwei('20'),
+      maxPriorityFeePerGas: parseGwei('5'),
+    })
+    await ask('eth_sendRawTransaction', [late])
+  } finally {
+    await chain.request({ method: 'evm_setAutomine', params: [true] } as never)
+    await chain.request({ method: 'evm_mine', params: [] } as never)
+  }
+  await expect(panel(page).getByRole('alert')).toHaveText(
+    'The mint failed on Local: the last one had just gone; only the network fee was spent.',
+  )
+  await expect(panel(page)).toContainText('All 1 are minted')
 })
 
 test('says so when the request is closed in the wallet', async ({ page, stack }) => {

@@ -39,7 +39,7 @@ const runners = [
   {
     name: 'contracts',
     group: 'contracts',
-    command: [join(root, 'tools', 'forge.mjs'), 'test', '--json', '--root', 'contracts'],
+    command: [join(root, 'tools', 'forge.mjs'), 'test', '--json'],
     capture: true,
     count: forgeFigures,
   },

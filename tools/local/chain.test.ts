@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,6 +59,27 @@ test('a chain whose anvil is killed comes back with its state', async () => {
   await waitFor(
     async () => (await chain.call('eth_getBalance', OWNER, 'latest')) === '0x7',
   )
+  await chain.stop()
+}, 60_000)
+
+test('a state written while transactions are mined holds the block of each of them', async () => {
+  const port = await freePort()
+  const chain = await keepChain({ id: 31337, port, folder, bornAt, ...quiet })
+  let isSending = true
+  const sending = (async () => {
+    for (let count = 0; isSending; count += 1) {
+      const to = `0x${(count + 4096).toString(16).padStart(40, '0')}`
+      await chain.call('eth_sendTransaction', { from: OWNER, to, value: '0x1' })
+    }
+  })()
+  for (let round = 0; round < 15; round += 1) {
+    await chain.save()
+    const state = JSON.parse(readFileSync(join(folder, '31337.json'), 'utf8'))
+    const { nonce } = state.accounts[OWNER.toLowerCase()]
+    expect(state.transactions.length).toBe(Number(nonce))
+  }
+  isSending = false
+  await sending
   await chain.stop()
 }, 60_000)
 

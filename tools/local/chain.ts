@@ -39,6 +39,8 @@ const unzip = promisify(gunzip)
 
 const READY_MS = 20_000
 const SAVE_MS = 1000
+/** How long a block that is being made could take at most. */
+const SETTLE_MS = 30
 const CRASHES = 5
 const CRASH_WINDOW_MS = 60_000
 
@@ -54,7 +56,11 @@ export async function keepChain(options: Options): Promise<KeptChain> {
   const file = join(folder, `${id}.json`)
   mkdirSync(folder, { recursive: true })
 
-  const call = (method: string, ...params: unknown[]) => rpc(url, method, params)
+  let isAutomatic = true
+  const call = (method: string, ...params: unknown[]) => {
+    if (method === 'evm_setAutomine') isAutomatic = params[0] === true
+    return rpc(url, method, params)
+  }
   const isNew = !existsSync(file)
   const crashes: number[] = []
   let isStopping = false
@@ -86,15 +92,17 @@ export async function keepChain(options: Options): Promise<KeptChain> {
   }
 
   async function writeState(isForced: boolean) {
-    const head = await headHash(call)
+    const head = await headHash(url)
     if (head === savedHead && !isForced) return
-    const dump = await call('anvil_dumpState')
-    if (typeof dump !== 'string') throw new Error('anvil gave no state')
+    const dump =
+      (await quietDump(url)) ?? (isAutomatic ? await pausedDump(url) : undefined)
+    // The chain never came to rest; the state of before stays, which is whole.
+    if (!dump) return
     // Off our own thread: the API must not wait for it.
-    const state = await unzip(Buffer.from(dump.slice(2), 'hex'))
+    const state = await unzip(Buffer.from(dump.state.slice(2), 'hex'))
     await writeFile(`${file}.new`, state)
     await rename(`${file}.new`, file)
-    savedHead = head
+    savedHead = dump.head
   }
 
   function save(isForced = true) {
@@ -193,8 +201,51 @@ function endProcess(child: ChildProcess) {
   if (pipe instanceof Socket) pipe.destroy()
 }
 
-async function headHash(call: KeptChain['call']): Promise<unknown> {
-  const head = await call('eth_getBlockByNumber', 'latest', false)
+type Dump = { head: unknown; state: string }
+
+/**
+ * The state, unless a block was being made meanwhile: anvil would then give the money and tokens
+ * of that block without the block itself, and its logs would be missing for ever. A transaction
+ * leaves the pool after its block is the head, so the pool is asked first.
+ */
+async function quietDump(url: string): Promise<Dump | undefined> {
+  const head = await headHash(url)
+  const state = await dumpState(url)
+  const isQuiet = !(await isWaiting(url)) && (await headHash(url)) === head
+  return isQuiet ? { head, state } : undefined
+}
+
+/** The state of a busy chain: mining rests for the moment this takes. */
+async function pausedDump(url: string): Promise<Dump | undefined> {
+  await rpc(url, 'evm_setAutomine', [false])
+  try {
+    // Waits for the block that is being made, and takes in what came since.
+    await rpc(url, 'evm_mine', [])
+    const head = await headHash(url)
+    const state = await dumpState(url)
+    await sleep(SETTLE_MS)
+    return (await headHash(url)) === head ? { head, state } : undefined
+  } finally {
+    await rpc(url, 'evm_setAutomine', [true])
+    if (await isWaiting(url)) await rpc(url, 'evm_mine', [])
+  }
+}
+
+async function dumpState(url: string): Promise<string> {
+  const state = await rpc(url, 'anvil_dumpState', [])
+  if (typeof state !== 'string') throw new Error('anvil gave no state')
+  return state
+}
+
+/** Whether a transaction waits to be mined. */
+async function isWaiting(url: string): Promise<boolean> {
+  const status = await rpc(url, 'txpool_status', [])
+  const isKnown = status !== null && typeof status === 'object' && 'pending' in status
+  return isKnown && Number(status.pending) > 0
+}
+
+async function headHash(url: string): Promise<unknown> {
+  const head = await rpc(url, 'eth_getBlockByNumber', ['latest', false])
   return head !== null && typeof head === 'object' && 'hash' in head
     ? head.hash
     : undefined

@@ -71,6 +71,7 @@ function sampleCard(changes: Partial<Card> = {}): Card {
     created_at: '2026-11-01T00:00:00Z',
     price_wei: '1000000000000000',
     mint_fee_wei: '0',
+    ends_at: null,
     promoted_label: null,
     ...changes,
   })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { MintState, OfferedPhase } from './mint-state.ts'
-import { type MintSpeech, mintWords, refusalSentence } from './mint-words.ts'
+import { type MintSpeech, stillWords } from './mint-words.ts'
+import { refusalSentence } from './refusal-words.ts'
+import { walletWords } from './wallet-words.ts'
 
 const speech: MintSpeech = {
   collection: 'Tidewater',
@@ -38,7 +40,7 @@ describe('the words of the mint panel', () => {
   test('name every token that arrived, and the change that came back', () => {
     const result = { hash: '0x1', spentWei: 9n, canMintMore: false }
     const say = (tokenIds: string[], asked: number) =>
-      mintWords(
+      walletWords(
         {
           ...none,
           code: 'success',
@@ -55,7 +57,7 @@ describe('the words of the mint panel', () => {
 
   test('send an unknown wallet to the list, and a known one to its turn', () => {
     const say = (place: OfferedPhase | null) =>
-      mintWords(
+      (place ? walletWords : stillWords)(
         {
           code: 'not_started',
           params: { next: friends, later: [friends, everyone], place },
@@ -92,12 +94,12 @@ describe('the words of the mint panel', () => {
         affordable: 2,
       },
     }
-    expect(mintWords(state, speech)).toMatchObject({
+    expect(walletWords(state, speech)).toMatchObject({
       title: '4 wei short',
       primary: 'Bridge ETH to Base',
       secondary: 'Mint 2 instead',
     })
-    expect(mintWords(state, { ...speech, isDemoNetwork: true })).toMatchObject({
+    expect(walletWords(state, { ...speech, isDemoNetwork: true })).toMatchObject({
       primary: 'Get test ETH',
     })
   })

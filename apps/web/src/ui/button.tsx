@@ -34,7 +34,7 @@ export function Button({
       type="button"
       className={`button ${look === 'filled' ? '' : look} ${isWide ? 'wide' : ''} ${className}`}
       aria-busy={isBusy || undefined}
-      aria-disabled={blockedBy !== undefined || undefined}
+      aria-disabled={isStopped || undefined}
       aria-describedby={blockedBy}
       onClick={press}
       {...rest}

@@ -1,5 +1,11 @@
-import { type MintAction, type MintInput, mintState } from '@platemark/rules/mint-state'
+import {
+  type MintAction,
+  type MintInput,
+  type MintWallet,
+  mintState,
+} from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { walletWords } from '@platemark/rules/wallet-words'
 import type { Collection, ListEntry } from '@platemark/wire/collections'
 import { Problem } from '@platemark/wire/problem'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,14 +21,15 @@ import { walletConfig } from '../../lib/wagmi.ts'
 import { toast } from '../../ui/toast.ts'
 import { addToCalendar, calendarEvent } from './calendar.ts'
 import { useChainTime } from './chain-time.ts'
-import { MintView, type MintViewProps } from './mint-view.tsx'
+import { MintChoice, MintDetails, readyNote } from './mint-details.tsx'
+import { type Frame, MintView, speechOf } from './mint-view.tsx'
 import { eligibility, listEntries, oneCollection } from './queries.ts'
 import { estimateNetworkFee, type MintOrder } from './send-mint.ts'
 import { type Ahead, walletPhasesOf } from './terms.ts'
 import { useMint } from './use-mint.ts'
 
 type MintDeskProps = {
-  frame: Omit<MintViewProps, 'state' | 'onAction'>
+  frame: Frame
   wallet: Wallet
   onAhead: (ahead: Ahead | null) => void
 }
@@ -68,7 +75,7 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
     onChanged: refresh,
   })
 
-  const input: MintInput = {
+  const input: MintInput & { wallet: MintWallet } = {
     now,
     unavailable: unavailableOf(offers.error, balance.error),
     chainId: collection.chain_id,
@@ -148,24 +155,42 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
     }
   }
 
+  const words = walletWords(state, speechOf(frame))
+  const { balanceWei } = input.wallet
+  const note = readyNote(words.note, { network, balanceWei, referrer })
+  const isBusy = mint.isBusy || isMoving
+  const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
   return (
     <MintView
       {...frame}
       now={now}
       state={state}
+      words={state.code === 'ready' ? { ...words, note } : words}
       fault={mint.fault}
-      referrer={referrer}
-      balanceWei={input.wallet?.balanceWei ?? null}
-      isBusy={mint.isBusy || isMoving}
+      isBusy={isBusy}
       onAction={onAction}
-      onQuantity={(next) => {
-        mint.setFault(null)
-        setQuantity(next)
-      }}
-      onPhase={(phaseId) => {
-        mint.setFault(null)
-        setChosenPhaseId(phaseId)
-      }}
+      details={
+        state.code === 'checking' || state.code === 'not_started' ? undefined : (
+          <MintDetails {...frame} state={state} />
+        )
+      }
+      choice={
+        canChoose && (
+          <MintChoice
+            state={state}
+            network={network}
+            isBusy={isBusy}
+            onQuantity={(next) => {
+              mint.setFault(null)
+              setQuantity(next)
+            }}
+            onPhase={(phaseId) => {
+              mint.setFault(null)
+              setChosenPhaseId(phaseId)
+            }}
+          />
+        )
+      }
     />
   )
 }

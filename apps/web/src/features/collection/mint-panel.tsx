@@ -1,4 +1,5 @@
 import { type MintAction, mintState } from '@platemark/rules/mint-state'
+import { stillWords } from '@platemark/rules/mint-words'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { lazy, Suspense } from 'react'
@@ -8,7 +9,7 @@ import { openWalletDialog } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { addToCalendar, calendarEvent } from './calendar.ts'
-import { MintView, type MintViewProps } from './mint-view.tsx'
+import { type Frame, MintView, speechOf } from './mint-view.tsx'
 import { type Ahead, paintedNow, termsOf } from './terms.ts'
 
 // Everything that talks to wallets and chains comes with the first wallet.
@@ -36,7 +37,7 @@ export function MintPanel({ collection, network, onAhead }: MintPanelProps) {
 
   const now = clock === undefined ? paintedNow(collection) : Math.floor(clock / 1000)
   const terms = termsOf(collection)
-  const frame: Omit<MintViewProps, 'state' | 'onAction'> = {
+  const frame: Frame = {
     collection,
     terms,
     network,
@@ -76,6 +77,7 @@ export function MintPanel({ collection, network, onAhead }: MintPanelProps) {
     <MintView
       {...frame}
       state={state}
+      words={stillWords(state, speechOf(frame))}
       isBusy={status === 'connecting' && state.primary === 'connect'}
       onAction={onAction}
     />

@@ -1,4 +1,4 @@
-import { refusalSentence } from '@platemark/rules/mint-words'
+import { refusalSentence } from '@platemark/rules/refusal-words'
 import type { MintEnd } from './follow-mint.ts'
 import type { Refusal } from './send-mint.ts'
 

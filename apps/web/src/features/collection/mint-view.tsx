@@ -1,17 +1,11 @@
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
-import { limitSentence, NO_WALLET_LIMIT } from '@platemark/rules/limits'
-import type {
-  MintAction,
-  MintState,
-  MintStateOf,
-  OfferedPhase,
-} from '@platemark/rules/mint-state'
-import { type MintSpeech, mintWords } from '@platemark/rules/mint-words'
+import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
+import type { MintAction, MintState, OfferedPhase } from '@platemark/rules/mint-state'
+import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { creatorName } from '../../components/creator.tsx'
-import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import {
   formatAmount,
   formatCount,
@@ -24,16 +18,13 @@ import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { Stepper } from '../../ui/stepper.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Terms } from './terms.ts'
 import { sayWhen, untilOf } from './when.ts'
 
-export type MintViewProps = {
-  state: MintState
+/** What any panel of a collection is made of. */
+export type Frame = {
   collection: Collection
   terms: Terms
   network: Network
@@ -45,21 +36,23 @@ export type MintViewProps = {
   rate: number | null
   /** The connected wallet, as far as sentences name it. */
   wallet: { name: string; address: string; network: string } | null
+}
+
+export type MintViewProps = Frame & {
+  state: MintState
+  words: MintWords
+  /** What can be chosen, and what stands between sentence and button; the desk's. */
+  choice?: ReactNode
+  details?: ReactNode
   /** What went wrong in the last try, until the next. */
   fault?: string | null
-  /** Who sent this person, and gets a part of the fee. */
-  referrer?: string | null
-  balanceWei?: bigint | null
   isBusy?: boolean
   onAction: (action: MintAction) => void
-  onQuantity?: (quantity: number) => void
-  onPhase?: (phaseId: number) => void
 }
 
 /** The mint panel in any of its states: what is, and what to do next. */
 export function MintView(props: MintViewProps) {
-  const { state } = props
-  const words = mintWords(state, speechOf(props))
+  const { state, words } = props
   return (
     <section className="mint-panel" aria-label="Mint">
       <Head {...props} />
@@ -67,9 +60,7 @@ export function MintView(props: MintViewProps) {
       {state.code === 'not_started' && (
         <OpensIn {...props} at={state.params.next.start} />
       )}
-      {(state.code === 'ready' || state.code === 'insufficient_funds') && (
-        <Choice {...props} state={state} />
-      )}
+      {props.choice}
       {state.code === 'disconnected' && <OfferedPhases {...props} />}
       {words.title && (
         <div className="mint-state" role="status">
@@ -80,15 +71,14 @@ export function MintView(props: MintViewProps) {
           <p>{words.text}</p>
         </div>
       )}
-      <Details {...props} />
-      <Actions {...props} words={words} />
+      {props.details ?? <StillDetails {...props} />}
+      <Actions {...props} />
     </section>
   )
 }
 
-type Words = ReturnType<typeof mintWords>
-
-function speechOf(props: MintViewProps): MintSpeech {
+/** What sentences about this collection name. */
+export function speechOf(props: Frame): MintSpeech {
   const { collection, network, wallet, isHydrated, rate } = props
   return {
     collection: collection.name,
@@ -279,7 +269,7 @@ function OfferedPhases({ terms, now, network, isHydrated }: MintViewProps) {
 }
 
 /** Phases this wallet can enter later. */
-function LaterPhases({
+export function LaterPhases({
   phases,
   network,
   isHydrated,
@@ -307,243 +297,27 @@ function LaterPhases({
   )
 }
 
-type ChoosingState = MintStateOf<'ready'> | MintStateOf<'insufficient_funds'>
-
-function Choice({
-  state,
-  network,
-  onQuantity,
-  onPhase,
-  isBusy = false,
-}: MintViewProps & { state: ChoosingState }) {
-  const { phase, others, quantity, most } = state.params
-  const limit = state.code === 'ready' ? limitSentence(phase) : null
-  const open = [phase, ...others].sort((a, b) => a.phaseId - b.phaseId)
-  return (
-    <>
-      {others.length > 0 && (
-        <Segmented
-          label="Phase to mint in"
-          isSmall
-          value={String(phase.phaseId)}
-          segments={open.map((each) => ({
-            value: String(each.phaseId),
-            label: `${each.title}, ${priceText(each.priceWei, network)}`,
-          }))}
-          onChange={(id) => onPhase?.(Number(id))}
-        />
-      )}
-      <div className="mint-quantity">
-        <b>Quantity</b>
-        <Stepper
-          label="Quantity"
-          value={quantity}
-          max={most}
-          isDisabled={isBusy}
-          onChange={(next) => onQuantity?.(next)}
-        />
-      </div>
-      {limit && <p className="small muted limit">{limit}</p>}
-    </>
-  )
-}
-
-/** What stands between the sentence and the button. */
-function Details(props: MintViewProps) {
-  const { state, network, isHydrated } = props
-  switch (state.code) {
-    case 'pending_tx':
-      return <Steps {...props} state={state} />
-    case 'success':
-      return <NewPrints {...props} state={state} />
-    case 'not_started':
-      return state.params.place ? null : (
-        <LaterPhases
-          phases={state.params.later}
-          network={network}
-          isHydrated={isHydrated}
-        />
-      )
-    case 'checking':
-      return (
-        <div className="mint-panel-wait" aria-hidden="true">
-          <div className="between">
-            <Skeleton width={72} />
-            <Skeleton width={196} height={44} />
-          </div>
-          <Skeleton width="100%" />
-          <Skeleton width="86%" />
-          <Skeleton width="92%" />
-        </div>
-      )
-    case 'not_eligible':
-      return (
-        <LaterPhases
-          phases={state.params.later.slice(0, 1)}
-          network={network}
-          isHydrated={isHydrated}
-        />
-      )
-    case 'wallet_limit':
-    case 'phase_sold_out':
-      return (
-        <LaterPhases
-          phases={state.params.next ? [state.params.next] : []}
-          network={network}
-          isHydrated={isHydrated}
-        />
-      )
-    case 'insufficient_funds':
-      return <FundsNeeded {...props} state={state} />
-    case 'ready':
-      return <PriceRows {...props} state={state} />
-    default:
-      return null
+function StillDetails({ state, network, isHydrated }: MintViewProps) {
+  if (state.code === 'not_started' && !state.params.place) {
+    const { later } = state.params
+    return <LaterPhases phases={later} network={network} isHydrated={isHydrated} />
   }
-}
-
-function PriceRows(props: MintViewProps & { state: MintStateOf<'ready'> }) {
-  const { network, collection, state } = props
-  const { phase, quantity, totalWei, networkFeeWei } = state.params
-  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
-  const feeWei = BigInt(collection.mint_fee_wei)
-  const times = `${formatCount(quantity)} × `
-  const wholeWei = totalWei + (networkFeeWei ?? 0n)
+  if (state.code !== 'checking') return null
   return (
-    <dl className="price-rows">
-      <div>
-        <dt>Price{phase.priceWei > 0n && `, ${times}${amount(phase.priceWei)}`}</dt>
-        <dd>
-          {phase.priceWei === 0n ? 'Free' : amount(phase.priceWei * BigInt(quantity))}
-        </dd>
+    <div className="mint-panel-wait" aria-hidden="true">
+      <div className="between">
+        <Skeleton width={72} />
+        <Skeleton width={196} height={44} />
       </div>
-      {feeWei > 0n && (
-        <div>
-          <dt>
-            Mint fee, {times}
-            {amount(feeWei)}
-          </dt>
-          <dd>{amount(feeWei * BigInt(quantity))}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Network fee, estimate</dt>
-        <dd>{networkFeeWei === null ? '–' : amount(networkFeeWei)}</dd>
-      </div>
-      <div className="total">
-        <dt>Total</dt>
-        <dd>
-          {amount(wholeWei)}
-          {props.rate !== null && (
-            <small>
-              {formatUsd(wholeWei, props.rate, network.native_currency.decimals)}
-            </small>
-          )}
-        </dd>
-      </div>
-    </dl>
-  )
-}
-
-function FundsNeeded({
-  network,
-  state,
-}: MintViewProps & { state: MintStateOf<'insufficient_funds'> }) {
-  const { quantity, missingWei, balanceWei } = state.params
-  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
-  return (
-    <dl className="funds-needed">
-      <div>
-        <dt>Needed for {formatCount(quantity)}, with all fees</dt>
-        <dd>{amount(balanceWei + missingWei)}</dd>
-      </div>
-      <div>
-        <dt>You have on {network.name}</dt>
-        <dd>{amount(balanceWei)}</dd>
-      </div>
-      <div className="short">
-        <dt>Missing</dt>
-        <dd>{amount(missingWei)}</dd>
-      </div>
-    </dl>
-  )
-}
-
-function Steps({
-  state,
-  wallet,
-  network,
-}: MintViewProps & { state: MintStateOf<'pending_tx'> }) {
-  const { step, hash } = state.params
-  const name = wallet?.name ?? 'your wallet'
-  if (step === 'wallet') {
-    return (
-      <ol className="mint-steps">
-        <li>
-          <Spinner />
-          <span>Waiting for you in {name}</span>
-        </li>
-        <li className="wait">
-          <i className="mint-dot" />
-          <span>Sending to {network.name}</span>
-        </li>
-        <li className="wait">
-          <i className="mint-dot" />
-          <span>Waiting for its block</span>
-        </li>
-      </ol>
-    )
-  }
-  return (
-    <ol className="mint-steps">
-      <li>
-        <Icon name="check" size={16} />
-        <span>Confirmed in {name}</span>
-      </li>
-      <li>
-        <Icon name="check" size={16} />
-        <span>Sent to {network.name}</span>
-        {hash && <small title={hash}>{shortAddress(hash)}</small>}
-      </li>
-      <li>
-        <Spinner />
-        <span>Waiting for its block</span>
-      </li>
-    </ol>
-  )
-}
-
-function NewPrints({
-  state,
-  collection,
-}: MintViewProps & { state: MintStateOf<'success'> }) {
-  const { tokenIds, quantity } = state.params
-  const names =
-    collection.kind === 'edition'
-      ? [`${collection.name}${quantity > 1 ? ` × ${quantity}` : ''}`]
-      : tokenIds.slice(0, 4).map((id) => `${collection.name} #${id}`)
-  return (
-    <div className="new-prints">
-      {names.map((name) => (
-        <figure key={name}>
-          <div className="mat">
-            <PlatePicture
-              picture={collection.image}
-              alt=""
-              sizes="160px"
-              fallback={plateOf(collection)}
-            />
-          </div>
-          <figcaption>{name}</figcaption>
-        </figure>
-      ))}
+      <Skeleton width="100%" />
+      <Skeleton width="86%" />
+      <Skeleton width="92%" />
     </div>
   )
 }
 
-function Actions(props: MintViewProps & { words: Words }) {
+function Actions(props: MintViewProps) {
   const { state, words, fault, network } = props
-  const noteId = useId()
   const explorer = network.explorer?.url.replace(/\/$/, '')
   return (
     <div className="actions">
@@ -554,7 +328,7 @@ function Actions(props: MintViewProps & { words: Words }) {
         </p>
       )}
       {words.primary && <Primary {...props} label={words.primary} />}
-      {!fault && <Note {...props} id={noteId} note={words.note} />}
+      {!fault && words.note && <p className="note">{words.note}</p>}
       {(words.secondary || state.code === 'success') && (
         <div className="second">
           {words.secondary && (
@@ -653,30 +427,6 @@ function Secondary({
   )
 }
 
-function Note(props: MintViewProps & { id: string; note: string | null }) {
-  const { state, note, network, balanceWei, referrer, id } = props
-  if (state.code !== 'ready') {
-    return note ? (
-      <p className="note" id={id}>
-        {note}
-      </p>
-    ) : null
-  }
-  const has =
-    typeof balanceWei === 'bigint'
-      ? `You have ${formatAmount(balanceWei, network.native_currency)} on ${network.name}.`
-      : null
-  const sent = referrer
-    ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
-    : null
-  const text = [has, sent ?? note].filter(Boolean).join(' ')
-  return text ? (
-    <p className="note" id={id}>
-      {text}
-    </p>
-  ) : null
-}
-
 function StateIcon({ state }: { state: MintState }) {
   if (state.code === 'paused' || state.code === 'unavailable') {
     return (
@@ -693,6 +443,6 @@ function StateIcon({ state }: { state: MintState }) {
   return isGood ? <Icon name="check" size={16} /> : null
 }
 
-function priceText(wei: bigint, network: Network): string {
+export function priceText(wei: bigint, network: Network): string {
   return wei === 0n ? 'Free' : formatAmount(wei, network.native_currency)
 }

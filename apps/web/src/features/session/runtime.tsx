@@ -18,6 +18,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { type Controller, startController } from './controller.ts'
 import { announceDemoWallet } from './demo/announce.ts'
 import './dialogs.css'
+import type { State } from './machine.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 
@@ -66,8 +67,9 @@ function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig
   const name = request?.name
 
   useEffect(() => {
-    if (name === 'verify') enterVerify(controller)
-  }, [name, controller])
+    // A press while the wallet still comes back is kept, and answered once it is clear.
+    if (name === 'verify' && !isOnTheWay(at)) enterVerify(controller)
+  }, [name, at, controller])
 
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -88,7 +90,7 @@ function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig
     case 'wallet':
       return <WalletDialog {...common} wagmi={wagmi} request={request} />
     case 'verify':
-      return <VerifyDialog {...common} />
+      return isOnTheWay(at) ? null : <VerifyDialog {...common} />
     case 'network':
       return (
         <Suspense>
@@ -132,6 +134,10 @@ function enterVerify({ state, dispatch }: Controller) {
   if (at === 'needs-sign-in') return dispatch({ type: 'verify-opened' })
   if (at === 'disconnected') return failure ? undefined : openWalletDialog()
   if (at === 'user-unreachable') dispatch({ type: 'try-again' })
-  const isWaiting = at === 'restoring' || at === 'connecting' || at === 'loading-user'
-  if (isWaiting || at === 'user-unreachable' || at === 'signed-in') closeDialog()
+  if (at === 'user-unreachable' || at === 'signed-in') closeDialog()
+}
+
+/** The session is about to be one thing or the other by itself. */
+function isOnTheWay(at: State['at']): boolean {
+  return at === 'restoring' || at === 'connecting' || at === 'loading-user'
 }

@@ -1,0 +1,252 @@
+import { limitSentence } from '@platemark/rules/limits'
+import type { MintState, MintStateOf } from '@platemark/rules/mint-state'
+import type { Network } from '@platemark/wire/config'
+import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
+import { formatAmount, formatCount, formatUsd, shortAddress } from '../../lib/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { type Frame, LaterPhases, priceText } from './mint-view.tsx'
+
+type DetailProps = Frame & { state: MintState }
+
+type ChoiceProps = {
+  state: MintStateOf<'ready'> | MintStateOf<'insufficient_funds'>
+  network: Network
+  isBusy?: boolean
+  onQuantity: (quantity: number) => void
+  onPhase: (phaseId: number) => void
+}
+
+/** How many, and in which phase. */
+export function MintChoice({
+  state,
+  network,
+  onQuantity,
+  onPhase,
+  isBusy = false,
+}: ChoiceProps) {
+  const { phase, others, quantity, most } = state.params
+  const limit = state.code === 'ready' ? limitSentence(phase) : null
+  const open = [phase, ...others].sort((a, b) => a.phaseId - b.phaseId)
+  return (
+    <>
+      {others.length > 0 && (
+        <Segmented
+          label="Phase to mint in"
+          isSmall
+          value={String(phase.phaseId)}
+          segments={open.map((each) => ({
+            value: String(each.phaseId),
+            label: `${each.title}, ${priceText(each.priceWei, network)}`,
+          }))}
+          onChange={(id) => onPhase(Number(id))}
+        />
+      )}
+      <div className="mint-quantity">
+        <b>Quantity</b>
+        <Stepper
+          label="Quantity"
+          value={quantity}
+          max={most}
+          isDisabled={isBusy}
+          onChange={(next) => onQuantity(next)}
+        />
+      </div>
+      {limit && <p className="small muted limit">{limit}</p>}
+    </>
+  )
+}
+
+/** What stands between the sentence and the button. */
+export function MintDetails(props: DetailProps) {
+  const { state, network, isHydrated } = props
+  switch (state.code) {
+    case 'pending_tx':
+      return <Steps {...props} state={state} />
+    case 'success':
+      return <NewPrints {...props} state={state} />
+    case 'not_eligible':
+      return (
+        <LaterPhases
+          phases={state.params.later.slice(0, 1)}
+          network={network}
+          isHydrated={isHydrated}
+        />
+      )
+    case 'wallet_limit':
+    case 'phase_sold_out':
+      return (
+        <LaterPhases
+          phases={state.params.next ? [state.params.next] : []}
+          network={network}
+          isHydrated={isHydrated}
+        />
+      )
+    case 'insufficient_funds':
+      return <FundsNeeded {...props} state={state} />
+    case 'ready':
+      return <PriceRows {...props} state={state} />
+    default:
+      return null
+  }
+}
+
+function PriceRows(props: DetailProps & { state: MintStateOf<'ready'> }) {
+  const { network, collection, state } = props
+  const { phase, quantity, totalWei, networkFeeWei } = state.params
+  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  const feeWei = BigInt(collection.mint_fee_wei)
+  const times = `${formatCount(quantity)} × `
+  const wholeWei = totalWei + (networkFeeWei ?? 0n)
+  return (
+    <dl className="price-rows">
+      <div>
+        <dt>Price{phase.priceWei > 0n && `, ${times}${amount(phase.priceWei)}`}</dt>
+        <dd>
+          {phase.priceWei === 0n ? 'Free' : amount(phase.priceWei * BigInt(quantity))}
+        </dd>
+      </div>
+      {feeWei > 0n && (
+        <div>
+          <dt>
+            Mint fee, {times}
+            {amount(feeWei)}
+          </dt>
+          <dd>{amount(feeWei * BigInt(quantity))}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Network fee, estimate</dt>
+        <dd>{networkFeeWei === null ? '–' : amount(networkFeeWei)}</dd>
+      </div>
+      <div className="total">
+        <dt>Total</dt>
+        <dd>
+          {amount(wholeWei)}
+          {props.rate !== null && (
+            <small>
+              {formatUsd(wholeWei, props.rate, network.native_currency.decimals)}
+            </small>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function FundsNeeded({
+  network,
+  state,
+}: DetailProps & { state: MintStateOf<'insufficient_funds'> }) {
+  const { quantity, missingWei, balanceWei } = state.params
+  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  return (
+    <dl className="funds-needed">
+      <div>
+        <dt>Needed for {formatCount(quantity)}, with all fees</dt>
+        <dd>{amount(balanceWei + missingWei)}</dd>
+      </div>
+      <div>
+        <dt>You have on {network.name}</dt>
+        <dd>{amount(balanceWei)}</dd>
+      </div>
+      <div className="short">
+        <dt>Missing</dt>
+        <dd>{amount(missingWei)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Steps({
+  state,
+  wallet,
+  network,
+}: DetailProps & { state: MintStateOf<'pending_tx'> }) {
+  const { step, hash } = state.params
+  const name = wallet?.name ?? 'your wallet'
+  if (step === 'wallet') {
+    return (
+      <ol className="mint-steps">
+        <li>
+          <Spinner />
+          <span>Waiting for you in {name}</span>
+        </li>
+        <li className="wait">
+          <i className="mint-dot" />
+          <span>Sending to {network.name}</span>
+        </li>
+        <li className="wait">
+          <i className="mint-dot" />
+          <span>Waiting for its block</span>
+        </li>
+      </ol>
+    )
+  }
+  return (
+    <ol className="mint-steps">
+      <li>
+        <Icon name="check" size={16} />
+        <span>Confirmed in {name}</span>
+      </li>
+      <li>
+        <Icon name="check" size={16} />
+        <span>Sent to {network.name}</span>
+        {hash && <small title={hash}>{shortAddress(hash)}</small>}
+      </li>
+      <li>
+        <Spinner />
+        <span>Waiting for its block</span>
+      </li>
+    </ol>
+  )
+}
+
+function NewPrints({
+  state,
+  collection,
+}: DetailProps & { state: MintStateOf<'success'> }) {
+  const { tokenIds, quantity } = state.params
+  const names =
+    collection.kind === 'edition'
+      ? [`${collection.name}${quantity > 1 ? ` × ${quantity}` : ''}`]
+      : tokenIds.slice(0, 4).map((id) => `${collection.name} #${id}`)
+  return (
+    <div className="new-prints">
+      {names.map((name) => (
+        <figure key={name}>
+          <div className="mat">
+            <PlatePicture
+              picture={collection.image}
+              alt=""
+              sizes="160px"
+              fallback={plateOf(collection)}
+            />
+          </div>
+          <figcaption>{name}</figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+/** Stands below the button of a mint that can be sent: the balance, and who is thanked. */
+export function readyNote(
+  note: string | null,
+  {
+    network,
+    balanceWei,
+    referrer,
+  }: { network: Network; balanceWei: bigint | null; referrer: string | null },
+): string | null {
+  const has =
+    balanceWei === null
+      ? null
+      : `You have ${formatAmount(balanceWei, network.native_currency)} on ${network.name}.`
+  const sent = referrer
+    ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
+    : null
+  return [has, sent ?? note].filter(Boolean).join(' ') || null
+}
