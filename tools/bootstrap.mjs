@@ -53,7 +53,8 @@ export async function install() {
   endLock()
   if (result.signal) process.exit(128 + os.constants.signals[result.signal])
   if (result.status !== 0) {
-    console.error(result.errors)
+    // npm says first what went wrong, and then how npm is used.
+    console.error(result.errors.split('\n').slice(0, 12).join('\n'))
     fail(installProblem(result.errors))
   }
   fs.writeFileSync(marker, wanted)

@@ -8,8 +8,15 @@ import { defineConfig, type Plugin } from 'vite'
 /** The web is built twice: `vite build` for browsers, `vite build --ssr` for the painter. */
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
+  // React has had the hook for long: the shim around it stays out.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/with-selector':
+        'use-sync-external-store/with-selector',
+    },
+  },
   define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
-  plugins: [quietSonner(), react(), lightWire(), seal()],
+  plugins: [quietSonner(), ownLinks(), react(), lightWire(), seal()],
   build: {
     outDir: join(outFolder, isSsrBuild ? 'paint' : 'web'),
     emptyOutDir: true,
@@ -22,7 +29,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: isSsrBuild
       ? { input: join(import.meta.dirname, 'src/paint.tsx') }
-      : { output: { codeSplitting: { groups: [framework, schemas, ground] } } },
+      : {
+          output: {
+            codeSplitting: { groups: [framework, schemas, ground, cards, collection] },
+          },
+        },
   },
   // In development the packages are read from node_modules, as Node would.
   ssr: { noExternal: command === 'build' ? true : [/^@platemark\//], target: 'node' },
@@ -34,10 +45,10 @@ const outFolder = join(import.meta.dirname, 'dist', hasDemoWallet ? 'demo' : 'pr
 /** What the first view may cost, in bytes of brotli. */
 const initialScriptBudget = 110_000
 
-/** One chunk that stays in the cache from release to release. */
+/** One chunk that stays in the cache from release to release: what every page needs of it. */
 const framework = {
   name: 'base',
-  test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|seroval|use-sync-external-store)[\\/]/,
+  test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|seroval|use-sync-external-store)[\\/](?!.*[\\/](useMutation|mutationObserver|useQueries|queriesObserver)\.js)/,
 }
 
 /** Pages that check data of others bring it along; the first view does without. */
@@ -46,7 +57,19 @@ const schemas = { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 
 /** What every page needs, together: many small chunks compress worse. */
 const ground = {
   name: 'ground',
-  test: /web[\\/]src[\\/](lib[\\/](?!wagmi)|shell[\\/](?!not-found)|components|features[\\/]session[\\/]account-(corner|row)|ui[\\/](?!toaster|dialog|field|stepper|notice))/,
+  test: /web[\\/]src[\\/](lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!collection-|countdown|failure|mint-progress|state-mark)|features[\\/]session[\\/]account-(corner|row)|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
+}
+
+/** What pages with lists share. */
+const cards = {
+  name: 'cards',
+  test: /web[\\/]src[\\/](components[\\/](collection-|countdown|failure|mint-progress|state-mark)|ui[\\/]block)/,
+}
+
+/** The collection's page in one piece, though later parts share modules with it. */
+const collection = {
+  name: 'collection-page',
+  test: /features[\\/]collection[\\/](collection-page|commitment-list|mint-panel|mint-view|phase-list|queries|terms|when)|packages[\\/]rules[\\/]src[\\/](collection-state|limits|mint-state|mint-words|price|states)/,
 }
 
 /** Takes out the style element that sonner adds when it is loaded: the policy refuses it. */
@@ -59,6 +82,27 @@ function quietSonner(): Plugin {
       const quiet = code.replace(/^__insertCSS\(".*"\);?$/m, '')
       if (quiet === code) this.error('sonner changed: its __insertCSS call was not found')
       return { code: quiet, map: null }
+    },
+  }
+}
+
+/**
+ * Every route of the router holds on to its link component. Ours is `ui/link.tsx`, so routes
+ * are cut loose from it. Saves two kilobytes of the first view.
+ */
+function ownLinks(): Plugin {
+  return {
+    name: 'own-links',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/react-router[\\/]dist[\\/]esm[\\/]route\.js/.test(id)) return null
+      const loose = code.replace(
+        /^import \{ Link \} from "\.\/link\.js";$/m,
+        'const Link = "a";',
+      )
+      if (loose === code) this.error('The router changed: routes do not import its link.')
+      return { code: loose, map: null }
     },
   }
 }
@@ -247,11 +291,12 @@ function judge(folder: string) {
   for (const { page, bytes } of sizes) {
     process.stdout.write(`first view of ${page}: ${bytes} bytes of script (brotli)\n`)
   }
-  const home = sizes.find(({ page }) => page === 'launchpad')
-  if (!home) throw new Error('The launchpad is missing from the build.')
-  if (home.bytes > initialScriptBudget) {
+  const heavy = sizes.filter(({ bytes }) => bytes > initialScriptBudget)
+  if (heavy.length > 0) {
+    const names = heavy.map(({ page, bytes }) => `${page} (${bytes})`).join(', ')
     throw new Error(
-      `The first view loads ${home.bytes} bytes of script; the budget is ${initialScriptBudget}.`,
+      `Over the budget of ${initialScriptBudget} bytes of script for the first view: ${names}.`,
     )
   }
+  if (sizes.length === 0) throw new Error('The build has no pages.')
 }

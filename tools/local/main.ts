@@ -45,10 +45,13 @@ async function main(): Promise<void> {
 function sayWhatToTry(options: Options, seconds: string): void {
   const { port, chainPort } = options
   const address = `http://localhost:${port}`
+  const invitation = options.isEmpty
+    ? 'There is nothing here yet. Connect Wallet, choose Demo wallet, and sign in.'
+    : 'Connect Wallet, choose Demo wallet, sign in, and mint from a live drop.'
   console.log(`
 Platemark is ready at ${address}   (${seconds} s)
 
-  Connect Wallet, choose Demo wallet, sign in, and mint from a live drop.
+  ${invitation}
   Your own wallet works too: chain 31337 at http://127.0.0.1:${chainPort}, test funds from the account menu.
   Make a collection of your own: npm run collection -- create docs/examples/collection.json --url ${address}
 

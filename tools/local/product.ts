@@ -246,7 +246,7 @@ async function fill(
       return chain ? [{ alias, chain, mintFeeWei: MINT_FEE_WEI }] : []
     }),
     works: chosen,
-    suffix: isNew ? '' : ` ${round}`,
+    suffix: round === 1 ? '' : ` ${round}`,
     isPast: isNew,
     tell: (line) => say(`  ${line}`),
   })

@@ -1,15 +1,24 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { Banner } from './banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { StateBar } from './state-bar.tsx'
 import { useMenu } from './use-menu.ts'
+
+// It has nothing to say at first. A page without it is still a page.
+const StateBar = lazy(() =>
+  import('./state-bar.tsx').then(
+    ({ StateBar }) => ({ default: StateBar }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** What stands around every page. */
 export function Layout() {
   const menu = useMenu()
+  const isHydrated = useHydrated()
   useTitleFocus()
   return (
     <>
@@ -27,7 +36,11 @@ export function Layout() {
       <div inert={menu.isOpen}>
         <Footer />
       </div>
-      <StateBar />
+      {isHydrated && (
+        <Suspense>
+          <StateBar />
+        </Suspense>
+      )}
     </>
   )
 }

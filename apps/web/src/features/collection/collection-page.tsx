@@ -2,7 +2,7 @@ import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
@@ -10,15 +10,23 @@ import { CreatorAvatar, creatorName } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { formatCount, shortAddress } from '../../lib/format.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CommitmentList } from './commitment-list.tsx'
-import { MintBar } from './mint-bar.tsx'
 import { MintPanel } from './mint-panel.tsx'
 import { PhaseList } from './phase-list.tsx'
 import { oneCollection } from './queries.ts'
 import { type Ahead, countedAhead } from './terms.ts'
+
+// It shows only after scrolling. A page without it is still a page.
+const MintBar = lazy(() =>
+  import('./mint-bar.tsx').then(
+    ({ MintBar }) => ({ default: MintBar }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** One collection: its art, its mint panel, its schedule, and what its contract promises. */
 export function CollectionPage() {
@@ -43,6 +51,7 @@ type ViewProps = { collection: Collection; network: Network }
 
 function CollectionView({ collection: read, network }: ViewProps) {
   const [ahead, setAhead] = useState<Ahead | null>(null)
+  const isHydrated = useHydrated()
   const collection = countedAhead(read, ahead)
   const onAhead = useCallback((next: Ahead | null) => setAhead(next), [])
   const hasCover = collection.cover !== null
@@ -106,7 +115,11 @@ function CollectionView({ collection: read, network }: ViewProps) {
         </div>
         <CommitmentList collection={collection} network={network} />
       </div>
-      <MintBar collection={collection} network={network} />
+      {isHydrated && (
+        <Suspense>
+          <MintBar collection={collection} network={network} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -19,7 +19,7 @@ import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
 import { toast } from '../../ui/toast.ts'
-import { addToCalendar, calendarEvent } from './calendar.ts'
+import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { useChainTime } from './chain-time.ts'
 import { MintChoice, MintDetails, readyNote } from './mint-details.tsx'
 import { type Frame, MintView, speechOf } from './mint-view.tsx'
@@ -150,7 +150,7 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
         return refresh()
       case 'add_to_calendar': {
         const phase = calendarPhase(state)
-        if (phase) addToCalendar(calendarEvent(collection, network, phase))
+        if (phase) void addPhaseToCalendar(collection, network, phase)
       }
     }
   }

@@ -8,7 +8,7 @@ import { useNow } from '../../lib/clock.ts'
 import { openWalletDialog } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { addToCalendar, calendarEvent } from './calendar.ts'
+import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { type Frame, MintView, speechOf } from './mint-view.tsx'
 import { type Ahead, paintedNow, termsOf } from './terms.ts'
 
@@ -70,7 +70,7 @@ export function MintPanel({ collection, network, onAhead }: MintPanelProps) {
   const onAction = (action: MintAction) => {
     if (action === 'connect') openWalletDialog({ purpose: 'connect' })
     if (action === 'add_to_calendar' && state.code === 'not_started') {
-      addToCalendar(calendarEvent(collection, network, state.params.next))
+      void addPhaseToCalendar(collection, network, state.params.next)
     }
   }
   const still = (

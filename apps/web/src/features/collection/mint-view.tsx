@@ -1,4 +1,4 @@
-import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import { isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
 import type { MintAction, MintState, OfferedPhase } from '@platemark/rules/mint-state'
 import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
@@ -102,7 +102,8 @@ export function speechOf(props: Frame): MintSpeech {
 
 function Head({ state, collection, terms, now, isTicking, isHydrated }: MintViewProps) {
   const phase = phaseOf(state, terms)
-  const tag = tagOf(state)
+  const isSale = phase !== undefined && phase.end > now && !isSoldOut(terms)
+  const tag = tagOf(state, isSale)
   const isTimed = phase && phase.end < NEVER_ENDS && isRunning(state)
   return (
     <div className="mint-panel-head">
@@ -144,12 +145,13 @@ function isRunning({ code }: MintState): boolean {
   return !['not_started', 'sold_out', 'ended', 'unavailable', 'no_phase'].includes(code)
 }
 
-function tagOf({ code }: MintState): ReactNode {
+function tagOf({ code }: MintState, isSale: boolean): ReactNode {
   switch (code) {
     case 'unavailable':
+      return null
     case 'pending_tx':
     case 'success':
-      return null
+      return isSale ? <LiveTag /> : null
     case 'paused':
       return <Tag kind="warn">Paused</Tag>
     case 'sold_out':
@@ -162,13 +164,17 @@ function tagOf({ code }: MintState): ReactNode {
     case 'not_started':
       return <Tag>Next</Tag>
     default:
-      return (
-        <Tag kind="live">
-          <i className="mint-dot" />
-          Live
-        </Tag>
-      )
+      return <LiveTag />
   }
+}
+
+function LiveTag() {
+  return (
+    <Tag kind="live">
+      <i className="mint-dot" />
+      Live
+    </Tag>
+  )
 }
 
 function Progress({ state, collection, terms }: MintViewProps) {

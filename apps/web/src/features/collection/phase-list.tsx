@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { addToCalendar, calendarEvent } from './calendar.ts'
+import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { durationOf } from './commitment-list.tsx'
 import { eligibility } from './queries.ts'
 import { paintedNow, termsOf, walletPhasesOf } from './terms.ts'
@@ -185,7 +185,7 @@ function You({ phase, now, own, isHydrated, collection, network }: RowProps) {
         <button
           type="button"
           className="link"
-          onClick={() => addToCalendar(calendarEvent(collection, network, phase))}
+          onClick={() => void addPhaseToCalendar(collection, network, phase)}
         >
           Add to calendar
           <span className="hide">: {phase.title}</span>
