@@ -6,7 +6,13 @@ import { parseArgs } from 'node:util'
 import { collectionAbi } from '@platemark/abi/collection'
 import { type Card, listCollections } from '@platemark/wire/collections'
 import { getConfig, type Network } from '@platemark/wire/config'
-import { type Address, createClient, type Hex, http } from 'viem'
+import {
+  type Address,
+  createClient,
+  type Hex,
+  http,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getTransactionReceipt, readContract, writeContract } from 'viem/actions'
 import { type Api, connectApi } from '../local/api.ts'
@@ -30,7 +36,15 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 
-await main()
+let program: Program | undefined
+try {
+  await main()
+} finally {
+  // A run that failed leaves nothing behind either.
+  if (program?.process.exitCode === null && program.process.signalCode === null) {
+    await killProgram(program)
+  }
+}
 
 /**
  * Kills the whole program with SIGKILL at a random moment while wallets mint, restarts it, and
@@ -39,7 +53,7 @@ await main()
 async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-crash-'))
   const place: Place = { port: await freePort(), chainPort: await freePort(2), folder }
-  let program = await startProgram(place)
+  program = await startProgram(place)
   console.log(`first start: ready after ${seconds(program.readyAfterMs)}`)
   for (let round = 1; round <= rounds; round += 1) {
     const mints = await mintUntilKilled(program)
@@ -109,8 +123,20 @@ async function mintOne(chain: ChainEnd, drop: Card): Promise<void> {
     args: [1n],
     value: unit,
   })
-  const { status } = await getTransactionReceipt(chain.client, { hash })
+  const status = await minedStatus(chain, hash)
   if (status !== 'success') throw new Error(`${hash} was reverted`)
+}
+
+/** A chain that is being saved rests from mining, so the receipt may be a moment away. */
+async function minedStatus({ client }: ChainEnd, hash: Hex): Promise<string> {
+  for (;;) {
+    try {
+      return (await getTransactionReceipt(client, { hash })).status
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+      await pause(20)
+    }
+  }
 }
 
 /** Compares every public collection with its contract; resolves with how many there were. */
@@ -196,7 +222,5 @@ function seconds(ms: number): string {
 }
 
 function demand(holds: boolean, sentence: string): asserts holds {
-  if (holds) return
-  console.error(sentence)
-  process.exit(1)
+  if (!holds) throw new Error(sentence)
 }

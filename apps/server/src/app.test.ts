@@ -203,13 +203,16 @@ describe('public reads', () => {
     expect(plain.headers['content-encoding']).toBeUndefined()
   })
 
-  test('may be read from foreign pages, without credentials', async () => {
-    const { headers } = await server.get('/api/config', {
-      headers: { origin: 'https://a.example' },
-    })
-    expect(headers['access-control-allow-origin']).toBe('*')
-    expect(headers['access-control-allow-credentials']).toBeUndefined()
-  })
+  test.each(['/api/config', '/api/openapi.json'])(
+    'may be read from foreign pages, without credentials: %s',
+    async (url) => {
+      const { headers } = await server.get(url, {
+        headers: { origin: 'https://a.example' },
+      })
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+    },
+  )
 
   test('stay private once a token is sent', async () => {
     const { headers } = await server.get('/api/test/either?how=now', { as: ada })

@@ -18,7 +18,9 @@ export const collectionAlias = z.string().check(
 )
 
 /** The address of a collection, or the slug its creator chose. */
-const addressOrAlias = z.string().check(z.minLength(3), z.maxLength(60))
+const addressOrAlias = z
+  .string()
+  .check(z.regex(/^[0-9a-zA-Z-]{3,60}$/, 'There is no such collection.'))
 
 export const creator = z.object({
   address,
@@ -177,9 +179,13 @@ export const listCollections = endpoint({
     sort_by: z._default(z.enum(sortKeys), 'trending'),
     time_interval: z._default(z.enum(timeIntervals), '7d'),
     search: z.optional(
-      z
-        .string()
-        .check(z.minLength(2, 'Search for at least 2 characters.'), z.maxLength(64)),
+      z.string().check(
+        z.refine((value) => [...value.normalize('NFC').trim()].length >= 2, {
+          error: 'Search for at least 2 characters.',
+        }),
+        z.maxLength(64, 'Search for at most 64 characters.'),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Search for text without control characters.'),
+      ),
     ),
     creator: z.optional(address),
   }),

@@ -47,12 +47,13 @@ export const perPage = 24
 
 /**
  * Text a person typed: NFC, trimmed, `min` to `max` code points, without control,
- * bidirectional or zero-width characters. `lines` allows line feeds.
+ * bidirectional or zero-width characters or halves of characters, which no database keeps.
+ * `lines` allows line feeds.
  */
 export function text(min: number, max: number, { lines = false } = {}) {
   const banned = lines
-    ? /(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u
-    : /\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u
+    ? /(?!\n)\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u
+    : /\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u
   return z.pipe(
     z.pipe(
       z.string('Enter text.'),

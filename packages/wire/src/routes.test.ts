@@ -22,7 +22,17 @@ describe('the query of the list page', () => {
       chain: ['local', 'a,b', 'x'.repeat(400), 'x'.repeat(401)],
       sort_by: ['trending', 'price_asc', 'best'],
       time_interval: ['1h', 'all', '2h'],
-      search: ['a', 'ab', 'x'.repeat(64), 'x'.repeat(65)],
+      search: [
+        'a',
+        'ab',
+        ' a ',
+        'e\u0301',
+        '\u{1f5bc}',
+        'a\0b',
+        'a\ud800b',
+        'x'.repeat(64),
+        'x'.repeat(65),
+      ],
       creator: ['0x2671c815cde05a8f2986ff771c8f5b242859ac70', '0x1', 'me'],
     }
     for (const [name, candidates] of Object.entries(values)) {

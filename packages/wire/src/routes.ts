@@ -91,7 +91,10 @@ const listQuery: Record<string, (value: string) => boolean> = {
   chain: (value) => value.length <= 400,
   sort_by: (value) => sortKeys.some((key) => key === value),
   time_interval: (value) => timeIntervals.some((key) => key === value),
-  search: (value) => value.length >= 2 && value.length <= 64,
+  search: (value) =>
+    [...value.normalize('NFC').trim()].length >= 2 &&
+    value.length <= 64 &&
+    !/[\p{Cc}\p{Cs}]/u.test(value),
   creator: (value) => /^0x[0-9a-fA-F]{40}$/.test(value),
 }
 

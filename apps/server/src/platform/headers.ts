@@ -71,7 +71,8 @@ export function addHeaders(app: FastifyInstance, policy: string): void {
     if (!isKnown(request, reply)) return payload
     reply.code(304)
     reply.removeHeader('content-length')
-    return null
+    // Empty and not null: Fastify measures what it would send to a HEAD request.
+    return request.method === 'HEAD' ? '' : null
   })
 }
 
@@ -107,7 +108,7 @@ function isForeign({ method, url, headers, routeOptions }: FastifyRequest): bool
   if (headers.authorization !== undefined) return false
   const endpoint = routeOptions.config.endpoint
   if (endpoint) return endpoint.access !== 'signed-in'
-  return /^\/(files|plates|lists|metadata)\//.test(url)
+  return /^\/(files|plates|lists|metadata)\/|^\/api\/openapi\.json/.test(url)
 }
 
 /** No cache keeps what one person was told. */

@@ -164,6 +164,56 @@ describe('a page', () => {
     expect(body).toContain('<div id="root" data-route="collections"></div>')
   })
 
+  test('fails as an essential read does, and says when to try again', async () => {
+    const limited = await testServer({
+      web_folder: buildWeb(),
+      rate_limit_scale: 1 / 1200,
+    })
+    expect((await limited.get('/api/config')).status).toBe(200)
+    const { status, headers } = await limited.get('/', {
+      headers: { accept: 'text/html' },
+    })
+    expect([status, headers['retry-after']]).toEqual([
+      429,
+      expect.stringMatching(/^\d+$/),
+    ])
+    await limited.close()
+  })
+
+  test.each([
+    ['/collections/', '/collections'],
+    ['/collections/?search=a/b/', '/collections?search=a/b/'],
+    ['/collection/base/plates/', '/collection/base/plates'],
+  ])('has one address: %s leads to %s', async (url, usual) => {
+    const { status, headers } = await open(url)
+    expect([status, headers.location]).toEqual([301, usual])
+  })
+
+  test.each(['//evil.example/', '//evil.example/%2f..', '/nope/'])(
+    'never leads away: %s',
+    async (url) => {
+      const { status, headers } = await open(url)
+      expect([status, headers.location]).toEqual([404, undefined])
+    },
+  )
+
+  test('answers to a head request what it would answer, without the page', async () => {
+    const first = await open('/collections')
+    const head = (known: string) =>
+      server.send({
+        method: 'HEAD',
+        url: '/collections',
+        headers: { accept: 'text/html', 'if-none-match': known },
+      })
+    const [fresh, same] = [await head('"other"'), await head(first.headers.etag ?? '')]
+    expect([fresh.status, fresh.body, fresh.headers.etag]).toEqual([
+      200,
+      '',
+      first.headers.etag,
+    ])
+    expect([same.status, same.body]).toEqual([304, ''])
+  })
+
   test('with a question our API refuses is left to the browser', async () => {
     const { status, body } = await open('/collections?page=0')
     expect(status).toBe(200)

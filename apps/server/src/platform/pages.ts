@@ -58,6 +58,8 @@ export async function addPages(
   await web.attach?.(app)
 
   app.setNotFoundHandler((request, reply) => {
+    const usual = usualAddress(request)
+    if (usual) return reply.redirect(usual, 301)
     if (wantsPage(request)) return answer(request, reply, undefined)
     reply.header('cache-control', 'no-store')
     const isCall = /^\/(api|rpc|metadata|lists)\//.test(request.url)
@@ -67,6 +69,17 @@ export async function addPages(
 }
 
 type PageRow = Route & { id: RouteId }
+
+/** The address of a page that was asked for with a slash too many; never one elsewhere. */
+function usualAddress({ method, url }: FastifyRequest): string | undefined {
+  const [, path = '', query = ''] = /^([^?]+)\/(\?.*)?$/s.exec(url) ?? []
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && pagePaths.some((page) => page.test(path)) ? path + query : undefined
+}
+
+const pagePaths = routes.map(
+  ({ path }) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`),
+)
 
 type Page = {
   app: FastifyInstance
@@ -80,10 +93,10 @@ type Page = {
 
 async function sendPage(page: Page): Promise<FastifyReply> {
   const { app, resources, web, request, reply, row } = page
-  const { answers, isMissing } = await readAnswers(app, request, row)
+  const { answers, isMissing, failed } = await readAnswers(app, request, row)
   const isFound = row !== undefined && row.id !== 'not-found' && !isMissing
   const boot: Boot = { route: row?.id ?? '', answers }
-  const painted = await paint(web, request, boot)
+  const { html: painted, status } = await paint(web, request, boot)
 
   const template = await web.template(request.url)
   const html = fill(template, {
@@ -94,59 +107,81 @@ async function sendPage(page: Page): Promise<FastifyReply> {
   if (web.attach) {
     reply.header('content-security-policy', developmentPolicy(resources, html))
   }
+  if (failed?.retryAfter) reply.header('retry-after', failed.retryAfter)
   reply.header('cache-control', 'no-cache')
   return reply
-    .code(isFound ? 200 : 404)
+    .code(failed?.status ?? (isFound ? status : 404))
     .type('text/html; charset=utf-8')
     .send(html)
 }
 
 /** A page that cannot be painted is sent empty: the browser then shows it by itself. */
-async function paint(web: Web, request: FastifyRequest, boot: Boot): Promise<string> {
+async function paint(
+  web: Web,
+  request: FastifyRequest,
+  boot: Boot,
+): Promise<{ html: string; status: number }> {
   try {
-    return (await web.paint(request.url, boot)).html
+    return await web.paint(request.url, boot)
   } catch (error) {
     request.log.error({ err: error }, 'page not painted')
-    return ''
+    return { html: '', status: 200 }
   }
 }
 
+type Answers = {
+  answers: Boot['answers']
+  /** An essential thing does not exist. */
+  isMissing: boolean
+  /** How an essential read failed otherwise: the page fails alike. */
+  failed: { status: number; retryAfter: string | undefined } | undefined
+}
+
 /**
- * Asks our own API for what the page shows. `isMissing`: an essential thing does not exist.
- * A read that fails otherwise is left out, and the browser asks for it again.
+ * Asks our own API for what the page shows. A read that fails is left out, and the browser
+ * asks for it again.
  */
 async function readAnswers(
   app: FastifyInstance,
   request: FastifyRequest,
   row: PageRow | undefined,
-): Promise<{ answers: Boot['answers']; isMissing: boolean }> {
+): Promise<Answers> {
   // Safe: named parts of a path, and a query that is only passed on to our own API.
   const params = request.params as Record<string, string>
   const query = request.query as Record<string, string>
   const reads: RouteRead[] = [...shellReads, ...(row?.reads({ params, query }) ?? [])]
   const found = await Promise.all(reads.map((read) => readAnswer(app, request, read)))
-  const answers = found.flatMap((one) => (one ? [one.answer] : []))
-  const isMissing = found.some(
-    (one, index) => reads[index]?.is_essential && one?.answer[1] === null,
-  )
-  return { answers, isMissing }
+  const essential = found.filter((_, index) => reads[index]?.is_essential)
+  return {
+    answers: found.flatMap(({ answer }) => (answer ? [answer] : [])),
+    isMissing: essential.some(({ answer }) => answer?.[1] === null),
+    failed: essential.find(({ answer }) => !answer),
+  }
+}
+
+type Read = {
+  /** Undefined when the read failed. */
+  answer?: [url: string, answer: unknown]
+  status: number
+  retryAfter: string | undefined
 }
 
 async function readAnswer(
   app: FastifyInstance,
   request: FastifyRequest,
   { endpoint, params, query, is_essential }: RouteRead,
-): Promise<{ answer: [url: string, answer: unknown] } | undefined> {
+): Promise<Read> {
   const url = endpointUrl(endpoint, {
     ...(params && { params }),
     ...(query && { query }),
   })
   const response = await app.inject({ url, remoteAddress: request.ip })
-  if (response.statusCode === 200) return { answer: [url, response.json()] }
+  const { statusCode: status } = response
+  const read = { status, retryAfter: response.headers['retry-after'] }
+  if (status === 200) return { ...read, answer: [url, response.json()] }
   // An address that nothing can have names nothing.
-  const isNothing =
-    response.statusCode === 404 || (is_essential && response.statusCode === 422)
-  return isNothing ? { answer: [url, null] } : undefined
+  const isNothing = status === 404 || (is_essential && [400, 422].includes(status))
+  return isNothing ? { ...read, answer: [url, null] } : read
 }
 
 function fill(

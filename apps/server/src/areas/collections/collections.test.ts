@@ -246,6 +246,7 @@ describe('the public list', () => {
     ['time_interval=2h', 'time_interval', '24h'],
     ['search=a', 'search', '2 characters'],
     ['search=a%20', 'search', '2 characters'],
+    ['search=a%00b', 'search', 'control characters'],
     ['page=0', 'page', 'from 1'],
     ['page=1.5', 'page', 'from 1'],
     ['color=red', 'color', ''],
@@ -515,6 +516,12 @@ describe('a collection', () => {
   ])('at %s is not there', async (path, code) => {
     const { status, error } = await server.get(path)
     expect([status, error?.code]).toEqual([404, code])
+  })
+
+  test('is not looked for under what no database keeps', async () => {
+    for (const part of ['friends%00first', 'friends_first', 'ab']) {
+      expect((await server.get(`/api/contract/local/${part}`)).status).toBe(422)
+    }
   })
 
   test('waits for the depth of its network before it is listed', async () => {

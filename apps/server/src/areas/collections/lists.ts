@@ -35,7 +35,7 @@ export async function listPage(
 ): Promise<{ data: Card[]; meta: ListMeta }> {
   const now = resources.clock()
   const interval = intervals[query.time_interval]
-  const search = readSearch(query.search)
+  const search = query.search?.normalize('NFC').trim()
   const criteria: ListCriteria = {
     chains: listedChains(resources, readChains(resources, query.chain)),
     sort: query.sort_by,
@@ -156,13 +156,6 @@ function readChains({ chains }: Resources, text: string | undefined): Chain[] {
     if (!chain) throw invalid('chain', `There is no network "${alias}". ${allowed}`)
     return chain
   })
-}
-
-function readSearch(text: string | undefined): string | undefined {
-  const search = text?.normalize('NFC').trim()
-  if (search === undefined) return undefined
-  if ([...search].length < 2) throw invalid('search', 'Search for at least 2 characters.')
-  return search
 }
 
 function invalid(field: string, sentence: string): Problem {

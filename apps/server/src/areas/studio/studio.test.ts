@@ -203,6 +203,8 @@ describe('create', () => {
 
   test.each<[string, object]>([
     ['name', { name: '' }],
+    ['name', { name: 'half a character \ud800' }],
+    ['description', { description: 'a\0b' }],
     ['symbol', { symbol: 'tide' }],
     ['alias', { alias: '0xabc' }],
     ['royalty_bps', { royalty_bps: 1001 }],
