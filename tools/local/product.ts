@@ -190,14 +190,18 @@ function settingsOf(
   }
 }
 
-/** Throws a `Problem` when the product still says that it is not ready after half a minute. */
+/**
+ * Resolves once every chain is followed at its head: before, the API may still tell what a
+ * crash took back. Throws a `Problem` when that is not so after half a minute.
+ */
 async function waitUntilReady(server: RunningServer): Promise<void> {
   const api = connectApi(server.url)
   const until = Date.now() + READY_MS
   for (;;) {
     try {
-      await api.call(getReady, {})
-      return
+      const { chains } = await api.call(getReady, {})
+      if (chains.every(({ status }) => status === 'following')) return
+      if (Date.now() > until) throw new Problem('not_ready')
     } catch (error) {
       const isEarly = error instanceof Problem && error.code === 'not_ready'
       if (!isEarly || Date.now() > until) throw error

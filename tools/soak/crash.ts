@@ -4,17 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { collectionAbi } from '@platemark/abi/collection'
-import { type Card, listCollections } from '@platemark/wire/collections'
+import { type Card, getCollection, listCollections } from '@platemark/wire/collections'
 import { getConfig, type Network } from '@platemark/wire/config'
 import {
   type Address,
   createClient,
   type Hex,
   http,
+  parseAbi,
   TransactionReceiptNotFoundError,
+  zeroAddress,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { getTransactionReceipt, readContract, writeContract } from 'viem/actions'
+import { getLogs, getTransactionReceipt, readContract, writeContract } from 'viem/actions'
 import { type Api, connectApi } from '../local/api.ts'
 import {
   freePort,
@@ -30,6 +32,11 @@ import {
 
 /** One chain of the program, spoken to directly. */
 type ChainEnd = { alias: string; client: ReturnType<typeof createClient> }
+
+const transferEvents = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+])
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '10' } },
@@ -155,11 +162,38 @@ async function compareWithChains(program: Program): Promise<number> {
         card.minted === Number(overview.minted),
         `${card.name}: the API says ${card.minted} minted, the chain ${overview.minted}`,
       )
+      const { holders } = await api.call(getCollection, {
+        params: { chain_alias: chain.alias, contract_address: card.contract_address },
+      })
+      const holding = await holdersByLogs(chain, card)
+      demand(
+        holders === holding,
+        `${card.name}: the API says ${holders} holders, the logs of the chain ${holding}`,
+      )
       compared += 1
     }
   }
   demand(compared > 0, 'there was nothing to compare')
   return compared
+}
+
+/** Counts who holds something, from the contract's transfer logs alone. */
+async function holdersByLogs({ client }: ChainEnd, card: Card): Promise<number> {
+  const logs = await getLogs(client, {
+    address: addressOf(card.contract_address),
+    events: transferEvents,
+    fromBlock: 0n,
+  })
+  const held = new Map<Address, bigint>()
+  const add = (owner: Address, quantity: bigint) =>
+    held.set(owner, (held.get(owner) ?? 0n) + quantity)
+  for (const { args } of logs) {
+    const quantity = 'value' in args ? (args.value ?? 0n) : 1n
+    if (args.from) add(args.from, -quantity)
+    if (args.to) add(args.to, quantity)
+  }
+  held.delete(zeroAddress)
+  return [...held.values()].filter((quantity) => quantity > 0n).length
 }
 
 /** Starts a second program on the same folder; resolves with the sentence it refused with. */

@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import { startCollectionJobs } from './areas/collections/jobs.ts'
 import { collectionProjection } from './areas/collections/projection.ts'
 import { deleteExpiredChallenges } from './areas/session/queries.ts'
-import { startFollower } from './follower/follower.ts'
+import { startFollower, withdrawReports } from './follower/follower.ts'
 import { connectChains } from './platform/chains.ts'
 import type { Configuration } from './platform/configuration.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type OpenDatabase,
   openDatabase,
 } from './platform/database.ts'
+import { every } from './platform/every.ts'
 import { diskFileStore } from './platform/files.ts'
 import { forgetUses } from './platform/limits.ts'
 import { createLog } from './platform/log.ts'
@@ -52,7 +53,12 @@ export async function startServer(
   const opened = overrides.database ?? (await openDatabase(placeOf(configuration)))
   const ends: (() => Promise<unknown>)[] = [() => opened.close()]
   const stop = async () => {
-    for (const end of ends.splice(0).reverse()) await end()
+    const failures: unknown[] = []
+    // One that fails keeps no other from ending: the database is closed in any case.
+    for (const end of ends.splice(0).reverse()) {
+      await end().catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
   }
   try {
     await migrate(opened.database)
@@ -68,10 +74,11 @@ export async function startServer(
     }
     const does = (role: Configuration['role']) =>
       configuration.role === 'all' || configuration.role === role
-    if (does('follower')) ends.push(follow(resources))
-    if (does('jobs')) ends.push(work(resources))
-    const { app, url } = await listen(resources, overrides)
+    if (does('follower')) ends.push(await follow(resources))
+    if (does('jobs')) ends.push(...work(resources))
+    const app = await buildApp(resources, overrides)
     ends.push(() => app.close())
+    const url = await listen(app, resources.configuration)
     return { url, app, database: opened.database, resources, stop }
   } catch (error) {
     await stop()
@@ -83,7 +90,8 @@ function placeOf({ database_url, data_folder }: Configuration): DatabasePlace {
   return database_url ? { url: database_url } : { folder: data_folder }
 }
 
-function follow(resources: Resources): () => Promise<void> {
+async function follow(resources: Resources): Promise<() => Promise<void>> {
+  await withdrawReports(resources)
   const follower = startFollower({
     ...resources,
     projection: collectionProjection,
@@ -92,12 +100,11 @@ function follow(resources: Resources): () => Promise<void> {
   return () => follower.stop()
 }
 
-const EVERY_HOUR = 3_600_000
+const HOUR = 3_600_000
 
-/** Work that is due from time to time, whoever calls. */
-function work(resources: Resources): () => Promise<void> {
+/** Work that is due from time to time, whoever calls; each function ends one of its parts. */
+function work(resources: Resources): (() => Promise<void>)[] {
   const { database, clock, log } = resources
-  const collections = startCollectionJobs(resources)
   const tidy = async () => {
     try {
       await forgetUses(database, clock())
@@ -106,27 +113,21 @@ function work(resources: Resources): () => Promise<void> {
       log.error({ err: error }, 'tidying failed')
     }
   }
-  const timer = setInterval(tidy, EVERY_HOUR)
-  return async () => {
-    clearInterval(timer)
-    await collections.stop()
-  }
+  return [startCollectionJobs(resources), every(HOUR, tidy)]
 }
 
-/** Every role listens, so that its health can be asked. */
+/** Every role listens, so that its health can be asked. Answers the address. */
 async function listen(
-  resources: Resources,
-  { isDevelopment = false }: Overrides,
-): Promise<{ app: FastifyInstance; url: string }> {
-  const { configuration } = resources
-  const app = await buildApp(resources, { isDevelopment })
+  app: FastifyInstance,
+  configuration: Configuration,
+): Promise<string> {
   await app.listen({ host: configuration.host, port: configuration.port })
   // Safe: a TCP server that listens has such an address.
   const { port } = app.server.address() as AddressInfo
   const url = `http://${hostOf(configuration.host)}:${port}`
   // A port that the system chose is known only now.
   if (new URL(configuration.public_url).port === '0') configuration.public_url = url
-  return { app, url }
+  return url
 }
 
 function hostOf(host: string): string {

@@ -119,7 +119,7 @@ function placed(
   if (place !== next) {
     const title =
       place.phaseId === PUBLIC_PHASE_ID
-        ? `${place.title} is open to you`
+        ? `${place.title} will be open to you`
         : `You are on the list for ${place.title}`
     return {
       title,

@@ -307,6 +307,17 @@ describe('a node behind a gateway', () => {
   })
 })
 
+test('goes on saying that it follows, so that its silence means something', async () => {
+  follower = follow(server)
+  await follower.caughtUp(chain)
+  const saidAt = async () => (await reportOf(chain.id))?.updated_at.getTime() ?? 0
+  await until(async () => (await saidAt()) > 0)
+  const first = await saidAt()
+  server.clock.advance(31_000)
+  await until(async () => (await saidAt()) >= first + 31_000)
+  expect((await reportOf(chain.id))?.status).toBe('following')
+})
+
 test('keeps one hash in a thousand of old blocks, and every newer one', async () => {
   const blocks = Array.from({ length: 4500 }, (_, number) => ({
     number,

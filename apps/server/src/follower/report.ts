@@ -4,18 +4,25 @@ import type { FollowerNeeds } from './following.ts'
 import { saveReport } from './queries.ts'
 import { WriteFailed } from './write-range.ts'
 
+/** What did not change is written again after this time, so that readers see it is alive. */
+const REPEAT_MS = 30_000
+
 /** Writes the state of the loop where readers find it, and logs each change once. */
 export function reporter({ database, log, clock }: FollowerNeeds, chain: Chain) {
   let told = ''
+  let toldAt = 0
   const tell = async (
     status: 'following' | 'behind' | 'refused' | 'unreachable',
     detail: string | null,
     note?: () => void,
   ) => {
-    if (told === `${status} ${detail}`) return
-    note?.()
-    await saveReport(database, chain.id, status, detail, clock())
+    const isNew = told !== `${status} ${detail}`
+    const now = clock()
+    if (!isNew && now.getTime() - toldAt < REPEAT_MS) return
+    if (isNew) note?.()
+    await saveReport(database, chain.id, status, detail, now)
     told = `${status} ${detail}`
+    toldAt = now.getTime()
   }
   return {
     following: () => tell('following', null),

@@ -77,8 +77,8 @@ function problemOf(error: unknown): Problem {
   return new Problem('internal', undefined, { cause: error })
 }
 
-/** The network's words for a server that is away, and PostgreSQL's for one that goes. */
-const away = /^(ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|57P0[123])$/
+/** The network's words for a server that is away, PostgreSQL's for one that goes or is slow. */
+const away = /^(ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|57P0[123]|57014|25P03)$/
 
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

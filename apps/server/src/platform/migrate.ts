@@ -11,6 +11,7 @@ import type { Database } from './database.ts'
  */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction)
     await sql`
       create table if not exists migrations (

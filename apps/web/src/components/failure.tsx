@@ -12,6 +12,8 @@ type FailureProps = {
   onRetry: () => void
   isBusy?: boolean
   className?: string
+  /** `h2` where no section with a title stands around it. */
+  level?: 'h2' | 'h3'
 }
 
 /** A part that could not be loaded, in the words that fit the reason. */
@@ -22,10 +24,11 @@ export function Failure({
   onRetry,
   isBusy = false,
   className,
+  level = 'h3',
 }: FailureProps) {
   const problem = error instanceof Problem ? error : undefined
   if (problem?.code === 'too_many_requests') {
-    return <TooMany seconds={problem.retryAfter ?? 30} onRetry={onRetry} />
+    return <TooMany seconds={problem.retryAfter ?? 30} onRetry={onRetry} level={level} />
   }
   return (
     <ErrorBlock
@@ -33,6 +36,7 @@ export function Failure({
       requestId={problem?.requestId}
       onRetry={onRetry}
       isBusy={isBusy}
+      level={level}
       {...(className && { className })}
     >
       {text}
@@ -41,7 +45,15 @@ export function Failure({
 }
 
 /** Counts down what the server asked to wait, then tries once by itself. */
-function TooMany({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {
+function TooMany({
+  seconds,
+  onRetry,
+  level: Title,
+}: {
+  seconds: number
+  onRetry: () => void
+  level: 'h2' | 'h3'
+}) {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
     if (left === 0) {
@@ -53,7 +65,7 @@ function TooMany({ seconds, onRetry }: { seconds: number; onRetry: () => void })
   }, [left, onRetry])
   return (
     <div className="block solid" role="alert">
-      <h3>Too many requests</h3>
+      <Title>Too many requests</Title>
       <p id="wait">
         {left > 0
           ? `This connection asked more often than the limit allows. It goes on in ${left} seconds.`

@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/wire/problem'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { PageTitle } from '../components/page-title.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -7,6 +8,15 @@ import { Link } from '../ui/link.tsx'
 
 /** In place of a page that could not be shown; header and footer stay. */
 export function RouteError({ error }: ErrorComponentProps) {
+  return (
+    <>
+      <PageTitle>Not shown</PageTitle>
+      <Broken error={error} />
+    </>
+  )
+}
+
+function Broken({ error }: { error: unknown }) {
   const router = useRouter()
   const requestId = error instanceof Problem ? error.requestId : undefined
   if (isMissingChunk(error)) return <Outdated />
@@ -37,10 +47,11 @@ export function RouteError({ error }: ErrorComponentProps) {
 }
 
 /** The same where not even header and footer could be shown. */
-export function ShellError(props: ErrorComponentProps) {
+export function ShellError({ error }: ErrorComponentProps) {
   return (
     <main className="page" id="main">
-      <RouteError {...props} />
+      <title>Not shown</title>
+      <Broken error={error} />
     </main>
   )
 }

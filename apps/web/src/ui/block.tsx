@@ -33,6 +33,7 @@ type ErrorBlockProps = {
   onRetry: () => void
   isBusy?: boolean
   className?: string
+  level?: 'h2' | 'h3'
 }
 
 /** A part that failed, among others that did not. */
@@ -43,10 +44,11 @@ export function ErrorBlock({
   onRetry,
   isBusy = false,
   className = '',
+  level: Title = 'h3',
 }: ErrorBlockProps) {
   return (
     <div className={`block solid ${className}`} role="alert">
-      <h3>{title}</h3>
+      <Title>{title}</Title>
       {children && <p>{children}</p>}
       <div className="actions">
         <Button look="quiet" isBusy={isBusy} onClick={onRetry}>

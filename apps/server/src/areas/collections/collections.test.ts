@@ -344,7 +344,7 @@ describe('on a second network', () => {
       mints.push(mint(whale.id, wallet(3), 10), mint(own.id, own.creator, 10))
     }
     await server.database.insertInto('mints').values(mints).execute()
-    await startCollectionJobs(server.resources).stop()
+    await startCollectionJobs(server.resources)()
     const { data } = await server.get('/api/contract/trending/local-two')
     const ids = data.map((card: { contract_id: string }) => card.contract_id)
     expect(ids).toEqual([real.id, whale.id, own.id])
@@ -395,8 +395,8 @@ describe('the lists of the first page', () => {
   })
 
   test('trending needs three minters for a score, the newer first without one', async () => {
-    const jobs = startCollectionJobs(server.resources)
-    await jobs.stop()
+    const stopJobs = startCollectionJobs(server.resources)
+    await stopJobs()
     const scores = await server.database
       .selectFrom('trending_scores')
       .innerJoin('collections', 'collections.id', 'collection_id')

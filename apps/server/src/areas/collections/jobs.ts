@@ -1,33 +1,23 @@
+import { every } from '../../platform/every.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
 const MINUTE = 60_000
 
-/** Computes the trending scores now and every minute, until stopped. */
+/** Computes the trending scores now and every minute; the returned function ends it. */
 export function startCollectionJobs({
   configuration,
   database,
   clock,
   log,
-}: Pick<Resources, 'configuration' | 'database' | 'clock' | 'log'>): {
-  stop(): Promise<void>
-} {
+}: Pick<Resources, 'configuration' | 'database' | 'clock' | 'log'>): () => Promise<void> {
   const rates = configuration.networks.map(({ id, usd_rate, native_currency }) => ({
     chain_id: id,
     usd_per_wei: String((usd_rate ?? 0) / 10 ** native_currency.decimals),
   }))
-  const compute = () =>
+  return every(MINUTE, () =>
     saveTrendingScores(database, rates, clock()).catch((error: unknown) =>
       log.error({ err: error }, 'the trending scores could not be computed'),
-    )
-  let running = compute()
-  const timer = setInterval(() => {
-    running = compute()
-  }, MINUTE)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+    ),
+  )
 }

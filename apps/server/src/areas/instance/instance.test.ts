@@ -73,6 +73,19 @@ describe('readiness', () => {
     })
   })
 
+  test('is taken back when nobody follows any more', async () => {
+    await report(chain.id, 'following', null)
+    expect((await server.get('/ready')).status).toBe(200)
+    server.clock.advance(200_000)
+    const { status, body } = await server.get('/ready')
+    expect(status).toBe(503)
+    expect(JSON.parse(body).data.chains[0]).toMatchObject({
+      alias: 'local',
+      status: 'unreachable',
+      behind_seconds: null,
+    })
+  })
+
   test('needs nothing of networks without contracts', async () => {
     const other = await testServer({ networks: [{ alias: 'base' }] })
     expect((await other.get(getReady.path)).status).toBe(200)

@@ -5,6 +5,8 @@ export type ChainProgress = {
   chain_id: number
   status: Tables['chain_reports']['status'] | null
   detail: string | null
+  /** When the follower last said so. */
+  reported_at: Date | null
   block_time: Date | null
   block_number: number
   head_number: number
@@ -21,6 +23,7 @@ export async function listProgress(
       fn.coalesce('report.chain_id', 'cursor.chain_id').as('chain_id'),
       'report.status',
       'report.detail',
+      'report.updated_at as reported_at',
       'cursor.block_time',
       fn.coalesce('cursor.block_number', val(0)).as('block_number'),
       fn.coalesce('cursor.head_number', val(0)).as('head_number'),

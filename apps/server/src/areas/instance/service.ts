@@ -39,10 +39,14 @@ export async function getConfig(resources: Resources): Promise<AppConfig> {
 }
 
 type Ready = Reply<typeof readyEndpoint>
+type ChainState = Ready['chains'][number]['status']
+
+/** The follower repeats what it says of each chain far more often, also when nothing changes. */
+const SILENT_MS = 180_000
 
 /**
- * Answers when the database does and at least one chain with contracts is followed. Throws `not_ready`,
- * which carries the state of every chain.
+ * Answers when the database does and at least one chain with contracts is followed. Throws
+ * `not_ready`, which carries the state of every chain.
  */
 export async function getReady(resources: Resources): Promise<Ready> {
   const progress = await listProgress(resources.database).catch((error: unknown) => {
@@ -52,12 +56,18 @@ export async function getReady(resources: Resources): Promise<Ready> {
   const used = resources.chains.filter(({ contracts }) => contracts)
   const chains = used.map(({ id, alias }) => {
     const found = progress.get(id)
-    return {
+    const behind_seconds = behindSeconds(found, now)
+    const state = (status: ChainState, detail: string | null) => ({
       alias,
-      status: found?.status ?? ('unreachable' as const),
-      detail: found?.status ? found.detail : 'This network has not been read yet.',
-      behind_seconds: behindSeconds(found, now),
+      status,
+      detail,
+      behind_seconds,
+    })
+    if (!found?.status) return state('unreachable', 'This network has not been read yet.')
+    if (isSilent(found, now)) {
+      return state('unreachable', 'Nothing has been heard of this network for a while.')
     }
+    return state(found.status, found.detail)
   })
   const isFollowed = chains.some(({ status }) => isFollowing.has(status))
   if (chains.length === 0 || isFollowed)
@@ -110,9 +120,13 @@ function setBalance({ client }: Chain, address: Address, wei: bigint): Promise<u
   })
 }
 
-/** How old the newest indexed block is; 0 at the head, however long ago that was mined. */
+function isSilent({ reported_at }: ChainProgress, now: Date): boolean {
+  return reported_at !== null && now.getTime() - reported_at.getTime() > SILENT_MS
+}
+
+/** How old the newest indexed block is; 0 at the head, however old that is; null when unknown. */
 function behindSeconds(progress: ChainProgress | undefined, now: Date): number | null {
-  if (!progress?.block_time) return null
+  if (!progress?.block_time || isSilent(progress, now)) return null
   if (progress.block_number >= progress.head_number) return 0
   return Math.max(0, Math.round((now.getTime() - progress.block_time.getTime()) / 1000))
 }

@@ -1,5 +1,5 @@
-import { limitSentence } from '@platemark/rules/limits'
-import type { MintState, MintStateOf } from '@platemark/rules/mint-state'
+import { limitSentence, NO_WALLET_LIMIT } from '@platemark/rules/limits'
+import type { MintState, MintStateOf, OfferedPhase } from '@platemark/rules/mint-state'
 import type { Network } from '@platemark/wire/config'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { formatAmount, formatCount, formatUsd, shortAddress } from '../../lib/format.ts'
@@ -7,7 +7,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import { type Frame, LaterPhases, priceText } from './mint-view.tsx'
+import { type Frame, priceText } from './mint-view.tsx'
+import { sayWhen } from './when.ts'
 
 type DetailProps = Frame & { state: MintState }
 
@@ -249,4 +250,33 @@ export function readyNote(
     ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
     : null
   return [has, sent ?? note].filter(Boolean).join(' ') || null
+}
+
+/** Phases this wallet can enter later. */
+function LaterPhases({
+  phases,
+  network,
+  isHydrated,
+}: {
+  phases: readonly OfferedPhase[]
+  network: Network
+  isHydrated: boolean
+}) {
+  if (phases.length === 0) return null
+  return (
+    <ul className="mini-phases">
+      {phases.map((phase) => (
+        <li key={phase.phaseId}>
+          <b>{phase.title}</b>
+          <b className="end">{priceText(phase.priceWei, network)}</b>
+          <span>{sayWhen(phase.start, isHydrated)}</span>
+          <span className="end">
+            {phase.allowed >= NO_WALLET_LIMIT
+              ? 'no limit for you'
+              : `up to ${formatCount(Math.max(phase.allowed - phase.used, 0))} for you`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,7 +1,8 @@
 import { isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
-import type { MintAction, MintState, OfferedPhase } from '@platemark/rules/mint-state'
+import type { MintAction, MintPhase, MintState } from '@platemark/rules/mint-state'
 import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import type { ReactNode } from 'react'
@@ -21,7 +22,7 @@ import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Terms } from './terms.ts'
-import { sayWhen, untilOf } from './when.ts'
+import { sayWhen, untilOf, whenOf } from './when.ts'
 
 /** What any panel of a collection is made of. */
 export type Frame = {
@@ -251,18 +252,53 @@ function OfferedPhases({ terms, now, network, isHydrated }: MintViewProps) {
     .filter(({ end }) => end > now)
     .toSorted((a, b) => a.start - b.start)
   return (
+    <PhaseLines
+      phases={phases}
+      network={network}
+      textOf={({ start, end }) =>
+        start > now
+          ? `from ${sayWhen(start, isHydrated)}`
+          : end >= NEVER_ENDS
+            ? 'without an end'
+            : `to ${sayWhen(end, isHydrated)}`
+      }
+    />
+  )
+}
+
+/** The same before the first of them opens: when, and for whom. */
+function ComingPhases({
+  phases,
+  network,
+  isHydrated,
+}: Pick<MintViewProps, 'network' | 'isHydrated'> & { phases: readonly MintPhase[] }) {
+  return (
+    <PhaseLines
+      phases={phases}
+      network={network}
+      textOf={({ start, phaseId }) =>
+        `${whenOf(start, isHydrated)?.main}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'by list'}`
+      }
+    />
+  )
+}
+
+function PhaseLines({
+  phases,
+  network,
+  textOf,
+}: {
+  phases: readonly MintPhase[]
+  network: Network
+  textOf: (phase: MintPhase) => string
+}) {
+  return (
     <ul className="mini-phases">
       {phases.map((phase) => (
         <li key={phase.phaseId}>
           <b>{phase.title}</b>
           <b className="end">{priceText(phase.priceWei, network)}</b>
-          <span>
-            {phase.start > now
-              ? `from ${sayWhen(phase.start, isHydrated)}`
-              : phase.end >= NEVER_ENDS
-                ? 'without an end'
-                : `to ${sayWhen(phase.end, isHydrated)}`}
-          </span>
+          <span>{textOf(phase)}</span>
           <span className="end">
             {phase.maxPerWallet >= NO_WALLET_LIMIT
               ? 'no limit'
@@ -274,39 +310,10 @@ function OfferedPhases({ terms, now, network, isHydrated }: MintViewProps) {
   )
 }
 
-/** Phases this wallet can enter later. */
-export function LaterPhases({
-  phases,
-  network,
-  isHydrated,
-}: {
-  phases: readonly OfferedPhase[]
-  network: Network
-  isHydrated: boolean
-}) {
-  if (phases.length === 0) return null
-  return (
-    <ul className="mini-phases">
-      {phases.map((phase) => (
-        <li key={phase.phaseId}>
-          <b>{phase.title}</b>
-          <b className="end">{priceText(phase.priceWei, network)}</b>
-          <span>{sayWhen(phase.start, isHydrated)}</span>
-          <span className="end">
-            {phase.allowed >= NO_WALLET_LIMIT
-              ? 'no limit for you'
-              : `up to ${formatCount(Math.max(phase.allowed - phase.used, 0))} for you`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 function StillDetails({ state, network, isHydrated }: MintViewProps) {
   if (state.code === 'not_started' && !state.params.place) {
     const { later } = state.params
-    return <LaterPhases phases={later} network={network} isHydrated={isHydrated} />
+    return <ComingPhases phases={later} network={network} isHydrated={isHydrated} />
   }
   if (state.code !== 'checking') return null
   return (
@@ -335,7 +342,7 @@ function Actions(props: MintViewProps) {
       )}
       {words.primary && <Primary {...props} label={words.primary} />}
       {!fault && words.note && <p className="note">{words.note}</p>}
-      {(words.secondary || state.code === 'success') && (
+      {(words.secondary || (state.code === 'success' && explorer)) && (
         <div className="second">
           {words.secondary && (
             <Secondary {...props} action={state.secondary} label={words.secondary} />

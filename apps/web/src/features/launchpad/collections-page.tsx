@@ -82,6 +82,7 @@ export function CollectionsPage() {
           onRetry={() => void first.refetch()}
           isBusy={first.isFetching}
           className="tall"
+          level="h2"
         />
       )}
       {!first.isError && first.data && cards.length === 0 && (

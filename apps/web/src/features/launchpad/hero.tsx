@@ -42,6 +42,7 @@ export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
           onRetry={() => void query.refetch()}
           isBusy={query.isFetching}
           className="tall"
+          level="h2"
         />
       </section>
     )
