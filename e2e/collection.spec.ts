@@ -5,9 +5,12 @@ import { createClient, encodeFunctionData, http, parseEther, parseGwei } from 'v
 import { privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
-import { creatorKey, fromNow, newCollection, openPhase } from './new-collection.ts'
-import { expect, test } from './stack.ts'
+import { fromNow, newCollection, openPhase } from './new-collection.ts'
+import { expect, hydrated, test } from './stack.ts'
 import { type BridgedWallet, installWallet } from './wallet-bridge.ts'
+
+/** The ninth account of the development chains, funded and known to everyone. */
+const friendKey = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Mint', exact: true })
 const button = (page: Page, name: string | RegExp) =>
@@ -100,7 +103,7 @@ test('tells a mint that came too late, and counts it back', async ({ page, stack
     const late = await ask('eth_getRawTransactionByHash', [hash])
     await ask('anvil_dropTransaction', [hash])
     await sendTransaction(chain, {
-      account: privateKeyToAccount(creatorKey),
+      account: privateKeyToAccount(friendKey),
       to: data.contract_address,
       data: encodeFunctionData({
         abi: collectionAbi,
@@ -313,6 +316,42 @@ test('pays the fifth of the fee to whoever sent the minter', async ({ page, stac
   expect(JSON.stringify(sent)).toContain(referrer.slice(2).toLowerCase())
 })
 
+test('breaks a long word in a name on the narrowest page', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 320, height: 900 })
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitän'
+  await page.goto(await newCollection({ ...drop(stack), name }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(320)
+})
+
+test('draws a plate in the inks of the chosen theme', async ({ page, stack }) => {
+  await page.goto(await newCollection({ ...drop(stack), name: 'Night Shift' }))
+  await hydrated(page)
+  const plate = page.getByRole('img', { name: /^Night Shift/ })
+  const light = await plate.screenshot()
+  await page.getByText('Dark', { exact: true }).click()
+  await expect.poll(async () => (await plate.screenshot()).equals(light)).toBe(false)
+})
+
+test('says at the button that the connection is gone', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED/)
+  const wallet = await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Cut Wire' }))
+  await fund(stack, wallet)
+  await connect(page)
+  await expect(button(page, 'Mint 1')).toBeEnabled()
+  await page.context().setOffline(true)
+  await expect(button(page, 'Mint 1')).toBeDisabled()
+  await expect(panel(page)).toContainText('You are offline. Nothing was sent.')
+  await page.context().setOffline(false)
+  await expect(button(page, 'Mint 1')).toBeEnabled()
+})
+
 test('answers 404 for a collection that does not exist', async ({ page, faults }) => {
   faults.allow(/404/)
   const response = await page.goto(`/collection/local/${someAddress()}`)
@@ -347,7 +386,7 @@ function chainOf({ rpcUrls }: Stack) {
 async function fund(stack: Stack, wallet: BridgedWallet) {
   const client = chainOf(stack)
   const hash = await sendTransaction(client, {
-    account: privateKeyToAccount(creatorKey),
+    account: privateKeyToAccount(friendKey),
     to: wallet.address(),
     value: parseEther('1'),
   })

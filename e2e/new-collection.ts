@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { fundFromFaucet } from '@platemark/wire/config'
+import { endpointUrl } from '@platemark/wire/endpoint'
 import type { DraftFields } from '@platemark/wire/studio'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** A public phase that is open since an hour and for a day; price 0.002 ETH, 5 a wallet. */
 export function openPhase(changes: Partial<DraftPhase> = {}): DraftPhase {
@@ -54,6 +58,7 @@ export async function newCollection({ url, ...wishes }: Wishes): Promise<string>
     }
     writeFileSync(file, JSON.stringify(content))
     const command = join(root, 'tools', 'local', 'collection-command.ts')
+    const creatorKey = await newCreator(url, content.chain_alias)
     const { stdout } = await run(
       process.execPath,
       [command, 'create', file, '--url', url],
@@ -69,6 +74,16 @@ export async function newCollection({ url, ...wishes }: Wishes): Promise<string>
 const run = promisify(execFile)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** An account of the development chains, funded and known to everyone. */
-export const creatorKey =
-  '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
+/** The key of a creator of its own with test funds, so that no two count the same nonces. */
+async function newCreator(url: string, chainAlias: string): Promise<Hex> {
+  const key = generatePrivateKey()
+  const body = { address: privateKeyToAccount(key).address }
+  const path = endpointUrl(fundFromFaucet, { params: { chain_alias: chainAlias } })
+  const response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`The faucet answered ${await response.text()}`)
+  return key
+}

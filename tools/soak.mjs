@@ -12,7 +12,7 @@ if (!name || !(name in soaks)) {
   const lines = Object.entries(soaks).map(
     ([soak, does]) => `  ${soak.padEnd(10)} ${does}`,
   )
-  fail(`Usage: npm run soak -- NAME [--rounds N] [--seed N]\n${lines.join('\n')}`)
+  fail(`Usage: npm run soak -- NAME [--rounds N]\n${lines.join('\n')}`)
 }
 await install()
 run(`tools/soak/${name}.ts`, args)

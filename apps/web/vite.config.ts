@@ -57,7 +57,7 @@ const schemas = { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 
 /** What every page needs, together: many small chunks compress worse. */
 const ground = {
   name: 'ground',
-  test: /web[\\/]src[\\/](lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!collection-|countdown|failure|mint-progress|state-mark)|features[\\/]session[\\/]account-(corner|row)|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
+  test: /web[\\/]src[\\/](lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!address|collection-|countdown|failure|mint-progress|state-mark)|features[\\/]session[\\/]account-(corner|row)|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
 }
 
 /** What pages with lists share. */

@@ -207,6 +207,8 @@ type Drafts = {
   version: Generated<number>
   salt: string | null
   predicted_address: string | null
+  /** Root of the list that is deployed with it. */
+  list_root: string | null
   deadline: ColumnType<Date | null, Date | null | undefined, Date | null>
   collection_id: ColumnType<string | null, string | null | undefined, string | null>
   created_at: DefaultTime

@@ -81,6 +81,20 @@ describe('plate', () => {
     }
   })
 
+  test('holds both themes in one drawing, and no other colour', () => {
+    for (const seed of seeds) {
+      const both = plate(seed, { theme: 'system' })
+      const [style = ''] = /<style>.*<\/style>/.exec(both) ?? []
+      const [light = '', dark = ''] = style.split('@media')
+      const inked = (inks: string) =>
+        both.replace(style, '').replace(/var\((--ink-\d+)\)/g, (_, name) => {
+          return new RegExp(`${name}:(#[0-9a-f]{6})`).exec(inks)?.[1] ?? ''
+        })
+      expect(inked(light)).toBe(plate(seed))
+      expect(inked(dark)).toBe(plate(seed, { theme: 'dark' }))
+    }
+  })
+
   test('takes its size from the options', () => {
     expect(plate('0x', { size: 384 })).toContain('width="384" height="384"')
   })

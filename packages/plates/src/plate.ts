@@ -1,3 +1,4 @@
+import { bothThemes } from './both-themes.ts'
 import { chanceFrom } from './chance.ts'
 import { arcs } from './families/arcs.ts'
 import { guilloche } from './families/guilloche.ts'
@@ -12,8 +13,11 @@ import { disc, line } from './pen.ts'
 import type { Family, Sheet } from './sheet.ts'
 
 type PlateOptions = {
-  /** Which inks: those for light paper (the default) or for dark. */
-  theme?: 'light' | 'dark'
+  /**
+   * Which inks: those for light paper (the default) or for dark. `system` holds both and
+   * shows what fits; it has a style element and is no text to put inline.
+   */
+  theme?: 'light' | 'dark' | 'system'
   /** `width` and `height` of the picture in px; 100 unless told. */
   size?: number
 }
@@ -57,7 +61,15 @@ const windows = [
   'M-1-1H101V101H-1zM16 92H84V42A34 34 0 0 0 16 42z',
 ] as const
 
-function draw(seed: string, { theme = 'light', size = 100 }: PlateOptions, view: string) {
+function draw(
+  seed: string,
+  { theme = 'light', size = 100 }: PlateOptions,
+  view: string,
+): string {
+  if (theme === 'system') {
+    const inks = (one: 'light' | 'dark') => draw(seed, { theme: one, size }, view)
+    return bothThemes(inks('light'), inks('dark'))
+  }
   const isDark = theme === 'dark'
   const chance = chanceFrom(seed)
   // The order of these draws is part of every picture: a new one belongs at the end.

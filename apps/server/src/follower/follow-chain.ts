@@ -7,7 +7,7 @@ import { findCursor } from './queries.ts'
 import { readRange, startRange } from './read-range.ts'
 import { checkGenesis, reorganise } from './reorganise.ts'
 import { reporter } from './report.ts'
-import { startBatch, writeRange } from './write-range.ts'
+import { CursorMoved, startBatch, writeRange } from './write-range.ts'
 
 const HOUR = 3_600_000
 const LAG_MS = 60_000
@@ -46,6 +46,12 @@ export async function followChain(
       await rest(pollMs, signal)
     } catch (error) {
       if (signal.aborted) return
+      if (error instanceof CursorMoved) {
+        following = undefined
+        verifiedAt = Number.NEGATIVE_INFINITY
+        await rest(pollMs, signal)
+        continue
+      }
       failures += 1
       // Whatever answers next may be another node: its chain is asked for again.
       verifiedAt = Number.NEGATIVE_INFINITY

@@ -307,6 +307,55 @@ describe('a node behind a gateway', () => {
   })
 })
 
+test('two that follow the same chain into one database count nothing twice', async () => {
+  follower = follow(server, 5)
+  const second = follow(server, 7)
+  let address = await launch.create(ada)
+  for (let round = 0; round < 12; round += 1) {
+    if (round % 5 === 4) address = await launch.create(cyn)
+    await launch.mint(bob, address, 1 + (round % 3))
+  }
+  await follower.caughtUp(chain)
+  await chain.client.request({
+    // Safe: anvil has this method, viem does not know it.
+    method: 'anvil_reorg' as 'anvil_mine',
+    params: [4, []] as never,
+  })
+  await launch.mint(cyn, address, 2)
+  await follower.caughtUp(chain)
+  await second.stop()
+  const followed = await indexOf(server.database)
+  expect(followed.mints?.length).toBeGreaterThan(0)
+  expect(followed).toEqual(await freshIndex())
+})
+
+test('does not turn in circles when the head is said to be below a block that stands', async () => {
+  const behind = await chain.client.getBlock()
+  await launch.create(ada)
+  let isBehind = false
+  let asked = 0
+  const proxy = await proxyTo(chain.url, (call) => {
+    const [tag] = call.params
+    if (!isBehind || call.method !== 'eth_getBlockByNumber' || tag !== 'latest')
+      return undefined
+    asked += 1
+    const { number, hash, timestamp } = behind
+    return { result: { number: toHex(number), hash, timestamp: toHex(timestamp) } }
+  })
+  await server.close()
+  server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
+  follower = follow(server, 200)
+  await follower.caughtUp(chain)
+  const before = await indexOf(server.database)
+  isBehind = true
+  await new Promise((resume) => setTimeout(resume, 1000))
+  expect(asked).toBeGreaterThan(1)
+  expect(asked).toBeLessThan(8)
+  expect(await indexOf(server.database)).toEqual(before)
+  await follower.stop()
+  await proxy.close()
+})
+
 test('goes on saying that it follows, so that its silence means something', async () => {
   follower = follow(server)
   await follower.caughtUp(chain)

@@ -26,6 +26,20 @@ export async function findCursor(
   }
 }
 
+/** Waits until no other process writes this chain, and answers where its cursor stands then. */
+export async function lockCursor(
+  transaction: Database,
+  chainId: number,
+): Promise<Cursor | undefined> {
+  await sql`select pg_advisory_xact_lock(${CHAIN_LOCK}::integer, hashint8(${chainId}::bigint))`.execute(
+    transaction,
+  )
+  return findCursor(transaction, chainId)
+}
+
+/** Any number, the same in every process of one database. */
+const CHAIN_LOCK = 7_105_284
+
 export async function saveCursor(
   transaction: Database,
   chainId: number,

@@ -10,18 +10,20 @@ import {
   type StoredBlock,
   saveCursor,
 } from './queries.ts'
-import { writeFailed } from './write-range.ts'
+import { holdCursor, writeFailed } from './write-range.ts'
 
 /**
  * Goes back to the newest stored block that is still on the chain, however deep, and takes
- * back what was read above it.
+ * back what was read above it. Answers whether there is nothing to do but to wait: the block
+ * of the cursor stands, and only the head was said to be below it.
  */
-export async function reorganise(following: Following): Promise<false> {
+export async function reorganise(following: Following): Promise<boolean> {
   await checkGenesis(following)
   const { chain, cursor, log } = following
   if (!cursor) return false
 
   const ancestor = await findAncestor(following, cursor)
+  if (ancestor?.hash === cursor.hash) return true
   const depth = cursor.number - (ancestor?.number ?? -1)
   const facts = { chain: chain.alias, depth, from: cursor.number }
   if (depth > chain.confirmations) log.warn(facts, 'the chain was reorganised')
@@ -81,7 +83,13 @@ async function changed(
   change: (transaction: Database) => Promise<void>,
 ): Promise<void> {
   const { chain, database, projection } = following
-  await database.transaction().execute(change).catch(writeFailed)
+  await database
+    .transaction()
+    .execute(async (transaction) => {
+      await holdCursor(transaction, following)
+      await change(transaction)
+    })
+    .catch(writeFailed)
   following.addresses = new Set(await projection.addressesOf(database, chain.id))
   following.onApplied?.(chain.id)
 }

@@ -1,9 +1,11 @@
+import type { Database } from '../platform/database.ts'
 import type { FollowedLog } from '../platform/projection.ts'
 import type { Following } from './following.ts'
 import { rest } from './pace.ts'
 import {
   type Cursor,
   insertBlocks,
+  lockCursor,
   type StoredBlock,
   saveCursor,
   thinBlocksBelow,
@@ -98,6 +100,7 @@ async function writeBatch(
   await database
     .transaction()
     .execute(async (transaction) => {
+      await holdCursor(transaction, following)
       if (logs.length > 0) await projection.apply(transaction, chain, logs)
       await insertBlocks(transaction, chain.id, stored)
       if (isTimeToThin) {
@@ -109,11 +112,30 @@ async function writeBatch(
   following.cursor = cursor
 }
 
+/**
+ * Keeps the chain for this transaction. Throws `CursorMoved` when another process has written
+ * since the cursor was read: what was worked out from it would be counted twice.
+ */
+export async function holdCursor(
+  transaction: Database,
+  { chain, cursor }: Following,
+): Promise<void> {
+  const stored = await lockCursor(transaction, chain.id)
+  const isOurs = stored?.number === cursor?.number && stored?.hash === cursor?.hash
+  if (!isOurs) throw new CursorMoved('Another process follows this chain too.')
+}
+
+/** Nothing is wrong: the next round begins where the other process stands. */
+export class CursorMoved extends Error {
+  override readonly name = 'CursorMoved'
+}
+
 /** A failure of our own side, so that it is not told as the node's. */
 export class WriteFailed extends Error {
   override readonly name = 'WriteFailed'
 }
 
 export function writeFailed(cause: unknown): never {
+  if (cause instanceof CursorMoved) throw cause
   throw new WriteFailed(cause instanceof Error ? cause.message : 'unknown', { cause })
 }

@@ -242,6 +242,10 @@ const configurationFields = z.strictObject({
       ),
       uploads_per_user: limit(30, 'Pictures one user may upload in a minute.'),
       sign_in_text_seconds: limit(300, 'Seconds a sign-in text can be used.'),
+      contract_check_seconds: limit(
+        5,
+        'Seconds a sign-in waits until the chain has judged a contract wallet.',
+      ),
       session_hours: limit(168, 'Hours after which a session ends.'),
       session_idle_hours: limit(24, 'Hours without a call after which a session ends.'),
       contract_session_hours: limit(

@@ -3,6 +3,7 @@ import * as accounts from '../../migrations/0001-accounts.ts'
 import * as chains from '../../migrations/0002-chains.ts'
 import * as collections from '../../migrations/0003-collections.ts'
 import * as studio from '../../migrations/0004-studio.ts'
+import * as draftLists from '../../migrations/0005-draft-lists.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0002-chains': chains,
   '0003-collections': collections,
   '0004-studio': studio,
+  '0005-draft-lists': draftLists,
 }
 
 /** Any number, the same in every process of one database. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { collectionRow } from './test-collection.ts'
 import { ada, type TestServer, testServer } from './test-server.ts'
 
 let server: TestServer
@@ -56,28 +57,17 @@ const open = (url: string, headers: Record<string, string> = {}) =>
 async function addCollection(changes: Record<string, unknown> = {}) {
   await server.database
     .insertInto('collections')
-    .values({
-      id: '00000000-0000-4000-8000-000000000001',
-      chain_id: 8453,
-      address: '0x00000000000000000000000000000000000000aa',
-      alias: 'plates',
-      kind: 'drop',
-      name: '</script><script>alert("$&")</script>',
-      symbol: 'P',
-      description: 'First line with "quotes".\nSecond line.',
-      creator: ada.address.toLowerCase(),
-      owner: ada.address.toLowerCase(),
-      max_supply: 10,
-      mint_fee_wei: '0',
-      royalty_bps: 0,
-      royalty_ceiling_bps: 0,
-      notice_seconds: 0,
-      is_transferable: true,
-      created_at: new Date(),
-      created_block: 1,
-      created_tx: `0x${'1'.repeat(64)}`,
-      ...changes,
-    })
+    .values(
+      collectionRow({
+        chain_id: 8453,
+        address: '0x00000000000000000000000000000000000000aa',
+        owner: ada.address.toLowerCase(),
+        alias: 'plates',
+        name: '</script><script>alert("$&")</script>',
+        description: 'First line with "quotes".\nSecond line.',
+        ...changes,
+      }),
+    )
     .execute()
 }
 

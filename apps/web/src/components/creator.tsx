@@ -1,6 +1,7 @@
 import type { Creator } from '@platemark/wire/collections'
 import { shortAddress } from '../lib/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { plateUrl } from './plate-picture.tsx'
 
 /** What a creator is called: their name, or the short address. */
 export function creatorName({ name, address }: Creator): string {
@@ -8,7 +9,7 @@ export function creatorName({ name, address }: Creator): string {
 }
 
 export function CreatorAvatar({ creator, size }: { creator: Creator; size?: number }) {
-  const plate = `/plates/${creator.address.toLowerCase()}.svg`
+  const plate = plateUrl(creator.address)
   return (
     <Avatar
       src={creator.avatar_url ?? plate}

@@ -30,7 +30,7 @@ export function PlatePicture({
   return (
     <img
       ref={check}
-      src={hasFailed ? fallback : isPlate ? picture.url : picture.medium_url}
+      src={hasFailed ? fallback : isPlate ? themed(picture.url) : picture.medium_url}
       srcSet={
         isPlate ? undefined : `${picture.small_url} 384w, ${picture.medium_url} 768w`
       }
@@ -53,6 +53,15 @@ export function plateOf(collection: {
   chain_alias: string
   contract_address: string
 }): string {
-  const address = collection.contract_address.toLowerCase()
-  return `/plates/${collection.chain_alias}-${address}.svg`
+  return plateUrl(`${collection.chain_alias}-${collection.contract_address}`)
+}
+
+/** The address of a drawing in the inks of the page's theme. */
+export function plateUrl(seed: string): string {
+  return themed(`/plates/${seed.toLowerCase()}.svg`)
+}
+
+/** The other addresses of a plate, light on every page, are for the rest of the world. */
+function themed(url: string): string {
+  return `${url}?theme=system`
 }

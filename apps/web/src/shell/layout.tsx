@@ -1,4 +1,4 @@
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { Banner } from './banner.tsx'
@@ -19,6 +19,7 @@ const StateBar = lazy(() =>
 export function Layout() {
   const menu = useMenu()
   const isHydrated = useHydrated()
+  const isLeaving = useRouterState({ select: ({ status }) => status === 'pending' })
   useTitleFocus()
   return (
     <>
@@ -30,7 +31,12 @@ export function Layout() {
         <Header menu={menu} />
         {menu.isOpen && <MobileMenu />}
       </div>
-      <main className="page" id="main" inert={menu.isOpen}>
+      <main
+        className="page"
+        id="main"
+        inert={menu.isOpen}
+        aria-busy={(isHydrated && isLeaving) || undefined}
+      >
         <Outlet />
       </main>
       <div inert={menu.isOpen}>

@@ -124,12 +124,12 @@ async function receiptOf({ client }: TestChain, hash: Hex): Promise<TransactionR
 }
 
 /** Follows the chains of a test server, and knows when they have been read. */
-export function follow({ resources }: TestServer) {
+export function follow({ resources }: TestServer, pollMs = 20) {
   const { database, chains } = resources
   const follower = startFollower({
     ...resources,
     projection: collectionProjection,
-    pollMs: () => 20,
+    pollMs: () => pollMs,
   })
   return {
     stop: () => follower.stop(),

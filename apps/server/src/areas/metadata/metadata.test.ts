@@ -3,6 +3,7 @@ import { plate } from '@platemark/plates/plate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeImage } from '../../platform/images.ts'
+import { collectionRow } from '../../platform/test-collection.ts'
 import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
 
 let server: TestServer
@@ -40,29 +41,15 @@ async function collection(of: {
   const id = randomUUID()
   await server.database
     .insertInto('collections')
-    .values({
-      id,
-      chain_id: 31_337,
-      address,
-      alias: null,
-      kind: 'drop',
-      name: 'Tidewater',
-      symbol: 'TIDE',
-      description: 'Water.',
-      image_file: null,
-      creator: ada.address.toLowerCase(),
-      owner: ada.address.toLowerCase(),
-      max_supply: 100,
-      mint_fee_wei: '0',
-      royalty_bps: 0,
-      royalty_ceiling_bps: 0,
-      notice_seconds: 0,
-      is_transferable: true,
-      created_at: new Date(),
-      created_block: 1,
-      created_tx: '0x',
-      ...of,
-    })
+    .values(
+      collectionRow({
+        id,
+        chain_id: 31_337,
+        address,
+        owner: ada.address.toLowerCase(),
+        ...of,
+      }),
+    )
     .execute()
   return id
 }

@@ -58,7 +58,7 @@ const serveLists: Served = (app, { files }) => {
 }
 
 const plateQuery = z.strictObject({
-  theme: z._default(z.enum(['light', 'dark']), 'light'),
+  theme: z._default(z.enum(['light', 'dark', 'system']), 'light'),
   /** Present: the middle of the plate, for avatars. */
   crop: z.optional(z.enum(['', '1'])),
 })

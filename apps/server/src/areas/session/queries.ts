@@ -102,15 +102,11 @@ export async function consumeChallenge(
   return used !== undefined
 }
 
-export function findUser(database: Database, address: string) {
-  return database
-    .selectFrom('users')
-    .select(['id', 'account_kind', 'auth_chain_id'])
-    .where('address', '=', address)
-    .executeTakeFirst()
-}
-
-/** The id of the wallet's user, made at its first sign-in. */
+/**
+ * The id of the wallet's user, made at its first sign-in. Undefined when a contract proved
+ * what was first proven by a key, or on another chain: one statement, so that two first
+ * sign-ins at once cannot both be first.
+ */
 export async function upsertUser(
   transaction: Database,
   user: {
@@ -118,17 +114,23 @@ export async function upsertUser(
     account_kind: 'key' | 'contract'
     auth_chain_id: number | null
   },
-): Promise<string> {
+): Promise<string | undefined> {
   const { account_kind, auth_chain_id } = user
-  const { id } = await transaction
+  const found = await transaction
     .insertInto('users')
     .values(user)
-    .onConflict((conflict) =>
-      conflict.column('address').doUpdateSet({ account_kind, auth_chain_id }),
-    )
+    .onConflict((conflict) => {
+      const known = conflict
+        .column('address')
+        .doUpdateSet({ account_kind, auth_chain_id })
+      if (account_kind === 'key') return known
+      return known
+        .where('users.account_kind', '=', 'contract')
+        .where('users.auth_chain_id', '=', auth_chain_id)
+    })
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  return found?.id
 }
 
 export async function insertSession(

@@ -13,7 +13,6 @@ import {
   deleteExtraChallenges,
   deleteExtraSessions,
   findChallenge,
-  findUser,
   insertChallenge,
   insertSession,
   listChallengesOf,
@@ -118,7 +117,7 @@ async function findCandidates(
 }
 
 async function findProof(
-  { chains }: Resources,
+  { chains, configuration: { limits } }: Resources,
   {
     address,
     signature,
@@ -134,16 +133,31 @@ async function findProof(
       return { challenge, kind: 'key' }
     }
   }
-  for (const challenge of candidates) {
-    const chain = chains.find(({ id }) => id === challenge.chain_id)
-    if (
-      chain &&
-      (await isSignedByContract(chain, address, challenge.message, signature))
-    ) {
-      return { challenge, kind: 'contract' }
+  return within(limits.contract_check_seconds, async () => {
+    for (const challenge of candidates) {
+      const chain = chains.find(({ id }) => id === challenge.chain_id)
+      if (!chain) continue
+      const { message } = challenge
+      if (await isSignedByContract(chain, address, message, signature)) {
+        return { challenge, kind: 'contract' }
+      }
     }
+    return undefined
+  })
+}
+
+/** Somebody waits at their wallet: all questions to the chain together have their time. */
+async function within<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new Problem('chain_unavailable', undefined, { retryAfter: 5 })),
+    seconds * 1000,
+  )
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
   }
-  return undefined
 }
 
 /** Uses the text up, finds or makes the user and opens the session: all of it or nothing. */
@@ -201,15 +215,13 @@ async function userOf(
   proven: { address: Address; kind: 'key' | 'contract'; chain_id: number },
 ): Promise<string> {
   const { address, kind, chain_id } = proven
-  const known = await findUser(transaction, address)
-  const isElsewhere =
-    known && (known.account_kind === 'key' || known.auth_chain_id !== chain_id)
-  if (kind === 'contract' && isElsewhere) throw new Problem('sign_in_failed')
-  return upsertUser(transaction, {
+  const id = await upsertUser(transaction, {
     address,
     account_kind: kind,
     auth_chain_id: kind === 'contract' ? chain_id : null,
   })
+  if (id === undefined) throw new Problem('sign_in_failed')
+  return id
 }
 
 async function countSignIn(

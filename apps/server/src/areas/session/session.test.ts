@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { getUser } from '@platemark/wire/profile'
 import { createSignatureMessage, login, logout } from '@platemark/wire/session'
 import {
@@ -473,6 +476,30 @@ describe('a broken sign-in', () => {
     const signature = await ada.signMessage({ message })
     expect((await send({ address: ada.address, signature, nonce })).status).toBe(200)
   })
+})
+
+test('a network that never answers keeps nobody waiting at the wallet', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  // Safe: a TCP server that listens has such an address.
+  const { port } = silent.address() as AddressInfo
+  const slow = await testServer({
+    networks: [{ ...chain.network, rpc_urls: [`http://127.0.0.1:${port}`] }],
+    limits: { contract_check_seconds: 1 },
+  })
+  const text = await slow.post(createSignatureMessage.path, { address: ada.address })
+  const began = performance.now()
+  const { status, error } = await slow.post(login.path, {
+    address: ada.address,
+    signature: await bob.signMessage({ message: text.data.message }),
+    connector: 'demo',
+    nonce: text.data.nonce,
+  })
+  expect([status, error?.code]).toEqual([503, 'chain_unavailable'])
+  expect(performance.now() - began).toBeLessThan(2500)
+  await slow.close()
+  silent.closeAllConnections()
+  silent.close()
 })
 
 describe('a contract wallet', () => {

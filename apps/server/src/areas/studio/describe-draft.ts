@@ -47,8 +47,6 @@ function toDraft(
     canDeploy: canDeployTo(resources.chains, fields),
     listed: new Map(listed.map(({ phase_id, entries }) => [phase_id, entries])),
   }
-  // A list that was prepared for a dropped transaction is void.
-  const shownList = row.salt === null ? undefined : list
   return {
     contract_id: row.id,
     state,
@@ -58,8 +56,8 @@ function toDraft(
     lists: listed.map(({ phase_id, entries }) => ({
       phase_id,
       entries,
-      root: shownList?.root ?? null,
-      url: shownList ? `/lists/${shownList.content_hash.slice(2)}.json` : null,
+      root: list?.root ?? null,
+      url: list ? `/lists/${list.content_hash.slice(2)}.json` : null,
     })),
     missing: state === 'draft' ? missingFrom(fields, known) : {},
     contract_address:

@@ -182,6 +182,7 @@ function freeze(
     await freezeDraft(transaction, draft.id, {
       salt: prepared.salt,
       predicted_address: prepared.address.toLowerCase(),
+      list_root: prepared.root,
       deadline: new Date(prepared.deadline * 1000),
     })
     await deleteOtherLists(transaction, draft.id, prepared.root)

@@ -107,7 +107,12 @@ export async function markDraftChanged(
 export async function freezeDraft(
   database: Database,
   id: string,
-  prepared: { salt: string; predicted_address: string; deadline: Date },
+  prepared: {
+    salt: string
+    predicted_address: string
+    list_root: string | null
+    deadline: Date
+  },
 ): Promise<void> {
   await database.updateTable('drafts').set(prepared).where('id', '=', id).execute()
 }
@@ -123,6 +128,7 @@ export async function thawDraft(
     .set({
       salt: null,
       predicted_address: null,
+      list_root: null,
       deadline: null,
       version: sql<number>`version + 1`,
     })
@@ -263,23 +269,24 @@ export async function replaceEntries(
 }
 
 export type PublishedList = {
-  draft_id: string | null
+  draft_id: string
   root: string
   content_hash: string
   entries: number
   terms: ListTerms
 }
 
-/** The lists that were published with some drafts. */
+/** The list that is deployed with each of some drafts. */
 export async function listPublishedOf(
   database: Database,
   draftIds: readonly string[],
 ): Promise<PublishedList[]> {
   if (draftIds.length === 0) return []
   const rows = await database
-    .selectFrom('lists')
-    .select(['draft_id', 'root', 'content_hash', 'entries', 'terms'])
-    .where('draft_id', 'in', draftIds)
+    .selectFrom('drafts')
+    .innerJoin('lists', 'lists.root', 'drafts.list_root')
+    .select(['drafts.id as draft_id', 'root', 'content_hash', 'entries', 'terms'])
+    .where('drafts.id', 'in', draftIds)
     .execute()
   // Safe: only `publishList` below writes terms.
   return rows.map((row) => ({ ...row, terms: row.terms as ListTerms }))
@@ -288,6 +295,7 @@ export async function listPublishedOf(
 /**
  * Publishes a list; the same list again changes nothing. Many short statements, so that
  * other callers get their turn between them: nothing reads a list before its draft is frozen.
+ * One of them may forget the list meanwhile, because it is void; then the rest is left out.
  */
 export async function publishList(
   database: Database,
@@ -318,11 +326,13 @@ export async function publishList(
     await sql`
       insert into list_entries
         (root, address, phase_id, packed, quantity, price_wei, proof)
-      select ${list.root}, address, phase_id, packed, quantity, price_wei,
+      select lists.root, address, phase_id, packed, quantity, price_wei,
         decode(proof, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as entry
+      from lists, jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as entry
         (address text, phase_id integer, packed numeric, quantity integer,
          price_wei numeric, proof text)
+      where lists.root = ${list.root}
+      for key share of lists
       on conflict do nothing`.execute(database)
   }
 }

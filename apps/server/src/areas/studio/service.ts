@@ -24,7 +24,6 @@ import {
   isAliasOfCollection,
   isTakenAlias,
   listDraftsOf,
-  listPublishedOf,
   markDraftChanged,
   markDraftDeployed,
   replaceEntries,
@@ -157,16 +156,6 @@ export type ClaimedDraft = {
   cover_file: string | null
   /** Title of the public phase; undefined when the draft has none. */
   publicPhaseTitle: string | undefined
-  /** The lists that were published with it, with the terms of their phases. */
-  lists: ClaimedList[]
-}
-
-export type ClaimedList = {
-  root: string
-  /** `0x` and 64 hex digits, as `ListAdded` carries it. */
-  content_hash: string
-  entries: number
-  terms: ListTerms
 }
 
 /**
@@ -193,7 +182,6 @@ export async function claimDeployment(
       alias: row.alias,
       exceptDraft: row.id,
     }))
-  const lists = await listPublishedOf(transaction, [row.id])
   return {
     id: row.id,
     alias: isTaken ? null : row.alias,
@@ -202,7 +190,6 @@ export async function claimDeployment(
     image_file: row.image_file,
     cover_file: row.cover_file,
     publicPhaseTitle: fields.phases.find(({ kind }) => kind === 'public')?.title,
-    lists: lists.map(({ draft_id: _, ...list }) => list),
   }
 }
 

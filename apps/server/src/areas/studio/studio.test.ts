@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { getAddress, type Hex, parseEventLogs, parseGwei } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../platform/test-chain.ts'
+import { collectionRow } from '../../platform/test-collection.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
 import type { PreparedDeployment } from './prepare-deployment.ts'
+import { deleteOtherLists, listPublishedOf, publishList } from './queries.ts'
 import { claimDeployment, markDeployed } from './service.ts'
 
 let chain: TestChain
@@ -130,26 +133,17 @@ async function index(receipt: Receipt) {
     if (!found) return undefined
     await transaction
       .insertInto('collections')
-      .values({
-        id: found.id,
-        chain_id: chain.id,
-        address: collection.toLowerCase(),
-        alias: found.alias,
-        kind: 'drop',
-        name: 'Tidewater',
-        symbol: 'TIDE',
-        creator: creator.toLowerCase(),
-        owner: creator.toLowerCase(),
-        max_supply: 100,
-        mint_fee_wei: '0',
-        royalty_bps: 0,
-        royalty_ceiling_bps: 0,
-        notice_seconds: 0,
-        is_transferable: true,
-        created_at: new Date(),
-        created_block: Number(receipt.blockNumber),
-        created_tx: receipt.transactionHash,
-      })
+      .values(
+        collectionRow({
+          id: found.id,
+          chain_id: chain.id,
+          address: collection.toLowerCase(),
+          alias: found.alias,
+          owner: creator.toLowerCase(),
+          created_block: Number(receipt.blockNumber),
+          created_tx: receipt.transactionHash,
+        }),
+      )
       .execute()
     await markDeployed(transaction, found.id, found.id)
     return found
@@ -690,6 +684,59 @@ describe('prepare', () => {
     expect(name).toBe(shown.fields.name)
   })
 
+  test('goes by its own list, whatever a call that lost the race has published since', async () => {
+    const id = await draft({ ...complete, phases: [friends, publicPhase] })
+    await setList(id, [{ address: bob.address }])
+    const first = await prepare(id)
+    const lost = {
+      draft_id: id,
+      chain_id: chain.id,
+      root: `0x${'00'.repeat(32)}`,
+      content_hash: `0x${'11'.repeat(32)}`,
+      terms: { phases: [] },
+      entries: [],
+      now: new Date(),
+    }
+    await publishList(server.database, lost)
+    await server.database
+      .updateTable('lists')
+      .set({ content_hash: sql<string>`content_hash` })
+      .where('root', '<>', lost.root)
+      .execute()
+
+    expect((await prepare(id)).data.data).toBe(first.data.data)
+    const [shown] = (await listOf()).data
+    expect(shown.lists[0].root).not.toBe(lost.root)
+    await index(await send(first.data))
+    expect(await listPublishedOf(server.database, [id])).toHaveLength(1)
+  })
+
+  test('leaves a list alone that was forgotten while it was being published', async () => {
+    const id = await draft({ ...complete, phases: [friends, publicPhase] })
+    const entries = Array.from({ length: 2000 }, (_, index) => ({
+      phase_id: 0,
+      address: `0x${index.toString(16).padStart(40, '0')}`,
+      quantity: 1,
+      price_wei: '0',
+      packed: '1',
+      proof: '',
+    }))
+    const publishing = publishList(server.database, {
+      draft_id: id,
+      chain_id: chain.id,
+      root: `0x${'00'.repeat(32)}`,
+      content_hash: `0x${'11'.repeat(32)}`,
+      terms: { phases: [] },
+      entries,
+      now: new Date(),
+    })
+    const lists = () => server.database.selectFrom('lists').select('root').execute()
+    await expect.poll(lists, { interval: 1 }).toHaveLength(1)
+    await deleteOtherLists(server.database, id, null)
+    await publishing
+    expect(await lists()).toEqual([])
+  })
+
   test("answers 404 to somebody else's draft, 401 without a session", async () => {
     const id = await draft()
     expect((await prepare(id, bob)).status).toBe(404)
@@ -745,8 +792,10 @@ describe('claiming a deployment', () => {
       image_file: made.data.image.url.replace('/files/', ''),
       cover_file: null,
       publicPhaseTitle: 'Everyone',
-      lists: [{ entries: 1, terms: { phases: [{ phase_id: 0, title: 'Friends' }] } }],
     })
+    expect(await listPublishedOf(server.database, [id])).toMatchObject([
+      { entries: 1, terms: { phases: [{ phase_id: 0, title: 'Friends' }] } },
+    ])
     expect((await listOf()).data[0]).toMatchObject({
       state: 'deployed',
       contract_address: prepared.predicted_address,
@@ -823,8 +872,8 @@ describe('a prepared transaction that was never sent', () => {
     expect(second.predicted_address).not.toBe(first.predicted_address)
 
     expect((await send(first)).status).toBe('reverted')
-    const claimed = await index(await send(second))
-    expect(claimed?.lists).toHaveLength(1)
+    await index(await send(second))
+    expect(await listPublishedOf(server.database, [id])).toHaveLength(1)
     const lists = await server.database.selectFrom('lists').select('root').execute()
     expect(lists).toHaveLength(1)
   })

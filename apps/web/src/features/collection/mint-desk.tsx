@@ -27,6 +27,7 @@ import { eligibility, listEntries, oneCollection } from './queries.ts'
 import { estimateNetworkFee, type MintOrder } from './send-mint.ts'
 import { type Ahead, walletPhasesOf } from './terms.ts'
 import { useMint } from './use-mint.ts'
+import { useOffline } from './use-offline.ts'
 
 type MintDeskProps = {
   frame: Frame
@@ -42,6 +43,7 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
   const [chosenPhaseId, setChosenPhaseId] = useState<number | null>(null)
   const [isReferred, setIsReferred] = useState(true)
   const [isMoving, setIsMoving] = useState(false)
+  const isOffline = useOffline()
 
   const wagmi = walletConfig(config)
   const client = wagmi.getClient({ chainId: collection.chain_id })
@@ -157,7 +159,10 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
 
   const words = walletWords(state, speechOf(frame))
   const { balanceWei } = input.wallet
-  const note = readyNote(words.note, { network, balanceWei, referrer })
+  const isBlocked = isOffline && state.code === 'ready'
+  const note = isBlocked
+    ? 'You are offline. Nothing was sent.'
+    : readyNote(words.note, { network, balanceWei, referrer })
   const isBusy = mint.isBusy || isMoving
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
   return (
@@ -168,6 +173,7 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
       words={state.code === 'ready' ? { ...words, note } : words}
       fault={mint.fault}
       isBusy={isBusy}
+      isBlocked={isBlocked}
       onAction={onAction}
       details={
         state.code === 'checking' || state.code === 'not_started' ? undefined : (

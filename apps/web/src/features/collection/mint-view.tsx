@@ -48,6 +48,8 @@ export type MintViewProps = Frame & {
   /** What went wrong in the last try, until the next. */
   fault?: string | null
   isBusy?: boolean
+  /** The note says why the button cannot be pressed now. */
+  isBlocked?: boolean
   onAction: (action: MintAction) => void
 }
 
@@ -210,7 +212,9 @@ function Progress({ state, collection, terms }: MintViewProps) {
       <div className="figures">
         <span>
           <b>{formatCount(minted)}</b>
-          {max_supply === null ? ' minted' : ` of ${formatCount(max_supply)} minted`}
+          {max_supply === null
+            ? ' minted, open edition'
+            : ` of ${formatCount(max_supply)} minted`}
         </span>
         <span>{left}</span>
       </div>
@@ -330,7 +334,7 @@ function StillDetails({ state, network, isHydrated }: MintViewProps) {
 }
 
 function Actions(props: MintViewProps) {
-  const { state, words, fault, network } = props
+  const { state, words, fault, network, isBlocked } = props
   const explorer = network.explorer?.url.replace(/\/$/, '')
   return (
     <div className="actions">
@@ -341,7 +345,11 @@ function Actions(props: MintViewProps) {
         </p>
       )}
       {words.primary && <Primary {...props} label={words.primary} />}
-      {!fault && words.note && <p className="note">{words.note}</p>}
+      {words.note && (!fault || isBlocked) && (
+        <p className="note" id="mint-note">
+          {words.note}
+        </p>
+      )}
       {(words.secondary || (state.code === 'success' && explorer)) && (
         <div className="second">
           {words.secondary && (
@@ -373,6 +381,7 @@ function Primary({
   collection,
   network,
   isBusy = false,
+  isBlocked = false,
   onAction,
 }: MintViewProps & { label: string }) {
   const action = state.primary
@@ -412,6 +421,7 @@ function Primary({
       look={isUseful ? 'filled' : 'quiet'}
       className={isWaiting ? 'resting' : ''}
       isBusy={isWaiting}
+      {...(isBlocked && { blockedBy: 'mint-note' })}
       onClick={() => onAction(action)}
     >
       {action === 'add_to_calendar' && <Icon name="calendar" size={16} />}

@@ -9,6 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { plateUrl } from '../../components/plate-picture.tsx'
 import {
   closeDialog,
   dialogs,
@@ -110,7 +111,7 @@ export function AccountMenu({ config, controller }: AccountMenuProps) {
 
 /** The picture a user has, or the plate of their address. */
 export function UserPicture({ user, size }: { user: User; size: number }) {
-  const plate = `/plates/${user.address.toLowerCase()}.svg`
+  const plate = plateUrl(user.address)
   return <Avatar src={user.avatar_url ?? plate} isPlate={!user.avatar_url} size={size} />
 }
 

@@ -1,3 +1,4 @@
+import { plateUrl } from '../../components/plate-picture.tsx'
 import { openAccountMenu } from '../../lib/dialogs.ts'
 import { shortAddress } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
@@ -9,7 +10,7 @@ export function AccountRow() {
   const { user } = useSession()
   if (!user) return null
   const short = shortAddress(user.address)
-  const plate = `/plates/${user.address.toLowerCase()}.svg`
+  const plate = plateUrl(user.address)
   return (
     <button type="button" className="account-row" onClick={openAccountMenu}>
       <Avatar src={user.avatar_url ?? plate} isPlate={!user.avatar_url} size={36} />

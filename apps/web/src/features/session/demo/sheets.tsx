@@ -2,6 +2,7 @@ import type { Network } from '@platemark/wire/config'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Address, Hex } from 'viem'
+import { plateUrl } from '../../../components/plate-picture.tsx'
 import { formatAmount, shortAddress } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -178,7 +179,7 @@ function What({ title, network, to }: WhatProps) {
     <div className="what">
       {to && (
         <span className="mat">
-          <img src={`/plates/${network.alias}-${to.toLowerCase()}.svg`} alt="" />
+          <img src={plateUrl(`${network.alias}-${to}`)} alt="" />
         </span>
       )}
       <div>
