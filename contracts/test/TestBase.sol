@@ -41,6 +41,8 @@ interface Vm {
     function prank(address sender) external;
     function readFile(string calldata path) external view returns (string memory);
     function recordLogs() external;
+    function revertToState(uint256 snapshot) external returns (bool);
+    function snapshotState() external returns (uint256);
     function toString(uint256 value) external pure returns (string memory);
     function warp(uint256 timestamp) external;
 
@@ -73,6 +75,10 @@ abstract contract TestBase {
 
     function assertEq(string memory left, string memory right) internal pure {
         vm.assertEq(left, right, "");
+    }
+
+    function assertLe(uint256 left, uint256 right) internal pure {
+        vm.assertLe(left, right, "");
     }
 
     function assertTrue(bool condition) internal pure {

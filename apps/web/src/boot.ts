@@ -29,8 +29,10 @@ function isPage(route: string): route is keyof typeof pages {
 
 const reloadedFor = `reloaded ${import.meta.url}`
 
-// A chunk that a newer release took away: load the page again, once.
+// A chunk that a newer release took away: load the page again, once. Never without a
+// connection, which would lose the page.
 addEventListener('vite:preloadError', () => {
+  if (!navigator.onLine) return
   if (sessionStorage.getItem(reloadedFor)) return
   sessionStorage.setItem(reloadedFor, 'yes')
   location.reload()

@@ -169,7 +169,7 @@ abstract contract Collection is Sale {
 
     /// @dev A manifest once named by a reveal or a freeze binds all later metadata.
     function _requireManifest(bytes32 manifestHash) private view {
-        bool isBound = _manifestHash != 0 || _isMetadataFrozen;
+        bool isBound = _manifestHash != 0 || _provenanceHash != 0 || _isMetadataFrozen;
         if (isBound && manifestHash != _manifestHash) revert Frozen();
     }
 

@@ -145,7 +145,8 @@ abstract contract Treasury is ICollection, Owned {
     }
 
     function _owedAsPlatform(address account) private view returns (uint256) {
-        if (account != FACTORY.feeRecipient()) return 0;
+        // Without a recipient the share stays, else anyone could send it to nobody.
+        if (account == address(0) || account != FACTORY.feeRecipient()) return 0;
         return _platformEarned - _platformReleased;
     }
 

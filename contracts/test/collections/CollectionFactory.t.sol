@@ -20,6 +20,14 @@ contract CollectionFactoryTest is CollectionFixture {
         assertEq(factory.create(params, "other", NOW), predicted);
     }
 
+    function test_create_leavesEtherThatWasThereBeforeToTheCreator() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
+        vm.deal(factory.predict(params, CREATOR, bytes32(uint256(1))), 1 ether);
+        ICollection collection = _create(params);
+        assertEq(collection.owed(CREATOR), 1 ether);
+        assertEq(collection.owed(PLATFORM), 0);
+    }
+
     function test_create_tellsEverythingInOneEvent() public {
         ICollectionFactory.CreateParams memory params = _params(DROP);
         params.listRoot = "root";

@@ -252,6 +252,26 @@ contract DropCollectionTest is CollectionFixture {
         assertEq(drop.totalSupply(), 0);
     }
 
+    function test_soulbound_isMovedByNoOperator() public {
+        ICollectionFactory.CreateParams memory params = _params(OPEN_EDITION);
+        params.transferable = false;
+        drop = IDropCollection(address(_create(params)));
+        _mint(drop, ALICE, 2);
+        vm.prank(ALICE);
+        drop.approve(BOB, 1);
+        vm.prank(ALICE);
+        drop.setApprovalForAll(BOB, true);
+        expectRevert(IDropCollection.Soulbound.selector);
+        vm.prank(BOB);
+        drop.transferFrom(ALICE, BOB, 1);
+        expectRevert(IDropCollection.Soulbound.selector);
+        vm.prank(BOB);
+        drop.safeTransferFrom(ALICE, BOB, 2, "hello");
+        vm.prank(BOB);
+        drop.burnFrom(ALICE, 2);
+        assertEq(drop.balanceOf(ALICE), 1);
+    }
+
     function test_locked_isFalseForTransferableTokens() public view {
         assertFalse(drop.locked(1));
     }

@@ -42,6 +42,16 @@ contract PayeeWallet {
     }
 }
 
+/// @dev Remembers the least gas it was called with.
+contract MeteredCollection {
+    uint256 public leastGas = type(uint256).max;
+
+    fallback() external {
+        uint256 given = gasleft();
+        if (given < leastGas) leastGas = given;
+    }
+}
+
 contract PayoutsTest is CollectionFixture {
     Payouts private payouts;
     ICollection private first;
@@ -105,6 +115,18 @@ contract PayoutsTest is CollectionFixture {
         expectRevert(IPayouts.NotEnoughGas.selector);
         payouts.releaseMany{gas: 380_000}(_both(), CREATOR);
         assertEq(first.owed(CREATOR), 2 * PRICE);
+    }
+
+    function test_releaseMany_givesEachReleaseItsGasOrReverts() public {
+        MeteredCollection metered = new MeteredCollection();
+        address[] memory collections = new address[](1);
+        collections[0] = address(metered);
+        for (uint256 gas = 300_000; gas < 345_000; gas += 250) {
+            try payouts.releaseMany{gas: gas}(collections, CREATOR) {} catch {}
+        }
+        assertTrue(metered.leastGas() != type(uint256).max);
+        // A few units go by before the collection can look at its gas.
+        assertLe(300_000 - 200, metered.leastGas());
     }
 
     function _both() private view returns (address[] memory collections) {

@@ -83,6 +83,18 @@ contract PromisesTest is CollectionFixture {
         _freezeMetadata(MANIFEST);
     }
 
+    function test_reveal_bindsEvenToAnEmptyManifest() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
+        params.provenanceHash = keccak256(abi.encode(bytes32(0), SECRET));
+        collection = _create(params);
+        _reveal(0, SECRET);
+        expectRevert(ICollection.Frozen.selector);
+        _setBaseUri("ipfs://other/", "other");
+        expectRevert(ICollection.Frozen.selector);
+        _freezeMetadata("other");
+        _setBaseUri("ipfs://moved/", 0);
+    }
+
     function test_reveal_revertsWhen_itDoesNotOpenTheCommitment() public {
         _createHidden();
         expectRevert(ICollection.BadReveal.selector);

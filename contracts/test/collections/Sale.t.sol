@@ -6,6 +6,7 @@ import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
 import {IDropCollection} from "../../src/collections/IDropCollection.sol";
 import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
 import {IOwned} from "../../src/collections/IOwned.sol";
+import {Vm} from "../TestBase.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 /// @dev Takes no ether, unless told to; mints through itself.
@@ -58,6 +59,28 @@ abstract contract SaleTest is CollectionFixture {
         vm.recordLogs();
         _mint(collection, ALICE, 2);
         assertEq(vm.getRecordedLogs().length, _kind() == EDITION ? 1 : 2);
+    }
+
+    function test_logs_tellEveryOtherMintOnceAndBeforeItsTransfers() public {
+        vm.recordLogs();
+        vm.prank(ALICE);
+        collection.mintTo{value: 2 * UNIT}(ALICE, 2, 2, REFERRER);
+        _assertLogs(ICollection.Minted.selector, 1, 2);
+
+        uint256 packed = _packed(PRICE, 4, 2);
+        bytes32[] memory proof = _list(collection, ALICE, packed);
+        vm.recordLogs();
+        _mintListed(ALICE, 3, packed, proof);
+        _assertLogs(ICollection.Minted.selector, 1, 3);
+
+        address[] memory recipients = new address[](2);
+        uint256[] memory quantities = new uint256[](2);
+        (recipients[0], recipients[1]) = (ALICE, BOB);
+        (quantities[0], quantities[1]) = (2, 2);
+        vm.recordLogs();
+        vm.prank(CREATOR);
+        collection.airdrop(recipients, quantities);
+        _assertLogs(ICollection.Airdropped.selector, 2, 2);
     }
 
     function test_mint_opensAtTheStartAndClosesAtTheEnd() public {
@@ -252,6 +275,20 @@ abstract contract SaleTest is CollectionFixture {
         assertEq(collection.owed(PLATFORM), 10 * FEE);
         assertEq(address(collection).balance, 10 * FEE);
         assertEq(address(wallet).balance, 1 ether - 10 * UNIT);
+    }
+
+    function test_mintTo_paysAPayeeThatReleasesOnTheRefundNoWeiOfTheSurplus() public {
+        ContractWallet wallet = new ContractWallet();
+        vm.deal(address(wallet), 1 ether);
+        ICollection.Payee[] memory payees = new ICollection.Payee[](1);
+        payees[0] = _payee(address(wallet), 10_000);
+        vm.prank(CREATOR);
+        collection.setPayees(payees);
+        wallet.open(address(collection), 0, abi.encodeCall(ICollection.release, (address(wallet))));
+        wallet.mintTo(collection, 50, 50 * UNIT);
+        assertEq(address(wallet).balance, 1 ether - 10 * FEE);
+        assertEq(address(collection).balance, 10 * FEE);
+        assertEq(collection.owed(PLATFORM), 10 * FEE);
     }
 
     function testFuzz_mintTo_paysForWhatItGives(uint256 cap, uint256 asked, uint256 least) public {
@@ -454,6 +491,32 @@ abstract contract SaleTest is CollectionFixture {
         assertEq(until, NOW + 30);
     }
 
+    /// @dev Whatever the owner does to an open list, it stays open until a notice has passed.
+    function testFuzz_lists_areNeverClosedWithoutNotice(uint256 seed) public {
+        _createWithNotice(60);
+        for (uint256 i; i < 12; ++i) {
+            seed = uint256(keccak256(abi.encode(seed)));
+            vm.warp(block.timestamp + seed % 40);
+            (uint256 notBefore, uint256 until) = collection.listWindow("root");
+            bool isOpen = block.timestamp >= notBefore && block.timestamp < until;
+            bytes memory data = seed % 3 == 0
+                ? abi.encodeCall(ICollection.removeList, ("root"))
+                : abi.encodeCall(
+                    ICollection.addList,
+                    ("root", "file", uint32(block.timestamp - 50 + (seed >> 128) % 100))
+                );
+            vm.prank(CREATOR);
+            (bool isDone,) = address(collection).call(data);
+            assertTrue(isDone || until <= block.timestamp);
+            if (!isOpen) continue;
+
+            uint256 least = block.timestamp + 60 < until ? block.timestamp + 60 : until;
+            (notBefore, until) = collection.listWindow("root");
+            assertLe(notBefore, block.timestamp);
+            assertLe(least, until);
+        }
+    }
+
     function test_removeList_revertsWhen_unknownOrOver() public {
         vm.expectRevert(abi.encodeWithSelector(ICollection.UnknownList.selector, bytes32("root")));
         vm.prank(CREATOR);
@@ -566,6 +629,41 @@ abstract contract SaleTest is CollectionFixture {
         phase.supplyCap = 0;
         _setPublicPhase(phase);
         assertEq(collection.overview().publicPhase.supplyCap, 0);
+    }
+
+    /// @dev Whoever could mint at some instant still can, as many and no dearer.
+    function testFuzz_setPublicPhase_harmsNobodyWithoutNotice(
+        uint256 price,
+        uint256 start,
+        uint256 end,
+        uint256 limit,
+        uint256 cap,
+        uint256 later
+    ) public {
+        ICollectionFactory.CreateParams memory params = _params(_kind());
+        params.notice = 60;
+        params.publicPhase.supplyCap = price % 2 == 0 ? 0 : 6;
+        collection = _create(params);
+        _mint(collection, ALICE, 2);
+        vm.warp(bound(later, NOW, NOW + 999));
+        (uint256 reasons, uint256 through, uint256 total) =
+            collection.checkMint(ALICE, 50, 0, new bytes32[](0));
+        assertEq(reasons, 0);
+
+        vm.warp(NOW);
+        ICollection.PublicPhase memory phase = _phase(bound(price, 0, 4) * PRICE / 2);
+        phase.start = uint32(bound(start, NOW - 101, NOW + 1));
+        phase.end = uint32(bound(end, NOW + 998, NOW + 1002));
+        phase.walletLimit = uint16(bound(limit, 8, 12));
+        phase.supplyCap = uint32(bound(cap, 0, 8));
+        _setPublicPhase(phase);
+        if (collection.overview().publicPhaseAt != 0) return;
+        vm.warp(bound(later, NOW, NOW + 999));
+        (uint256 newReasons, uint256 newThrough, uint256 newTotal) =
+            collection.checkMint(ALICE, 50, 0, new bytes32[](0));
+        assertEq(newReasons, 0);
+        assertLe(through, newThrough);
+        assertLe(newTotal * through, total * newThrough);
     }
 
     function test_setPublicPhase_isFreeWhileThePhaseIsNotLive() public {
@@ -841,6 +939,20 @@ abstract contract SaleTest is CollectionFixture {
             packed,
             proof
         );
+    }
+
+    /// @dev `times` times: one such log, then the transfers of `quantity` tokens, and nothing else.
+    function _assertLogs(bytes32 topic, uint256 times, uint256 quantity) private {
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        bool isEdition = _kind() == EDITION;
+        bytes32 transfer = isEdition
+            ? IEditionCollection.TransferSingle.selector
+            : IDropCollection.Transfer.selector;
+        uint256 length = 1 + (isEdition ? 1 : quantity);
+        assertEq(logs.length, times * length);
+        for (uint256 i; i < logs.length; ++i) {
+            assertEq(logs[i].topics[0], i % length == 0 ? topic : transfer);
+        }
     }
 
     function _expectMintReverts(address account, uint256 quantity, bytes memory reason) private {

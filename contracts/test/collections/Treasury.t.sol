@@ -9,6 +9,13 @@ import {CollectionFixture} from "./CollectionFixture.sol";
 /// @dev Refuses all ether.
 contract ClosedWallet {}
 
+/// @dev Uses up all the gas it is given.
+contract BurningWallet {
+    receive() external payable {
+        while (true) {}
+    }
+}
+
 /// @dev Tries to be paid twice.
 contract GreedyWallet {
     receive() external payable {
@@ -121,6 +128,29 @@ contract TreasuryTest is CollectionFixture {
         factory.setFeeRecipient(BOB);
         assertEq(collection.owed(PLATFORM), 0);
         assertEq(collection.owed(BOB), FEE);
+    }
+
+    function test_release_leavesThePlatformsShareWhereItIsWithoutARecipient() public {
+        _mint(collection, ALICE, 1);
+        vm.prank(OPERATOR);
+        factory.setFeeRecipient(address(0));
+        assertEq(collection.owed(address(0)), 0);
+        assertEq(collection.release(address(0)), 0);
+        assertEq(address(collection).balance, UNIT);
+        vm.prank(OPERATOR);
+        factory.setFeeRecipient(PLATFORM);
+        assertEq(collection.release(PLATFORM), FEE);
+    }
+
+    function test_release_isHeldUpByNoAccountThatBurnsItsGas() public {
+        address burning = address(new BurningWallet());
+        _setPayees(burning, 5000, FIRST, 5000);
+        _mint(collection, ALICE, 2);
+        expectRevert(ICollection.PaymentFailed.selector, burning);
+        collection.release{gas: 1_000_000}(burning);
+        assertEq(collection.owed(burning), PRICE);
+        assertEq(collection.release(FIRST), PRICE);
+        assertEq(collection.release(PLATFORM), 2 * FEE);
     }
 
     function test_release_revertsWhen_theAccountRefusesAndKeepsItOwed() public {

@@ -7,13 +7,15 @@ import { Header } from './header.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { useMenu } from './use-menu.ts'
 
-// It has nothing to say at first. A page without it is still a page.
-const StateBar = lazy(() =>
-  import('./state-bar.tsx').then(
+// It has nothing to say at first and lets the page go before it. A page without it is still
+// a page.
+const StateBar = lazy(async () => {
+  await new Promise((later) => setTimeout(later, 2000))
+  return import('./state-bar.tsx').then(
     ({ StateBar }) => ({ default: StateBar }),
     () => ({ default: () => null }),
-  ),
-)
+  )
+})
 
 /** What stands around every page. */
 export function Layout() {

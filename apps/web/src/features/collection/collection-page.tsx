@@ -2,7 +2,7 @@ import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
@@ -10,7 +10,6 @@ import { CreatorAvatar, creatorName } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { formatCount, shortAddress } from '../../lib/format.ts'
-import { useHydrated } from '../../lib/use-hydrated.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -51,7 +50,7 @@ type ViewProps = { collection: Collection; network: Network }
 
 function CollectionView({ collection: read, network }: ViewProps) {
   const [ahead, setAhead] = useState<Ahead | null>(null)
-  const isHydrated = useHydrated()
+  const hasScrolled = useScrolled()
   const collection = countedAhead(read, ahead)
   const onAhead = useCallback((next: Ahead | null) => setAhead(next), [])
   const hasCover = collection.cover !== null
@@ -115,7 +114,7 @@ function CollectionView({ collection: read, network }: ViewProps) {
         </div>
         <CommitmentList collection={collection} network={network} />
       </div>
-      {isHydrated && (
+      {hasScrolled && (
         <Suspense>
           <MintBar collection={collection} network={network} />
         </Suspense>
@@ -262,6 +261,17 @@ const linkLabels: Partial<Record<string, string>> = {
 
 function linkLabel(kind: string, url: string): string {
   return linkLabels[kind] ?? new URL(url).hostname.replace(/^www\./, '')
+}
+
+/** Whether the page was scrolled since it is here. */
+function useScrolled(): boolean {
+  const [hasScrolled, setScrolled] = useState(false)
+  useEffect(() => {
+    const note = () => setScrolled(true)
+    addEventListener('scroll', note, { once: true })
+    return () => removeEventListener('scroll', note)
+  }, [])
+  return hasScrolled
 }
 
 function isMoving(collection: Collection | undefined): boolean {
