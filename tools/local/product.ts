@@ -6,7 +6,7 @@ import { getReady } from '@platemark/wire/config'
 import { Problem } from '@platemark/wire/problem'
 import { parseGwei } from 'viem'
 import * as z from 'zod/mini'
-import { configure } from '../../apps/server/src/platform/configuration.ts'
+import { configure, readSettings } from '../../apps/server/src/platform/configuration.ts'
 import { openEmbedded } from '../../apps/server/src/platform/database.ts'
 import { type RunningServer, startServer } from '../../apps/server/src/server.ts'
 import { requireSpace } from '../bootstrap.mjs'
@@ -31,14 +31,16 @@ type Surroundings = {
 
 /**
  * Brings up the whole product: the locked data folder, two chains, the contracts, the server, and
- * example content. Resolves when it can be used. Throws `StartError`, `DataFolderError` or
- * `FolderInUse` with one sentence for what the person at the terminal can mend.
+ * example content. Resolves when it can be used. Throws `StartError`, `DataFolderError`,
+ * `FolderInUse` or `ConfigurationError` with one sentence for what the person at the terminal
+ * can mend.
  */
 export async function startProduct(
   options: Options,
   surroundings: Surroundings,
 ): Promise<void> {
   const { ends, say } = surroundings
+  const looks = looksOf(process.env)
   const folder = openDataFolder(options.dataFolder, options.isReset)
   ends.push(folder.unlock)
   if (options.isReset) say(`Emptied ${folder.path}`)
@@ -58,7 +60,7 @@ export async function startProduct(
   const chains = await startChains(options, folder, surroundings)
   const contracts = await deployAll(chains, folder)
   say('Contracts ready')
-  const settings = settingsOf(options, folder, contracts)
+  const settings = { ...looks, ...settingsOf(options, folder, contracts) }
   const databaseFolder = join(folder.path, 'database')
   if (!existsSync(databaseFolder)) say('Making the database, some ten seconds ...')
   const server = await startServer(configure(settings, settable()), {
@@ -141,6 +143,21 @@ async function deployAll(
       return contracts ? [[id, contracts]] : []
     }),
   )
+}
+
+/**
+ * What an operator may try out here of the configuration file; networks, database and
+ * addresses are this program's own. Throws `ConfigurationError`.
+ */
+function looksOf(environment: NodeJS.ProcessEnv) {
+  const { settings } = readSettings(environment)
+  const names = ['product_name', 'banner', 'bridge_url', 'limits']
+  const looks = Object.fromEntries(
+    Object.entries(settings).filter(([name]) => names.includes(name)),
+  )
+  // Said before anything is started.
+  configure(looks, settable())
+  return looks
 }
 
 /** The settings of the product that `npm start` leaves to the environment. */

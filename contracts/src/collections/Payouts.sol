@@ -16,11 +16,11 @@ contract Payouts is IPayouts {
         returns (uint256[] memory amounts)
     {
         amounts = new uint256[](collections.length);
-        bytes memory question = abi.encodeCall(ICollection.release, (account));
+        bytes memory request = abi.encodeCall(ICollection.release, (account));
         for (uint256 i; i < collections.length; ++i) {
             // Without this a wallet could estimate so little gas that every release fails unseen.
             if (gasleft() < GAS_NEEDED) revert NotEnoughGas();
-            amounts[i] = _release(collections[i], question);
+            amounts[i] = _release(collections[i], request);
         }
     }
 
@@ -38,11 +38,11 @@ contract Payouts is IPayouts {
     }
 
     /// @dev Reads one word of the answer at most; a longer one is not copied.
-    function _release(address collection, bytes memory question) private returns (uint256 amount) {
+    function _release(address collection, bytes memory request) private returns (uint256 amount) {
         assembly ("memory-safe") {
             mstore(0, 0)
             let isDone :=
-                call(GAS_PER_RELEASE, collection, 0, add(question, 0x20), mload(question), 0, 0x20)
+                call(GAS_PER_RELEASE, collection, 0, add(request, 0x20), mload(request), 0, 0x20)
             if and(isDone, gt(returndatasize(), 0x1f)) { amount := mload(0) }
         }
     }

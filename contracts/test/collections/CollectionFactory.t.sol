@@ -151,6 +151,8 @@ contract CollectionFactoryTest is CollectionFixture {
         params = _params(DROP);
         params.notice = 1 << 24;
         _expectCreateReverts(params, badParams);
+        params.notice = (1 << 24) - 1;
+        assertEq(_create(params).overview().notice, (1 << 24) - 1);
     }
 
     function test_create_revertsWhen_aLimitIsExceeded() public {

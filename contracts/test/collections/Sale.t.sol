@@ -456,6 +456,26 @@ abstract contract SaleTest is CollectionFixture {
         assertEq(until, type(uint32).max);
     }
 
+    function test_addList_opensAListEarlierWhenItIsAddedAgain() public {
+        vm.prank(CREATOR);
+        collection.addList("root", "file", uint32(NOW + 5));
+        vm.prank(CREATOR);
+        collection.addList("root", "file", uint32(NOW + 2));
+        (uint256 notBefore,) = collection.listWindow("root");
+        assertEq(notBefore, NOW + 2);
+    }
+
+    function test_addList_opensAnEndedListNoEarlierThanAsked() public {
+        _addList(collection, "root");
+        vm.prank(CREATOR);
+        collection.removeList("root");
+        vm.prank(CREATOR);
+        collection.addList("root", "file", uint32(NOW + 5));
+        (uint256 notBefore, uint256 until) = collection.listWindow("root");
+        assertEq(notBefore, NOW + 5);
+        assertEq(until, type(uint32).max);
+    }
+
     function test_removeList_closesAtOnceWithoutNotice() public {
         uint256 packed = _packed(PRICE, 1, 0);
         bytes32[] memory proof = _list(collection, ALICE, packed);
@@ -489,6 +509,13 @@ abstract contract SaleTest is CollectionFixture {
         collection.removeList("later");
         (, until) = collection.listWindow("later");
         assertEq(until, NOW + 30);
+
+        vm.prank(CREATOR);
+        collection.addList("now", "file", uint32(NOW + 30));
+        vm.prank(CREATOR);
+        collection.removeList("now");
+        (, until) = collection.listWindow("now");
+        assertEq(until, NOW + 90);
     }
 
     /// @dev Whatever the owner does to an open list, it stays open until a notice has passed.
@@ -589,10 +616,12 @@ abstract contract SaleTest is CollectionFixture {
     function test_setPublicPhase_appliesAtOnceWhenItHelpsMinters() public {
         _createWithNotice(60);
         ICollection.PublicPhase memory phase = _phase(PRICE / 2);
+        phase.start += 100;
         phase.end += 1;
         phase.walletLimit += 1;
         _setPublicPhase(phase);
         assertEq(collection.overview().publicPhase.price, PRICE / 2);
+        assertEq(collection.overview().publicPhase.start, NOW);
     }
 
     function test_setPublicPhase_waitsForEveryKindOfHarm() public {
@@ -745,6 +774,11 @@ abstract contract SaleTest is CollectionFixture {
         _lowerCap(70);
         assertEq(collection.overview().maxSupply, 70);
         vm.warp(NOW + 2000);
+        _lowerCap(60);
+        assertEq(collection.overview().maxSupply, 70);
+        // A further list that opens later does not hide the open one.
+        vm.prank(CREATOR);
+        collection.addList("later", "file", uint32(NOW + 3000));
         _lowerCap(60);
         assertEq(collection.overview().maxSupply, 70);
     }

@@ -318,12 +318,25 @@ type Environment = Record<string, string | undefined>
  * exists) and the environment. Throws `ConfigurationError`, which names every wrong field.
  */
 export function readConfiguration(environment: Environment): Configuration {
+  const { settings, base } = readSettings(environment)
+  return configure(settings, environment, base)
+}
+
+/**
+ * What the configuration file says, not yet checked, and the folder its relative paths start
+ * at; nothing where there is no file. Throws `ConfigurationError` when it cannot be read.
+ */
+export function readSettings(environment: Environment): {
+  settings: Record<string, unknown>
+  base: string
+} {
   const file = resolve(environment.PLATEMARK_CONFIG || 'platemark.config.json')
   const isNamed = Boolean(environment.PLATEMARK_CONFIG)
   if (isNamed && !existsSync(file)) {
     throw new ConfigurationError(`PLATEMARK_CONFIG names ${file}, which does not exist.`)
   }
-  return configure(existsSync(file) ? readJson(file) : {}, environment, dirname(file))
+  const settings = existsSync(file) ? asObject(readJson(file)) : {}
+  return { settings, base: dirname(file) }
 }
 
 /**
@@ -335,10 +348,7 @@ export function configure(
   environment: Environment = {},
   base: string = process.cwd(),
 ): Configuration {
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
-    throw new ConfigurationError('The configuration must be a JSON object.')
-  }
-  const { $schema: _, ...written } = { $schema: undefined, ...settings }
+  const { $schema: _, ...written } = { $schema: undefined, ...asObject(settings) }
   const result = configurationFields.safeParse({
     ...written,
     ...fromEnvironment(environment),
@@ -398,6 +408,12 @@ function innerType(schema: z.core.$ZodType): string {
   if ('innerType' in def) return innerType(def.innerType as z.core.$ZodType)
   if ('in' in def) return innerType(def.in as z.core.$ZodType)
   return def.type
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ConfigurationError('The configuration must be a JSON object.')
 }
 
 function readJson(file: string): unknown {
