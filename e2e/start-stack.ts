@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startProgram, stopProgram } from '../tools/program.ts'
+import { freePort } from '../tools/local/ports.ts'
+import { startProgram, stopProgram } from '../tools/program.ts'
 
 /** Where the running program answers; `stack.ts` reads it back from the environment. */
 export type Stack = { url: string; rpcUrls: Record<'local' | 'local-two', string> }

@@ -45,7 +45,7 @@ test('a package whose platform cannot be told is an error', () => {
 })
 
 test('a download address is a problem', () => {
-  const resolved = 'https://registry.example.org/tool/-/tool-1.0.0.tgz'
+  const resolved = 'https://packages.example.org/tool/-/tool-1.0.0.tgz'
   const text = lockfile({ 'node_modules/tool': { version: '1.0.0', resolved } })
   expect(lockfileProblems(text)).toHaveLength(1)
 })

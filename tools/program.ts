@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -91,29 +90,6 @@ export function processesNaming(words: string[]): string[] {
     .filter((line) => words.some((word) => line.includes(word)))
 }
 
-/** A port with `count - 1` free neighbours above it, as the operating system hands them out. */
-export async function freePort(count = 1): Promise<number> {
-  for (;;) {
-    const first = await listenOnce(0)
-    const rest = await Promise.all(
-      Array.from({ length: count - 1 }, (_, index) => listenOnce(first + index + 1)),
-    ).catch(() => undefined)
-    if (rest) return first
-  }
-}
-
 export function pause(ms: number): Promise<void> {
   return new Promise((resume) => setTimeout(resume, ms))
-}
-
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      const taken = typeof address === 'object' && address ? address.port : port
-      server.close(() => resolve(taken))
-    })
-  })
 }

@@ -20,8 +20,17 @@ export async function portProblem(
   return `Port ${port} for ${holds} cannot be used: ${error.message}`
 }
 
-/** A port that nobody holds at this moment. */
-export function freePort(): Promise<number> {
+/** A port that nobody holds at this moment, nor the `count - 1` ports above it. */
+export async function freePort(count = 1): Promise<number> {
+  for (;;) {
+    const first = await givenPort()
+    const above = Array.from({ length: count - 1 }, (_, index) => first + index + 1)
+    const errors = await Promise.all(above.map((port) => listenOnce(port, '127.0.0.1')))
+    if (errors.every((error) => !error)) return first
+  }
+}
+
+function givenPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -18,8 +18,8 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getLogs, getTransactionReceipt, readContract, writeContract } from 'viem/actions'
 import { type Api, connectApi } from '../local/api.ts'
+import { freePort } from '../local/ports.ts'
 import {
-  freePort,
   killProgram,
   type Place,
   type Program,
