@@ -157,8 +157,10 @@ contract CollectionFactoryTest is CollectionFixture {
 
     function test_create_revertsWhen_aLimitIsExceeded() public {
         ICollectionFactory.CreateParams memory params = _params(DROP);
-        params.maxSupply = 1 << 28;
+        params.maxSupply = (1 << 28) - 1;
         _expectCreateReverts(params, abi.encodeWithSelector(ICollection.BadCap.selector));
+        params.maxSupply = (1 << 28) - 2;
+        assertEq(_create(params).overview().maxSupply, (1 << 28) - 2);
         params = _params(DROP);
         params.royaltyCeilingBps = 1001;
         _expectCreateReverts(params, abi.encodeWithSelector(ICollection.BadRoyalty.selector, 1000));

@@ -6,11 +6,21 @@ import {IPayouts} from "../../src/collections/IPayouts.sol";
 import {Payouts} from "../../src/collections/Payouts.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
-/// @dev Answers with a megabyte.
+/// @dev Answers with as much as its gas allows.
 contract LoudCollection {
     fallback() external {
         assembly {
-            return(0, 1000000)
+            return(0, 300000)
+        }
+    }
+}
+
+/// @dev Answers with less than a word.
+contract CurtCollection {
+    fallback() external {
+        assembly {
+            mstore(0, not(0))
+            return(0, 31)
         }
     }
 }
@@ -83,19 +93,23 @@ contract PayoutsTest is CollectionFixture {
     }
 
     function test_releaseMany_isStoppedByNoCollection() public {
-        address[] memory collections = new address[](6);
+        address[] memory collections = new address[](7);
         collections[0] = address(new BurningCollection());
         collections[1] = address(new RevertingCollection());
         collections[2] = address(first);
         collections[3] = address(new LoudCollection());
         collections[4] = address(0xdead);
         collections[5] = address(second);
-        uint256[] memory amounts = payouts.releaseMany(collections, CREATOR);
-        assertEq(amounts[0] + amounts[1] + amounts[4], 0);
+        collections[6] = address(new CurtCollection());
+        // So little that one which used up all of it would stop the others.
+        uint256[] memory amounts = payouts.releaseMany{gas: 1_500_000}(collections, CREATOR);
+        assertEq(amounts[0] + amounts[1] + amounts[3] + amounts[4] + amounts[6], 0);
         assertEq(amounts[2], 2 * PRICE);
         assertEq(amounts[5], 3 * PRICE);
         assertEq(CREATOR.balance, 5 * PRICE);
-        assertEq(payouts.owedMany(collections, PLATFORM)[5], 3 * FEE);
+        amounts = payouts.owedMany{gas: 1_500_000}(collections, PLATFORM);
+        assertEq(amounts[5], 3 * FEE);
+        assertEq(amounts[6], 0);
     }
 
     function test_releaseMany_leavesOwedWhatIsRefused() public {

@@ -568,6 +568,16 @@ abstract contract SaleTest is CollectionFixture {
         assertEq(collection.owed(PLATFORM), 0);
     }
 
+    function test_airdrop_givesUpTo255AndTheLastToken() public {
+        ICollectionFactory.CreateParams memory params = _params(_kind());
+        params.maxSupply = 255;
+        collection = _create(params);
+        _airdrop(ALICE, 255);
+        assertEq(_balance(ALICE), 255);
+        expectRevert(ICollection.SoldOut.selector, 0);
+        _airdrop(ALICE, 1);
+    }
+
     function test_airdrop_revertsWhen_anEntryCannotBeGiven() public {
         expectRevert(ICollection.SoldOut.selector, 100);
         _airdrop(ALICE, 101);
@@ -609,6 +619,7 @@ abstract contract SaleTest is CollectionFixture {
         emit ICollection.PublicPhaseChanged(phase);
         collection.applyPublicPhase();
         assertEq(collection.overview().publicPhase.price, 2 * PRICE);
+        assertEq(collection.overview().pendingPublicPhase.price, 0);
         expectRevert(ICollection.NothingPending.selector);
         collection.applyPublicPhase();
     }

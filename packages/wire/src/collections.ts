@@ -5,7 +5,6 @@ import { address, chainAlias, decimal, hash, instant, listMeta, page } from './f
 
 /** A drop has a cap, an open edition an end, an edition is one ERC-1155 token. */
 export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
-export type CollectionKind = z.infer<typeof collectionKind>
 
 export const collectionState = z.enum(collectionStates)
 

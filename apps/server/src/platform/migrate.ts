@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import * as accounts from '../../migrations/0001-accounts.ts'
-import * as chains from '../../migrations/0002-chains.ts'
-import * as collections from '../../migrations/0003-collections.ts'
-import * as studio from '../../migrations/0004-studio.ts'
-import * as draftLists from '../../migrations/0005-draft-lists.ts'
+import { up as accounts } from '../../migrations/0001-accounts.ts'
+import { up as chains } from '../../migrations/0002-chains.ts'
+import { up as collections } from '../../migrations/0003-collections.ts'
+import { up as studio } from '../../migrations/0004-studio.ts'
+import { up as draftLists } from '../../migrations/0005-draft-lists.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function migrate(database: Database): Promise<void> {
     const applied = new Set(rows.map(({ name }) => name))
     refuseNewer(applied)
 
-    for (const [name, { up }] of Object.entries(migrations)) {
+    for (const [name, up] of Object.entries(migrations)) {
       if (applied.has(name)) continue
       await up(transaction)
       await sql`insert into migrations (name) values (${name})`.execute(transaction)
@@ -34,7 +34,7 @@ export async function migrate(database: Database): Promise<void> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables as they were
-type Migration = { up(database: Kysely<any>): Promise<void> }
+type Migration = (database: Kysely<any>) => Promise<void>
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { deploymentPlan } from '@platemark/abi/deploy'
 import {
@@ -59,9 +58,8 @@ export async function testChain({
   alias?: string
   id?: number
 } = {}): Promise<TestChain> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const child = spawnAnvil(port, id)
+  const child = spawnAnvil(id)
+  const url = await listening(child)
   const chain = { ...foundry, id }
   const client = createTestClient({
     chain,
@@ -70,8 +68,6 @@ export async function testChain({
   })
     .extend(publicActions)
     .extend(walletActions)
-  await untilReady(child, () => client.getChainId(), id)
-
   const funded = unlockedKeys.map((key) => privateKeyToAccount(key))
   // Safe: the list above is not empty.
   const owner = funded[0] as PrivateKeyAccount
@@ -118,54 +114,37 @@ const unlockedKeys: Hex[] = [
   '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
 ]
 
-/** A port that nobody has at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (typeof address === 'object' && address) resolve(address.port)
-      })
-    })
-  })
-}
-
 /** A shell keeps the chain and ends it when our end of a pipe closes, kill -9 included. */
 const keeper =
   '"$0" "$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -TERM $p) >/dev/null 2>&1 & w=$!; exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c'
 
-function spawnAnvil(port: number, id: number): ChildProcess {
+function spawnAnvil(id: number): ChildProcess {
   const require = createRequire(import.meta.url)
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch
   const found = require.resolve(
     `@foundry-rs/anvil-${process.platform}-${cpu}/package.json`,
   )
   const binary = join(dirname(found), 'bin', 'anvil')
-  const options = [
-    '--host',
-    '127.0.0.1',
-    '--port',
-    `${port}`,
-    '--chain-id',
-    `${id}`,
-    '--silent',
-  ]
+  // Port 0: the system chooses one, so that no two chains ever meet on the same.
+  const options = ['--host', '127.0.0.1', '--port', '0', '--chain-id', `${id}`]
   return spawn('/bin/sh', ['-c', keeper, binary, ...options], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   })
 }
 
-async function untilReady(child: ChildProcess, ask: () => Promise<number>, id: number) {
-  const deadline = performance.now() + 20_000
-  while (performance.now() < deadline) {
-    if (child.exitCode !== null) throw new Error('anvil ended at once')
-    const answer = await ask().catch(() => undefined)
-    if (answer === id) return
-    await new Promise((resume) => setTimeout(resume, 30))
-  }
-  throw new Error('anvil does not answer')
+/** Resolves with the address that anvil says it listens on; rejects when it ends before. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.setEncoding('utf8')
+    // It goes on to read what is said later: a full pipe would stop the chain.
+    child.stdout?.on('data', (text: string) => {
+      said = `${said}${text}`.slice(-4000)
+      const address = /Listening on ([\d.]+:\d+)/.exec(said)?.[1]
+      if (address) resolve(`http://${address}`)
+    })
+    child.once('exit', () => reject(new Error(`anvil ended at once: ${said}`)))
+  })
 }
 
 async function end(child: ChildProcess): Promise<void> {
