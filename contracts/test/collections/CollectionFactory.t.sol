@@ -167,6 +167,8 @@ contract CollectionFactoryTest is CollectionFixture {
         params = _params(DROP);
         params.royaltyBps = 751;
         _expectCreateReverts(params, abi.encodeWithSelector(ICollection.BadRoyalty.selector, 750));
+        params.royaltyBps = 750;
+        assertEq(_create(params).overview().royaltyBps, 750);
         params = _params(DROP);
         params.payees = new ICollection.Payee[](1);
         params.payees[0] = _payee(ALICE, 9999);

@@ -153,6 +153,21 @@ abstract contract SaleTest is CollectionFixture {
         assertEq(collection.overview().publicMinted, 5);
     }
 
+    function test_mint_revertsWhen_aLimitIsLoweredBelowWhatIsMinted() public {
+        ICollection.PublicPhase memory phase = _phase(PRICE);
+        phase.supplyCap = 10;
+        _setPublicPhase(phase);
+        _mint(collection, ALICE, 5);
+        phase.walletLimit = 4;
+        _setPublicPhase(phase);
+        assertEq(_reasons(ALICE, 1), 16);
+        _expectMintReverts(ALICE, 1, abi.encodeWithSelector(ICollection.WalletLimit.selector, 0));
+        phase.supplyCap = 4;
+        _setPublicPhase(phase);
+        assertEq(_reasons(BOB, 1), 32);
+        _expectMintReverts(BOB, 1, abi.encodeWithSelector(ICollection.PhaseSoldOut.selector, 0));
+    }
+
     function test_mint_isFreeOfPriceButNotOfFee() public {
         _setPublicPhase(_phase(0));
         vm.prank(ALICE);
@@ -666,6 +681,9 @@ abstract contract SaleTest is CollectionFixture {
         phase.supplyCap = 11;
         _setPublicPhase(phase);
         assertEq(collection.overview().publicPhase.supplyCap, 11);
+        phase.price = uint80(PRICE / 2);
+        _setPublicPhase(phase);
+        assertEq(collection.overview().publicPhase.price, PRICE / 2);
         phase.supplyCap = 0;
         _setPublicPhase(phase);
         assertEq(collection.overview().publicPhase.supplyCap, 0);
