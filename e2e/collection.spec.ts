@@ -50,16 +50,22 @@ test('opens a live drop, connects, mints two, and counts them', async ({
 })
 
 test('finds a pending mint again after a reload', async ({ page, stack }) => {
-  const wallet = await rabby(page, stack)
+  const wallet = await rabby(page, stack, 'local-two')
   const phases = [openPhase()]
-  const path = await newCollection({ ...drop(stack), name: 'Slow Water', phases })
-  const chain = chainOf(stack)
+  // Nobody else mints on this chain, so nobody waits while it does not mine.
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Slow Water',
+    phases,
+    chain_alias: 'local-two',
+  })
+  const chain = chainOf(stack, 'local-two')
   await page.goto(path)
-  await fund(stack, wallet)
+  await fund(stack, wallet, 'local-two')
   await connect(page)
   await expect(button(page, 'Mint 1')).toBeVisible()
 
-  await chain.request({ method: 'evm_setAutomine', params: [false] } as never)
+  await stopMining(chain)
   try {
     await button(page, 'Mint 1').click()
     await expect(panel(page)).toContainText('Waiting for its block')
@@ -70,28 +76,28 @@ test('finds a pending mint again after a reload', async ({ page, stack }) => {
     await expect(panel(page)).toContainText('you can close this page')
     await minted(page, '1 of 100 minted')
   } finally {
-    await chain.request({ method: 'evm_setAutomine', params: [true] } as never)
-    await chain.request({ method: 'evm_mine', params: [] } as never)
+    await resumeMining(chain)
   }
   await expect(panel(page)).toContainText('#1 is yours')
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })
 
 test('tells a mint that came too late, and counts it back', async ({ page, stack }) => {
-  const wallet = await rabby(page, stack)
+  const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
     ...drop(stack),
     name: 'Last Copy',
+    chain_alias: 'local-two',
     max_supply: 1,
   })
   const { data } = await (await page.request.get(`/api/contract${path.slice(11)}`)).json()
-  const chain = chainOf(stack)
-  await fund(stack, wallet)
+  const chain = chainOf(stack, 'local-two')
+  await fund(stack, wallet, 'local-two')
   await page.goto(path)
   await connect(page)
   await expect(button(page, 'Mint 1')).toBeVisible()
 
-  await chain.request({ method: 'evm_setAutomine', params: [false] } as never)
+  await stopMining(chain)
   try {
     await button(page, 'Mint 1').click()
     await expect(panel(page)).toContainText('Waiting for its block')
@@ -117,11 +123,10 @@ test('tells a mint that came too late, and counts it back', async ({ page, stack
     })
     await ask('eth_sendRawTransaction', [late])
   } finally {
-    await chain.request({ method: 'evm_setAutomine', params: [true] } as never)
-    await chain.request({ method: 'evm_mine', params: [] } as never)
+    await resumeMining(chain)
   }
   await expect(panel(page).getByRole('alert')).toHaveText(
-    'The mint failed on Local: the last one had just gone; only the network fee was spent.',
+    'The mint failed on Local Two: the last one had just gone; only the network fee was spent.',
   )
   await expect(panel(page)).toContainText('All 1 are minted')
 })
@@ -362,10 +367,15 @@ type Stack = { url: string; rpcUrls: Record<'local' | 'local-two', string> }
 
 const drop = ({ url }: Stack) => ({ url, phases: [openPhase()] })
 
-function rabby(page: Page, { rpcUrls }: Stack) {
+type Network = keyof Stack['rpcUrls']
+const chainIds = { local: 31_337, 'local-two': 31_338 }
+
+/** A wallet on the first chain that knows both, or one that knows the second alone. */
+function rabby(page: Page, { rpcUrls }: Stack, network: Network = 'local') {
+  const all = { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] }
   return installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
-    rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] },
+    rpcUrls: network === 'local' ? all : { 31338: rpcUrls['local-two'] },
   })
 }
 
@@ -378,13 +388,32 @@ async function connect(page: Page) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-function chainOf({ rpcUrls }: Stack) {
-  return createClient({ chain: foundry, transport: http(rpcUrls.local) })
+function chainOf({ rpcUrls }: Stack, network: Network = 'local') {
+  const chain = { ...foundry, id: chainIds[network] }
+  return createClient({ chain, transport: http(rpcUrls[network]) })
+}
+
+/**
+ * Lets transactions wait. A chain that is being saved rests for a moment and then mines again
+ * as before, so the switch is looked at once more.
+ */
+async function stopMining(chain: ReturnType<typeof chainOf>): Promise<void> {
+  const ask = (method: string, params: unknown[]) =>
+    chain.request({ method, params } as never)
+  do {
+    await ask('evm_setAutomine', [false])
+    await new Promise((resume) => setTimeout(resume, 500))
+  } while (await ask('anvil_getAutomine', []))
+}
+
+async function resumeMining(chain: ReturnType<typeof chainOf>): Promise<void> {
+  await chain.request({ method: 'evm_setAutomine', params: [true] } as never)
+  await chain.request({ method: 'evm_mine', params: [] } as never)
 }
 
 /** Gives the wallet a coin, as a friend would. */
-async function fund(stack: Stack, wallet: BridgedWallet) {
-  const client = chainOf(stack)
+async function fund(stack: Stack, wallet: BridgedWallet, network: Network = 'local') {
+  const client = chainOf(stack, network)
   const hash = await sendTransaction(client, {
     account: privateKeyToAccount(friendKey),
     to: wallet.address(),

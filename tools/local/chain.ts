@@ -56,11 +56,7 @@ export async function keepChain(options: Options): Promise<KeptChain> {
   const file = join(folder, `${id}.json`)
   mkdirSync(folder, { recursive: true })
 
-  let isAutomatic = true
-  const call = (method: string, ...params: unknown[]) => {
-    if (method === 'evm_setAutomine') isAutomatic = params[0] === true
-    return rpc(url, method, params)
-  }
+  const call = (method: string, ...params: unknown[]) => rpc(url, method, params)
   const isNew = !existsSync(file)
   const crashes: number[] = []
   let isStopping = false
@@ -94,8 +90,7 @@ export async function keepChain(options: Options): Promise<KeptChain> {
   async function writeState(isForced: boolean) {
     const head = await headHash(url)
     if (head === savedHead && !isForced) return
-    const dump =
-      (await quietDump(url)) ?? (isAutomatic ? await pausedDump(url) : undefined)
+    const dump = (await quietDump(url)) ?? (await pausedDump(url))
     // The chain never came to rest; the state of before stays, which is whole.
     if (!dump) return
     // Off our own thread: the API must not wait for it.
@@ -217,6 +212,8 @@ async function quietDump(url: string): Promise<Dump | undefined> {
 
 /** The state of a busy chain: mining rests for the moment this takes. */
 async function pausedDump(url: string): Promise<Dump | undefined> {
+  // Somebody else decides when this chain mines, and nothing may be mined in their place.
+  if (!(await rpc(url, 'anvil_getAutomine', []))) return undefined
   await rpc(url, 'evm_setAutomine', [false])
   try {
     // Waits for the block that is being made, and takes in what came since.
