@@ -49,6 +49,17 @@ test('opens a live drop, connects, mints two, and counts them', async ({
   await minted(page, '2 of 100 minted')
 })
 
+test('hears a press on a small phone before the app has started', async ({
+  page,
+  stack,
+}) => {
+  await rabby(page, stack)
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto(await newCollection({ ...drop(stack), name: 'Early Bird' }))
+  await connect(page)
+  await expect(panel(page)).toContainText('ETH short')
+})
+
 test('finds a pending mint again after a reload', async ({ page, stack }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const phases = [openPhase()]
