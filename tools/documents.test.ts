@@ -56,6 +56,7 @@ function* pathsIn(text: string): Generator<string> {
   for (const [, path = ''] of text.matchAll(
     new RegExp(`\`(${roots}/[\\w./@-]*)\``, 'g'),
   )) {
-    yield path
+    // What is built is not there before the first start.
+    if (!/\/dist(\/|$)/.test(path)) yield path
   }
 }
