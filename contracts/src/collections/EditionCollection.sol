@@ -2,9 +2,9 @@
 pragma solidity ^0.8.24;
 
 import {Collection} from "./Collection.sol";
-import {ICollection} from "./ICollection.sol";
-import {ICollectionFactory} from "./ICollectionFactory.sol";
-import {IEditionCollection} from "./IEditionCollection.sol";
+import {ICollectionSale} from "./ICollectionSale.sol";
+import {IEditionTokens} from "./IEditionTokens.sol";
+import {IPlatform} from "./IPlatform.sol";
 
 /// @dev What a contract answers that takes ERC-1155 tokens.
 interface ICopyReceiver {
@@ -25,15 +25,14 @@ interface ICopyReceiver {
     ) external returns (bytes4);
 }
 
-contract EditionCollection is Collection, IEditionCollection {
+contract EditionCollection is Collection, IEditionTokens {
     uint256 private constant TOKEN_ID = 1;
 
-    mapping(address account => uint256 count) private _balances;
     mapping(address account => mapping(address operator => bool isApproved)) private _operators;
 
-    constructor(ICollectionFactory factory) Collection(factory) {}
+    constructor(IPlatform platform_, address facet) Collection(platform_, facet) {}
 
-    /// @inheritdoc IEditionCollection
+    /// @inheritdoc IEditionTokens
     function safeTransferFrom(
         address from,
         address to,
@@ -45,16 +44,14 @@ contract EditionCollection is Collection, IEditionCollection {
         _move(from, to, id, value);
         emit TransferSingle(msg.sender, from, to, id, value);
         if (to.code.length == 0) return;
-        try ICopyReceiver(to).onERC1155Received(msg.sender, from, id, value, data) returns (
-            bytes4 answer
-        ) {
-            if (answer != ICopyReceiver.onERC1155Received.selector) revert NotReceived();
-        } catch {
+        bytes memory question =
+            abi.encodeCall(ICopyReceiver.onERC1155Received, (msg.sender, from, id, value, data));
+        if (!_accepts(to, question, ICopyReceiver.onERC1155Received.selector)) {
             revert NotReceived();
         }
     }
 
-    /// @inheritdoc IEditionCollection
+    /// @inheritdoc IEditionTokens
     function safeBatchTransferFrom(
         address from,
         address to,
@@ -69,38 +66,29 @@ contract EditionCollection is Collection, IEditionCollection {
         }
         emit TransferBatch(msg.sender, from, to, ids, values);
         if (to.code.length == 0) return;
-        try ICopyReceiver(to).onERC1155BatchReceived(msg.sender, from, ids, values, data) returns (
-            bytes4 answer
-        ) {
-            if (answer != ICopyReceiver.onERC1155BatchReceived.selector) revert NotReceived();
-        } catch {
-            revert NotReceived();
-        }
+        bytes4 answer = ICopyReceiver.onERC1155BatchReceived.selector;
+        bytes memory question = abi.encodeWithSelector(answer, msg.sender, from, ids, values, data);
+        if (!_accepts(to, question, answer)) revert NotReceived();
     }
 
-    /// @inheritdoc IEditionCollection
+    /// @inheritdoc IEditionTokens
     function setApprovalForAll(address operator, bool approved) external {
         _operators[msg.sender][operator] = approved;
         emit ApprovalForAll(msg.sender, operator, approved);
     }
 
-    /// @inheritdoc IEditionCollection
+    /// @inheritdoc IEditionTokens
     function burn(uint256 value) external {
         _burn(msg.sender, value);
     }
 
-    /// @inheritdoc IEditionCollection
+    /// @inheritdoc IEditionTokens
     function burnFrom(address from, uint256 value) external {
         _requireAllowed(from);
         _burn(from, value);
     }
 
-    /// @inheritdoc IEditionCollection
-    function balanceOf(address account, uint256 id) public view returns (uint256) {
-        return id == TOKEN_ID ? _balances[account] : 0;
-    }
-
-    /// @inheritdoc IEditionCollection
+    /// @inheritdoc IEditionTokens
     function balanceOfBatch(address[] calldata accounts, uint256[] calldata ids)
         external
         view
@@ -113,56 +101,54 @@ contract EditionCollection is Collection, IEditionCollection {
         }
     }
 
-    /// @inheritdoc IEditionCollection
+    /// @inheritdoc IEditionTokens
     function isApprovedForAll(address account, address operator) external view returns (bool) {
         return _operators[account][operator];
     }
 
-    /// @inheritdoc IEditionCollection
+    /// @inheritdoc IEditionTokens
     function uri(uint256 id) external view returns (string memory) {
         if (id != TOKEN_ID) revert NoToken(id);
         return _metadataUri(id);
     }
 
-    /// @inheritdoc ICollection
-    function supportsInterface(bytes4 interfaceId)
-        external
-        pure
-        override(Collection, ICollection)
-        returns (bool)
-    {
+    /// @inheritdoc ICollectionSale
+    function supportsInterface(bytes4 interfaceId) external pure override returns (bool) {
         return interfaceId == 0x01ffc9a7 // ERC-165
             || interfaceId == 0xd9b67a26 // ERC-1155
             || interfaceId == 0x0e89341c // ERC-1155 metadata
             || interfaceId == 0x2a55205a; // ERC-2981
     }
 
-    function _issue(address to, uint256 quantity) internal override {
-        _minted += quantity;
-        _balances[to] += quantity;
-        emit TransferSingle(msg.sender, address(0), to, TOKEN_ID, quantity);
+    /// @inheritdoc IEditionTokens
+    function balanceOf(address account, uint256 id) public view returns (uint256) {
+        return id == TOKEN_ID ? _balance(account) : 0;
     }
 
-    function _announceMetadata() internal override {
-        emit URI(_metadataUri(TOKEN_ID), TOKEN_ID);
+    function _issue(address to, uint256 quantity, uint256, uint256 holder) internal override {
+        _store(_holderKey(to), holder);
+        emit TransferSingle(msg.sender, address(0), to, TOKEN_ID, quantity);
     }
 
     function _burn(address from, uint256 value) private {
         _take(from, value);
-        _burned += value;
+        _burned += uint64(value);
         emit TransferSingle(msg.sender, from, address(0), TOKEN_ID, value);
     }
 
     function _move(address from, address to, uint256 id, uint256 value) private {
         if (id != TOKEN_ID) revert NoToken(id);
         _take(from, value);
-        _balances[to] += value;
+        uint256 key = _holderKey(to);
+        _store(key, _load(key) + value);
     }
 
+    /// @dev The balance is the lowest field of the holder's word, so no borrow can leave it.
     function _take(address from, uint256 value) private {
-        uint256 balance = _balances[from];
+        uint256 balance = _balance(from);
         if (balance < value) revert BalanceTooLow(balance);
-        _balances[from] = balance - value;
+        uint256 key = _holderKey(from);
+        _store(key, _load(key) - value);
     }
 
     function _requireTransfer(address from, address to) private view {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "./ICollection.sol";
-import {IOwned} from "./IOwned.sol";
+import {ICollectionTypes} from "./ICollectionTypes.sol";
+import {IPlatform} from "./IPlatform.sol";
 
 /// @title The maker of collections
 /// @notice Sets up a whole collection in one transaction, at an address known beforehand.
-interface ICollectionFactory is IOwned {
+interface ICollectionFactory {
     /// @notice Everything a new collection starts with.
     /// @param kind 0 drop (ERC-721 with a cap), 1 open edition (ERC-721 without), 2 edition
     ///        (ERC-1155, capped or not).
     /// @param transferable False: soulbound; an edition is always transferable.
-    /// @param name Shown by wallets and markets; not empty.
-    /// @param symbol The short name; not empty.
+    /// @param name Shown by wallets and markets; 1 to 255 bytes.
+    /// @param symbol The short name; 1 to 255 bytes.
     /// @param maxSupply The cap, at most 268,435,454; 0 for none.
     /// @param publicPhase The public phase; all zero for none.
     /// @param mintFee The flat fee per token in wei as the creator saw it; must be the current one.
@@ -20,8 +20,10 @@ interface ICollectionFactory is IOwned {
     /// @param royaltyCeilingBps What the royalty may never exceed; at most 1,000.
     /// @param notice Seconds that harmful changes wait; at most 16,777,215.
     /// @param payees Who shares the creator's income; empty: the creator alone.
-    /// @param baseUri Where token metadata is; ends with a slash when the id is to be appended.
-    /// @param contractUri Where the collection's own metadata is.
+    /// @param baseUri Where token metadata is, as text or CID (see `ICollection`), at most 2,048 bytes;
+    ///        ends with a slash when the id is to be appended.
+    /// @param contractUri Where the collection's own metadata is, at most 255 bytes; empty: `contract`
+    ///        behind the slash that ends the base URI.
     /// @param provenanceHash keccak256(abi.encode(manifestHash, secret)) when the tokens are to be
     ///        revealed later, else 0.
     /// @param listRoot Merkle root of the first allowlist; 0 for none.
@@ -33,19 +35,22 @@ interface ICollectionFactory is IOwned {
         string name;
         string symbol;
         uint32 maxSupply;
-        ICollection.PublicPhase publicPhase;
+        ICollectionTypes.PublicPhase publicPhase;
         uint256 mintFee;
         uint16 royaltyBps;
         uint16 royaltyCeilingBps;
         uint32 notice;
-        ICollection.Payee[] payees;
-        string baseUri;
-        string contractUri;
+        ICollectionTypes.Payee[] payees;
+        bytes baseUri;
+        bytes contractUri;
         bytes32 provenanceHash;
         bytes32 listRoot;
         bytes32 listContentHash;
         uint32 listNotBefore;
     }
+
+    /// @notice Only the owner of the platform may do this.
+    error NotPlatformOwner();
 
     /// @notice The transaction came too late.
     error Expired(uint256 deadline);
@@ -53,20 +58,21 @@ interface ICollectionFactory is IOwned {
     /// @notice The mint fee changed since the creator saw it.
     error FeeChanged(uint256 mintFee);
 
-    /// @notice A fee is whole gwei and fits 56 bits of them.
+    /// @notice A fee is whole gwei and fits 55 bits of them.
     error BadFee(uint256 mintFee);
 
     /// @notice No collection can be made with these parameters.
     error BadParams();
 
-    /// @notice The caller already made a collection with this salt.
+    /// @notice The caller already made this very collection with this salt.
     error AlreadyCreated(address collection);
 
     /// @notice A collection was made.
     /// @dev Emitted before any event of the collection itself.
     /// @param salt As given by the creator; with the creator it makes the collection id.
     /// @param kind As in `CreateParams`.
-    /// @param args abi.encode(CreateParams), exactly as given to `create`.
+    /// @param args What the collection starts with: its first storage word (see `Layout`) 32 | the
+    ///        supply cap of the public phase 4 | the terms in its code (see `FixedTerms`).
     event CollectionCreated(
         address indexed collection, address indexed creator, bytes32 salt, uint8 kind, bytes args
     );
@@ -74,11 +80,9 @@ interface ICollectionFactory is IOwned {
     /// @notice Collections created from now on carry this fee per token, in wei.
     event MintFeeChanged(uint256 mintFee);
 
-    /// @notice The platform's share of all collections is paid to this account from now on.
-    event FeeRecipientChanged(address feeRecipient);
-
     /// @notice Makes a collection that belongs to the caller.
-    /// @param salt Chosen by the caller; each works once for each caller.
+    /// @param salt Chosen by the caller. With the same parameters it works once; with others it makes
+    ///        another collection of the same id, which only its creator can do.
     /// @param deadline Last second at which this may be mined.
     function create(CreateParams calldata params, bytes32 salt, uint256 deadline)
         external
@@ -87,10 +91,7 @@ interface ICollectionFactory is IOwned {
     /// @notice Sets the mint fee of collections created from now on; live ones keep theirs.
     function setMintFee(uint256 mintFee) external;
 
-    /// @notice Sets who receives the platform's share, also of live collections.
-    function setFeeRecipient(address feeRecipient) external;
-
-    /// @notice The address `create` will use when `creator` calls it.
+    /// @notice The address `create` will use when `creator` calls it with the mint fee in `params`.
     function predict(CreateParams calldata params, address creator, bytes32 salt)
         external
         view
@@ -103,8 +104,8 @@ interface ICollectionFactory is IOwned {
     /// @notice The fee per token of new collections, in wei.
     function mintFee() external view returns (uint256);
 
-    /// @notice Who receives the platform's share; 0 until the owner has set it.
-    function feeRecipient() external view returns (address);
+    /// @notice Whose owner sets the fee, and who names the recipient of the platform's share.
+    function platform() external view returns (IPlatform);
 
     /// @notice The code behind transferable drops and open editions.
     function dropImplementation() external view returns (address);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "./ICollection.sol";
+import {ICollectionSale} from "./ICollectionSale.sol";
 import {IPayouts} from "./IPayouts.sol";
 
 contract Payouts is IPayouts {
@@ -16,7 +16,7 @@ contract Payouts is IPayouts {
         returns (uint256[] memory amounts)
     {
         amounts = new uint256[](collections.length);
-        bytes memory request = abi.encodeCall(ICollection.release, (account));
+        bytes memory request = abi.encodeCall(ICollectionSale.release, (account));
         for (uint256 i; i < collections.length; ++i) {
             // Without this a wallet could estimate so little gas that every release fails unseen.
             if (gasleft() < GAS_NEEDED) revert NotEnoughGas();
@@ -31,7 +31,7 @@ contract Payouts is IPayouts {
         returns (uint256[] memory amounts)
     {
         amounts = new uint256[](collections.length);
-        bytes memory question = abi.encodeCall(ICollection.owed, (account));
+        bytes memory question = abi.encodeCall(ICollectionSale.owed, (account));
         for (uint256 i; i < collections.length; ++i) {
             amounts[i] = _owed(collections[i], question);
         }

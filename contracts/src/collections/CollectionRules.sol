@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ICollectionTypes} from "./ICollectionTypes.sol";
+
+/// @title What holds for every collection, when it is made and when it is changed
+library CollectionRules {
+    uint256 internal constant BPS = 10_000;
+    uint256 internal constant MAX_ROYALTY_BPS = 1000;
+    /// @dev The cap that stands for none; no collection can mint as many.
+    uint256 internal constant UNCAPPED = (1 << 28) - 1;
+    uint256 private constant MAX_PAYEES = 16;
+
+    /// @dev Throws BadTerms or BadPrice; all zero is allowed and means that there is no phase.
+    function requirePublicPhase(ICollectionTypes.PublicPhase memory phase, uint256 mintFee)
+        internal
+        pure
+    {
+        bool isNone = phase.price == 0 && phase.start == 0 && phase.end == 0
+            && phase.walletLimit == 0 && phase.supplyCap == 0;
+        if (isNone) return;
+        if (phase.start >= phase.end || phase.walletLimit == 0) revert ICollectionTypes.BadTerms();
+        if (!isPrice(phase.price, mintFee)) revert ICollectionTypes.BadPrice(phase.price);
+    }
+
+    /// @dev Throws BadPayees; the platform has an account of its own and cannot be one of them.
+    function requirePayees(ICollectionTypes.Payee[] calldata payees, address platform)
+        internal
+        pure
+    {
+        if (payees.length > MAX_PAYEES) revert ICollectionTypes.BadPayees();
+        uint256 sum;
+        unchecked {
+            for (uint256 i; i < payees.length; ++i) {
+                ICollectionTypes.Payee calldata payee = payees[i];
+                address account = payee.account;
+                uint256 bps = payee.bps;
+                bool isNobody = account == address(0) || account == platform;
+                if (isNobody || bps == 0 || _isNamed(payees, i)) {
+                    revert ICollectionTypes.BadPayees();
+                }
+                sum += bps;
+            }
+        }
+        if (sum != BPS) revert ICollectionTypes.BadPayees();
+    }
+
+    /// @dev Whether a payee before this one has the same account.
+    function _isNamed(ICollectionTypes.Payee[] calldata payees, uint256 index)
+        private
+        pure
+        returns (bool isNamed)
+    {
+        assembly ("memory-safe") {
+            let place := add(payees.offset, shl(6, index))
+            let account := calldataload(place)
+            for { let other := payees.offset } lt(other, place) { other := add(other, 0x40) } {
+                isNamed := or(isNamed, eq(calldataload(other), account))
+            }
+        }
+    }
+
+    /// @dev A price below half the fee would bring its creator less than giving the token away.
+    function isPrice(uint256 price, uint256 mintFee) internal pure returns (bool) {
+        unchecked {
+            return price == 0 || (price % 1 gwei == 0 && 2 * price >= mintFee);
+        }
+    }
+}
