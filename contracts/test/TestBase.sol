@@ -9,15 +9,24 @@ interface Vm {
     function assertEq(string calldata left, string calldata right, string calldata reason)
         external
         pure;
+    function assertEq(bytes calldata left, bytes calldata right, string calldata reason)
+        external
+        pure;
     function assertTrue(bool condition, string calldata reason) external pure;
     function assertLe(uint256 left, uint256 right, string calldata reason) external pure;
     function assume(bool condition) external pure;
     function chainId(uint256 id) external;
     function deal(address account, uint256 balance) external;
+    function deployCode(string calldata artifact, bytes calldata arguments)
+        external
+        returns (address deployed);
+    function etch(address target, bytes calldata code) external;
     function expectEmit(address emitter) external;
     function expectRevert() external;
     function expectRevert(bytes calldata reason) external;
     function getRecordedLogs() external returns (Log[] memory);
+    function lastCallGas() external view returns (Gas memory);
+    function load(address target, bytes32 slot) external view returns (bytes32 word);
     function parseJsonAddress(string calldata json, string calldata key)
         external
         pure
@@ -38,13 +47,27 @@ interface Vm {
         external
         pure
         returns (uint256);
+    function pauseGasMetering() external;
     function prank(address sender) external;
     function readFile(string calldata path) external view returns (string memory);
     function recordLogs() external;
     function revertToState(uint256 snapshot) external returns (bool);
     function snapshotState() external returns (uint256);
+    function store(address target, bytes32 slot, bytes32 word) external;
+    function toLowercase(string calldata text) external pure returns (string memory);
     function toString(uint256 value) external pure returns (string memory);
+    function toString(address value) external pure returns (string memory);
+    function toString(bytes calldata value) external pure returns (string memory);
     function warp(uint256 timestamp) external;
+
+    /// @dev What a call cost; with `isolate` that of a whole transaction.
+    struct Gas {
+        uint64 gasLimit;
+        uint64 gasTotalUsed;
+        uint64 gasMemoryUsed;
+        int64 gasRefunded;
+        uint64 gasRemaining;
+    }
 
     struct Log {
         bytes32[] topics;
@@ -77,12 +100,24 @@ abstract contract TestBase {
         vm.assertEq(left, right, "");
     }
 
+    function assertEq(bytes memory left, bytes memory right) internal pure {
+        vm.assertEq(left, right, "");
+    }
+
+    function assertEq(bytes memory left, bytes memory right, string memory reason) internal pure {
+        vm.assertEq(left, right, reason);
+    }
+
     function assertLe(uint256 left, uint256 right) internal pure {
         vm.assertLe(left, right, "");
     }
 
     function assertTrue(bool condition) internal pure {
         vm.assertTrue(condition, "");
+    }
+
+    function assertTrue(bool condition, string memory reason) internal pure {
+        vm.assertTrue(condition, reason);
     }
 
     function assertFalse(bool condition) internal pure {
@@ -105,5 +140,9 @@ abstract contract TestBase {
 
     function expectRevert(bytes4 selector, address value) internal {
         vm.expectRevert(abi.encodeWithSelector(selector, value));
+    }
+
+    function expectRevert(bytes4 selector, uint256 first, uint256 second) internal {
+        vm.expectRevert(abi.encodeWithSelector(selector, first, second));
     }
 }

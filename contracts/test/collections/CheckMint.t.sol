@@ -1,258 +1,236 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
 import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {CollectionFixture} from "./CollectionFixture.sol";
+import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
-/// @dev Page and interface promise what checkMint answers, so every answer is held against the mint.
-contract CheckMintTest is CollectionFixture {
-    /// @dev What is asked about; `packed` 0 for the public phase.
-    struct Question {
-        address account;
-        uint256 quantity;
-        uint256 packed;
-        bytes32[] proof;
-    }
+/// @dev `checkMint`: what stands in the way, how many would go through and what they cost.
+abstract contract CheckMintTest is SaleFixture {
+    uint256 private constant NOT_STARTED = 1;
+    uint256 private constant ENDED = 2;
+    uint256 private constant PAUSED = 4;
+    uint256 private constant SOLD_OUT = 8;
+    uint256 private constant WALLET_LIMIT = 16;
+    uint256 private constant PHASE_SOLD_OUT = 32;
+    uint256 private constant BAD_PROOF = 64;
+    uint256 private constant BAD_TERMS = 128;
+    uint256 private constant ZERO_QUANTITY = 256;
 
-    ICollection private collection;
-    uint256 private _seed;
-
-    function testFuzz_checkMint_isWhatTheMintDoes(uint256 seed) public {
-        _seed = seed;
-        collection = _create(_anyParams());
-        _liveALittle();
-        Question memory question = _anyQuestion();
-        (uint256 reasons, uint256 through, uint256 total) = _check(question, question.quantity);
-        if (reasons != 0) {
-            assertEq(through + total, 0);
-            _assertRefused(question, reasons);
-        } else {
-            _assertMints(question, through, total);
-        }
-    }
-
-    function test_checkMint_meetsMintsAndRefusals() public {
-        uint256 minted;
-        uint256 seen;
-        for (uint256 seed; seed < 60; ++seed) {
-            _seed = uint256(keccak256(abi.encode(seed)));
-            collection = _create(_anyParams());
-            _liveALittle();
-            Question memory question = _anyQuestion();
-            (uint256 reasons,,) = _check(question, question.quantity);
-            if (reasons == 0) ++minted;
-            seen |= reasons;
-        }
-        assertTrue(minted > 10 && minted < 50);
-        assertEq(seen, 511, "every reason turns up");
-    }
-
-    function _assertRefused(Question memory question, uint256 reasons) private {
-        (bool isDone, bytes memory answer) = _mint(question, _upTo50(question.quantity), true);
-        assertFalse(isDone);
-        // The error must be one of the reasons given; which of several comes first is the mint's.
-        assertTrue(_reasonOf(bytes4(answer)) & reasons != 0);
-        (isDone,) = _mint(question, 1, false);
-        assertTrue(!isDone || reasons == 256);
-    }
-
-    function _assertMints(Question memory question, uint256 through, uint256 total) private {
-        assertEq(total, through * _unit(question));
-        uint256 start = vm.snapshotState();
-        uint256 before = question.account.balance;
-        uint256 supply = collection.totalSupply();
-
-        (bool isDone, bytes memory answer) = _mint(question, _upTo50(question.quantity), true);
-        assertTrue(isDone);
-        assertEq(abi.decode(answer, (uint256)), through);
-        assertEq(before - question.account.balance, total, "the partial mint costs the total");
-        assertEq(collection.totalSupply() - supply, through);
-        vm.revertToState(start);
-
-        (isDone,) = _mint(question, through, false);
-        assertTrue(isDone);
-        assertEq(before - question.account.balance, total, "the exact mint costs the total");
-        vm.revertToState(start);
-
-        (, uint256 most,) = _check(question, 1000);
-        (isDone,) = _mint(question, most, false);
-        assertTrue(isDone);
-        vm.revertToState(start);
-        (isDone,) = _mint(question, most + 1, false);
-        assertFalse(isDone);
-    }
-
-    /// @dev Mints for the exact value; a partial mint takes whatever is left.
-    function _mint(Question memory question, uint256 quantity, bool isPartial)
-        private
-        returns (bool, bytes memory)
-    {
-        bytes memory data = question.packed == 0
-            ? _publicMint(question.account, quantity, isPartial)
-            : _listMint(question, quantity, isPartial);
-        uint256 value = quantity * _unit(question);
-        vm.prank(question.account);
-        return address(collection).call{value: value}(data);
-    }
-
-    function _publicMint(address account, uint256 quantity, bool isPartial)
-        private
-        pure
-        returns (bytes memory)
-    {
-        return isPartial
-            ? abi.encodeCall(ICollection.mintTo, (account, 0, quantity, address(0)))
-            : abi.encodeCall(ICollection.mint, (quantity));
-    }
-
-    function _listMint(Question memory question, uint256 quantity, bool isPartial)
-        private
-        pure
-        returns (bytes memory)
-    {
-        if (!isPartial) {
-            return abi.encodeWithSignature(
-                "mintAllowlist(uint256,uint256,bytes32[])",
-                quantity,
-                question.packed,
-                question.proof
-            );
-        }
-        return abi.encodeWithSignature(
-            "mintAllowlist(uint256,uint256,address,uint256,bytes32[])",
-            0,
-            quantity,
-            address(0),
-            question.packed,
-            question.proof
+    function test_checkMint_tellsEveryReasonOfThePublicPhase() public {
+        assertEq(_reasons(ALICE, 1), 0);
+        assertEq(_reasons(ALICE, 0), ZERO_QUANTITY);
+        vm.warp(NOW - 101);
+        assertEq(_reasons(ALICE, 1), NOT_STARTED);
+        vm.warp(NOW - 100);
+        assertEq(_reasons(ALICE, 1), 0);
+        vm.warp(NOW + 999);
+        assertEq(_reasons(ALICE, 1), 0);
+        vm.warp(NOW + 1000);
+        assertEq(_reasons(ALICE, 1), ENDED);
+        vm.warp(NOW);
+        _setPaused(true);
+        assertEq(_reasons(ALICE, 1), PAUSED);
+        _setPaused(false);
+        _mint(collection, ALICE, 10);
+        assertEq(_reasons(ALICE, 1), WALLET_LIMIT);
+        _setPublicCap(1);
+        _mint(collection, BOB, 1);
+        assertEq(_reasons(BOB, 1), PHASE_SOLD_OUT);
+        _lowerCap(11);
+        assertEq(_reasons(BOB, 1), SOLD_OUT | PHASE_SOLD_OUT);
+        _setPaused(true);
+        vm.warp(NOW + 1000);
+        assertEq(
+            _reasons(ALICE, 0),
+            ENDED | PAUSED | SOLD_OUT | PHASE_SOLD_OUT | WALLET_LIMIT | ZERO_QUANTITY
         );
     }
 
-    function _check(Question memory question, uint256 quantity)
+    function test_checkMint_tellsThatThereIsNoPublicPhase() public {
+        ICollectionTypes.PublicPhase memory none;
+        _setPublicPhase(none);
+        assertEq(_reasons(ALICE, 1), ENDED | WALLET_LIMIT);
+    }
+
+    function test_checkMint_tellsEveryReasonOfAList() public {
+        uint256 packed = _packed(PRICE, NOW + 10, NOW + 20, 2, 3, 1);
+        bytes32[] memory proof = _proof();
+        assertEq(_listReasons(ALICE, 1, packed), BAD_PROOF | NOT_STARTED);
+        bytes32 root = _node(_leaf(collection, ALICE, packed), proof[0]);
+        _addList(root, NOW + 15);
+        assertEq(_listReasons(ALICE, 1, packed), NOT_STARTED);
+        assertEq(_listReasons(BOB, 1, packed), BAD_PROOF | NOT_STARTED);
+        vm.warp(NOW + 14);
+        assertEq(_listReasons(ALICE, 1, packed), NOT_STARTED);
+        vm.warp(NOW + 15);
+        assertEq(_listReasons(ALICE, 1, packed), 0);
+        assertEq(_listReasons(ALICE, 0, packed), ZERO_QUANTITY);
+        assertEq(_listReasons(BOB, 1, packed), BAD_PROOF);
+        _mintListed(ALICE, 2, packed, proof);
+        assertEq(_listReasons(ALICE, 1, packed), WALLET_LIMIT);
+        _list(collection, BOB, packed);
+        _mintListed(BOB, 1, packed, proof);
+        assertEq(_listReasons(BOB, 1, packed), PHASE_SOLD_OUT);
+        _setPaused(true);
+        vm.warp(NOW + 20);
+        assertEq(_listReasons(BOB, 1, packed), PHASE_SOLD_OUT | PAUSED | ENDED);
+        _removeList(root);
+        assertEq(_listReasons(ALICE, 1, packed), PHASE_SOLD_OUT | WALLET_LIMIT | PAUSED | ENDED);
+    }
+
+    function test_checkMint_tellsOfTermsThatNoListMayHave() public {
+        uint256[3] memory bad =
+            [_packed(PRICE + 1, 4, 2), _packed(FEE / 2 - 1 gwei, 4, 2), _packed(PRICE, 4, 255)];
+        for (uint256 i; i < 3; ++i) {
+            _list(collection, ALICE, bad[i]);
+            assertEq(_listReasons(ALICE, 1, bad[i]), BAD_TERMS);
+        }
+        for (uint256 bit = 200; bit < 256; ++bit) {
+            uint256 packed = _packed(PRICE, 4, 2) | 1 << bit;
+            _list(collection, ALICE, packed);
+            assertEq(_listReasons(ALICE, 1, packed), BAD_TERMS);
+        }
+        uint256 good = _packed(FEE / 2, 4, 254);
+        _list(collection, ALICE, good);
+        assertEq(_listReasons(ALICE, 1, good), 0);
+    }
+
+    function test_checkMint_isToldOfTheFirstListToo() public {
+        uint256 packed = _packed(PRICE, 4, 2);
+        bytes16 id = factory.collectionIdOf(CREATOR, bytes32(uint256(2)));
+        bytes32 root = _node(_leaf(id, ALICE, packed), _proof()[0]);
+        _createWithList(root, NOW + 5);
+        assertEq(_listReasons(ALICE, 1, packed), NOT_STARTED);
+        vm.warp(NOW + 5);
+        assertEq(_listReasons(ALICE, 1, packed), 0);
+        _removeList(root);
+        assertEq(_listReasons(ALICE, 1, packed), ENDED);
+    }
+
+    function test_checkMint_tellsWhatAPartialMintWouldGive() public {
+        _mint(collection, ALICE, 7);
+        _assertThrough(ALICE, 200, 3);
+        _assertThrough(ALICE, 3, 3);
+        _assertThrough(ALICE, 2, 2);
+        _assertThrough(BOB, type(uint256).max, 10);
+
+        ICollectionTypes.PublicPhase memory phase = _phase(PRICE);
+        phase.walletLimit = 1000;
+        _setPublicPhase(phase);
+        _assertThrough(BOB, 200, 50);
+        phase.supplyCap = 20;
+        _setPublicPhase(phase);
+        _assertThrough(BOB, 200, 20);
+        _lowerCap(26);
+        _assertThrough(BOB, 200, 19);
+    }
+
+    function test_checkMint_tellsWhatAPartialListedMintWouldGive() public {
+        uint256 packed = _packed(PRICE, NOW, NOW + 1, 60, 55, 1);
+        bytes32[] memory proof = _list(collection, ALICE, packed);
+        _assertListedThrough(packed, 50);
+        _mintListed(ALICE, 10, packed, proof);
+        _assertListedThrough(packed, 45);
+        _lowerCap(50);
+        _assertListedThrough(packed, 40);
+        packed = _packed(PRICE, NOW, NOW + 1, 13, 55, 1);
+        _list(collection, ALICE, packed);
+        _assertListedThrough(packed, 3);
+    }
+
+    function testFuzz_checkMint_countsTheFeeIntoTheTotal(
+        uint256 price,
+        uint256 fee,
+        uint256 quantity
+    ) public {
+        fee = bound(fee, 0, 1e9) * 1 gwei;
+        price = price % 5 == 0 ? 0 : bound(price, fee / 1 gwei / 2 + 1, 1e9) * 1 gwei;
+        quantity = bound(quantity, 1, 10);
+        _createWithFee(fee, price);
+        (uint256 reasons, uint256 through, uint256 total) =
+            collection.checkMint(ALICE, quantity, 0, new bytes32[](0));
+        assertEq(reasons, 0);
+        assertEq(through, quantity);
+        assertEq(total, quantity * (price + fee));
+    }
+
+    /// @dev Whatever checkMint says about a list, the mint does.
+    function testFuzz_checkMint_agreesWithTheMint(
+        uint256 start,
+        uint256 end,
+        uint256 limit,
+        uint256 cap,
+        uint256 quantity,
+        uint256 price
+    ) public {
+        _lowerCap(20);
+        _mint(collection, BOB, 6);
+        start = bound(start, NOW - 1, NOW + 1);
+        end = bound(end, NOW - 1, NOW + 1);
+        price = bound(price, 0, 4) * FEE / 4;
+        uint256 packed =
+            _packed(price, start, end, bound(limit, 0, 20), bound(cap, 0, 20), bound(cap, 0, 255));
+        bytes32[] memory proof = _list(collection, ALICE, packed);
+        quantity = bound(quantity, 0, 50);
+        (uint256 reasons, uint256 through, uint256 total) =
+            collection.checkMint(ALICE, quantity, packed, proof);
+
+        uint256 before = ALICE.balance;
+        vm.prank(ALICE);
+        (bool isDone,) = address(collection).call{value: quantity * (price + FEE)}(
+            _partly(quantity, packed, proof)
+        );
+        assertTrue(isDone == (reasons == 0));
+        assertEq(_balance(ALICE), through);
+        assertEq(before - ALICE.balance, total);
+    }
+
+    function _assertThrough(address account, uint256 quantity, uint256 expected) private view {
+        (uint256 reasons, uint256 through, uint256 total) =
+            collection.checkMint(account, quantity, 0, new bytes32[](0));
+        assertEq(reasons, 0);
+        assertEq(through, expected);
+        assertEq(total, expected * UNIT);
+    }
+
+    function _assertListedThrough(uint256 packed, uint256 expected) private view {
+        (uint256 reasons, uint256 through, uint256 total) =
+            collection.checkMint(ALICE, 200, packed, _proof());
+        assertEq(reasons, 0);
+        assertEq(through, expected);
+        assertEq(total, expected * UNIT);
+    }
+
+    /// @dev With any reason nothing goes through and nothing is to be paid.
+    function _listReasons(address account, uint256 quantity, uint256 packed)
         private
         view
-        returns (uint256 reasons, uint256 through, uint256 total)
+        returns (uint256 reasons)
     {
-        return collection.checkMint(question.account, quantity, question.packed, question.proof);
+        uint256 through;
+        uint256 total;
+        (reasons, through, total) = collection.checkMint(account, quantity, packed, _proof());
+        assertTrue((reasons == 0) == (through != 0));
+        if (reasons != 0) assertEq(total, 0);
     }
 
-    function _unit(Question memory question) private view returns (uint256) {
-        if (question.packed == 0) return collection.overview().publicPhase.price + FEE;
-        return uint80(question.packed) + FEE;
+    function _createWithList(bytes32 root, uint256 notBefore) private {
+        ICollectionFactory.CreateParams memory params = _usual();
+        params.listRoot = root;
+        params.listNotBefore = uint32(notBefore);
+        collection = _create(params);
     }
 
-    function _reasonOf(bytes4 selector) private pure returns (uint256) {
-        if (selector == ICollection.PhaseClosed.selector) return 1 | 2;
-        if (selector == ICollection.Paused.selector) return 4;
-        if (selector == ICollection.SoldOut.selector) return 8;
-        if (selector == ICollection.WalletLimit.selector) return 16;
-        if (selector == ICollection.PhaseSoldOut.selector) return 32;
-        if (selector == ICollection.BadProof.selector) return 64;
-        if (selector == ICollection.BadTerms.selector) return 128;
-        if (selector == ICollection.BadPrice.selector) return 128;
-        return selector == ICollection.ZeroQuantity.selector ? 256 : 0;
-    }
-
-    function _upTo50(uint256 quantity) private pure returns (uint256) {
-        return quantity < 50 ? quantity : 50;
-    }
-
-    // --- a collection in any state --------------------------------------------------------------
-
-    function _anyParams() private returns (ICollectionFactory.CreateParams memory params) {
-        params = _params(uint8(_pick(DROP, EDITION)));
-        if (params.kind != OPEN_EDITION) params.maxSupply = uint32(_pick(1, 70));
-        params.notice = _isOneIn(2) ? 60 : 0;
-        params.publicPhase = _phase(_anyPrice());
-        params.publicPhase.walletLimit = uint16(_pick(1, 60));
-        params.publicPhase.supplyCap = _isOneIn(3) ? uint32(_pick(1, 16)) : 0;
-        if (_isOneIn(10)) delete params.publicPhase;
-    }
-
-    /// @dev Mints, gifts and changes before the question is asked; many fail, as they may.
-    function _liveALittle() private {
-        _tryMint(ALICE, _pick(1, 15));
-        _tryMint(BOB, _pick(1, 15));
-        uint256[] memory quantities = new uint256[](1);
-        address[] memory recipients = new address[](1);
-        quantities[0] = _pick(1, 15);
-        recipients[0] = BOB;
-        _tryAsOwner(abi.encodeCall(ICollection.airdrop, (recipients, quantities)));
-        if (_isOneIn(4)) _tryAsOwner(abi.encodeCall(ICollection.lowerCap, (_pick(1, 30))));
-        if (_isOneIn(4)) _tryAsOwner(abi.encodeCall(ICollection.setPublicPhase, (_laterPhase())));
-        if (_isOneIn(8)) _tryAsOwner(abi.encodeCall(ICollection.setPaused, (true)));
-    }
-
-    function _laterPhase() private returns (ICollection.PublicPhase memory phase) {
-        phase = _phase(_anyPrice());
-        phase.start = uint32(_pick(NOW - 1, NOW + 1));
-        phase.end = uint32(_pick(NOW, NOW + 61));
-        phase.walletLimit = uint16(_pick(0, 20));
-        phase.supplyCap = uint32(_pick(0, 20));
-    }
-
-    function _anyQuestion() private returns (Question memory question) {
-        question.account = _isOneIn(4) ? BOB : ALICE;
-        question.quantity = _isOneIn(15) ? 0 : _pick(1, 60);
-        if (_isOneIn(3)) {
-            vm.warp(_isOneIn(3) ? _pick(NOW - 101, NOW - 99) : NOW);
-            return question;
-        }
-        question.packed = _anyPacked();
-        question.proof = _listOf(question);
-        if (_isOneIn(15)) question.account = address(0xF09);
-        vm.deal(question.account, 1000 ether);
-    }
-
-    function _anyPacked() private returns (uint256 packed) {
-        uint256 price = _isOneIn(8) ? (_isOneIn(2) ? FEE / 4 : PRICE + 1) : _anyPrice();
-        uint256 start = _isOneIn(8) ? NOW + 1 : _pick(NOW - 1, NOW);
-        uint256 end = _isOneIn(8) ? NOW : _pick(NOW + 1, NOW + 100);
-        uint256 cap = _isOneIn(2) ? _pick(1, 8) : 0;
-        packed = _packed(price, start, end, _pick(0, 60), cap, _isOneIn(15) ? 255 : _pick(0, 2));
-        if (_isOneIn(15)) packed |= 1 << _pick(200, 255);
-    }
-
-    /// @dev Puts a list with this entry into force, sells some of it, and at times ends it again.
-    function _listOf(Question memory question) private returns (bytes32[] memory proof) {
-        bytes32 other = keccak256("a stranger's leaf");
-        bytes32 root = _node(other, _leaf(collection, question.account, question.packed));
-        proof = new bytes32[](1);
-        proof[0] = other;
-        if (_isOneIn(15)) return proof;
-        uint256 notBefore = _isOneIn(8) ? NOW + 1 : _pick(NOW - 1, NOW);
-        _tryAsOwner(abi.encodeCall(ICollection.addList, (root, "file", uint32(notBefore))));
-
-        question.proof = proof;
-        if (_isOneIn(2)) _mint(question, _pick(1, 10), true);
-        if (_isOneIn(8)) _tryAsOwner(abi.encodeCall(ICollection.removeList, (root)));
-    }
-
-    function _anyPrice() private returns (uint256) {
-        uint256[3] memory prices = [0, FEE / 2, PRICE];
-        return prices[_pick(0, 2)];
-    }
-
-    function _tryMint(address account, uint256 quantity) private {
-        Question memory question;
-        question.account = account;
-        _mint(question, quantity, true);
-    }
-
-    function _tryAsOwner(bytes memory data) private {
-        vm.prank(CREATOR);
-        (bool isDone,) = address(collection).call(data);
-        isDone;
-    }
-
-    function _isOneIn(uint256 many) private returns (bool) {
-        return _pick(1, many) == 1;
-    }
-
-    /// @dev The next number of this run within [lowest, highest].
-    function _pick(uint256 lowest, uint256 highest) private returns (uint256) {
-        _seed = uint256(keccak256(abi.encode(_seed)));
-        return bound(_seed, lowest, highest);
+    function _createWithFee(uint256 fee, uint256 price) private {
+        _setMintFee(fee);
+        ICollectionFactory.CreateParams memory params = _usual();
+        params.mintFee = fee;
+        params.publicPhase = _phase(price);
+        collection = _create(params);
     }
 }
+
+contract DropCheckMintTest is CheckMintTest, OnDrop {}
+
+contract EditionCheckMintTest is CheckMintTest, OnEdition {}

@@ -1,90 +1,102 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {Collection} from "../../src/collections/Collection.sol";
 import {ICollection} from "../../src/collections/ICollection.sol";
 import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
+/// @dev Making collections: addresses, refusals, and the fee of new ones.
 contract CollectionFactoryTest is CollectionFixture {
-    function test_create_usesThePredictedAddress() public {
+    uint256 private constant MAX_FEE = ((1 << 55) - 1) * 1 gwei;
+
+    function test_constructor_namesTheOthers() public view {
+        assertEq(address(factory.platform()), address(platform));
+        assertTrue(factory.dropImplementation().code.length != 0);
+        assertTrue(factory.soulboundImplementation().code.length != 0);
+        assertTrue(factory.editionImplementation().code.length != 0);
+        assertTrue(factory.dropImplementation() != factory.soulboundImplementation());
+    }
+
+    // --- addresses ------------------------------------------------------------------------------
+
+    function testFuzz_create_usesThePredictedAddress(uint256 seed, bytes32 salt) public {
+        ICollectionFactory.CreateParams memory params = _params(uint8(seed % 3));
+        if (seed % 2 == 0) params.listRoot = "root";
+        if (seed % 5 == 0) params.publicPhase.supplyCap = 5;
+        if (seed % 7 == 0) params.payees = _payees(ALICE, 5000, BOB, 5000);
+        if (seed % 11 == 0 && params.kind != EDITION) params.transferable = false;
+        address predicted = factory.predict(params, CREATOR, salt);
+        assertEq(predicted.code.length, 0);
+        vm.prank(CREATOR);
+        assertEq(factory.create(params, salt, NOW), predicted);
+        assertTrue(predicted.code.length != 0);
+    }
+
+    function test_predict_dependsOnEveryParameter() public view {
+        address[] memory seen = new address[](26);
+        for (uint256 i; i < 24; ++i) {
+            seen[i] = factory.predict(_variant(i), CREATOR, "salt");
+        }
+        seen[24] = factory.predict(_variant(0), ALICE, "salt");
+        seen[25] = factory.predict(_variant(0), CREATOR, "other");
+        for (uint256 i; i < seen.length; ++i) {
+            for (uint256 j; j < i; ++j) {
+                assertTrue(seen[i] != seen[j], vm.toString(i));
+            }
+        }
+    }
+
+    function test_predict_foreseesCreationsUnderAnyFee() public {
         ICollectionFactory.CreateParams memory params = _params(DROP);
+        params.mintFee = 5 * FEE;
         address predicted = factory.predict(params, CREATOR, "salt");
+        _setMintFee(5 * FEE);
         vm.prank(CREATOR);
         assertEq(factory.create(params, "salt", NOW), predicted);
-
-        params.kind = EDITION;
-        predicted = factory.predict(params, CREATOR, "other");
-        vm.prank(CREATOR);
-        assertEq(factory.create(params, "other", NOW), predicted);
     }
 
-    function test_create_leavesEtherThatWasThereBeforeToTheCreator() public {
-        ICollectionFactory.CreateParams memory params = _params(DROP);
-        vm.deal(factory.predict(params, CREATOR, bytes32(uint256(1))), 1 ether);
-        ICollection collection = _create(params);
-        assertEq(collection.owed(CREATOR), 1 ether);
-        assertEq(collection.owed(PLATFORM), 0);
+    function testFuzz_collectionIdOf_isTheHashOfCreatorAndSalt(address creator, bytes32 salt)
+        public
+        view
+    {
+        bytes16 id = factory.collectionIdOf(creator, salt);
+        assertEq(bytes32(id), bytes32(bytes16(keccak256(abi.encode(creator, salt)))));
     }
 
-    function test_create_tellsEverythingInOneEvent() public {
+    function test_create_revertsWhen_thisVeryCollectionExists() public {
         ICollectionFactory.CreateParams memory params = _params(DROP);
         params.listRoot = "root";
-        params.listContentHash = "file";
-        address predicted = factory.predict(params, CREATOR, "salt");
-
-        vm.expectEmit(address(factory));
-        emit ICollectionFactory.CollectionCreated(
-            predicted, CREATOR, "salt", DROP, abi.encode(params)
-        );
-        vm.expectEmit(predicted);
-        emit IOwned.OwnershipTransferred(address(0), CREATOR);
-        vm.expectEmit(predicted);
-        emit ICollection.ListAdded("root", "file");
         vm.prank(CREATOR);
-        factory.create(params, "salt", NOW);
-    }
-
-    function test_create_storesWhatWasAsked() public {
-        ICollectionFactory.CreateParams memory params = _params(DROP);
-        params.notice = 3600;
-        params.provenanceHash = "provenance";
-        params.payees = new ICollection.Payee[](2);
-        params.payees[0] = _payee(ALICE, 9000);
-        params.payees[1] = _payee(BOB, 1000);
-        ICollection.Overview memory got = _create(params).overview();
-
-        assertEq(
-            bytes32(got.collectionId), bytes32(factory.collectionIdOf(CREATOR, bytes32(uint256(1))))
+        address first = factory.create(params, "salt", NOW);
+        _expectReverts(
+            params, abi.encodeWithSelector(ICollectionFactory.AlreadyCreated.selector, first)
         );
-        assertEq(got.kind, DROP);
-        assertTrue(got.transferable);
-        assertFalse(got.isPaused || got.isCapFrozen || got.isMetadataFrozen || got.isRevealed);
-        assertEq(got.owner, CREATOR);
-        assertEq(got.creator, CREATOR);
-        assertEq(got.pendingOwner, address(0));
-        assertEq(got.name, params.name);
-        assertEq(got.symbol, params.symbol);
-        assertEq(got.baseUri, params.baseUri);
-        assertEq(got.contractUri, params.contractUri);
-        assertEq(got.maxSupply, 100);
-        assertEq(keccak256(abi.encode(got.publicPhase)), keccak256(abi.encode(params.publicPhase)));
-        assertEq(keccak256(abi.encode(got.payees)), keccak256(abi.encode(params.payees)));
-        assertEq(got.mintFee, FEE);
-        assertEq(got.notice, 3600);
-        assertEq(got.royaltyBps, 500);
-        assertEq(got.royaltyCeilingBps, 750);
-        assertEq(got.provenanceHash, "provenance");
-        assertEq(got.minted + got.burned + got.publicPhaseAt + got.maxSupplyAt + got.payeesAt, 0);
     }
 
-    function test_create_namesTheCreatorAsOnlyPayeeByDefault() public {
-        ICollection.Overview memory got = _create(_params(DROP)).overview();
-        assertEq(got.payees.length, 1);
-        assertEq(got.payees[0].account, CREATOR);
-        assertEq(got.payees[0].bps, 10_000);
+    function test_create_makesAnotherOfTheSameIdFromOtherParameters() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
+        vm.prank(CREATOR);
+        ICollection first = ICollection(factory.create(params, "salt", NOW));
+        params.name = "An edit between two signatures";
+        vm.prank(CREATOR);
+        ICollection second = ICollection(factory.create(params, "salt", NOW));
+        assertTrue(address(first) != address(second));
+        assertEq(bytes32(first.collectionId()), bytes32(second.collectionId()));
     }
+
+    function test_create_keepsASaltApartForEachCaller() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
+        address predicted = factory.predict(params, CREATOR, "salt");
+        vm.prank(ALICE);
+        ICollection stolen = ICollection(factory.create(params, "salt", NOW));
+        assertTrue(address(stolen) != predicted);
+        assertEq(stolen.owner(), ALICE);
+        vm.prank(CREATOR);
+        assertEq(factory.create(params, "salt", NOW), predicted);
+    }
+
+    // --- refusals -------------------------------------------------------------------------------
 
     function test_create_acceptsTheDeadlineSecondAndNoLater() public {
         vm.warp(NOW + 1);
@@ -96,180 +108,245 @@ contract CollectionFactoryTest is CollectionFixture {
         factory.create(params, "salt", NOW + 1);
     }
 
-    function test_create_revertsWhen_theSaltIsUsed() public {
-        ICollectionFactory.CreateParams memory params = _params(DROP);
-        vm.prank(CREATOR);
-        address first = factory.create(params, "salt", NOW);
-
-        params.name = "An edit between two signatures";
-        expectRevert(ICollectionFactory.AlreadyCreated.selector, first);
-        vm.prank(CREATOR);
-        factory.create(params, "salt", NOW);
-        params.kind = EDITION;
-        expectRevert(ICollectionFactory.AlreadyCreated.selector, first);
-        vm.prank(CREATOR);
-        factory.create(params, "salt", NOW);
-    }
-
-    function test_create_keepsASaltApartForEachCaller() public {
-        ICollectionFactory.CreateParams memory params = _params(DROP);
-        address predicted = factory.predict(params, CREATOR, "salt");
-        vm.prank(ALICE);
-        address stolen = factory.create(params, "salt", NOW);
-        assertTrue(stolen != predicted);
-        vm.prank(CREATOR);
-        assertEq(factory.create(params, "salt", NOW), predicted);
-    }
-
     function test_create_revertsWhen_theFeeChanged() public {
-        vm.prank(OPERATOR);
-        factory.setMintFee(2 * FEE);
-        _expectCreateReverts(
+        _setMintFee(2 * FEE);
+        _expectReverts(
             _params(DROP), abi.encodeWithSelector(ICollectionFactory.FeeChanged.selector, 2 * FEE)
         );
+        _setMintFee(FEE);
+        _create(_params(DROP));
     }
 
-    function test_create_revertsWhen_theParametersContradictThemselves() public {
-        bytes memory badParams = abi.encodeWithSelector(ICollectionFactory.BadParams.selector);
-        ICollectionFactory.CreateParams memory params = _params(3);
-        _expectCreateReverts(params, badParams);
-        params = _params(DROP);
+    function test_create_revertsWhen_theKindIsUnknown() public {
+        _expectBadParams(_params(3));
+        _expectBadParams(_params(type(uint8).max));
+    }
+
+    function test_create_revertsWhen_theCapContradictsTheKind() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
         params.maxSupply = 0;
-        _expectCreateReverts(params, badParams);
+        _expectBadParams(params);
         params = _params(OPEN_EDITION);
         params.maxSupply = 1;
-        _expectCreateReverts(params, badParams);
+        _expectBadParams(params);
         params = _params(EDITION);
+        params.maxSupply = 0;
+        assertEq(_create(params).overview().maxSupply, 0);
+        params.maxSupply = 1;
+        assertEq(_create(params).overview().maxSupply, 1);
+    }
+
+    function test_create_revertsWhen_anEditionIsSoulbound() public {
+        ICollectionFactory.CreateParams memory params = _params(EDITION);
         params.transferable = false;
-        _expectCreateReverts(params, badParams);
-        params = _params(DROP);
-        params.name = "";
-        _expectCreateReverts(params, badParams);
-        params = _params(DROP);
-        params.symbol = "";
-        _expectCreateReverts(params, badParams);
-        params = _params(DROP);
+        _expectBadParams(params);
+        params = _params(OPEN_EDITION);
+        params.transferable = false;
+        assertFalse(_create(params).overview().transferable);
+    }
+
+    function test_create_revertsWhen_theCapIsBeyondTheCounters() public {
+        uint32[3] memory tooMany = [uint32(1 << 28) - 1, 1 << 28, type(uint32).max];
+        uint8[2] memory kinds = [DROP, EDITION];
+        for (uint256 i; i < 2; ++i) {
+            ICollectionFactory.CreateParams memory params = _params(kinds[i]);
+            for (uint256 j; j < 3; ++j) {
+                params.maxSupply = tooMany[j];
+                _expectBadParams(params);
+            }
+            params.maxSupply = (1 << 28) - 2;
+            assertEq(_create(params).overview().maxSupply, (1 << 28) - 2);
+        }
+    }
+
+    function test_create_revertsWhen_theNoticeIsTooLong() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
         params.notice = 1 << 24;
-        _expectCreateReverts(params, badParams);
+        _expectBadParams(params);
+        params.notice = type(uint32).max;
+        _expectBadParams(params);
         params.notice = (1 << 24) - 1;
         assertEq(_create(params).overview().notice, (1 << 24) - 1);
     }
 
-    function test_create_revertsWhen_aLimitIsExceeded() public {
+    function test_create_revertsWhen_aNameIsEmptyOrTooLong() public {
         ICollectionFactory.CreateParams memory params = _params(DROP);
-        params.maxSupply = (1 << 28) - 1;
-        _expectCreateReverts(params, abi.encodeWithSelector(ICollection.BadCap.selector));
-        params.maxSupply = (1 << 28) - 2;
-        assertEq(_create(params).overview().maxSupply, (1 << 28) - 2);
-        params = _params(DROP);
-        params.royaltyCeilingBps = 1001;
-        _expectCreateReverts(params, abi.encodeWithSelector(ICollection.BadRoyalty.selector, 1000));
-        params = _params(DROP);
+        params.name = "";
+        _expectBadParams(params);
+        params.name = string(new bytes(256));
+        _expectBadParams(params);
+        params.name = string(new bytes(257));
+        _expectBadParams(params);
+        params.name = string(new bytes(255));
+        _create(params);
+        params.symbol = "";
+        _expectBadParams(params);
+        params.symbol = string(new bytes(256));
+        _expectBadParams(params);
+        params.symbol = string(new bytes(255));
+        _create(params);
+    }
+
+    function test_create_revertsWhen_anAddressOfMetadataIsTooLong() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
+        params.contractUri = new bytes(256);
+        _expectBadParams(params);
+        params.contractUri = new bytes(255);
+        _create(params);
+        params.baseUri = new bytes(2049);
+        _expectBadParams(params);
+        params.baseUri = new bytes(2048);
+        _create(params);
+    }
+
+    function test_create_revertsWhen_theRoyaltyIsTooHigh() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
+        uint16[2] memory ceilings = [1001, type(uint16).max];
+        for (uint256 i; i < 2; ++i) {
+            params.royaltyCeilingBps = ceilings[i];
+            _expectReverts(
+                params, abi.encodeWithSelector(ICollectionTypes.BadRoyalty.selector, 1000)
+            );
+        }
+        params.royaltyCeilingBps = 1000;
+        params.royaltyBps = 1001;
+        _expectReverts(params, abi.encodeWithSelector(ICollectionTypes.BadRoyalty.selector, 1000));
+        params.royaltyCeilingBps = 750;
         params.royaltyBps = 751;
-        _expectCreateReverts(params, abi.encodeWithSelector(ICollection.BadRoyalty.selector, 750));
+        _expectReverts(params, abi.encodeWithSelector(ICollectionTypes.BadRoyalty.selector, 750));
         params.royaltyBps = 750;
         assertEq(_create(params).overview().royaltyBps, 750);
-        params = _params(DROP);
-        params.payees = new ICollection.Payee[](1);
-        params.payees[0] = _payee(ALICE, 9999);
-        _expectCreateReverts(params, abi.encodeWithSelector(ICollection.BadPayees.selector));
-        params = _params(DROP);
+        params.royaltyCeilingBps = 1000;
+        params.royaltyBps = 1000;
+        assertEq(_create(params).overview().royaltyBps, 1000);
+        params.royaltyCeilingBps = 0;
+        params.royaltyBps = 0;
+        assertEq(_create(params).overview().royaltyCeilingBps, 0);
+    }
+
+    function test_create_revertsWhen_thePublicPhaseMakesNoSense() public {
+        bytes memory badTerms = abi.encodeWithSelector(ICollectionTypes.BadTerms.selector);
+        ICollectionFactory.CreateParams memory params = _params(DROP);
         params.publicPhase.end = params.publicPhase.start;
-        _expectCreateReverts(params, abi.encodeWithSelector(ICollection.BadTerms.selector));
+        _expectReverts(params, badTerms);
         params = _params(DROP);
-        params.publicPhase.price = uint80(FEE / 2 - 1 gwei);
-        _expectCreateReverts(
-            params, abi.encodeWithSelector(ICollection.BadPrice.selector, FEE / 2 - 1 gwei)
-        );
+        params.publicPhase.walletLimit = 0;
+        _expectReverts(params, badTerms);
+        delete params.publicPhase;
+        params.publicPhase.supplyCap = 1;
+        _expectReverts(params, badTerms);
+        uint256[3] memory prices = [FEE / 2 - 1 gwei, PRICE + 1, type(uint80).max];
+        for (uint256 i; i < 3; ++i) {
+            params.publicPhase = _phase(prices[i]);
+            _expectReverts(
+                params, abi.encodeWithSelector(ICollectionTypes.BadPrice.selector, prices[i])
+            );
+        }
+        params.publicPhase = _phase(FEE / 2);
+        _create(params);
+        delete params.publicPhase;
+        _create(params);
     }
 
-    function test_initialize_revertsWhen_notTheFactory() public {
+    function test_create_revertsWhen_thePayeesMakeNoSense() public {
         ICollectionFactory.CreateParams memory params = _params(DROP);
-        Collection clone = Collection(address(_create(params)));
-        expectRevert(ICollection.NotFactory.selector);
-        clone.initialize(ALICE, "id", params);
-
-        Collection implementation = Collection(factory.dropImplementation());
-        expectRevert(ICollection.NotFactory.selector);
-        implementation.initialize(ALICE, "id", params);
+        params.payees = new ICollectionTypes.Payee[](1);
+        params.payees[0] = _payee(ALICE, 9999);
+        _expectReverts(params, abi.encodeWithSelector(ICollectionTypes.BadPayees.selector));
+        params.payees = _payees(ALICE, 5000, address(platform), 5000);
+        _expectReverts(params, abi.encodeWithSelector(ICollectionTypes.BadPayees.selector));
     }
 
-    function test_initialize_revertsWhen_calledTwice() public {
-        ICollectionFactory.CreateParams memory params = _params(DROP);
-        Collection clone = Collection(address(_create(params)));
-        expectRevert(ICollection.NotFactory.selector);
-        vm.prank(address(factory));
-        clone.initialize(ALICE, "id", params);
-    }
+    // --- the fee of new collections -------------------------------------------------------------
 
     function test_setMintFee_leavesLiveCollectionsAlone() public {
         ICollection collection = _create(_params(DROP));
         vm.expectEmit(address(factory));
         emit ICollectionFactory.MintFeeChanged(1 ether);
-        vm.prank(OPERATOR);
-        factory.setMintFee(1 ether);
+        _setMintFee(1 ether);
         assertEq(factory.mintFee(), 1 ether);
         assertEq(collection.mintFee(), FEE);
     }
 
-    function test_setMintFee_revertsWhen_theFeeIsOdd() public {
-        expectRevert(ICollectionFactory.BadFee.selector, 1);
-        vm.prank(OPERATOR);
-        factory.setMintFee(1);
-        uint256 huge = (1 << 56) * 1 gwei;
-        expectRevert(ICollectionFactory.BadFee.selector, huge);
-        vm.prank(OPERATOR);
-        factory.setMintFee(huge);
+    function testFuzz_setMintFee_takesWholeGweiUpTo55Bits(uint256 fee) public {
+        uint256[4] memory bad = [uint256(1), 1 gwei - 1, MAX_FEE + 1, MAX_FEE + 1 gwei];
+        for (uint256 i; i < 4; ++i) {
+            expectRevert(ICollectionFactory.BadFee.selector, bad[i]);
+            _setMintFee(bad[i]);
+        }
+        fee = bound(fee, 0, MAX_FEE / 1 gwei) * 1 gwei;
+        uint256[2] memory good = [fee, MAX_FEE];
+        for (uint256 i; i < 2; ++i) {
+            _setMintFee(good[i]);
+            assertEq(factory.mintFee(), good[i]);
+            ICollectionFactory.CreateParams memory params = _params(DROP);
+            params.mintFee = good[i];
+            params.publicPhase = _phase(0);
+            ICollection collection = _create(params);
+            assertEq(collection.mintFee(), good[i]);
+            assertEq(collection.overview().mintFee, good[i]);
+        }
+        if (fee % 1 gwei == 0) ++fee;
+        expectRevert(ICollectionFactory.BadFee.selector, fee);
+        _setMintFee(fee);
     }
 
-    function test_settings_revertWhen_notTheOwner() public {
-        expectRevert(IOwned.NotOwner.selector);
+    function test_setMintFee_revertsWhen_notThePlatformsOwner() public {
+        expectRevert(ICollectionFactory.NotPlatformOwner.selector);
         factory.setMintFee(0);
-        expectRevert(IOwned.NotOwner.selector);
-        factory.setFeeRecipient(ALICE);
-        expectRevert(IOwned.NotOwner.selector);
-        factory.transferOwnership(ALICE);
-    }
-
-    function test_setFeeRecipient_isTold() public {
-        vm.expectEmit(address(factory));
-        emit ICollectionFactory.FeeRecipientChanged(ALICE);
         vm.prank(OPERATOR);
-        factory.setFeeRecipient(ALICE);
-        assertEq(factory.feeRecipient(), ALICE);
-    }
-
-    function test_transferOwnership_needsToBeAccepted() public {
-        vm.expectEmit(address(factory));
-        emit IOwned.OwnershipTransferStarted(OPERATOR, ALICE);
-        vm.prank(OPERATOR);
-        factory.transferOwnership(ALICE);
-        assertEq(factory.owner(), OPERATOR);
-        assertEq(factory.pendingOwner(), ALICE);
-
-        expectRevert(IOwned.NotPendingOwner.selector);
-        vm.prank(BOB);
-        factory.acceptOwnership();
-
-        vm.expectEmit(address(factory));
-        emit IOwned.OwnershipTransferred(OPERATOR, ALICE);
+        platform.transferOwnership(ALICE);
+        expectRevert(ICollectionFactory.NotPlatformOwner.selector);
         vm.prank(ALICE);
-        factory.acceptOwnership();
-        assertEq(factory.owner(), ALICE);
-        assertEq(factory.pendingOwner(), address(0));
+        factory.setMintFee(0);
+        vm.prank(ALICE);
+        platform.acceptOwnership();
+        vm.prank(ALICE);
+        factory.setMintFee(0);
+        assertEq(factory.mintFee(), 0);
+        expectRevert(ICollectionFactory.NotPlatformOwner.selector);
+        _setMintFee(FEE);
     }
 
-    function test_constructor_makesTheImplementations() public view {
-        assertTrue(factory.dropImplementation().code.length != 0);
-        assertTrue(factory.soulboundImplementation().code.length != 0);
-        assertTrue(factory.editionImplementation().code.length != 0);
-        assertEq(factory.owner(), OPERATOR);
+    /// @dev The usual parameters, changed in one place each.
+    function _variant(uint256 index)
+        private
+        pure
+        returns (ICollectionFactory.CreateParams memory params)
+    {
+        params = _params(index == 1 ? EDITION : DROP);
+        if (index == 2) params.transferable = false;
+        if (index == 3) params.name = "Tide Table";
+        if (index == 4) params.symbol = "TIDES";
+        if (index == 5) params.maxSupply = 101;
+        if (index == 6) params.publicPhase.price += 1 gwei;
+        if (index == 7) params.publicPhase.start += 1;
+        if (index == 8) params.publicPhase.end += 1;
+        if (index == 9) params.publicPhase.walletLimit += 1;
+        if (index == 10) params.publicPhase.supplyCap = 1;
+        if (index == 11) params.mintFee += 1 gwei;
+        if (index == 12) params.royaltyBps += 1;
+        if (index == 13) params.royaltyCeilingBps += 1;
+        if (index == 14) params.notice = 1;
+        if (index == 15) params.payees = _payees(ALICE, 5000, BOB, 5000);
+        if (index == 16) params.payees = _payees(ALICE, 5001, BOB, 4999);
+        if (index == 17) params.baseUri = "https://example.org/metadatA/";
+        if (index == 18) params.contractUri = "https://example.org/collection";
+        if (index == 19) params.provenanceHash = "provenance";
+        if (index == 20) params.listRoot = "root";
+        if (index == 21) (params.listRoot, params.listContentHash) = ("root", "file");
+        if (index == 22) (params.listRoot, params.listNotBefore) = ("root", 1);
+        if (index == 23) params.kind = OPEN_EDITION;
+        if (index == 23) params.maxSupply = 0;
     }
 
-    function _expectCreateReverts(
-        ICollectionFactory.CreateParams memory params,
-        bytes memory reason
-    ) private {
+    function _expectBadParams(ICollectionFactory.CreateParams memory params) private {
+        _expectReverts(params, abi.encodeWithSelector(ICollectionFactory.BadParams.selector));
+    }
+
+    function _expectReverts(ICollectionFactory.CreateParams memory params, bytes memory reason)
+        private
+    {
         vm.expectRevert(reason);
         vm.prank(CREATOR);
         factory.create(params, "salt", NOW);

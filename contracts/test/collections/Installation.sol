@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
+import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {Vm} from "../TestBase.sol";
+
+/// @dev What an operator puts on a chain before anyone can make a collection.
+struct Installation {
+    IPlatform platform;
+    address facet;
+    ICollectionFactory factory;
+}
+
+/// @dev Deploys everything in the order in which the addresses depend on each other. The code is
+///      taken from the compiler's output: in every test contract it would be compiled once more.
+function install(Vm vm, address operator) returns (Installation memory installed) {
+    address platform = vm.deployCode("Platform.sol:Platform", abi.encode(operator));
+    address facet = vm.deployCode("ManagementFacet.sol:ManagementFacet", abi.encode(platform));
+    string memory drop = "DropCollection.sol:DropCollection";
+    address factory = vm.deployCode(
+        "CollectionFactory.sol:CollectionFactory",
+        abi.encode(
+            platform,
+            vm.deployCode(drop, abi.encode(platform, facet, false)),
+            vm.deployCode(drop, abi.encode(platform, facet, true)),
+            vm.deployCode(
+                "EditionCollection.sol:EditionCollection", abi.encode(platform, facet)
+            )
+        )
+    );
+    return Installation(IPlatform(platform), facet, ICollectionFactory(factory));
+}

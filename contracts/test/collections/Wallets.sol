@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ICollection} from "../../src/collections/ICollection.sol";
+
+/// @dev Takes no ether, unless it is told to, and then makes a call of its own; mints through itself.
+contract ContractWallet {
+    bool private _isOpen;
+    address private _target;
+    uint256 private _value;
+    bytes private _onReceive;
+
+    /// @dev Opens the wallet; with a target it calls that whenever ether arrives.
+    function open(address target, uint256 value, bytes calldata onReceive) external {
+        _isOpen = true;
+        _target = target;
+        _value = value;
+        _onReceive = onReceive;
+    }
+
+    /// @dev Calls anyone in the wallet's name.
+    function run(address target, uint256 value, bytes calldata data)
+        external
+        returns (bytes memory)
+    {
+        return _call(target, value, data);
+    }
+
+    receive() external payable {
+        require(_isOpen, "closed");
+        if (_target != address(0)) _call(_target, _value, _onReceive);
+    }
+
+    /// @dev Passes on the reason when it fails.
+    function _call(address target, uint256 value, bytes memory data)
+        private
+        returns (bytes memory)
+    {
+        (bool isDone, bytes memory answer) = target.call{value: value}(data);
+        if (isDone) return answer;
+        assembly ("memory-safe") {
+            revert(add(answer, 0x20), mload(answer))
+        }
+    }
+}
+
+/// @dev Refuses all ether and all tokens.
+contract ClosedWallet {}
+
+/// @dev Uses up all the gas it is given.
+contract BurningWallet {
+    receive() external payable {
+        while (true) {}
+    }
+}
+
+/// @dev Answers ether with more data than anyone would copy for free.
+contract LoudWallet {
+    receive() external payable {
+        assembly {
+            return(0, 100000)
+        }
+    }
+}
+
+/// @dev Tries to be paid twice.
+contract GreedyWallet {
+    receive() external payable {
+        ICollection(msg.sender).release(address(this));
+    }
+}

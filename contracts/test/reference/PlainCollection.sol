@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
+import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {PlainSale} from "./PlainSale.sol";
+import {PlainUri} from "./PlainUri.sol";
+
+/// @title What a collection promises and shows, said plainly
+abstract contract PlainCollection is PlainSale {
+    /// @inheritdoc ICollectionManagement
+    string public name;
+    /// @inheritdoc ICollectionManagement
+    string public symbol;
+
+    uint8 private _kind;
+    bool private _isTransferable;
+    bool private _isHidden;
+    bool private _isMetadataFrozen;
+    uint256 private _royaltyBps;
+    uint256 private _royaltyCeilingBps;
+    bytes private _baseUri;
+    bytes private _contractUri;
+    bytes32 private _provenanceHash;
+    bytes32 private _manifestHash;
+
+    constructor(
+        IPlatform platform_,
+        address creator_,
+        bytes16 collectionId_,
+        ICollectionFactory.CreateParams memory params
+    ) PlainSale(platform_, creator_, collectionId_, params) {
+        name = params.name;
+        symbol = params.symbol;
+        _kind = params.kind;
+        _isTransferable = params.transferable;
+        _royaltyBps = params.royaltyBps;
+        _royaltyCeilingBps = params.royaltyCeilingBps;
+        _baseUri = params.baseUri;
+        _contractUri = params.contractUri;
+        _provenanceHash = params.provenanceHash;
+        _isHidden = params.provenanceHash != 0;
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function reveal(bytes memory baseUri, bytes32 manifestHash, bytes32 secret) external onlyOwner {
+        bool isCommitted = keccak256(abi.encode(manifestHash, secret)) == _provenanceHash;
+        if (!_isHidden || !isCommitted) revert BadReveal();
+        _isHidden = false;
+        _manifestHash = manifestHash;
+        _baseUri = baseUri;
+        emit Revealed(_readableBase(), manifestHash);
+        _announceMetadata();
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function setBaseUri(bytes memory baseUri, bytes32 manifestHash) external onlyOwner {
+        if (_isHidden) revert NotRevealed();
+        _requireManifest(manifestHash);
+        _baseUri = baseUri;
+        emit BaseUriChanged(_readableBase());
+        _announceMetadata();
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function freezeMetadata(bytes32 manifestHash) external onlyOwner {
+        if (_isHidden) revert NotRevealed();
+        if (_isMetadataFrozen) revert Frozen();
+        _requireManifest(manifestHash);
+        _isMetadataFrozen = true;
+        _manifestHash = manifestHash;
+        emit MetadataFrozen(manifestHash);
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function setContractUri(bytes memory uri) external onlyOwner {
+        _contractUri = uri;
+        emit ContractURIUpdated();
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function setRoyalty(uint256 bps) external onlyOwner {
+        if (bps > _royaltyCeilingBps) revert BadRoyalty(_royaltyCeilingBps);
+        _royaltyBps = bps;
+        emit RoyaltyChanged(bps);
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function overview() external view returns (Overview memory view_) {
+        view_.collectionId = collectionId;
+        view_.kind = _kind;
+        view_.transferable = _isTransferable;
+        view_.isPaused = _isPaused;
+        view_.isCapFrozen = _isCapFrozen;
+        view_.isMetadataFrozen = _isMetadataFrozen;
+        view_.isRevealed = !_isHidden;
+        view_.owner = owner;
+        view_.pendingOwner = pendingOwner;
+        view_.creator = creator;
+        view_.name = name;
+        view_.symbol = symbol;
+        view_.baseUri = _readableBase();
+        view_.contractUri = contractURI();
+        view_.minted = _minted;
+        view_.burned = _burned;
+        view_.maxSupply = _maxSupply();
+        view_.publicPhase = _publicPhase;
+        view_.publicMinted = _publicPhaseMinted();
+        view_.pendingPublicPhase = _pendingPublicPhase;
+        view_.publicPhaseAt = _publicPhaseAt;
+        view_.pendingMaxSupply = _pendingCap;
+        view_.maxSupplyAt = _capAt;
+        view_.payees = _payees;
+        view_.payeesAt = _payeesAt;
+        view_.mintFee = mintFee;
+        view_.notice = _notice;
+        view_.royaltyBps = _royaltyBps;
+        view_.royaltyCeilingBps = _royaltyCeilingBps;
+        view_.provenanceHash = _provenanceHash;
+        view_.manifestHash = _manifestHash;
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function contractURI() public view returns (string memory) {
+        if (_contractUri.length != 0) return PlainUri.readable(_contractUri, address(this));
+        string memory base = _readableBase();
+        return PlainUri.endsWithSlash(base) ? string.concat(base, "contract") : "";
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function royaltyInfo(uint256, uint256 salePrice)
+        external
+        view
+        returns (address receiver, uint256 amount)
+    {
+        return (owner, salePrice * _royaltyBps / BPS);
+    }
+
+    /// @inheritdoc ICollectionSale
+    function supportsInterface(bytes4 interfaceId) external view virtual returns (bool);
+
+    /// @dev Tells markets that all metadata may have changed, in the words of the token standard.
+    function _announceMetadata() internal virtual;
+
+    function _metadataUri(uint256 tokenId) internal view returns (string memory) {
+        string memory base = _readableBase();
+        if (!PlainUri.endsWithSlash(base)) return base;
+        return string.concat(base, PlainUri.decimal(tokenId));
+    }
+
+    /// @dev Whatever is not the selector, and nothing but it, in one word is a refusal.
+    function _isAnswered(address to, bytes memory call, bytes4 expected) internal returns (bool) {
+        (bool isDone, bytes memory answer) = to.call(call);
+        return isDone && answer.length >= 32 && bytes32(answer) == bytes32(expected);
+    }
+
+    function _readableBase() private view returns (string memory) {
+        return PlainUri.readable(_baseUri, address(this));
+    }
+
+    /// @dev A manifest once named by a reveal or a freeze binds all later metadata.
+    function _requireManifest(bytes32 manifestHash) private view {
+        bool isBound = _manifestHash != 0 || _provenanceHash != 0 || _isMetadataFrozen;
+        if (isBound && manifestHash != _manifestHash) revert Frozen();
+    }
+}
