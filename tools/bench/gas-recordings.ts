@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Address, Hex } from 'viem'
+import * as z from 'zod/mini'
+import { root } from '../program.ts'
+import { SUBJECTS, type Subject } from './gas-rows.ts'
+
+/** Where the contract tests write what they send when GAS_RECORD is set. */
+export const RECORDINGS = join(root, 'contracts', 'cache', 'gas')
+
+const hex = z.custom<Hex>(
+  (text) => typeof text === 'string' && /^0x[\da-f]*$/i.test(text),
+)
+const address = z.custom<Address>(
+  (text) => typeof text === 'string' && /^0x[\da-f]{40}$/i.test(text),
+)
+const amount = z.pipe(
+  z.string(),
+  z.transform((text) => BigInt(text)),
+)
+
+/** An account is given this balance. */
+const funding = z.strictObject({ account: address, balance: amount })
+/** A transaction; with a row it was measured. */
+const sending = z.strictObject({
+  row: z.optional(z.string()),
+  gas: z.optional(z.coerce.number()),
+  time: z.coerce.number(),
+  from: address,
+  to: address,
+  value: amount,
+  data: hex,
+})
+export type Sending = z.infer<typeof sending>
+const step = z.union([funding, sending])
+export type Step = z.infer<typeof step>
+
+/** All that one test sent, in order, beginning with an empty chain. */
+export type Recording = { subject: Subject; test: string; steps: Step[] }
+
+/** Reads every recording; throws when there is none, or one that nobody can place. */
+export function readRecordings(): Recording[] {
+  const files = readdirSync(RECORDINGS).sort()
+  if (files.length === 0) throw new Error('The contract tests recorded nothing.')
+  return files.map((file) => {
+    const subject = SUBJECTS.find((known) => file.startsWith(`${known} `))
+    if (!subject) throw new Error(`${file} belongs to no subject.`)
+    const lines = readFileSync(join(RECORDINGS, file), 'utf8').trim().split('\n')
+    return {
+      subject,
+      test: file.slice(subject.length + 1).replace('.jsonl', ''),
+      steps: lines.map((line) => step.parse(JSON.parse(line))),
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import {
+  type AllFigures,
+  figureOf,
+  GAS_ROWS,
+  type GasRow,
+  limitOf,
+  problemsOf,
+  READABLE_ALLOWANCE,
+  SUBJECTS,
+} from './gas-rows.ts'
+import { readSnapshots } from './gas-snapshots.ts'
+
+const nothing: AllFigures = { collection: {}, erc721a: {}, solady: {}, openzeppelin: {} }
+const row: GasRow = { name: 'mint 1', subjects: ['collection'], target: 76_000 }
+
+test('the committed snapshots hold every row of the table and no other', () => {
+  const committed = readSnapshots()
+  for (const subject of SUBJECTS) {
+    const rows = GAS_ROWS.filter(({ subjects }) => subjects.includes(subject))
+    expect(rows.length).toBeGreaterThan(5)
+    expect(Object.keys(committed[subject])).toEqual(rows.map(({ name }) => name))
+  }
+})
+
+test('no committed figure is above what its row may cost', () => {
+  expect(problemsOf(readSnapshots())).toEqual([])
+})
+
+test('every row has a name of its own', () => {
+  const names = GAS_ROWS.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('a row may cost its target and no more', () => {
+  expect(limitOf(row, nothing)).toBe(76_000)
+})
+
+test('a readable row may cost a little more, but never more than its anchor', () => {
+  const readable: GasRow = { ...row, isReadable: true, anchor: 'erc721a' }
+  const anchoredAt = (gas: number) => ({ ...nothing, erc721a: { 'mint 1': gas } })
+  expect(limitOf(readable, anchoredAt(90_000))).toBe(76_000 + READABLE_ALLOWANCE)
+  expect(limitOf(readable, anchoredAt(76_054))).toBe(76_054)
+})
+
+test('a row without the allowance is held to its anchor too, unless the table says otherwise', () => {
+  const anchored: GasRow = { ...row, anchor: { system: 'another drop', gas: 75_000 } }
+  expect(limitOf(anchored, nothing)).toBe(75_000)
+  expect(limitOf({ ...anchored, isAboveAnchor: true }, nothing)).toBe(76_000)
+})
+
+test('a row without a target is bounded by nothing', () => {
+  const free: GasRow = { name: 'addList', subjects: ['collection'] }
+  expect(limitOf(free, nothing)).toBeUndefined()
+})
+
+test('a difference is shared out and rounded up', () => {
+  const each: GasRow = {
+    name: 'each further payee',
+    subjects: [],
+    difference: { of: 'sixteen', from: 'two', count: 14 },
+  }
+  expect(figureOf(each, { sixteen: 1000, two: 299 })).toBe(51)
+  expect(figureOf(each, { sixteen: 1000 })).toBeUndefined()
+})
+
+test('a row that nobody measured is a problem, like one that costs too much', () => {
+  const targets = GAS_ROWS.filter(({ target }) => target !== undefined)
+  expect(problemsOf(nothing)).toHaveLength(targets.length)
+
+  const committed = readSnapshots()
+  const dearer = { ...committed.collection, 'mint 1': 76_001 }
+  expect(problemsOf({ ...committed, collection: dearer })).toContainEqual(
+    expect.stringMatching(/^mint 1: 76001 is \d+ above/),
+  )
+})

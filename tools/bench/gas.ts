@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../program.ts'
+import { type EmptyChain, emptyChain } from './empty-chain.ts'
+import {
+  RECORDINGS,
+  type Recording,
+  readRecordings,
+  type Sending,
+  type Step,
+} from './gas-recordings.ts'
+import {
+  type AllFigures,
+  anchorOf,
+  CITED,
+  type CitedSystem,
+  type Figures,
+  figureOf,
+  GAS_ROWS,
+  type GasRow,
+  LIBRARIES,
+  limitOf,
+  problemsOf,
+} from './gas-rows.ts'
+import {
+  changesSince,
+  everySubject,
+  readSnapshots,
+  writeSnapshots,
+} from './gas-snapshots.ts'
+
+const USAGE = `Usage: npm run bench:gas [-- --update]
+Measures the gas of every row twice, in the contract tests and by receipts of a real chain.
+  --update   writes the figures to contracts/snapshots, which \`npm test\` holds the contracts to`
+
+/** More than any transaction uses, and less than live chains allow one. */
+const GAS_LIMIT = 16_000_000n
+
+const { values } = parseArgs({
+  options: {
+    update: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) console.log(USAGE)
+else process.exitCode = await measure(values.update)
+
+/** Returns the exit code: 1 when a row costs too much, or when two measurements differ. */
+async function measure(isUpdate: boolean): Promise<number> {
+  rmSync(RECORDINGS, { recursive: true, force: true })
+  recordTests('default', ['--match-path', 'test/gas/*.t.sol'])
+  recordTests('anchors', [])
+  const recordings = readRecordings()
+  const measured = figuresOf(recordings, (step) => step.gas)
+  const receipts = await sendAll(recordings)
+
+  printTable(measured, receipts)
+  const problems = [
+    ...problemsOf(measured),
+    ...changesSince(measured, receipts).map((change) => `receipt differs: ${change}`),
+  ]
+  const changes = changesSince(readSnapshots(), measured)
+  if (isUpdate) {
+    writeSnapshots(measured)
+    for (const change of changes) console.log(`snapshot updated: ${change}`)
+  } else {
+    const hint = 'npm run bench:gas -- --update'
+    problems.push(...changes.map((change) => `not as in git (${hint}): ${change}`))
+  }
+  for (const problem of problems) console.error(problem)
+  console.log(
+    problems.length === 0
+      ? '\nEvery row is within its target, and every receipt says the same.'
+      : `\n${problems.length} problems.`,
+  )
+  return problems.length === 0 ? 0 : 1
+}
+
+/** Runs the gas tests of one profile so that they write down what they send. */
+function recordTests(profile: string, options: string[]): void {
+  const run = spawnSync(
+    process.execPath,
+    [join(root, 'tools', 'forge.mjs'), 'test', ...options],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, FOUNDRY_PROFILE: profile, GAS_RECORD: 'true' },
+    },
+  )
+  if (run.status === 0) return
+  console.error(`The gas tests (${profile}) failed.\n${run.stdout}${run.stderr}`)
+  process.exit(1)
+}
+
+/** Sends what every test sent again, each on a chain of its own, and reads the receipts. */
+async function sendAll(recordings: Recording[]): Promise<AllFigures> {
+  const used = new Map<Step, number>()
+  for (const { subject, test, steps } of recordings) {
+    const chain = await emptyChain(timeOf(steps))
+    try {
+      await sendSteps(chain.client, steps, used)
+    } catch (error) {
+      throw new Error(`On a real chain ${subject}, ${test} failed.`, { cause: error })
+    } finally {
+      await chain.stop()
+    }
+  }
+  return figuresOf(recordings, (step) => used.get(step))
+}
+
+async function sendSteps(
+  client: EmptyChain['client'],
+  steps: Step[],
+  used: Map<Step, number>,
+): Promise<void> {
+  let time = timeOf(steps)
+  for (const step of steps) {
+    if ('account' in step) {
+      await client.setBalance({ address: step.account, value: step.balance })
+      continue
+    }
+    if (step.time !== time) {
+      time = step.time
+      await client.setNextBlockTimestamp({ timestamp: BigInt(time) })
+    }
+    used.set(step, await sendStep(client, step))
+  }
+}
+
+async function sendStep(
+  client: EmptyChain['client'],
+  { row, from, to, value, data }: Sending,
+): Promise<number> {
+  const hash = await client.sendTransaction({
+    account: from,
+    to,
+    value,
+    data,
+    gas: GAS_LIMIT,
+    gasPrice: 0n,
+  })
+  const receipt = await client.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`${row ?? 'A step'} reverted.`)
+  return Number(receipt.gasUsed)
+}
+
+function timeOf(steps: Step[]): number {
+  const first = steps.find((step) => 'time' in step)
+  if (!first) throw new Error('A recording holds no transaction.')
+  return first.time
+}
+
+function figuresOf(
+  recordings: Recording[],
+  gasOf: (step: Sending) => number | undefined,
+): AllFigures {
+  return everySubject((subject) => {
+    const figures: Figures = {}
+    for (const recording of recordings) {
+      if (recording.subject !== subject) continue
+      for (const step of recording.steps) {
+        if (!('from' in step) || step.row === undefined) continue
+        const gas = gasOf(step)
+        if (gas !== undefined) figures[step.row] = gas
+      }
+    }
+    return figures
+  })
+}
+
+function printTable(measured: AllFigures, receipts: AllFigures): void {
+  const systems = Object.keys(CITED).filter(isCited)
+  const titles = [
+    ...['row', 'ours', 'receipt', 'target', 'slack', 'readable', 'best anchor'],
+    ...LIBRARIES,
+    ...systems,
+  ]
+  const lines = GAS_ROWS.map((row) => [
+    row.name,
+    text(figureOf(row, measured.collection)),
+    text(figureOf(row, receipts.collection)),
+    row.goal === undefined ? text(row.target) : `(${text(row.goal)})`,
+    text(slackOf(row, measured)),
+    row.isReadable ? 'yes' : '',
+    text(anchorOf(row, measured)),
+    ...LIBRARIES.map((library) => text(figureOf(row, measured[library]))),
+    ...systems.map((system) => text(row.cited?.[system])),
+  ])
+  const widths = titles.map((title, column) =>
+    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  for (const line of [titles, ...lines]) {
+    const cells = line.map((cell, column) => {
+      const width = widths[column] ?? 0
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+    })
+    console.log(cells.join('  ').trimEnd())
+  }
+  console.log(
+    '\nGas of whole transactions. Ours are clones made by the factory; erc721a 4.3.0, solady',
+  )
+  console.log(
+    '0.1.26 and OpenZeppelin 5.7.0 are deployed whole, in one thin drop, in the same run.',
+  )
+  console.log('Figures of the others are cited:')
+  for (const system of systems) console.log(`  ${system}: ${CITED[system]}`)
+}
+
+/** How much less than its limit the row costs. */
+function slackOf(row: GasRow, measured: AllFigures): number | undefined {
+  const limit = limitOf(row, measured)
+  const gas = figureOf(row, measured.collection)
+  return limit === undefined || gas === undefined ? undefined : limit - gas
+}
+
+function isCited(name: string): name is CitedSystem {
+  return name in CITED
+}
+
+function text(figure: number | undefined): string {
+  return figure === undefined ? '' : figure.toLocaleString('en')
+}
