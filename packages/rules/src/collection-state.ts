@@ -92,13 +92,13 @@ export function activePhase<P extends PricedPhase>(
   return activePhases(phases, now)[0]
 }
 
-/** The phases that start after `now`, soonest first. */
+/** The phases that are still to start, soonest first; one that is over before never does. */
 export function laterPhases<P extends PricedPhase>(
   phases: readonly P[],
   now: number,
 ): P[] {
   return phases
-    .filter(({ start }) => start > now)
+    .filter(({ start, end }) => start > now && end > now)
     .sort((a, b) => a.start - b.start || byPreference(a, b))
 }
 

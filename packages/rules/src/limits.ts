@@ -4,6 +4,20 @@ export const MAX_PER_MINT = 50
 /** The wallet limit that is as good as none. */
 export const NO_WALLET_LIMIT = 65_535
 
+/** Phases whose wallets the contracts count in 13 bits, and the most that fits there. */
+const HELD_PHASES = 8
+const HELD_MOST = 8_191
+
+/** How many tokens the contracts let one wallet take in a phase with this limit. */
+export function walletLimitOf(phaseId: number, limit: number): number {
+  return phaseId < HELD_PHASES ? Math.min(limit, HELD_MOST) : limit
+}
+
+/** Whether a limit is as good as none in this phase. */
+export function isUnlimited(phaseId: number, limit: number): boolean {
+  return limit >= walletLimitOf(phaseId, NO_WALLET_LIMIT)
+}
+
 /**
  * How many tokens one more mint can bring: what is left of the wallet's limit, of the phase,
  * of the collection (null: no cap) and of one transaction. 0 when something is used up.
@@ -25,13 +39,15 @@ export function mostPerMint(left: {
 
 /** How the limit of a wallet in one phase adds up; null when there is none. */
 export function limitSentence({
+  phaseId,
   allowed,
   used,
 }: {
+  phaseId: number
   allowed: number
   used: number
 }): string | null {
-  if (allowed >= NO_WALLET_LIMIT) return null
+  if (isUnlimited(phaseId, allowed)) return null
   const most = allowed === 1 ? '1' : `up to ${allowed}`
   const spent =
     used === 0

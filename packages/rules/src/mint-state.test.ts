@@ -6,6 +6,7 @@ import {
   type MintPhase,
   type MintWallet,
   mintState,
+  type WalletPhase,
 } from './mint-state.ts'
 
 const everyone: MintPhase = {
@@ -20,13 +21,14 @@ const everyone: MintPhase = {
 }
 const friends: MintPhase = { ...everyone, phaseId: 0, title: 'Friends', maxPerWallet: 2 }
 
+/** What a phase offers a wallet for which it is as for everybody. */
+const open = (phase: MintPhase): WalletPhase => {
+  return { ...phase, isListed: true, used: 0, allowed: phase.maxPerWallet }
+}
 const wallet: MintWallet = {
   chainId: 1,
   balanceWei: 10_000n,
-  phases: [
-    { phaseId: 255, isListed: true, used: 0, allowed: 5, priceWei: 100n },
-    { phaseId: 0, isListed: false, used: 0, allowed: 0, priceWei: 100n },
-  ],
+  phases: [open(everyone), { ...open(friends), isListed: false, allowed: 0 }],
 }
 const attempt = { step: 'sent', quantity: 2, hash: '0x1' } as const
 const result = { quantity: 1, asked: 1, tokenIds: ['7'], hash: '0x1', spentWei: 110n }
@@ -56,12 +58,12 @@ const input = (
   ...changes,
 })
 
-const listed = (changes: Partial<NonNullable<MintWallet['phases']>[number]>) => ({
+/** A friend, whose place on the list makes it cheaper. */
+const listed = (changes: Partial<WalletPhase>, phases = [everyone, friends]) => ({
   ...wallet,
-  phases: [
-    { phaseId: 255, isListed: true, used: 0, allowed: 5, priceWei: 100n },
-    { phaseId: 0, isListed: true, used: 0, allowed: 2, priceWei: 40n, ...changes },
-  ],
+  phases: phases.map((phase) =>
+    phase.phaseId === 0 ? { ...open(phase), priceWei: 40n, ...changes } : open(phase),
+  ),
 })
 
 describe('the first state that matches', () => {
@@ -86,7 +88,7 @@ describe('the first state that matches', () => {
     ],
     [
       'phase_sold_out',
-      input({ wallet: listed({}) }, { phases: [{ ...friends, maxSupply: 0 }] }),
+      input({ wallet: listed({ maxSupply: 0 }) }, { phases: [friends] }),
     ],
     ['insufficient_funds', input({ wallet: { ...wallet, balanceWei: 114n } })],
     ['ready', input({ wallet: { ...wallet, balanceWei: 115n } })],
@@ -123,13 +125,9 @@ describe('a wallet that may mint', () => {
     const phases = [everyone, friends]
     const chosen = mintState(input({ ...given, chosenPhaseId: 255 }, { phases }))
     expect(chosen).toMatchObject({ params: { phase: { phaseId: 255 } } })
+    const soldOut = [{ ...everyone, maxSupply: 1, minted: 1 }, friends]
     const full = mintState(
-      input(
-        { ...given, chosenPhaseId: 255 },
-        {
-          phases: [{ ...everyone, maxSupply: 1, minted: 1 }, friends],
-        },
-      ),
+      input({ wallet: listed({}, soldOut), chosenPhaseId: 255 }, { phases: soldOut }),
     )
     expect(full).toMatchObject({ code: 'ready', params: { phase: { phaseId: 0 } } })
   })
@@ -160,26 +158,54 @@ describe('a wallet that may not mint yet', () => {
   test('hears of its place on a later list', () => {
     const soon = { ...everyone, start: 3000, end: 4000 }
     const list = { ...friends, start: 2500, end: 3000 }
-    const given = { now: 2000, wallet: listed({}) }
+    const given = { now: 2000, wallet: listed({}, [soon, list]) }
     expect(mintState(input(given, { phases: [soon, list] }))).toMatchObject({
       code: 'not_started',
       primary: 'add_to_calendar',
       params: { next: { phaseId: 0 }, place: { phaseId: 0, priceWei: 40n } },
     })
-    const stranger = mintState(input({ now: 2000 }, { phases: [soon, list] }))
+    const strange = { ...wallet, phases: [open(soon)] }
+    const stranger = mintState(
+      input({ now: 2000, wallet: strange }, { phases: [soon, list] }),
+    )
     expect(stranger).toMatchObject({ params: { next: { phaseId: 0 }, place: soon } })
   })
 
   test('is told the next phase that takes it', () => {
     const soon = { ...everyone, start: 2000, end: 4000 }
-    expect(mintState(input({}, { phases: [soon, friends] }))).toMatchObject({
+    const phases = [soon, friends]
+    const strange = { ...wallet, phases: [open(soon)] }
+    expect(mintState(input({ wallet: strange }, { phases }))).toMatchObject({
       code: 'not_eligible',
       params: { phase: { title: 'Friends' }, later: [{ title: 'Public' }] },
     })
-    const used = mintState(
-      input({ wallet: listed({ used: 2 }) }, { phases: [soon, friends] }),
-    )
+    const used = mintState(input({ wallet: listed({ used: 2 }, phases) }, { phases }))
     expect(used).toMatchObject({ code: 'wallet_limit', params: { next: soon } })
+  })
+
+  test('goes by the window of its own place, not by that of the phase', () => {
+    const phases = [friends]
+    const late = mintState(input({ wallet: listed({ start: 1600 }) }, { phases }))
+    expect(late).toMatchObject({ code: 'not_started', params: { next: { start: 1600 } } })
+    const past = mintState(input({ wallet: listed({ end: 1500 }) }, { phases }))
+    expect(past).toMatchObject({ code: 'ended', params: { endedAt: 1500 } })
+    const never = { start: 1600, end: 1400 }
+    expect(mintState(input({ wallet: listed(never) }, { phases })).code).toBe('ended')
+  })
+
+  test('can take no more than the contracts count in an early phase', () => {
+    const free = { allowed: 65_535, used: 8_190 }
+    const state = mintState(
+      input(
+        { wallet: listed(free), quantity: 9 },
+        { phases: [friends], maxSupply: null },
+      ),
+    )
+    expect(state).toMatchObject({ code: 'ready', params: { most: 1, quantity: 1 } })
+    const full = mintState(
+      input({ wallet: listed({ ...free, used: 8_191 }) }, { phases: [friends] }),
+    )
+    expect(full.code).toBe('wallet_limit')
   })
 })
 

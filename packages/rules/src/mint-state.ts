@@ -8,7 +8,7 @@ import {
   isSoldOut,
   laterPhases,
 } from './collection-state.ts'
-import { mostPerMint } from './limits.ts'
+import { mostPerMint, walletLimitOf } from './limits.ts'
 import { mintTotal } from './price.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
@@ -19,15 +19,12 @@ export type MintPhase = CountedPhase & {
   maxPerWallet: number
 }
 
-/** What one phase offers the wallet that looks. */
-export type WalletPhase = {
-  phaseId: number
+/** What one phase offers the wallet that looks; its place on a list has terms of its own. */
+export type WalletPhase = CountedPhase & {
   /** On the list; true for the public phase. */
   isListed: boolean
   used: number
   allowed: number
-  /** Wei for one token, without the mint fee. */
-  priceWei: bigint
 }
 
 export type MintWallet = {
@@ -165,7 +162,8 @@ export function mintState(input: MintInput): MintState {
   }
 
   const phases = collection.phases.map((phase) => offered(phase, wallet))
-  const whole = collectionState(collection, now)
+  // By the phases as this wallet meets them: its own may be over before those of others.
+  const whole = collectionState({ ...collection, phases }, now)
   const offers = {
     phase: activePhase(phases, now) ?? null,
     later: laterPhases(phases, now),
@@ -272,9 +270,8 @@ function successState(result: MintResult, input: MintInput): MintState {
 
 function offered(phase: MintPhase, wallet: MintWallet | null): OfferedPhase {
   const own = wallet?.phases?.find(({ phaseId }) => phaseId === phase.phaseId)
-  if (!own?.isListed)
-    return { ...phase, used: own?.used ?? 0, allowed: phase.maxPerWallet }
-  return { ...phase, used: own.used, allowed: own.allowed, priceWei: own.priceWei }
+  const allowed = own?.isListed ? own.allowed : phase.maxPerWallet
+  return { ...phase, used: 0, ...own, allowed: walletLimitOf(phase.phaseId, allowed) }
 }
 
 function canEnter(phase: MintPhase, wallet: MintWallet | null): boolean {

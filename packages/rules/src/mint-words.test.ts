@@ -105,13 +105,33 @@ describe('the words of the mint panel', () => {
   })
 
   test('tell a refusal before sending apart from a failure on the chain', () => {
-    const about = { phase: everyone, network: 'Base' }
-    expect(refusalSentence('PhaseClosed', about, false)).toBe(
+    const about = { phase: everyone, network: 'Base', now: 20, when: speech.when }
+    const closed = { error: 'PhaseClosed', values: [10n, 20n] }
+    expect(refusalSentence(closed, about, false)).toBe(
       'Public closed a moment ago; nothing was sent.',
     )
-    expect(refusalSentence('PhaseClosed', about, true)).toBe(
+    expect(refusalSentence(closed, about, true)).toBe(
       'The mint failed on Base: Public had just closed; only the network fee was spent.',
     )
-    expect(refusalSentence('Whatever', about, false)).toBeUndefined()
+    const unknown = { error: 'Whatever', values: [] }
+    expect(refusalSentence(unknown, about, false)).toBeUndefined()
+  })
+
+  test('say with the values of a refusal what is left and when it opens', () => {
+    const about = { phase: everyone, network: 'Base', now: 9, when: speech.when }
+    const say = (error: string, value: bigint, wasSent = false) =>
+      refusalSentence({ error, values: [value] }, about, wasSent)
+    expect(say('PhaseClosed', 10n)).toBe('Public opens on second 10; nothing was sent.')
+    expect(say('SoldOut', 2n)).toBe('Only 2 are left; nothing was sent.')
+    expect(say('SoldOut', 1n)).toBe('Only 1 is left; nothing was sent.')
+    expect(say('SoldOut', 0n)).toContain('The last one went')
+    expect(say('PhaseSoldOut', 2n, true)).toContain('only 2 of Public had been left')
+    expect(say('WalletLimit', 3n)).toBe(
+      'This wallet can have only 3 more; nothing was sent.',
+    )
+    expect(say('WalletLimit', 0n)).toBe(
+      'This wallet already has its 5; nothing was sent.',
+    )
+    expect(say('TooMany', 50n)).toBe('One mint may hold 50 at most; nothing was sent.')
   })
 })

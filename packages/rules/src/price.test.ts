@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limitSentence, mostPerMint, NO_WALLET_LIMIT } from './limits.ts'
+import {
+  isUnlimited,
+  limitSentence,
+  mostPerMint,
+  NO_WALLET_LIMIT,
+  walletLimitOf,
+} from './limits.ts'
 import { feeShares, isAllowedPrice, mintTotal } from './price.ts'
 
 const gwei = 1_000_000_000n
@@ -39,6 +45,12 @@ describe('what a mint costs', () => {
     expect(isAllowedPrice(5n * gwei, 10n * gwei)).toBe(true)
     expect(isAllowedPrice(5n * gwei + 1n, 10n * gwei)).toBe(false)
   })
+
+  test('is never more than the contracts can hold', () => {
+    const most = (2n ** 80n - 1n) / gwei
+    expect(isAllowedPrice(most * gwei, 0n)).toBe(true)
+    expect(isAllowedPrice((most + 1n) * gwei, 0n)).toBe(false)
+  })
 })
 
 describe('how many can be minted at once', () => {
@@ -51,8 +63,20 @@ describe('how many can be minted at once', () => {
     expect(mostPerMint({ ...free, allowed: 1, used: 3 })).toBe(0)
   })
 
+  test('is at most what the contracts count of a wallet in a phase', () => {
+    expect([0, 7, 8, 254, 255].map((id) => walletLimitOf(id, 9_000))).toEqual([
+      8_191, 8_191, 9_000, 9_000, 9_000,
+    ])
+    expect(walletLimitOf(7, 8_190)).toBe(8_190)
+    expect(isUnlimited(7, 8_190)).toBe(false)
+    expect(isUnlimited(7, 8_191)).toBe(true)
+    expect(isUnlimited(8, 8_191)).toBe(false)
+    expect(isUnlimited(255, NO_WALLET_LIMIT)).toBe(true)
+  })
+
   test('is told in one sentence', () => {
-    const say = (allowed: number, used: number) => limitSentence({ allowed, used })
+    const say = (allowed: number, used: number) =>
+      limitSentence({ phaseId: 255, allowed, used })
     expect(say(3, 1)).toBe('You can mint up to 3 in this phase; 1 of them is used.')
     expect(say(3, 0)).toBe('You can mint up to 3 in this phase; none of them is used.')
     expect(say(5, 2)).toBe('You can mint up to 5 in this phase; 2 of them are used.')

@@ -1,4 +1,6 @@
 const GWEI = 1_000_000_000n
+/** The contracts hold a price in 80 bits. */
+const MOST_PRICE_WEI = 2n ** 80n - 1n
 
 /** What `quantity` tokens cost in wei, the network's fee aside. */
 export function mintTotal(
@@ -11,7 +13,8 @@ export function mintTotal(
 
 /** Whether the contracts take this price: whole gwei, and 0 or at least half the mint fee. */
 export function isAllowedPrice(priceWei: bigint, mintFeeWei: bigint): boolean {
-  if (priceWei < 0n || priceWei % GWEI !== 0n) return false
+  const fits = priceWei >= 0n && priceWei <= MOST_PRICE_WEI
+  if (!fits || priceWei % GWEI !== 0n) return false
   return priceWei === 0n || priceWei * 2n >= mintFeeWei
 }
 

@@ -249,6 +249,12 @@ export const phaseEligibility = z.object({
   used: z.number(),
   allowed: z.number(),
   price_wei: decimal,
+  /** The wallet's own window: what its place on the list and the list itself leave of the phase. */
+  start: instant,
+  end: instant,
+  /** Tokens the phase may mint in all, null: whatever is left; and those it minted so far. */
+  max_supply: z.nullable(z.number()),
+  minted: z.number(),
   /** What the contract answers for one token now; empty: it would go through. */
   reasons: z.array(z.enum(mintReasons)),
 })

@@ -1,11 +1,11 @@
 import { activePhase, isSoldOut, laterPhases } from '@platemark/rules/collection-state'
+import { termsOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useEffect, useState } from 'react'
 import { useNow } from '../../lib/clock.ts'
 import { formatAmount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { termsOf } from './terms.ts'
 import { untilOf } from './when.ts'
 
 /** On phones, while the panel has scrolled away: leads back to it and never mints itself. */

@@ -6,6 +6,7 @@ import {
 } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { walletWords } from '@platemark/rules/wallet-words'
+import { walletPhasesOf } from '@platemark/wire/collection-terms'
 import type { Collection, ListEntry } from '@platemark/wire/collections'
 import { Problem } from '@platemark/wire/problem'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -25,9 +26,10 @@ import { MintChoice, MintDetails, readyNote } from './mint-details.tsx'
 import { type Frame, MintView, speechOf } from './mint-view.tsx'
 import { eligibility, listEntries, oneCollection } from './queries.ts'
 import { estimateNetworkFee, type MintOrder } from './send-mint.ts'
-import { type Ahead, walletPhasesOf } from './terms.ts'
+import type { Ahead } from './terms.ts'
 import { useMint } from './use-mint.ts'
 import { useOffline } from './use-offline.ts'
+import { sayWhen } from './when.ts'
 
 type MintDeskProps = {
   frame: Frame
@@ -71,6 +73,8 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
         },
         network: network.name,
         wallet: wallet.name,
+        now,
+        when: (at) => sayWhen(at, true),
       }
     },
     onAhead,
@@ -276,7 +280,7 @@ function useReferrer(
   const { ref } = useSearch({ strict: false }) as { ref?: unknown }
   if (!isWanted || typeof ref !== 'string' || !isAddress(ref, { strict: false }))
     return null
-  const barred = [wallet.address, collection.creator.address, collection.owner]
+  const barred = [wallet.address, collection.creator.address]
   return barred.some((one) => one.toLowerCase() === ref.toLowerCase()) ? null : ref
 }
 

@@ -1,4 +1,4 @@
-import { limitSentence, NO_WALLET_LIMIT } from '@platemark/rules/limits'
+import { isUnlimited, limitSentence } from '@platemark/rules/limits'
 import type { MintState, MintStateOf, OfferedPhase } from '@platemark/rules/mint-state'
 import type { Network } from '@platemark/wire/config'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
@@ -271,7 +271,7 @@ function LaterPhases({
           <b className="end">{priceText(phase.priceWei, network)}</b>
           <span>{sayWhen(phase.start, isHydrated)}</span>
           <span className="end">
-            {phase.allowed >= NO_WALLET_LIMIT
+            {isUnlimited(phase.phaseId, phase.allowed)
               ? 'no limit for you'
               : `up to ${formatCount(Math.max(phase.allowed - phase.used, 0))} for you`}
           </span>

@@ -1,5 +1,6 @@
 import { type MintAction, mintState } from '@platemark/rules/mint-state'
 import { stillWords } from '@platemark/rules/mint-words'
+import { termsOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { lazy, Suspense } from 'react'
@@ -10,7 +11,7 @@ import { useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { type Frame, MintView, speechOf } from './mint-view.tsx'
-import { type Ahead, paintedNow, termsOf } from './terms.ts'
+import { type Ahead, paintedNow } from './terms.ts'
 
 // Everything that talks to wallets and chains comes with the first wallet.
 const MintDesk = lazy(() =>

@@ -1,13 +1,9 @@
-import { refusalSentence } from '@platemark/rules/refusal-words'
+import { type RefusalSpeech, refusalSentence } from '@platemark/rules/refusal-words'
 import type { MintEnd } from './follow-mint.ts'
 import type { Refusal } from './send-mint.ts'
 
 /** What a sentence about a mint names. */
-export type MintSubject = {
-  phase: { title: string; allowed: number }
-  network: string
-  wallet: string
-}
+export type MintSubject = RefusalSpeech & { wallet: string }
 
 /** Why a mint was not sent. */
 export function sentenceOfRefusal(refusal: Refusal, subject: MintSubject): string {
@@ -22,7 +18,7 @@ export function sentenceOfRefusal(refusal: Refusal, subject: MintSubject): strin
       return `${subject.network} did not answer; nothing was sent.`
     case 'contract':
       return (
-        refusalSentence(refusal.error, subject, false) ??
+        refusalSentence(refusal, subject, false) ??
         `The contract refused this mint for a reason we do not know; nothing was sent, and the code is ${(refusal.data ?? refusal.error).slice(0, 10)}.`
       )
     case 'unknown':
@@ -46,7 +42,7 @@ export function sentenceOfEnd(
     case 'reverted':
       return (
         (reason?.kind === 'contract'
-          ? refusalSentence(reason.error, subject, true)
+          ? refusalSentence(reason, subject, true)
           : undefined) ??
         `The mint failed on ${subject.network}; only the network fee was spent.`
       )

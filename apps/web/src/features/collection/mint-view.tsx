@@ -1,8 +1,9 @@
 import { isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
-import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
+import { isUnlimited } from '@platemark/rules/limits'
 import type { MintAction, MintPhase, MintState } from '@platemark/rules/mint-state'
 import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import type { Terms } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import type { ReactNode } from 'react'
@@ -21,7 +22,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import type { Terms } from './terms.ts'
 import { sayWhen, untilOf, whenOf } from './when.ts'
 
 /** What any panel of a collection is made of. */
@@ -304,7 +304,7 @@ function PhaseLines({
           <b className="end">{priceText(phase.priceWei, network)}</b>
           <span>{textOf(phase)}</span>
           <span className="end">
-            {phase.maxPerWallet >= NO_WALLET_LIMIT
+            {isUnlimited(phase.phaseId, phase.maxPerWallet)
               ? 'no limit'
               : `${formatCount(phase.maxPerWallet)} per wallet`}
           </span>

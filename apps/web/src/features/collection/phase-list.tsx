@@ -1,7 +1,8 @@
 import { isOpen, NEVER_ENDS } from '@platemark/rules/collection-state'
-import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
+import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, WalletPhase } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { termsOf, walletPhasesOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { durationOf } from './commitment-list.tsx'
 import { eligibility } from './queries.ts'
-import { paintedNow, termsOf, walletPhasesOf } from './terms.ts'
+import { paintedNow } from './terms.ts'
 import { whenOf, zoneSentence } from './when.ts'
 
 /** All phases in order: when, for how much, how many, and what is in it for this wallet. */
@@ -121,7 +122,9 @@ function PhaseRow(props: RowProps) {
       <div>
         <span className="k">Limit</span>
         <span className="v">
-          {limit >= NO_WALLET_LIMIT ? 'No limit' : `${formatCount(limit)} per wallet`}
+          {isUnlimited(phase.phaseId, limit)
+            ? 'No limit'
+            : `${formatCount(limit)} per wallet`}
           <small>
             {phase.maxSupply === null
               ? isPublic
@@ -176,7 +179,7 @@ function You({ phase, now, own, isHydrated, collection, network }: RowProps) {
       )}
       {canEnter && own && own.used > 0 && (
         <span className="muted">
-          {own.allowed >= NO_WALLET_LIMIT
+          {isUnlimited(own.phaseId, own.allowed)
             ? `${own.used} used`
             : `${own.used} of ${own.allowed} used, ${Math.max(own.allowed - own.used, 0)} left`}
         </span>

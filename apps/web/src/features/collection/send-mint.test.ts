@@ -1,10 +1,11 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { collectionIdOf } from '@platemark/abi/create-params'
-import { deploymentPlan } from '@platemark/abi/deploy'
+import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
 import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import type { MintPhase } from '@platemark/rules/mint-state'
 import { mintState } from '@platemark/rules/mint-state'
+import { reasonCodes } from '@platemark/rules/reason-codes'
 import { mintReasonsOf } from '@platemark/rules/states'
 import {
   type Address,
@@ -13,6 +14,7 @@ import {
   numberToHex,
   parseEther,
   publicActions,
+  stringToHex,
   walletActions,
   zeroHash,
 } from 'viem'
@@ -159,9 +161,10 @@ describe('panel and contract', () => {
         functionName: 'checkMint',
         args: [ada, 1n, 0n, []],
       })
-      const reasons = mintReasonsOf(bits)
+      const [reason] = mintReasonsOf(bits)
       const { code } = panelAt(now, { start, end })
-      expect({ now, code }).toEqual({ now, code: codeFor(reasons[0]) })
+      const said = reason ? reasonCodes[reason] : 'ready'
+      expect({ now, code }).toEqual({ now, code: said })
     }
   })
 })
@@ -177,7 +180,7 @@ function panelAt(now: number, { start, end }: { start: number; end: number }) {
     minted: 0,
     maxPerWallet: 5,
   }
-  const own = { phaseId: 255, isListed: true, used: 0, allowed: 5, priceWei: price }
+  const own = { ...phase, isListed: true, used: 0, allowed: 5 }
   return mintState({
     now,
     unavailable: null,
@@ -192,10 +195,6 @@ function panelAt(now: number, { start, end }: { start: number; end: number }) {
     quantity: 1,
     networkFeeWei: 0n,
   })
-}
-
-function codeFor(reason: string | undefined): string {
-  return reason ?? 'ready'
 }
 
 function orderFor(contract: Address, changes: Partial<MintOrder> = {}): MintOrder {
@@ -245,8 +244,8 @@ async function create(terms: Terms, salt = nextSalt()): Promise<Address> {
     royaltyCeilingBps: 0,
     notice: 0,
     payees: [],
-    baseUri: 'https://example.org/',
-    contractUri: 'https://example.org/contract',
+    baseUri: stringToHex('https://example.org/'),
+    contractUri: '0x' as const,
     provenanceHash: zeroHash,
     listRoot: terms.listRoot ?? zeroHash,
     listContentHash: terms.listRoot ?? zeroHash,
@@ -273,13 +272,11 @@ function nextSalt(): Hex {
 
 async function deployFactory(): Promise<Address> {
   if (!creator) throw new Error('The chain has no accounts.')
-  const [plan] = deploymentPlan(creator)
-  const hash = await client.sendTransaction({
-    account: creator,
-    chain: foundry,
-    ...(plan && { data: plan.data }),
-  })
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
-  if (!contractAddress) throw new Error('The factory was not deployed.')
-  return contractAddress
+  const plan = deploymentPlan(creator)
+  for (const { to, data } of plan) {
+    const sent = { account: creator, chain: foundry, to, data }
+    const hash = await client.sendTransaction(sent)
+    await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  }
+  return addressesIn(plan).factory
 }

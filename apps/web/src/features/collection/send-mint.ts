@@ -1,4 +1,5 @@
 import { collectionAbi } from '@platemark/abi/collection'
+import type { RefusalValues } from '@platemark/rules/refusal-words'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { ListEntry } from '@platemark/wire/collections'
 import {
@@ -100,7 +101,7 @@ export type Refusal =
   /** The wallet already shows a request. */
   | { kind: 'busy' }
   | { kind: 'funds' }
-  | { kind: 'contract'; error: string; data: Hex | null }
+  | { kind: 'contract'; error: string; values: RefusalValues; data: Hex | null }
   | { kind: 'unreachable' }
   | { kind: 'unknown'; message: string }
 
@@ -110,7 +111,8 @@ export function refusalOf(error: unknown): Refusal {
   const reverted = error.walk((cause) => cause instanceof ContractFunctionRevertedError)
   if (reverted instanceof ContractFunctionRevertedError) {
     const name = reverted.data?.errorName ?? reverted.signature ?? reverted.reason ?? ''
-    return { kind: 'contract', error: name, data: reverted.raw ?? null }
+    const values = reverted.data?.args ?? []
+    return { kind: 'contract', error: name, values, data: reverted.raw ?? null }
   }
   if (
     error.walk((cause) => cause instanceof UserRejectedRequestError) ||
