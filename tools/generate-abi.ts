@@ -1,31 +1,61 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Contracts whose ABI the app uses; with their bytecode where it deploys them itself. */
-const EXPORTS = [
+/** Contracts whose ABI the app uses. */
+const ABIS = [
   {
     file: 'collection-factory',
     name: 'collectionFactory',
-    abiOf: 'CollectionFactory',
-    bytecodeOf: 'CollectionFactory',
+    contract: 'CollectionFactory',
   },
-  {
-    file: 'drop-collection',
-    name: 'dropCollection',
-    abiOf: 'IDropCollection',
-    bytecodeOf: undefined,
-  },
+  { file: 'drop-collection', name: 'dropCollection', contract: 'IDropCollection' },
   {
     file: 'edition-collection',
     name: 'editionCollection',
-    abiOf: 'IEditionCollection',
-    bytecodeOf: undefined,
+    contract: 'IEditionCollection',
   },
-  { file: 'collection', name: 'collection', abiOf: 'ICollection', bytecodeOf: undefined },
-  { file: 'payouts', name: 'payouts', abiOf: 'Payouts', bytecodeOf: 'Payouts' },
-] as const
+  { file: 'collection', name: 'collection', contract: 'ICollection' },
+  { file: 'payouts', name: 'payouts', contract: 'Payouts' },
+  { file: 'platform', name: 'platform', contract: 'Platform' },
+]
+
+/** Contracts that are deployed, in modules apart: no page carries code that it never sends. */
+const CODES = [
+  { file: 'bytecode/platform', name: 'platform', contract: 'Platform' },
+  {
+    file: 'bytecode/management-facet',
+    name: 'managementFacet',
+    contract: 'ManagementFacet',
+  },
+  {
+    file: 'bytecode/drop-collection',
+    name: 'dropCollection',
+    contract: 'DropCollection',
+  },
+  {
+    file: 'bytecode/edition-collection',
+    name: 'editionCollection',
+    contract: 'EditionCollection',
+  },
+  {
+    file: 'bytecode/collection-factory',
+    name: 'collectionFactory',
+    contract: 'CollectionFactory',
+  },
+  { file: 'bytecode/payouts', name: 'payouts', contract: 'Payouts' },
+]
+
+/** Contracts that only tests deploy, in modules beside them. */
+const LENSES = [
+  {
+    file: '../../../tools/agreement/mint-lens',
+    name: 'mintLens',
+    contract: 'MintLens',
+    folder: 'test/lens',
+  },
+]
 
 const ROOT = join(import.meta.dirname, '..')
 const TARGET = join(ROOT, 'packages/abi/src')
@@ -34,18 +64,33 @@ const files = generate()
 if (process.argv.includes('--check')) check(files)
 else write(files)
 
+type Export = (typeof ABIS)[number] & { folder?: string }
 type GeneratedFile = { path: string; text: string }
-type Artifact = { abi: unknown[]; bytecode: { object: string } }
+type Artifact = {
+  abi: unknown[]
+  bytecode: { object: string }
+  deployedBytecode: {
+    object: string
+    /** By the id of the variable's declaration; absent where there are none. */
+    immutableReferences?: Record<string, { start: number; length: number }[]> | null
+  }
+  ast: unknown
+}
 
 /** Compiles the contracts afresh and renders one module for each export. */
 function generate(): GeneratedFile[] {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-abi-'))
   try {
     compile(folder)
-    return EXPORTS.map((entry) => ({
-      path: join(TARGET, `${entry.file}.ts`),
-      text: render(entry, folder),
-    }))
+    const names = immutableNames(join(folder, 'out'))
+    return [
+      ...ABIS.map((entry) => moduleOf(entry, renderAbi(entry, folder))),
+      ...CODES.map((entry) => moduleOf(entry, renderCode(entry, folder, names))),
+      ...LENSES.map((entry) => {
+        const code = renderCode(entry, folder, names)
+        return moduleOf(entry, `${renderAbi(entry, folder)}\n${code}`)
+      }),
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -58,6 +103,9 @@ function compile(folder: string): void {
       join(ROOT, 'tools/forge.mjs'),
       'build',
       'src',
+      'test/lens',
+      // Tells which immutable variable is filled in where.
+      '--ast',
       '--out',
       join(folder, 'out'),
       '--cache-path',
@@ -70,17 +118,72 @@ function compile(folder: string): void {
   process.exit(1)
 }
 
-function render(entry: (typeof EXPORTS)[number], folder: string): string {
-  const { abi } = readArtifact(folder, entry.abiOf)
-  const items = abi.map((item) => `  ${JSON.stringify(item, keepUseful)},`).join('\n')
+function moduleOf(
+  { file, contract, folder = 'src/collections' }: Export,
+  text: string,
+): GeneratedFile {
   const header = [
     '// biome-ignore-all format: one line an item keeps differences readable.',
-    `// Written by tools/generate-abi.ts from contracts/src/collections/${entry.abiOf}.sol.`,
+    `// Written by tools/generate-abi.ts from contracts/${folder}/${contract}.sol.`,
   ].join('\n')
-  const abiText = `${header}\nexport const ${entry.name}Abi = [\n${items}\n] as const\n`
-  if (entry.bytecodeOf === undefined) return abiText
-  const code = readArtifact(folder, entry.bytecodeOf).bytecode.object
-  return `${abiText}\nexport const ${entry.name}Bytecode =\n  '${code}'\n`
+  return { path: join(TARGET, `${file}.ts`), text: `${header}\n${text}` }
+}
+
+function renderAbi({ name, contract }: Export, folder: string): string {
+  const { abi } = readArtifact(folder, contract)
+  const items = abi.map((item) => `  ${JSON.stringify(item, keepUseful)},`).join('\n')
+  return `export const ${name}Abi = [\n${items}\n] as const\n`
+}
+
+function renderCode(
+  { name, contract }: Export,
+  folder: string,
+  names: Map<string, string>,
+): string {
+  const { bytecode, deployedBytecode } = readArtifact(folder, contract)
+  const runtime = deployedBytecode.object.slice(2)
+  if (runtime === '' || !bytecode.object.endsWith(runtime)) {
+    throw new Error(`The creation code of ${contract} does not end with its code.`)
+  }
+  const immutables = Object.entries(deployedBytecode.immutableReferences ?? {})
+    .map(([id, places]) => {
+      const immutable = names.get(id)
+      if (!immutable) throw new Error(`${contract} has an immutable without a name.`)
+      return `${immutable}: [${startsOf(places).join(', ')}]`
+    })
+    .sort()
+  return `export const ${name}Code = {
+  creation:
+    '${bytecode.object}',
+  // Where the code that is kept begins, and where in it each immutable is filled in; in bytes.
+  runtimeStart: ${(bytecode.object.length - runtime.length - 2) / 2},
+  immutables: {${immutables.length > 0 ? ` ${immutables.join(', ')} ` : ''}},
+} as const
+`
+}
+
+function startsOf(places: { start: number; length: number }[]): number[] {
+  return places.map(({ start, length }) => {
+    if (length !== 32) throw new Error(`An immutable of ${length} bytes is not expected.`)
+    return start
+  })
+}
+
+/** The names of immutable variables by the ids of their declarations. */
+function immutableNames(out: string): Map<string, string> {
+  const names = new Map<string, string>()
+  const visit = (node: unknown): void => {
+    if (node === null || typeof node !== 'object') return
+    const { mutability, nodeType, id, name } = node as Record<string, unknown>
+    if (nodeType === 'VariableDeclaration' && mutability === 'immutable') {
+      names.set(String(id), String(name))
+    }
+    for (const child of Object.values(node)) visit(child)
+  }
+  for (const path of globSync('*.sol/*.json', { cwd: out })) {
+    visit(readJson(join(out, path)).ast)
+  }
+  return names
 }
 
 /** Names of Solidity types tell the app nothing; leaving them out keeps the modules small. */
@@ -89,20 +192,23 @@ function keepUseful(key: string, value: unknown): unknown {
 }
 
 function readArtifact(folder: string, contract: string): Artifact {
-  const path = join(folder, 'out', `${contract}.sol`, `${contract}.json`)
+  return readJson(join(folder, 'out', `${contract}.sol`, `${contract}.json`))
+}
+
+function readJson(path: string): Artifact {
   // Safe: forge wrote this file a moment ago, in the format of its artifacts.
   return JSON.parse(readFileSync(path, 'utf8')) as Artifact
 }
 
 function write(files: GeneratedFile[]): void {
   for (const file of files) writeFileSync(file.path, file.text)
-  console.log(`Wrote ${files.length} modules to packages/abi/src.`)
+  console.log(`Wrote ${files.length} modules.`)
 }
 
 function check(files: GeneratedFile[]): void {
   const stale = files.filter((file) => readIfThere(file.path) !== file.text)
   if (stale.length === 0) {
-    console.log(`The ${files.length} modules of packages/abi are fresh.`)
+    console.log(`The ${files.length} modules are fresh.`)
     return
   }
   for (const file of stale) console.error(`Stale: ${file.path.slice(ROOT.length + 1)}`)

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { getConfig } from '@platemark/wire/config'
-import { createClient, defineChain, type Hex, http, type PrivateKeyAccount } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { createClient, defineChain, http } from 'viem'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import * as z from 'zod/mini'
+import { CommandError } from '../command-error.ts'
+import { readSigningAccount } from '../signing-account.ts'
 import { type Api, connectApi, signIn } from './api.ts'
 import { makeDraft, prepareDraft, sentencesOf, waitForCollection } from './collection.ts'
 import { CollectionFileError, readCollectionFile } from './collection-file.ts'
@@ -21,11 +21,6 @@ what the file holds.
   --rpc URL        where to send the transaction (what the Platemark names)
   --help           show this text`
 
-/** A reason to stop that the person at the terminal can do something about. */
-class CommandError extends Error {
-  override readonly name = 'CommandError'
-}
-
 // Without a language, zod says no more than "Invalid input".
 z.config(z.locales.en())
 try {
@@ -39,7 +34,7 @@ async function main(args: string[]) {
   const options = readOptions(args)
   if (options === 'help') return console.log(HELP)
   const content = readCollectionFile(options.file)
-  const account = readAccount(options.keyFile, process.env.PLATEMARK_PRIVATE_KEY)
+  const account = readSigningAccount(options.keyFile, 'PLATEMARK_PRIVATE_KEY')
 
   const { networks, public_url } = await connectApi(options.url).call(getConfig, {})
   const network = networks.find(({ alias }) => alias === content.fields.chain_alias)
@@ -110,28 +105,6 @@ function parse(args: string[]) {
     const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
     throw new CommandError(`${reason}. See npm run collection -- --help`)
   }
-}
-
-/** Keys never come as arguments: those stand in the shell's history and in every process list. */
-function readAccount(
-  file: string | undefined,
-  environment: string | undefined,
-): PrivateKeyAccount {
-  if (file !== undefined && !existsSync(file)) {
-    throw new CommandError(`--key-file: ${file} does not exist.`)
-  }
-  const text = (file === undefined ? environment : readFileSync(file, 'utf8'))?.trim()
-  if (!text) {
-    throw new CommandError(
-      'A key is needed to sign: --key-file FILE, or PLATEMARK_PRIVATE_KEY in the environment.',
-    )
-  }
-  const digits = text.replace(/^0x/, '')
-  if (!/^[0-9a-fA-F]{64}$/.test(digits)) {
-    throw new CommandError('The private key must be 64 hexadecimal digits.')
-  }
-  const key: Hex = `0x${digits}`
-  return privateKeyToAccount(key)
 }
 
 function explain(error: unknown): string[] {

@@ -1,5 +1,6 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { deploymentPlan } from '@platemark/abi/deploy'
+import { addressesIn, type Deployment, deploymentPlan } from '@platemark/abi/deploy'
+import { platformAbi } from '@platemark/abi/platform'
 import {
   type Address,
   createClient,
@@ -8,12 +9,18 @@ import {
   getAddress,
   type Hex,
   http,
+  keccak256,
   type PrivateKeyAccount,
 } from 'viem'
-import { getCode, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
+import {
+  getBlockNumber,
+  getCode,
+  sendTransaction,
+  waitForTransactionReceipt,
+} from 'viem/actions'
 import * as z from 'zod/mini'
 import type { KeptChain } from './chain.ts'
-import type { DataFolder } from './data-folder.ts'
+import { type DataFolder, DataFolderError } from './data-folder.ts'
 
 const address = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
@@ -34,52 +41,83 @@ type Deployer = {
 }
 
 /**
- * The contracts of an embedded chain: those remembered in the data folder when they are still
- * there, else new ones. Throws when a transaction reverts.
+ * Throws `DataFolderError` when the chains of the folder carry contracts of another version: what
+ * was made on them cannot be read any more.
+ */
+export function requireOwnContracts(
+  folder: DataFolder,
+  chainIds: readonly number[],
+  owner: Address,
+): void {
+  const { factory } = addressesIn(deploymentPlan(owner))
+  const isForeign = (id: number) => {
+    const known = recall(folder, id)
+    return known !== undefined && known.factory !== factory
+  }
+  if (!chainIds.some(isForeign)) return
+  throw new DataFolderError(
+    `The contracts in ${folder.path} are of another version of Platemark. Begin afresh with --reset, or choose another folder with --data.`,
+  )
+}
+
+/**
+ * Puts the contracts on an embedded chain, as far as they are not there, and remembers in the data
+ * folder where they begin. Throws when a transaction reverts.
  */
 export async function deployContracts(
   chain: KeptChain,
   folder: DataFolder,
-  deployer: Deployer,
+  { account, mintFeeWei }: Deployer,
 ): Promise<Contracts> {
-  const name = `contracts-${chain.id}`
   const client = clientOf(chain)
-  const known = contracts.safeParse(folder.recall(name))
-  if (known.success) {
-    const code = await getCode(client, { address: known.data.factory })
-    if (code) return known.data
+  const plan = deploymentPlan(account.address)
+  const missing: Deployment[] = []
+  for (const deployment of plan) {
+    const code = await getCode(client, deployment)
+    if (!code || keccak256(code) !== deployment.codeHash) missing.push(deployment)
   }
+  const known = recall(folder, chain.id)
+  if (known && missing.length === 0) return known
 
-  const { account } = deployer
-  const send = async (data: Hex, to?: Address) => {
-    const hash = await sendTransaction(client, { account, data, ...(to && { to }) })
-    const receipt = await waitForTransactionReceipt(client, { hash })
-    if (receipt.status !== 'success')
-      throw new Error(`Deploying on ${chain.id} reverted.`)
-    return receipt
+  const head = Number(await getBlockNumber(client))
+  const send = async (to: Address, data: Hex) => {
+    const hash = await sendTransaction(client, { account, data, to })
+    const { status } = await waitForTransactionReceipt(client, { hash })
+    if (status !== 'success') throw new Error(`Deploying on ${chain.id} reverted.`)
   }
-  const made = new Map<string, { address: Address; block: number }>()
-  for (const { contract, data } of deploymentPlan(account.address)) {
-    const { contractAddress, blockNumber } = await send(data)
-    if (!contractAddress) throw new Error(`Deploying on ${chain.id} made no contract.`)
-    made.set(contract, { address: contractAddress, block: Number(blockNumber) })
-  }
-  const deployed = contracts.parse({
-    factory: made.get('factory')?.address,
-    payouts: made.get('payouts')?.address,
-    startBlock: made.get('factory')?.block,
-  })
-  const abi = collectionFactoryAbi
-  const fee = { abi, functionName: 'setMintFee', args: [deployer.mintFeeWei] } as const
-  const recipient = {
-    abi,
-    functionName: 'setFeeRecipient',
-    args: [account.address],
-  } as const
-  await send(encodeFunctionData(fee), deployed.factory)
-  await send(encodeFunctionData(recipient), deployed.factory)
-  folder.remember(name, deployed)
+  for (const { to, data } of missing) await send(to, data)
+
+  const { platform, factory, payouts } = addressesIn(plan)
+  await send(
+    factory,
+    encodeFunctionData({
+      abi: collectionFactoryAbi,
+      functionName: 'setMintFee',
+      args: [mintFeeWei],
+    }),
+  )
+  await send(
+    platform,
+    encodeFunctionData({
+      abi: platformAbi,
+      functionName: 'setFeeRecipient',
+      args: [account.address],
+    }),
+  )
+  // A start that was cut short may have made the factory in any block.
+  const isNew = missing.some(({ contract }) => contract === 'factory')
+  const deployed = { factory, payouts, startBlock: isNew ? head : 0 }
+  folder.remember(nameOf(chain.id), deployed)
   return deployed
+}
+
+function recall(folder: DataFolder, chainId: number): Contracts | undefined {
+  const known = contracts.safeParse(folder.recall(nameOf(chainId)))
+  return known.success ? known.data : undefined
+}
+
+function nameOf(chainId: number): string {
+  return `contracts-${chainId}`
 }
 
 function clientOf(chain: KeptChain) {

@@ -16,7 +16,7 @@ import { type KeptChain, keepChain } from './chain.ts'
 import { seed } from './content/seed.ts'
 import { freshWorks, works } from './content/works.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
-import { type Contracts, deployContracts } from './deploy.ts'
+import { type Contracts, deployContracts, requireOwnContracts } from './deploy.ts'
 import type { Options } from './options.ts'
 import { portProblem } from './ports.ts'
 
@@ -52,6 +52,8 @@ export async function startProduct(
     )
     folder.empty()
   }
+  const ids = CHAINS.map(({ id }) => id)
+  requireOwnContracts(folder, ids, operatorAccount().address)
   // Said before anything is there, so that a first start cut short anywhere is begun afresh.
   const isFirst = contentOf(folder) === undefined
   const state = options.isEmpty ? 'empty' : 'making'

@@ -143,7 +143,10 @@ type Phases = {
   price_wei: string
   max_per_wallet: number
   max_supply: number | null
+  /** Against its cap; all of them while there is none. */
   minted: Generated<number>
+  /** Those minted while there was no cap, which no later cap counts. */
+  minted_uncapped: Generated<number>
   list_root: string | null
 }
 

@@ -1,22 +1,83 @@
 import {
   type Address,
-  decodeAbiParameters,
+  bytesToBigInt,
+  bytesToHex,
+  bytesToNumber,
+  bytesToString,
+  type ContractFunctionArgs,
   encodeAbiParameters,
-  getAbiItem,
+  getAddress,
   type Hex,
+  hexToBytes,
   keccak256,
+  parseGwei,
   slice,
+  zeroHash,
 } from 'viem'
-import { collectionFactoryAbi } from './collection-factory.ts'
-
-const create = getAbiItem({ abi: collectionFactoryAbi, name: 'create' })
+import type { collectionFactoryAbi } from './collection-factory.ts'
 
 /** What a collection starts with, as the factory takes it: wei, unix seconds, basis points. */
-export type CreateParams = ReturnType<typeof decodeCreateParams>
+export type CreateParams = ContractFunctionArgs<
+  typeof collectionFactoryAbi,
+  'nonpayable',
+  'create'
+>[0]
 
-/** Reads `args` of `CollectionCreated`; throws when they are not encoded `CreateParams`. */
-export function decodeCreateParams(args: Hex) {
-  return decodeAbiParameters([create.inputs[0]], args)[0]
+/** The same without the hash of the first list's file, which `ListAdded` tells. */
+export type CreatedParams = Omit<CreateParams, 'listContentHash'>
+
+/**
+ * Reads `args` of `CollectionCreated`: the collection's first storage word, the supply cap of its
+ * public phase and the terms in its code. Throws when they are cut short or mean nothing.
+ */
+export function decodeCreateParams(args: Hex): CreatedParams {
+  const read = readerOf(args)
+  const hot = bytesToBigInt(read(32))
+  const supplyCap = bytesToNumber(read(4))
+  // The creator, whom the log names too.
+  read(20)
+  const mintFee = bytesToBigInt(read(7)) * GWEI
+  const notice = bytesToNumber(read(3))
+  const royaltyBps = bytesToNumber(read(2))
+  const royaltyCeilingBps = bytesToNumber(read(2))
+  const flags = bytesToNumber(read(1))
+  const countPayees = bytesToNumber(read(1))
+  // The collection id, which follows from creator and salt.
+  read(16)
+  const kind = flags & KIND
+  if (flags > ALL_FLAGS || kind === KIND) throw new Error(`unknown flags ${flags}`)
+
+  const hasList = (flags & HAS_LIST) !== 0
+  const listRoot = hasList ? bytesToHex(read(32)) : zeroHash
+  const listNotBefore = hasList ? bytesToNumber(read(4)) : 0
+  const provenanceHash = flags & HAS_PROVENANCE ? bytesToHex(read(32)) : zeroHash
+  const payees = Array.from({ length: countPayees }, () => ({
+    account: getAddress(bytesToHex(read(20))),
+    bps: bytesToNumber(read(2)),
+  }))
+  const readShort = () => read(bytesToNumber(read(1)))
+  const name = bytesToString(readShort())
+  const symbol = bytesToString(readShort())
+  const contractUri = bytesToHex(readShort())
+  const baseUri = bytesToHex(read())
+  return {
+    kind,
+    transferable: (flags & IS_SOULBOUND) === 0,
+    name,
+    symbol,
+    maxSupply: capIn(hot),
+    publicPhase: publicPhaseIn(hot, mintFee, supplyCap),
+    mintFee,
+    royaltyBps,
+    royaltyCeilingBps,
+    notice,
+    payees,
+    baseUri,
+    contractUri,
+    provenanceHash,
+    listRoot,
+    listNotBefore,
+  }
 }
 
 /**
@@ -26,4 +87,58 @@ export function decodeCreateParams(args: Hex) {
 export function collectionIdOf(creator: Address, salt: Hex): Hex {
   const types = [{ type: 'address' }, { type: 'bytes32' }] as const
   return slice(keccak256(encodeAbiParameters(types, [creator, salt])), 0, 16)
+}
+
+const GWEI = parseGwei('1')
+
+const KIND = 3
+const HAS_LIST = 4
+const HAS_PROVENANCE = 8
+const IS_SOULBOUND = 16
+const ALL_FLAGS = 31
+
+/** The cap that stands for none. */
+const UNCAPPED = 2 ** 28 - 1
+
+/** Answers the next so many bytes, or the rest; throws when fewer are left. */
+function readerOf(data: Hex): (size?: number) => Uint8Array {
+  const bytes = hexToBytes(data)
+  let at = 0
+  return (size = bytes.length - at) => {
+    if (at + size > bytes.length) {
+      throw new Error(
+        `the terms of a collection are cut short: ${size} bytes are wanted at ${at} of ${bytes.length}`,
+      )
+    }
+    at += size
+    return bytes.subarray(at - size, at)
+  }
+}
+
+function capIn(hot: bigint): number {
+  const cap = field(hot, 28n, 28n)
+  return cap === BigInt(UNCAPPED) ? 0 : Number(cap)
+}
+
+function publicPhaseIn(
+  hot: bigint,
+  mintFee: bigint,
+  supplyCap: number,
+): CreateParams['publicPhase'] {
+  const end = Number(field(hot, 204n, 32n))
+  if (end === 0) return { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
+  const unit = field(hot, 116n, 56n) * GWEI
+  if (unit < mintFee) throw new Error(`a unit price of ${unit} is below the mint fee`)
+  return {
+    price: unit - mintFee,
+    start: Number(field(hot, 172n, 32n)),
+    end,
+    walletLimit: Number(field(hot, 236n, 16n)),
+    supplyCap,
+  }
+}
+
+/** The number in `bits` bits of a word from bit `shift` on. */
+function field(word: bigint, shift: bigint, bits: bigint): bigint {
+  return (word >> shift) & ((1n << bits) - 1n)
 }

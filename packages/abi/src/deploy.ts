@@ -1,26 +1,135 @@
-import { type Address, encodeDeployData, type Hex } from 'viem'
-import { collectionFactoryAbi, collectionFactoryBytecode } from './collection-factory.ts'
-import { payoutsBytecode } from './payouts.ts'
+import {
+  type Address,
+  bytesToHex,
+  concat,
+  getContractAddress,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  pad,
+  zeroHash,
+} from 'viem'
+import { collectionFactoryCode } from './bytecode/collection-factory.ts'
+import { dropCollectionCode } from './bytecode/drop-collection.ts'
+import { editionCollectionCode } from './bytecode/edition-collection.ts'
+import { managementFacetCode } from './bytecode/management-facet.ts'
+import { payoutsCode } from './bytecode/payouts.ts'
+import { platformCode } from './bytecode/platform.ts'
 
-/** A contract to create: send `data` in a transaction without a recipient. */
+/** A contract to create: send `data` to `to`. */
 export type Deployment = {
-  contract: 'factory' | 'payouts'
+  contract:
+    | 'platform'
+    | 'management'
+    | 'drop'
+    | 'soulbound'
+    | 'edition'
+    | 'factory'
+    | 'payouts'
+  /** The deployer, which has one address on all chains. */
+  to: Address
+  /** The salt and the creation code. */
   data: Hex
+  /** Where the contract will be, on every chain. */
+  address: Address
+  /** keccak256 of the code that will be there. */
+  codeHash: Hex
 }
 
+/** Makes a contract at an address that follows from salt and creation code alone (CREATE2). */
+export const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
 /**
- * The contracts of an instance in the order in which to deploy them. The factory makes the
- * implementations of drops and editions itself; its owner then sets fee and fee recipient with
- * `setMintFee` (wei per token) and `setFeeRecipient`.
+ * The contracts of an instance in the order in which to deploy them, all at addresses that follow
+ * from `owner` alone. The owner then calls `setFeeRecipient` of the platform and, where there is a
+ * fee, `setMintFee` of the factory (wei per token).
  */
 export function deploymentPlan(owner: Address): Deployment[] {
-  const factory = encodeDeployData({
-    abi: collectionFactoryAbi,
-    bytecode: collectionFactoryBytecode,
-    args: [owner],
+  const platform = deployment('platform', platformCode, [owner], {})
+  const PLATFORM = platform.address
+  const management = deployment('management', managementFacetCode, [PLATFORM], {
+    PLATFORM,
   })
-  return [
-    { contract: 'factory', data: factory },
-    { contract: 'payouts', data: payoutsBytecode },
-  ]
+  const FACET = management.address
+  const dropOf = (contract: 'drop' | 'soulbound', SOULBOUND: Hex) =>
+    deployment(contract, dropCollectionCode, [PLATFORM, FACET, SOULBOUND], {
+      PLATFORM,
+      FACET,
+      SOULBOUND,
+    })
+  const drop = dropOf('drop', NO)
+  const soulbound = dropOf('soulbound', YES)
+  const edition = deployment('edition', editionCollectionCode, [PLATFORM, FACET], {
+    PLATFORM,
+    FACET,
+  })
+  const implementations = {
+    dropImplementation: drop.address,
+    soulboundImplementation: soulbound.address,
+    editionImplementation: edition.address,
+  }
+  const factory = deployment(
+    'factory',
+    collectionFactoryCode,
+    [PLATFORM, drop.address, soulbound.address, edition.address],
+    { platform: PLATFORM, ...implementations },
+  )
+  const payouts = deployment('payouts', payoutsCode, [], {})
+  return [platform, management, drop, soulbound, edition, factory, payouts]
+}
+
+/** Where each contract of a plan will be. */
+export function addressesIn(
+  plan: readonly Deployment[],
+): Record<Deployment['contract'], Address> {
+  const entries = plan.map(({ contract, address }) => [contract, address] as const)
+  // Safe: a plan names every contract.
+  return Object.fromEntries(entries) as Record<Deployment['contract'], Address>
+}
+
+const NO: Hex = '0x00'
+const YES: Hex = '0x01'
+
+/** What the compiler made of a contract; places are byte offsets in the code that is kept. */
+type ContractCode<Immutable extends string> = {
+  creation: Hex
+  runtimeStart: number
+  immutables: Readonly<Record<Immutable, readonly number[]>>
+}
+
+function deployment<Immutable extends string>(
+  contract: Deployment['contract'],
+  code: ContractCode<Immutable>,
+  constructorArguments: readonly Hex[],
+  immutables: Readonly<Record<NoInfer<Immutable>, Hex>>,
+): Deployment {
+  const bytecode = concat([
+    code.creation,
+    ...constructorArguments.map((value) => pad(value)),
+  ])
+  return {
+    contract,
+    to: DEPLOYER,
+    data: concat([zeroHash, bytecode]),
+    address: getContractAddress({
+      opcode: 'CREATE2',
+      from: DEPLOYER,
+      salt: zeroHash,
+      bytecode,
+    }),
+    codeHash: keccak256(runtimeOf(code, immutables)),
+  }
+}
+
+/** The code as the constructor leaves it: each immutable stands where it is used. */
+function runtimeOf<Immutable extends string>(
+  { creation, runtimeStart, immutables }: ContractCode<Immutable>,
+  values: Readonly<Record<Immutable, Hex>>,
+): Hex {
+  const runtime = hexToBytes(creation).slice(runtimeStart)
+  for (const name of Object.keys(values) as Immutable[]) {
+    const value = hexToBytes(pad(values[name]))
+    for (const place of immutables[name]) runtime.set(value, place)
+  }
+  return bytesToHex(runtime)
 }

@@ -174,7 +174,9 @@ const configurationFields = z.strictObject({
           })
           .nullable()
           .default(null)
-          .describe('Deployed contracts. Absent: the network can be read but not used.'),
+          .describe(
+            'Deployed contracts, as `npm run contracts -- deploy` tells them. Absent: the network can be read but not used.',
+          ),
         confirmations: wholeNumber(0, 10_000)
           .optional()
           .describe('Blocks until a mint no longer counts as provisional.'),

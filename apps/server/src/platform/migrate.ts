@@ -4,6 +4,7 @@ import { up as chains } from '../../migrations/0002-chains.ts'
 import { up as collections } from '../../migrations/0003-collections.ts'
 import { up as studio } from '../../migrations/0004-studio.ts'
 import { up as draftLists } from '../../migrations/0005-draft-lists.ts'
+import { up as countedMints } from '../../migrations/0006-counted-mints.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0003-collections': collections,
   '0004-studio': studio,
   '0005-draft-lists': draftLists,
+  '0006-counted-mints': countedMints,
 }
 
 /** Any number, the same in every process of one database. */

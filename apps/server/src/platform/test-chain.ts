@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { deploymentPlan } from '@platemark/abi/deploy'
+import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
 import {
   type Address,
   type Chain,
@@ -20,9 +20,9 @@ import {
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 
-export type TestChain = {
+/** A real anvil that holds nothing yet. */
+export type EmptyChain = {
   id: number
-  alias: string
   url: string
   chain: Chain
   client: Client<
@@ -34,9 +34,16 @@ export type TestChain = {
   >
   /** Accounts that anvil funds with 10,000 coins. */
   funded: PrivateKeyAccount[]
+  stop(): Promise<void>
+}
+
+export type TestChain = EmptyChain & {
+  alias: string
   /** Owner of the contracts, the first of them. */
   owner: PrivateKeyAccount
   contracts: { factory: Address; payouts: Address; start_block: number }
+  /** Whom the platform's share of every mint is owed to. */
+  platform: Address
   /** Its entry for the configuration. */
   network: {
     alias: string
@@ -47,7 +54,6 @@ export type TestChain = {
     contracts: { factory: Address; payouts: Address; start_block: number }
     is_demo: true
   }
-  stop(): Promise<void>
 }
 
 /** A real anvil of its own, with the contracts deployed. */
@@ -58,6 +64,38 @@ export async function testChain({
   alias?: string
   id?: number
 } = {}): Promise<TestChain> {
+  const anvil = await emptyChain(id)
+  const { chain, client, funded, url } = anvil
+  // Safe: anvil funds some accounts.
+  const owner = funded[0] as PrivateKeyAccount
+  const plan = deploymentPlan(owner.address)
+  for (const { contract, to, data, address } of plan) {
+    const hash = await client.sendTransaction({ account: owner, chain, to, data })
+    await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    if (!(await client.getCode({ address }))) throw new Error(`${contract} is not there`)
+  }
+  const { platform, factory, payouts } = addressesIn(plan)
+  const contracts = { factory, payouts, start_block: 0 }
+  return {
+    ...anvil,
+    alias,
+    owner,
+    contracts,
+    platform,
+    network: {
+      alias,
+      id,
+      name: 'Local',
+      native_currency: ether,
+      rpc_urls: [url],
+      contracts,
+      is_demo: true,
+    },
+  }
+}
+
+/** A real anvil of its own. */
+export async function emptyChain(id: number): Promise<EmptyChain> {
   const child = spawnAnvil(id)
   const url = await listening(child)
   const chain = { ...foundry, id }
@@ -68,42 +106,16 @@ export async function testChain({
   })
     .extend(publicActions)
     .extend(walletActions)
-  const funded = unlockedKeys.map((key) => privateKeyToAccount(key))
-  // Safe: the list above is not empty.
-  const owner = funded[0] as PrivateKeyAccount
-  const contracts = { factory: zero, payouts: zero, start_block: 0 }
-  for (const { contract, data } of deploymentPlan(owner.address)) {
-    const hash = await client.sendTransaction({ account: owner, chain, data })
-    const { contractAddress } = await client.waitForTransactionReceipt({
-      hash,
-      pollingInterval: 20,
-    })
-    if (!contractAddress) throw new Error(`${contract} was not deployed`)
-    contracts[contract] = contractAddress
-  }
   return {
     id,
-    alias,
     url,
     chain,
     client,
-    funded,
-    owner,
-    contracts,
-    network: {
-      alias,
-      id,
-      name: 'Local',
-      native_currency: ether,
-      rpc_urls: [url],
-      contracts,
-      is_demo: true,
-    },
+    funded: unlockedKeys.map((key) => privateKeyToAccount(key)),
     stop: () => end(child),
   }
 }
 
-const zero: Address = '0x0000000000000000000000000000000000000000'
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 /** The accounts that every anvil starts with; publicly known, of no use anywhere else. */

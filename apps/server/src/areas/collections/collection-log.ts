@@ -7,7 +7,6 @@ import {
   hexToBigInt,
   slice,
   toEventSelector,
-  zeroAddress,
 } from 'viem'
 import type { FollowedLog } from '../../platform/projection.ts'
 
@@ -20,9 +19,12 @@ export type PublicTerms = {
   max_supply: number | null
 }
 
-/** What the next `left` tokens to `recipient` were minted on; without a phase: a gift. */
+/**
+ * What the next `left` tokens were minted on; without a phase: a gift. Without a recipient: they
+ * go to whoever gets the first of them.
+ */
 export type MintTerms = {
-  recipient: Address
+  recipient: Address | null
   left: number
   phase: { phase_id: number; price_wei: string; referrer: Address | null } | null
 }
@@ -81,12 +83,10 @@ export function readCollectionLog(
         args.to,
         args.values.reduce((sum, value) => sum + value, 0n),
       )
-    case 'Minted': {
-      const referrer = args.referrer === zeroAddress ? null : lower(args.referrer)
-      const phase = { phase_id: args.phaseId, price_wei: args.price.toString(), referrer }
-      const left = Number(args.quantity)
-      return { kind: 'terms', facts: { recipient: lower(args.recipient), left, phase } }
-    }
+    case 'Minted':
+      return { kind: 'terms', facts: soldBy(null, args.sale) }
+    case 'MintedByReferral':
+      return { kind: 'terms', facts: soldBy(lower(args.referrer), args.sale) }
     case 'Airdropped': {
       const left = Number(args.quantity)
       const recipient = lower(args.recipient)
@@ -142,8 +142,6 @@ export function readCollectionLog(
       return { kind: 'withdrawal', facts }
     }
     case 'OwnershipTransferred': {
-      // The first owner is known from the creation.
-      if (args.previousOwner === zeroAddress) return undefined
       const facts = { from: lower(args.previousOwner), to: lower(args.newOwner) }
       return { kind: 'owner_changed', facts }
     }
@@ -166,6 +164,19 @@ function decode(signature: Hex, { topics, data }: FollowedLog) {
   // Safe: the entry is one of `abi`'s events, and the topics begin with its signature.
   const event = known as unknown as typeof abi
   return decodeEventLog({ abi: event, topics: topics as [Hex, ...Hex[]], data })
+}
+
+/** `sale`, from the lowest bit: price 80 | quantity 16 | phase id 8. */
+function soldBy(referrer: Address | null, sale: bigint): MintTerms {
+  return {
+    recipient: null,
+    left: Number(BigInt.asUintN(16, sale >> 80n)),
+    phase: {
+      phase_id: Number(BigInt.asUintN(8, sale >> 96n)),
+      price_wei: BigInt.asUintN(80, sale).toString(),
+      referrer,
+    },
+  }
 }
 
 function moved(from: Address, to: Address, value: bigint): CollectionLog {

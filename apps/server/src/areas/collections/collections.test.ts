@@ -544,14 +544,31 @@ describe('eligibility', () => {
     const { status, data } = await ask('friends-first', bob.address)
     expect(status).toBe(200)
     expect(data.address).toBe(bob.address)
+    const { data: shown } = await server.get('/api/contract/local/friends-first')
+    const [friends, everybody] = shown.phases
     expect(data.phases).toEqual([
-      { phase_id: 0, is_listed: true, used: 0, allowed: 3, price_wei: '0', reasons: [] },
+      {
+        phase_id: 0,
+        is_listed: true,
+        used: 0,
+        allowed: 3,
+        price_wei: '0',
+        start: friends.start,
+        end: friends.end,
+        max_supply: null,
+        minted: 0,
+        reasons: [],
+      },
       {
         phase_id: 255,
         is_listed: true,
         used: 0,
         allowed: 5,
         price_wei: price.toString(),
+        start: everybody.start,
+        end: everybody.end,
+        max_supply: null,
+        minted: 0,
         reasons: ['not_started'],
       },
     ])

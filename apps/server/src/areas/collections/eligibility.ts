@@ -1,5 +1,7 @@
 import { collectionAbi } from '@platemark/abi/collection'
-import { packTerms } from '@platemark/rules/allowlist'
+import { type ListTerms, packTerms, unpackTerms } from '@platemark/rules/allowlist'
+import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import { walletLimitOf } from '@platemark/rules/limits'
 import { mintReasonsOf } from '@platemark/rules/states'
 import type {
   ListEntry,
@@ -8,7 +10,7 @@ import type {
 } from '@platemark/wire/collections'
 import type { Reply } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
-import { type Address, getAddress, type Hex } from 'viem'
+import { type Address, getAddress, type Hex, zeroHash } from 'viem'
 import { getBlockNumber, readContract } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
 import type { Resources } from '../../platform/resources.ts'
@@ -39,55 +41,110 @@ export async function getEligibility(
   }
 }
 
+/** What the contract is asked about a wallet in one phase. */
+export type PhaseQuestion = {
+  /** The wallet's place on a list, if it has one for this phase. */
+  entry: ListEntry | undefined
+  packed: bigint
+  proof: Hex[]
+}
+
+/** What it answers: the bits of `checkMint`, `walletMinted`, `phaseMinted` and `listWindow`. */
+export type PhaseAnswer = {
+  reasons: bigint
+  used: bigint
+  minted: bigint
+  list: readonly [notBefore: bigint, until: bigint]
+}
+
+/** `entries` are the wallet's, those of the newest list first. */
+export function questionOf(
+  phase: PhaseRow,
+  entries: readonly ListEntry[],
+): PhaseQuestion {
+  if (phase.kind === 'public') return { entry: undefined, packed: 0n, proof: [] }
+  const entry = entries.find(({ phase_id }) => phase_id === phase.phase_id)
+  // Without an entry the terms of the phase are asked, so that times and supply are told too.
+  if (!entry) return { entry, packed: packTerms(termsOf(phase)), proof: [] }
+  return { entry, packed: BigInt(entry.packed), proof: entry.proof.map(asHex) }
+}
+
+/** What the wallet may mint in this phase; with an entry that is not taken it is not listed. */
+export function eligibilityOf(
+  phase: PhaseRow,
+  { entry, packed }: PhaseQuestion,
+  answer: PhaseAnswer,
+): PhaseEligibility {
+  const reasons = mintReasonsOf(answer.reasons)
+  const isProven = entry !== undefined && !reasons.includes('not_listed')
+  const isListed = phase.kind === 'public' || (isProven && !reasons.includes('bad_terms'))
+  const terms = entry ? unpackTerms(packed) : termsOf(phase)
+  const [notBefore, until] = isProven ? answer.list : [0, NEVER_ENDS]
+  return {
+    phase_id: phase.phase_id,
+    is_listed: isListed,
+    used: Number(answer.used),
+    allowed: isListed ? walletLimitOf(phase.phase_id, terms.limit) : 0,
+    price_wei: terms.priceWei.toString(),
+    start: instantOf(Math.max(terms.start, Number(notBefore))),
+    end: instantOf(Math.min(terms.end, Number(until))),
+    max_supply: terms.phaseCap,
+    // The contract counts only where there is a cap.
+    minted: terms.phaseCap === null ? phase.minted : Number(answer.minted),
+    reasons,
+  }
+}
+
 async function checkPhase(
   chain: Chain,
   contract: Address,
   account: Address,
   phase: PhaseRow,
-  entries: ListEntry[],
+  entries: readonly ListEntry[],
 ): Promise<PhaseEligibility> {
-  const isPublic = phase.kind === 'public'
-  const entry = entries.find(
-    ({ phase_id, root }) => phase_id === phase.phase_id && root === phase.list_root,
-  )
-  // Without an entry the terms of the phase are asked, so that times and supply are told too.
-  const packed = entry ? BigInt(entry.packed) : isPublic ? 0n : termsOf(phase)
-  const proof = entry ? entry.proof.map(asHex) : []
+  const question = questionOf(phase, entries)
   const at = { address: contract, abi: collectionAbi, blockTag: chain.stateTag } as const
-  const [[bits], used] = await Promise.all([
+  const [[reasons], used, minted, list] = await Promise.all([
     readContract(chain.client, {
       ...at,
       functionName: 'checkMint',
-      args: [account, 1n, packed, proof],
+      args: [account, 1n, question.packed, question.proof],
     }),
     readContract(chain.client, {
       ...at,
       functionName: 'walletMinted',
       args: [account, phase.phase_id],
     }),
+    readContract(chain.client, {
+      ...at,
+      functionName: 'phaseMinted',
+      args: [phase.phase_id],
+    }),
+    readContract(chain.client, {
+      ...at,
+      functionName: 'listWindow',
+      args: [asHex(question.entry?.root ?? zeroHash)],
+    }),
   ])
-  return {
-    phase_id: phase.phase_id,
-    is_listed: isPublic || entry !== undefined,
-    used: Number(used),
-    allowed: entry?.quantity ?? (isPublic ? phase.max_per_wallet : 0),
-    price_wei: entry?.price_wei ?? phase.price_wei,
-    reasons: mintReasonsOf(bits),
-  }
+  return eligibilityOf(phase, question, { reasons, used, minted, list })
 }
 
-function termsOf(phase: PhaseRow): bigint {
-  return packTerms({
+function termsOf(phase: PhaseRow): ListTerms {
+  return {
     phaseId: phase.phase_id,
     start: phase.starts_at.getTime() / 1000,
     end: phase.ends_at.getTime() / 1000,
     priceWei: BigInt(phase.price_wei),
     limit: phase.max_per_wallet,
     phaseCap: phase.max_supply,
-  })
+  }
+}
+
+function instantOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
 }
 
 function asHex(text: string): Hex {
-  // Safe: proofs of the database are rendered as hex by `walletEntries`.
+  // Safe: proofs and roots of the database are rendered as hex.
   return text as Hex
 }

@@ -69,8 +69,8 @@ export function createdIn(factory: Address, logs: FollowedLog[]): Address[] {
 
 /**
  * Tells logs as happenings, in order. Mints of one transaction to one recipient on the same
- * terms are one happening; `Minted` and `Airdropped` say what the transfers after them were,
- * and a mint without either was made in the public phase.
+ * terms are one happening; `Minted`, `MintedByReferral` and `Airdropped` say what the transfers
+ * after them were, and a mint without any was made in the public phase.
  */
 export function readHappenings(factory: Address, logs: FollowedLog[]): Happening[] {
   const happenings: Happening[] = []
@@ -104,16 +104,18 @@ export function readHappenings(factory: Address, logs: FollowedLog[]): Happening
       continue
     }
     const { to, quantity, token_id } = fact.facts
+    const spoken = terms.get(log.address)
+    if (spoken) spoken.recipient ??= to
     const group = open.get(log.address)
     if (group && joins(group, fact.facts)) {
       group.facts.quantity += quantity
     } else {
-      const mint = mintOf(to, quantity, token_id, terms.get(log.address))
+      const mint = mintOf(to, quantity, token_id, spoken)
       const happening: Happening = { ...placeOf(log), ...mint }
       happenings.push(happening)
       open.set(log.address, happening)
     }
-    if (isUsedUp(terms.get(log.address), quantity)) {
+    if (isUsedUp(spoken, quantity)) {
       terms.delete(log.address)
       open.delete(log.address)
     }

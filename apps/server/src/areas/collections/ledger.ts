@@ -29,14 +29,17 @@ export type AccountPhase = {
   price_wei: string
   max_per_wallet: number
   max_supply: number | null
+  /** Against its cap; all of them while there is none. */
   minted: number
+  /** Those minted while there was no cap, which no later cap counts. */
+  minted_uncapped: number
   list_root: string | null
 }
 
+type PhaseTerms = Omit<AccountPhase, 'kind' | 'minted' | 'minted_uncapped' | 'list_root'>
+
 /** The phases of one published list. */
-export type ListedPhase = Omit<AccountPhase, 'kind' | 'minted' | 'list_root'> & {
-  phase_id: number
-}
+export type ListedPhase = PhaseTerms & { phase_id: number }
 
 /** Rows that a batch reads and changes, by collection and key; filled before, written after. */
 export type Books = {
@@ -121,8 +124,13 @@ export function record(account: Account, books: Books, happening: Happening): vo
         block_number: happening.block,
       })
       for (const { phase_id, ...terms } of books.listedPhases.get(root) ?? []) {
-        const minted = account.phases.get(phase_id)?.minted ?? 0
-        const phase = { ...terms, kind: 'allowlist' as const, minted, list_root: root }
+        const counted = countUnder(terms.max_supply, account.phases.get(phase_id))
+        const phase = {
+          ...terms,
+          ...counted,
+          kind: 'allowlist',
+          list_root: root,
+        } as const
         account.phases.set(phase_id, phase)
       }
       return
@@ -176,7 +184,10 @@ function recordMint(
   const phase = account.phases.get(facts.phase_id)
   // The price of a plain mint is not in its logs: it is what the phase asked at that moment.
   facts.price_wei ??= phase?.price_wei ?? '0'
-  if (phase) phase.minted += facts.quantity
+  if (phase) {
+    phase.minted += facts.quantity
+    if (phase.max_supply === null) phase.minted_uncapped += facts.quantity
+  }
   account.volume_wei += BigInt(facts.price_wei) * BigInt(facts.quantity)
   receive(account, books, happening)
 
@@ -255,7 +266,21 @@ function setPublicPhase(account: Account, terms: PublicTerms, title: string): vo
     price_wei: terms.price_wei,
     max_per_wallet: terms.max_per_wallet,
     max_supply: terms.max_supply,
-    minted: account.phases.get(PUBLIC_PHASE_ID)?.minted ?? 0,
+    ...countUnder(terms.max_supply, account.phases.get(PUBLIC_PHASE_ID)),
     list_root: null,
   })
+}
+
+/** What a phase has minted by other terms than before: the contract keeps what it counted. */
+function countUnder(
+  max_supply: number | null,
+  before: AccountPhase | undefined,
+): Pick<AccountPhase, 'minted' | 'minted_uncapped'> {
+  if (!before) return { minted: 0, minted_uncapped: 0 }
+  const { minted, minted_uncapped } = before
+  const capped = before.max_supply === null ? minted - minted_uncapped : minted
+  return {
+    minted: max_supply === null ? capped + minted_uncapped : capped,
+    minted_uncapped,
+  }
 }

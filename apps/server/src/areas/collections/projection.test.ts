@@ -1,7 +1,18 @@
-import { collectionIdOf } from '@platemark/abi/create-params'
-import { deploymentPlan } from '@platemark/abi/deploy'
+import {
+  type CreateParams,
+  collectionIdOf,
+  decodeCreateParams,
+} from '@platemark/abi/create-params'
+import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
 import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
-import { type Address, encodeFunctionData, keccak256, toHex, zeroAddress } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  keccak256,
+  stringToHex,
+  toHex,
+  zeroAddress,
+} from 'viem'
 import {
   afterAll,
   afterEach,
@@ -44,6 +55,8 @@ afterEach(async () => {
 })
 afterAll(() => chain.stop())
 
+const noPhase = { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
+
 const call = (functionName: string, args: readonly unknown[]) =>
   // Safe: the tests name functions of our contracts; a wrong name throws.
   encodeFunctionData({ abi: anyAbi, functionName, args } as never)
@@ -65,6 +78,49 @@ const eventsOf = async (id: string) =>
       .orderBy('log_index')
       .execute()
   ).map(({ kind, facts }) => ({ kind, facts }))
+
+test.each<[string, Partial<CreateParams>]>([
+  ['a drop with the least there can be', {}],
+  [
+    'a soulbound open edition with all there can be',
+    {
+      kind: 1,
+      transferable: false,
+      name: 'Überfahrt 🌊',
+      symbol: 'ÜBER',
+      maxSupply: 0,
+      publicPhase: { price, start: 5, end: never, walletLimit: 3, supplyCap: 77 },
+      royaltyBps: 250,
+      notice: 86_400,
+      payees: [
+        { account: ada.address, bps: 7_000 },
+        { account: bob.address, bps: 3_000 },
+      ],
+      // A CIDv1 as it is kept: version, codec, hash function and length, the hash.
+      baseUri: `0x01551220${'ab'.repeat(32)}2f`,
+      contractUri: stringToHex('https://platemark.test/{address}'),
+      provenanceHash: keccak256('0x01'),
+      listRoot: keccak256('0x02'),
+      listContentHash: keccak256('0x03'),
+      listNotBefore: 1_900_000_000,
+    },
+  ],
+  ['an edition without a public phase', { kind: 2, publicPhase: noPhase }],
+])('the log of %s says what the factory was given', async (_, params) => {
+  const address = await launch.create(ada, params)
+  const [log] = await chain.client.getContractEvents({
+    address: chain.contracts.factory,
+    abi: anyAbi,
+    eventName: 'CollectionCreated',
+    args: { collection: address },
+    strict: true,
+  })
+  const { listContentHash: _inAnotherLog, ...given } = { ...plainDrop, ...params }
+  expect(decodeCreateParams(log?.args.args ?? '0x')).toEqual(given)
+
+  await follower.caughtUp(chain)
+  expect((await collectionAt(address)).is_transferable).toBe(given.transferable)
+})
 
 describe('a drop', () => {
   test('is indexed with everything its creation says', async () => {
@@ -158,6 +214,43 @@ describe('a drop', () => {
       { quantity: 1, price_wei: price.toString() },
       { quantity: 2, price_wei: (price / 2n).toString() },
     ])
+  })
+
+  test('counts against the cap of a phase what the contract counts', async () => {
+    const address = await launch.create(ada)
+    const phaseAt = async () => {
+      await follower.caughtUp(chain)
+      const { id } = await collectionAt(address)
+      return server.database
+        .selectFrom('phases')
+        .select(['max_supply', 'minted'])
+        .where('collection_id', '=', id)
+        .executeTakeFirst()
+    }
+    const counted = () =>
+      chain.client.readContract({
+        address,
+        abi: anyAbi,
+        functionName: 'phaseMinted',
+        args: [255],
+      })
+    const setCap = (supplyCap: number) => {
+      const phase = { ...plainDrop.publicPhase, supplyCap }
+      return launch.send(ada, address, call('setPublicPhase', [phase]))
+    }
+
+    await launch.mint(bob, address, 3)
+    expect(await phaseAt()).toEqual({ max_supply: null, minted: 3 })
+    await setCap(5)
+    await launch.mint(bob, address, 2)
+    expect(await phaseAt()).toEqual({ max_supply: 5, minted: 2 })
+    expect(await counted()).toBe(2n)
+    await setCap(0)
+    await launch.mint(cyn, address, 1)
+    expect(await phaseAt()).toEqual({ max_supply: null, minted: 6 })
+    await setCap(4)
+    expect(await phaseAt()).toEqual({ max_supply: 4, minted: 2 })
+    expect(await counted()).toBe(2n)
   })
 
   test('attributes referred mints, and does not count gifts as mints', async () => {
@@ -414,18 +507,12 @@ test('a draft keeps its id when its deployment is mined, lost and mined again', 
 })
 
 test('ignores collections of another factory', async () => {
-  const [factory] = deploymentPlan(bob.address)
-  if (!factory) throw new Error('there is no factory to deploy')
-  const hash = await chain.client.sendTransaction({
-    account: bob,
-    chain: chain.chain,
-    data: factory.data,
-  })
-  const receipt = await chain.client.waitForTransactionReceipt({
-    hash,
-    pollingInterval: 10,
-  })
-  const fake = receipt.contractAddress ?? zeroAddress
+  const plan = deploymentPlan(bob.address)
+  // Payouts belong to nobody and are there already.
+  for (const { contract, to, data } of plan) {
+    if (contract !== 'payouts') await launch.send(bob, to, data)
+  }
+  const { factory: fake } = addressesIn(plan)
   const address = await launch.create(ada, {}, keccak256('0xfa'), fake)
   await launch.mint(bob, address, 1)
   await follower.caughtUp(chain)

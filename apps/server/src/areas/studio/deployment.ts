@@ -9,7 +9,7 @@ import {
   encodeFunctionData,
   getAddress,
   type Hex,
-  isAddressEqual,
+  stringToHex,
   zeroHash,
 } from 'viem'
 import {
@@ -22,16 +22,6 @@ import {
 import type { Chain } from '../../platform/chains.ts'
 import { secondsOf } from './readiness.ts'
 
-/** What the factory promises before anything is sent. */
-type Quote = {
-  /** Where the collection will be. */
-  address: Address
-  /** Wei per token, fixed into the collection. */
-  mintFeeWei: bigint
-  /** Seconds since 1970 by the chain's own clock. */
-  chainTime: number
-}
-
 type Creation = { params: CreateParams; salt: Hex; deadline: number }
 
 /** Seconds since 1970 by the chain's own clock. Throws `chain_unavailable`. */
@@ -42,43 +32,39 @@ export function chainTime(chain: Chain): Promise<number> {
   })
 }
 
-/** Asks the factory for address and fee. Throws `chain_unavailable`. */
-export function quote(
+/**
+ * What a collection made now carries: wei per token, and the time by the chain's own clock.
+ * Throws `chain_unavailable`.
+ */
+export function currentTerms(
   chain: Chain,
   factory: Address,
-  creation: { creator: Address; salt: Hex; fields: DraftFields },
-): Promise<Quote> {
+): Promise<{ mintFeeWei: bigint; seconds: number }> {
   return reading(chain, async () => {
     const at = { address: factory, abi: collectionFactoryAbi } as const
-    const { creator, salt, fields } = creation
-    const [address, mintFeeWei, { timestamp }] = await Promise.all([
-      readContract(chain.client, {
-        ...at,
-        functionName: 'predict',
-        args: [{ ...emptyParams, ...kindOf(fields) }, creator, salt],
-      }),
+    const [mintFeeWei, { timestamp }] = await Promise.all([
       readContract(chain.client, { ...at, functionName: 'mintFee' }),
       getBlock(chain.client, { blockTag: chain.stateTag }),
     ])
-    return { address, mintFeeWei, chainTime: Number(timestamp) }
+    return { mintFeeWei, seconds: Number(timestamp) }
   })
 }
 
 /**
- * The data of the transaction, after the chain has tried it. Throws `draft_incomplete` when
- * the factory refuses it, `deployment_pending` when it has already been mined, and
- * `chain_unavailable`.
+ * The data of the transaction and where the collection will be, after the chain has tried it.
+ * Throws `draft_incomplete` when the factory refuses it, `deployment_pending` when it has
+ * already been mined, and `chain_unavailable`.
  */
 export async function tryCreation(
   chain: Chain,
   factory: Address,
   creator: Address,
-  creation: Creation & { expected: Address },
-): Promise<Hex> {
+  { params, salt, deadline }: Creation,
+): Promise<{ address: Address; data: Hex }> {
   const call = {
     abi: collectionFactoryAbi,
     functionName: 'create',
-    args: [creation.params, creation.salt, BigInt(creation.deadline)],
+    args: [params, salt, BigInt(deadline)],
   } as const
   const { result } = await reading(chain, () =>
     simulateContract(chain.client, {
@@ -88,10 +74,7 @@ export async function tryCreation(
       blockTag: chain.stateTag,
     }),
   )
-  if (!isAddressEqual(result, creation.expected)) {
-    throw new Error(`the factory predicted ${creation.expected} but would use ${result}`)
-  }
-  return encodeFunctionData(call)
+  return { address: result, data: encodeFunctionData(call) }
 }
 
 /**
@@ -119,7 +102,10 @@ export async function isKnownDropped(
   return block.timestamp > deadline && code === undefined
 }
 
-/** The parameters of `create`; `metadataUrl` ends with a slash. */
+/**
+ * The parameters of `create`. `metadataUrl` ends with a slash; in it `{address}` stands for the
+ * collection's own address, which follows from all of these.
+ */
 export function createParams(
   fields: DraftFields,
   made: {
@@ -132,7 +118,8 @@ export function createParams(
   const opening = Math.min(...listed.map(({ start }) => secondsOf(start)))
   return {
     ...emptyParams,
-    ...kindOf(fields),
+    kind: kinds[fields.kind],
+    transferable: fields.is_transferable,
     name: fields.name,
     symbol: fields.symbol,
     maxSupply: fields.max_supply ?? 0,
@@ -145,8 +132,8 @@ export function createParams(
       account: getAddress(address),
       bps,
     })),
-    baseUri: made.metadataUrl,
-    contractUri: `${made.metadataUrl}contract`,
+    // Without a contract URI of its own it is `contract` behind this slash.
+    baseUri: stringToHex(made.metadataUrl),
     ...(made.list && {
       listRoot: made.list.root,
       listContentHash: made.list.contentHash,
@@ -157,10 +144,6 @@ export function createParams(
 }
 
 const kinds = { drop: 0, open_edition: 1, edition: 2 } as const
-
-function kindOf({ kind, is_transferable }: DraftFields) {
-  return { kind: kinds[kind], transferable: is_transferable }
-}
 
 const noPhase = { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
 
@@ -176,8 +159,8 @@ const emptyParams: CreateParams = {
   royaltyCeilingBps: 0,
   notice: 0,
   payees: [],
-  baseUri: '',
-  contractUri: '',
+  baseUri: '0x',
+  contractUri: '0x',
   provenanceHash: zeroHash,
   listRoot: zeroHash,
   listContentHash: zeroHash,

@@ -41,7 +41,7 @@ export type ProvenEntry = {
 }
 
 export type ListToBuild = {
-  scope: ListScope & { contractAddress: Address }
+  scope: ListScope
   phases: readonly DraftPhase[]
   wallets: readonly ListedWallet[]
 }
@@ -74,7 +74,8 @@ export async function buildListAside(list: ListToBuild): Promise<BuiltList> {
 /**
  * Builds the Merkle tree over all allowlist phases of a collection and the file that lets
  * anybody mint without this server: the terms of every phase, and of every wallet the
- * quantity, price, packed terms and proof.
+ * quantity, price, packed terms and proof. It names the collection by its id only, because the
+ * address follows from the hash of this file too.
  */
 export function buildList({ scope, phases, wallets }: ListToBuild): BuiltList {
   const byId = new Map(phases.map((phase) => [phase.phase_id, phase]))
@@ -139,7 +140,7 @@ function termsOf(phases: readonly DraftPhase[]): ListTerms {
 
 /** Keys and entries in a fixed order: the file's hash goes on the chain. */
 function fileOf(
-  scope: ListScope & { contractAddress: Address },
+  scope: ListScope,
   root: Hex,
   terms: ListTerms,
   entries: readonly ProvenEntry[],
@@ -156,7 +157,6 @@ function fileOf(
   const content = {
     version: 1,
     chain_id: scope.chainId,
-    contract_address: scope.contractAddress.toLowerCase(),
     collection_id: scope.collectionId,
     root,
     phases: terms.phases,

@@ -20,7 +20,7 @@ export async function openDraft(
   if (!found) throw new Problem('not_found', 'There is no such draft.')
   if (found.collection_id) throw new Problem('already_deployed')
   if (found.salt === null) return found
-  if (!(await isDropped(resources, found))) throw pending(resources, found)
+  if (!(await isDropped(resources, found))) throw pendingDeployment(resources, found)
   await thawDraft(database, id, found.salt)
   return openDraft(resources, session, id)
 }
@@ -57,7 +57,8 @@ async function isDropped({ chains, log }: Resources, draft: DraftRow): Promise<b
   }
 }
 
-function pending({ clock }: Resources, { deadline }: DraftRow): Problem {
+/** Nothing can be changed or prepared anew until the transaction is mined or dropped. */
+export function pendingDeployment({ clock }: Resources, { deadline }: DraftRow): Problem {
   const seconds = deadline ? (deadline.getTime() - clock().getTime()) / 1000 : 0
   return new Problem('deployment_pending', undefined, {
     retryAfter: Math.max(5, Math.ceil(seconds)),

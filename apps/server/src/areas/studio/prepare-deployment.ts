@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { collectionIdOf } from '@platemark/abi/create-params'
 import { type FieldProblems, Problem, problems } from '@platemark/wire/problem'
-import type { DraftFields, DraftPhase } from '@platemark/wire/studio'
+import type { DraftFields } from '@platemark/wire/studio'
 import {
   type Address,
   encodeAbiParameters,
@@ -15,10 +15,10 @@ import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
-import { chainTime, createParams, quote, tryCreation } from './deployment.ts'
+import { chainTime, createParams, currentTerms, tryCreation } from './deployment.ts'
 import { canDeployTo, fieldsOf } from './describe-draft.ts'
 import { buildListAside, type ListedWallet, type ListToBuild } from './list-file.ts'
-import { openDraft } from './open-draft.ts'
+import { openDraft, pendingDeployment } from './open-draft.ts'
 import {
   type DraftRow,
   deleteOtherLists,
@@ -68,36 +68,28 @@ export async function prepareDeployment(
 
   const creator = getAddress(draft.owner)
   const salt = draft.salt === null ? saltOf(draft) : hexOf(draft.salt)
-  const quoted = await quote(chain, factory, { creator, salt, fields })
-  const now = new Date(quoted.chainTime * 1000)
-  refuseIncomplete(
-    missing(resources, fields, { wallets, now, mintFeeWei: quoted.mintFeeWei }),
-  )
+  const { mintFeeWei, seconds } = await currentTerms(chain, factory)
+  const now = new Date(seconds * 1000)
+  refuseIncomplete(missing(resources, fields, { wallets, now, mintFeeWei }))
   const deadline = draft.deadline
     ? Math.floor(draft.deadline.getTime() / 1000)
-    : quoted.chainTime + PREPARED_SECONDS
+    : seconds + PREPARED_SECONDS
 
-  const scope = {
-    chainId: chain.id,
-    collectionId: collectionIdOf(creator, salt),
-    contractAddress: quoted.address,
-  }
-  const list = await publish(resources, draft, scope, fields.phases, wallets)
+  const scope = { chainId: chain.id, collectionId: collectionIdOf(creator, salt) }
+  const list = await publish(resources, draft, { scope, phases: fields.phases, wallets })
   const params = createParams(fields, {
-    mintFeeWei: quoted.mintFeeWei,
-    metadataUrl: metadataUrl(resources, chain, quoted.address),
+    mintFeeWei,
+    metadataUrl: metadataUrl(resources, chain),
     list,
   })
-  const data = await tryCreation(chain, factory, creator, {
-    params,
-    salt,
-    deadline,
-    expected: quoted.address,
-  })
+  const creation = { params, salt, deadline }
+  const { address, data } = await tryCreation(chain, factory, creator, creation)
+  // Another fee or site since it was frozen makes another contract: both could be mined.
+  if (isFrozenElsewhere(draft, address)) throw pendingDeployment(resources, draft)
 
   const isFrozen = await freeze(resources, session, draft, {
     salt,
-    address: quoted.address,
+    address,
     deadline,
     root: list?.root ?? null,
   })
@@ -108,7 +100,7 @@ export async function prepareDeployment(
     to: getAddress(factory),
     data,
     value: '0',
-    predicted_address: quoted.address,
+    predicted_address: address,
     expires_at: new Date(deadline * 1000).toISOString(),
   }
 }
@@ -197,17 +189,15 @@ function freeze(
 async function publish(
   { database, files, clock }: Resources,
   draft: DraftRow,
-  scope: ListToBuild['scope'],
-  phases: readonly DraftPhase[],
-  wallets: readonly ListedWallet[],
+  toBuild: ListToBuild,
 ): Promise<{ root: Hex; contentHash: Hex } | undefined> {
-  if (wallets.length === 0) return undefined
+  if (toBuild.wallets.length === 0) return undefined
   if (draft.salt !== null) {
     const [published] = await listPublishedOf(database, [draft.id])
     if (!published) throw new Error('a frozen draft has published its list')
     return { root: hexOf(published.root), contentHash: hexOf(published.content_hash) }
   }
-  const list = await buildListAside({ scope, phases, wallets })
+  const list = await buildListAside(toBuild)
   const contentHash = sha256(list.file)
   await files.put(list.file, 'json')
   await publishList(database, {
@@ -220,6 +210,10 @@ async function publish(
     now: clock(),
   })
   return { root: list.root, contentHash }
+}
+
+function isFrozenElsewhere({ predicted_address }: DraftRow, address: Address): boolean {
+  return predicted_address !== null && predicted_address !== address.toLowerCase()
 }
 
 /** Another one for every version of every draft. */
@@ -239,11 +233,7 @@ function sha256(bytes: Uint8Array): Hex {
   return `0x${createHash('sha256').update(bytes).digest('hex')}`
 }
 
-/** Where the contract says its metadata is; ends with a slash. */
-function metadataUrl(
-  { configuration }: Resources,
-  { alias }: Chain,
-  address: Address,
-): string {
-  return `${configuration.public_url}/metadata/${alias}/${address.toLowerCase()}/`
+/** Where the contract says its metadata is; it knows its own address only when it is asked. */
+function metadataUrl({ configuration }: Resources, { alias }: Chain): string {
+  return `${configuration.public_url}/metadata/${alias}/{address}/`
 }

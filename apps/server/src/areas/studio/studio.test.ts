@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { collectionIdOf } from '@platemark/abi/create-params'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { getAddress, type Hex, parseEventLogs, parseGwei } from 'viem'
@@ -558,7 +559,7 @@ describe('prepare', () => {
     const file = JSON.parse(body)
     expect(file).toMatchObject({
       chain_id: chain.id,
-      contract_address: prepared.predicted_address.toLowerCase(),
+      collection_id: collectionIdOf(ada.address, createdIn(receipt).salt),
       root: lists[0].root,
       phases: [
         {
@@ -767,6 +768,31 @@ describe('prepare', () => {
       ],
     })
     expect((await prepare(id)).status).toBe(200)
+  })
+
+  test('gives no second transaction when the fee changes under a frozen draft', async () => {
+    const id = await draft()
+    const { data: first } = await prepare(id)
+    await setFee(parseGwei('200000'))
+    const other = await prepare(id)
+    await setFee(parseGwei('100000'))
+
+    expect(other.error?.code).toBe('deployment_pending')
+    expect(Number(other.headers['retry-after'])).toBeGreaterThan(800)
+    expect((await prepare(id)).data).toEqual(first)
+  })
+
+  test('gives no second transaction when the site moves under a frozen draft', async () => {
+    const id = await draft()
+    const { data: first } = await prepare(id)
+    const { configuration } = server.resources
+    const { public_url } = configuration
+    configuration.public_url = 'https://elsewhere.example'
+    const other = await prepare(id)
+    configuration.public_url = public_url
+
+    expect(other.error?.code).toBe('deployment_pending')
+    expect((await prepare(id)).data).toEqual(first)
   })
 })
 

@@ -76,16 +76,17 @@ export async function saveAccounts(transaction: Database, accounts: Account[]) {
   if (phases.length === 0) return
   await sql`
     insert into phases (collection_id, phase_id, kind, title, starts_at, ends_at, price_wei,
-      max_per_wallet, max_supply, minted, list_root)
+      max_per_wallet, max_supply, minted, minted_uncapped, list_root)
     select * from jsonb_to_recordset(${rows(phases)}) as x(
       collection_id uuid, phase_id integer, kind text, title text, starts_at timestamptz,
       ends_at timestamptz, price_wei numeric, max_per_wallet integer, max_supply bigint,
-      minted bigint, list_root text)
+      minted bigint, minted_uncapped bigint, list_root text)
     on conflict (collection_id, phase_id) do update set
       kind = excluded.kind, title = excluded.title, starts_at = excluded.starts_at,
       ends_at = excluded.ends_at, price_wei = excluded.price_wei,
       max_per_wallet = excluded.max_per_wallet, max_supply = excluded.max_supply,
-      minted = excluded.minted, list_root = excluded.list_root`.execute(transaction)
+      minted = excluded.minted, minted_uncapped = excluded.minted_uncapped,
+      list_root = excluded.list_root`.execute(transaction)
 }
 
 function asAddress(text: string): Address {

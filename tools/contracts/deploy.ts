@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addressesIn, type Deployment, deploymentPlan } from '@platemark/abi/deploy'
+import {
+  type Address,
+  hexToBigInt,
+  isAddressEqual,
+  type PrivateKeyAccount,
+  zeroAddress,
+} from 'viem'
+import {
+  getBalance,
+  getBlockNumber,
+  getCode,
+  getGasPrice,
+  sendTransaction,
+  waitForTransactionReceipt,
+} from 'viem/actions'
+import { CommandError } from '../command-error.ts'
+import { readSigningAccount } from '../signing-account.ts'
+import { requireDeployer } from './deployer.ts'
+import { connect, lineOf, type Node, presenceOf } from './node.ts'
+import type { Options } from './options.ts'
+import { amount, callsFor, readSettings, settingLines } from './settings.ts'
+
+type Say = (line: string) => void
+
+/** A contract that is not there yet, and the gas that making it takes at most. */
+type Missing = Deployment & { gas: bigint }
+
+/**
+ * Puts the contracts of an owner on a chain, as far as they are not there, and checks the code of
+ * each. Throws `CommandError` with what stands in the way; what was made until then stays.
+ */
+export async function deploy(options: Options, say: Say): Promise<void> {
+  const account = readSigningAccount(options.keyFile, 'DEPLOYER_KEY')
+  const node = await connect(options.rpcUrl, options.chainId)
+  await requireDeployer(node)
+  const plan = deploymentPlan(options.owner)
+  say(`Contracts of ${options.owner} on ${node.title}:`)
+  const absent = await listAbsent(node, plan, say)
+  const missing = await withGas(node, account, absent)
+  await requireFunds(node, account, missing, say)
+
+  const blocks = new Map<Deployment['contract'], bigint>()
+  for (const deployment of missing) {
+    blocks.set(deployment.contract, await make(node, account, deployment))
+    say(lineOf(deployment, 'made, with the code of this version'))
+  }
+  await finish({ node, account, plan, options, say })
+  const { factory } = addressesIn(plan)
+  const start = blocks.get('factory') ?? (await firstBlockOf(node, factory))
+  for (const line of configurationLines(node, plan, start)) say(line)
+}
+
+async function listAbsent(
+  node: Node,
+  plan: readonly Deployment[],
+  say: Say,
+): Promise<Deployment[]> {
+  const absent: Deployment[] = []
+  for (const deployment of plan) {
+    const presence = await presenceOf(node, deployment)
+    if (presence === 'other') throw otherCode(deployment, 'Nothing was sent.')
+    say(lineOf(deployment, presence === 'right' ? 'there already' : 'to be made'))
+    if (presence === 'absent') absent.push(deployment)
+  }
+  return absent
+}
+
+function otherCode({ contract, address }: Deployment, rest: string): CommandError {
+  return new CommandError(
+    `At ${address}, the place of ${contract}, stands other code than this version has. ${rest} Do not use these contracts: this chain does not keep to the rules of CREATE2, or its node tells something wrong.`,
+  )
+}
+
+/** Adds the gas that the node expects, and a tenth more. */
+async function withGas(
+  { client }: Node,
+  { address: from }: PrivateKeyAccount,
+  absent: readonly Deployment[],
+): Promise<Missing[]> {
+  const missing: Missing[] = []
+  for (const deployment of absent) {
+    const { to, data } = deployment
+    // Without a price, the node does not ask what the account has.
+    const gas = await client.request({
+      method: 'eth_estimateGas',
+      params: [{ from, to, data }],
+    })
+    missing.push({ ...deployment, gas: (hexToBigInt(gas) * 11n) / 10n })
+  }
+  return missing
+}
+
+async function requireFunds(
+  node: Node,
+  { address }: PrivateKeyAccount,
+  missing: readonly Missing[],
+  say: Say,
+): Promise<void> {
+  if (missing.length === 0) return
+  const [price, balance] = await Promise.all([
+    getGasPrice(node.client),
+    getBalance(node.client, { address }),
+  ])
+  const gas = missing.reduce((sum, one) => sum + one.gas, 0n)
+  // The price may rise by a fifth until the last is mined.
+  const cost = (gas * price * 12n) / 10n
+  say(`About ${amount(node, cost)} are needed; ${address} has ${amount(node, balance)}.`)
+  if (balance >= cost) return
+  throw new CommandError(
+    `Send at least ${amount(node, cost - balance)} to ${address} and run this again. Nothing was sent.`,
+  )
+}
+
+const RECEIPT_MS = 180_000
+const LOOKS = 20
+const LOOK_MS = 500
+
+/** Sends the deployment and waits until its code is there; resolves with the block. */
+async function make(
+  { client, ...node }: Node,
+  account: PrivateKeyAccount,
+  deployment: Missing,
+): Promise<bigint> {
+  const { to, data, gas, contract } = deployment
+  const hash = await sendTransaction(client, { account, to, data, gas })
+  const receipt = await waitForTransactionReceipt(client, { hash, timeout: RECEIPT_MS })
+  // Nodes behind one address may lag behind the one that told of the receipt.
+  for (let look = 0; look < LOOKS; look += 1) {
+    const presence = await presenceOf({ client, ...node }, deployment)
+    if (presence === 'right') return receipt.blockNumber
+    if (presence === 'other') throw otherCode(deployment, `It was made by ${hash}.`)
+    if (receipt.status === 'reverted') break
+    await sleep(LOOK_MS)
+  }
+  throw new CommandError(
+    `The transaction ${hash} was mined, but ${contract} is not there: it ${receipt.status === 'reverted' ? 'reverted' : 'made nothing'}. Look at it in an explorer of the chain, then run this again.`,
+  )
+}
+
+type Finishing = {
+  node: Node
+  account: PrivateKeyAccount
+  plan: readonly Deployment[]
+  options: Options
+  say: Say
+}
+
+/** Makes the calls that were asked for where the key is the owner's, and shows the others. */
+async function finish({ node, account, plan, options, say }: Finishing): Promise<void> {
+  const before = await readSettings(node, plan)
+  const { owner } = before
+  const asked = callsFor(node, plan, before, options)
+  const isOwner = isAddressEqual(account.address, owner)
+  for (const { what, to, data } of isOwner ? asked : []) {
+    const hash = await sendTransaction(node.client, { account, to, data })
+    const receipt = await waitForTransactionReceipt(node.client, {
+      hash,
+      timeout: RECEIPT_MS,
+    })
+    if (receipt.status !== 'success') {
+      throw new CommandError(`${what} was mined and reverted: ${hash}.`)
+    }
+    say(`Done: ${what}`)
+  }
+
+  const settings = isOwner ? await readSettings(node, plan) : before
+  for (const line of settingLines(node, settings)) say(line)
+  const wished = {
+    // Until there is one, the platform's share stays in the collections.
+    feeRecipient:
+      options.feeRecipient ?? (settings.feeRecipient === zeroAddress ? owner : undefined),
+    mintFeeWei: options.mintFeeWei,
+  }
+  const left = callsFor(node, plan, settings, wished)
+  if (left.length > 0) say(`The owner ${owner} still has to send:`)
+  for (const { what, to, data } of left) {
+    say(`  ${what}`)
+    say(`    to   ${to}`)
+    say(`    data ${data}`)
+  }
+  if (settings.mintFeeWei === 0n && options.mintFeeWei === undefined) {
+    say('There is no mint fee; with --mint-fee AMOUNT this shows how to set one.')
+  }
+}
+
+/** The block in which a contract was made; undefined where the node keeps no old states. */
+async function firstBlockOf(
+  { client }: Node,
+  address: Address,
+): Promise<bigint | undefined> {
+  try {
+    let [low, high] = [0n, await getBlockNumber(client)]
+    while (low < high) {
+      const blockNumber = (low + high) / 2n
+      if (await getCode(client, { address, blockNumber })) high = blockNumber
+      else low = blockNumber + 1n
+    }
+    return high
+  } catch {
+    return undefined
+  }
+}
+
+function configurationLines(
+  { id, alias }: Node,
+  plan: readonly Deployment[],
+  start: bigint | undefined,
+): string[] {
+  const { factory, payouts } = addressesIn(plan)
+  const contracts = {
+    factory,
+    payouts,
+    ...(start !== undefined && { start_block: Number(start) }),
+  }
+  return [
+    `For the configuration, in the entry of ${alias ?? `chain ${id}`} under networks:`,
+    JSON.stringify({ contracts }, null, 2),
+    ...(start === undefined
+      ? [
+          `Add start_block, the block in which ${factory} was made: this node keeps no old states to look it up.`,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,98 @@
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { addressesIn, type Deployment } from '@platemark/abi/deploy'
+import { platformAbi } from '@platemark/abi/platform'
+import {
+  type Address,
+  encodeFunctionData,
+  formatUnits,
+  type Hex,
+  isAddressEqual,
+  zeroAddress,
+} from 'viem'
+import { readContract } from 'viem/actions'
+import type { Node } from './node.ts'
+
+/** What the owner of an installation can set. */
+export type Settings = {
+  owner: Address
+  /** Who may accept ownership now; 0: nobody. */
+  pendingOwner: Address
+  /** 0: the platform's share stays in the collections. */
+  feeRecipient: Address
+  mintFeeWei: bigint
+}
+
+/** Reads the settings of contracts that stand where the plan says. */
+export async function readSettings(
+  { client }: Node,
+  plan: readonly Deployment[],
+): Promise<Settings> {
+  const { platform, factory } = addressesIn(plan)
+  const at = { address: platform, abi: platformAbi } as const
+  const [owner, pendingOwner, feeRecipient, mintFeeWei] = await Promise.all([
+    readContract(client, { ...at, functionName: 'owner' }),
+    readContract(client, { ...at, functionName: 'pendingOwner' }),
+    readContract(client, { ...at, functionName: 'feeRecipient' }),
+    readContract(client, {
+      address: factory,
+      abi: collectionFactoryAbi,
+      functionName: 'mintFee',
+    }),
+  ])
+  return { owner, pendingOwner, feeRecipient, mintFeeWei }
+}
+
+/** A transaction of the owner. */
+export type OwnerCall = { what: string; to: Address; data: Hex }
+
+/** The transactions that bring the settings to what is wished. */
+export function callsFor(
+  node: Node,
+  plan: readonly Deployment[],
+  settings: Pick<Settings, 'feeRecipient' | 'mintFeeWei'>,
+  wished: { feeRecipient: Address | undefined; mintFeeWei: bigint | undefined },
+): OwnerCall[] {
+  const { platform, factory } = addressesIn(plan)
+  const calls: OwnerCall[] = []
+  const { feeRecipient, mintFeeWei } = wished
+  if (feeRecipient && !isAddressEqual(feeRecipient, settings.feeRecipient)) {
+    calls.push({
+      what: `setFeeRecipient(${feeRecipient})`,
+      to: platform,
+      data: encodeFunctionData({
+        abi: platformAbi,
+        functionName: 'setFeeRecipient',
+        args: [feeRecipient],
+      }),
+    })
+  }
+  if (mintFeeWei !== undefined && mintFeeWei !== settings.mintFeeWei) {
+    calls.push({
+      what: `setMintFee(${mintFeeWei}), which is ${amount(node, mintFeeWei)} for each token`,
+      to: factory,
+      data: encodeFunctionData({
+        abi: collectionFactoryAbi,
+        functionName: 'setMintFee',
+        args: [mintFeeWei],
+      }),
+    })
+  }
+  return calls
+}
+
+/** The settings, one line each. */
+export function settingLines(node: Node, settings: Settings): string[] {
+  const { owner, pendingOwner, feeRecipient, mintFeeWei } = settings
+  const isUnset = feeRecipient === zeroAddress
+  return [
+    `Owner:         ${owner}`,
+    ...(pendingOwner === zeroAddress ? [] : [`Offered to:    ${pendingOwner}`]),
+    `Fee recipient: ${isUnset ? 'none; the share of the platform stays in the collections' : feeRecipient}`,
+    `Mint fee:      ${amount(node, mintFeeWei)} for each token of new collections`,
+  ]
+}
+
+/** Wei as an amount of the chain's coin. */
+export function amount({ coin }: Node, wei: bigint): string {
+  return `${formatUnits(wei, coin.decimals)} ${coin.symbol}`
+}
