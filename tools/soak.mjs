@@ -2,8 +2,12 @@
 import { fail, install, run } from './bootstrap.mjs'
 
 const soaks = {
+  agreement: 'holds the mint panel against the contracts in 100,000 random schedules',
+  coverage: 'measures which lines and branches of the contracts the tests run',
   crash: 'kills the program during mints, restarts it, and compares it with the chain',
+  differential: 'holds the contracts against plain ones that say the same in words',
   journeys: 'plays the sign-in and mint journey of every wallet many times',
+  mutation: 'plants faults in the contracts and sees the Solidity tests turn red',
   plants: 'plants faults in a copy of the repository and sees the tests turn red',
 }
 
