@@ -182,8 +182,12 @@ contract CheckMintAgreementTest is CollectionFixture {
         quantities[0] = _pick(1, 15);
         recipients[0] = BOB;
         _tryAsOwner(abi.encodeCall(ICollectionSale.airdrop, (recipients, quantities)));
-        if (_isOneIn(4)) _tryAsOwner(abi.encodeCall(ICollectionManagement.lowerCap, (_pick(1, 30))));
-        if (_isOneIn(4)) _tryAsOwner(abi.encodeCall(ICollectionManagement.setPublicPhase, (_laterPhase())));
+        if (_isOneIn(4)) {
+            _tryAsOwner(abi.encodeCall(ICollectionManagement.lowerCap, (_pick(1, 30))));
+        }
+        if (_isOneIn(4)) {
+            _tryAsOwner(abi.encodeCall(ICollectionManagement.setPublicPhase, (_laterPhase())));
+        }
         if (_isOneIn(8)) _tryAsOwner(abi.encodeCall(ICollectionManagement.setPaused, (true)));
     }
 
@@ -225,7 +229,9 @@ contract CheckMintAgreementTest is CollectionFixture {
         proof[0] = other;
         if (_isOneIn(15)) return proof;
         uint256 notBefore = _isOneIn(8) ? NOW + 1 : _pick(NOW - 1, NOW);
-        _tryAsOwner(abi.encodeCall(ICollectionManagement.addList, (root, "file", uint32(notBefore))));
+        _tryAsOwner(
+            abi.encodeCall(ICollectionManagement.addList, (root, "file", uint32(notBefore)))
+        );
 
         question.proof = proof;
         if (_isOneIn(2)) _mint(question, _pick(1, 10), true);

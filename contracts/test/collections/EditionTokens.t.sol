@@ -137,7 +137,9 @@ contract EditionTokensTest is CollectionFixture {
         TokenReceiver receiver = new TokenReceiver();
         vm.prank(ALICE);
         edition.safeTransferFrom(ALICE, address(receiver), 1, 2, "hello");
-        assertEq(receiver.told(), keccak256(abi.encode(edition, ALICE, ALICE, 1, 2, bytes("hello"))));
+        assertEq(
+            receiver.told(), keccak256(abi.encode(edition, ALICE, ALICE, 1, 2, bytes("hello")))
+        );
         vm.prank(ALICE);
         edition.setApprovalForAll(BOB, true);
         vm.prank(BOB);

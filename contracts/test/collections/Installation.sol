@@ -24,9 +24,7 @@ function install(Vm vm, address operator) returns (Installation memory installed
             platform,
             vm.deployCode(drop, abi.encode(platform, facet, false)),
             vm.deployCode(drop, abi.encode(platform, facet, true)),
-            vm.deployCode(
-                "EditionCollection.sol:EditionCollection", abi.encode(platform, facet)
-            )
+            vm.deployCode("EditionCollection.sol:EditionCollection", abi.encode(platform, facet))
         )
     );
     return Installation(IPlatform(platform), facet, ICollectionFactory(factory));

@@ -233,9 +233,7 @@ contract DropMetadataTest is MetadataTest, OnDrop {
         // As if all others had been minted before.
         _setWord(collection, 0, _word(collection, 0) + id - 1);
         _mint(collection, ALICE, 1);
-        assertEq(
-            _tokenUri(id), string.concat("https://example.org/metadata/", vm.toString(id))
-        );
+        assertEq(_tokenUri(id), string.concat("https://example.org/metadata/", vm.toString(id)));
     }
 
     function _tokenUri(uint256 tokenId) internal view override returns (string memory) {

@@ -135,9 +135,7 @@ contract CollectionOwnershipTest is OwnershipTest {
             abi.encodeCall(ICollectionManagement.freezeMetadata, (0)),
             abi.encodeCall(ICollectionManagement.setContractUri, ("")),
             abi.encodeCall(ICollectionManagement.setRoyalty, (0)),
-            abi.encodeCall(
-                ICollectionManagement.setPayees, (_payees(ALICE, 5000, BOB, 5000))
-            )
+            abi.encodeCall(ICollectionManagement.setPayees, (_payees(ALICE, 5000, BOB, 5000)))
         ];
         for (uint256 i; i < calls.length; ++i) {
             vm.prank(CREATOR);

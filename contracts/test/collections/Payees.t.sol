@@ -183,6 +183,24 @@ abstract contract PayeesTest is SaleFixture {
         _setPayees(three);
     }
 
+    /// @dev Sixteen accounts, two of them the same; all others differ in one byte, whichever it is.
+    function testFuzz_payees_mustBeDifferentWhereverTheyStand(
+        uint256 first,
+        uint256 second,
+        uint256 place
+    ) public {
+        place = 8 * bound(place, 0, 19);
+        ICollectionTypes.Payee[] memory payees = new ICollectionTypes.Payee[](16);
+        for (uint256 i; i < 16; ++i) {
+            payees[i] = _payee(address(uint160(FIRST) ^ uint160((i + 1) << place)), 625);
+        }
+        _setPayees(payees);
+        first = bound(first, 0, 14);
+        second = bound(second, first + 1, 15);
+        payees[second].account = payees[first].account;
+        _expectBad(payees);
+    }
+
     function test_payees_cannotIncludeThePlatform() public {
         _expectBad(_payees(address(platform), 5000, SECOND, 5000));
         _expectBad(_single(address(platform)));

@@ -253,9 +253,11 @@ abstract contract PublicMintTest is SaleFixture {
 
         uint256 total = first + second;
         uint256 inPhase = phase.supplyCap == 0 ? total : phase.supplyCap;
-        if (total > cap) _expectMintReverts(ALICE, second, _soldOut(cap - first));
-        else if (total > inPhase) _expectMintReverts(ALICE, second, _phaseSoldOut(inPhase - first));
-        else if (total > phase.walletLimit) {
+        if (total > cap) {
+            _expectMintReverts(ALICE, second, _soldOut(cap - first));
+        } else if (total > inPhase) {
+            _expectMintReverts(ALICE, second, _phaseSoldOut(inPhase - first));
+        } else if (total > phase.walletLimit) {
             _expectMintReverts(ALICE, second, _walletLimit(phase.walletLimit - first));
         } else {
             _mint(collection, ALICE, second);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
 import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
 import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
 import {IDropTokens} from "../../src/collections/IDropTokens.sol";
@@ -101,6 +102,20 @@ abstract contract RefundTest is SaleFixture {
         assertEq(REFERRER.balance, 20 * FEE / 5);
         uint256 owed = collection.owed(CREATOR) + collection.owed(address(platform));
         assertEq(owed, address(collection).balance);
+    }
+
+    function test_refund_ofNothingIsNotSent() public {
+        _setMintFee(0);
+        ICollectionFactory.CreateParams memory params = _usual();
+        params.mintFee = 0;
+        params.publicPhase = _phase(0);
+        collection = _create(params);
+        // The closed wallet would refuse it.
+        wallet.run(address(collection), 0, _mintToCall(minter, 1, 50, address(0)));
+        assertEq(_balance(minter), 10);
+        uint256 packed = _packed(0, 3, 2);
+        wallet.run(address(collection), 0, _partly(5, packed, _list(collection, minter, packed)));
+        assertEq(_balance(minter), 13);
     }
 
     function test_refund_isNotHeldUpByALongAnswer() public {

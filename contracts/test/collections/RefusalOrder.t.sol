@@ -141,9 +141,7 @@ abstract contract RefusalOrderTest is SaleFixture {
     ) private {
         vm.expectRevert(reason);
         vm.prank(ALICE);
-        collection.mintAllowlist{value: value}(
-            minQuantity, maxQuantity, referrer, packed, _proof()
-        );
+        collection.mintAllowlist{value: value}(minQuantity, maxQuantity, referrer, packed, _proof());
     }
 
     function _paused() private pure returns (bytes4) {

@@ -178,9 +178,7 @@ abstract contract SupplyCapTest is SaleFixture {
         assertTrue(collection.overview().isPaused);
         assertEq(collection.overview().minted, 5);
         assertEq(collection.owed(address(platform)), 5 * FEE);
-        assertEq(
-            abi.encode(collection.overview().publicPhase), abi.encode(_usual().publicPhase)
-        );
+        assertEq(abi.encode(collection.overview().publicPhase), abi.encode(_usual().publicPhase));
     }
 
     function testFuzz_lowerCap_goesDownOnlyAndNeverBelowTheMinted(

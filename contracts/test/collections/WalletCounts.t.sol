@@ -56,7 +56,9 @@ abstract contract WalletCountsTest is SaleFixture {
     function test_aWalletTakesAtMost65535InTheOtherListedPhases() public {
         uint8[5] memory phaseIds = [8, 9, 15, 128, 254];
         for (uint256 i; i < phaseIds.length; ++i) {
-            _setWord(collection, WALLET_ZONE | uint256(phaseIds[i]) << 160 | uint160(ALICE), MOST - 2);
+            _setWord(
+                collection, WALLET_ZONE | uint256(phaseIds[i]) << 160 | uint160(ALICE), MOST - 2
+            );
             _assertLastTwo(phaseIds[i], MOST);
         }
         assertEq(collection.walletMinted(ALICE, 10), 0);

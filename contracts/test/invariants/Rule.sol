@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @dev Rules about what a call may do, which no look at the state afterwards could tell. The books
+///      note the first breach of each, and one invariant asserts that there is none.
+enum Rule {
+    OnlyTheRightfulMove,
+    WhatIsAllowedGoesThrough,
+    CapHolds,
+    PhaseCapHolds,
+    WalletLimitHolds,
+    ClosedSellsNothing,
+    OnlyProvenTermsSell,
+    ReferrersAreOthers,
+    PriceIsExact,
+    CheckMintIsTrue,
+    GiftsMoveNoMoney,
+    ReleasePaysWhatIsOwed,
+    ReleasedNeverFalls,
+    OnlyTheOwnerSets,
+    TermsKeepTheirForm,
+    TermsWait,
+    PayeesWait,
+    CapWaits,
+    FrozenStays,
+    ManifestBinds,
+    RoyaltyHasACeiling,
+    CreatorsOwnTheirIds,
+    ImplementationsStandStill,
+    WordsStay,
+    SalesAreTold
+}

@@ -1,0 +1,14 @@
+import { parseAbi } from 'viem'
+
+/** What markets know of a collection beside viem's own ERC-721 and ERC-1155; nothing of ours. */
+export const marketAbi = parseAbi([
+  'function supportsInterface(bytes4 id) view returns (bool)',
+  'function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)',
+  'function contractURI() view returns (string)',
+  'function uri(uint256 id) view returns (string)',
+  'function locked(uint256 tokenId) view returns (bool)',
+  'event BatchMetadataUpdate(uint256 fromTokenId, uint256 toTokenId)',
+  'event ContractURIUpdated()',
+  'event Locked(uint256 tokenId)',
+  'event URI(string value, uint256 indexed id)',
+])

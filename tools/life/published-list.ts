@@ -1,0 +1,48 @@
+import {
+  type ListScope,
+  type ListTerms,
+  listLeaf,
+  listTree,
+  packTerms,
+} from '@platemark/rules/allowlist'
+import { type Address, type Hex, keccak256, sha256, stringToHex, toHex } from 'viem'
+
+/** What a wallet shows to mint from a list. */
+export type Place = { packed: bigint; proof: Hex[] }
+
+export type PublishedList = {
+  root: Hex
+  contentHash: Hex
+  /** Throws when the list grants `account` nothing in the phase. */
+  placeOf(account: Address, phaseId: number): Place
+}
+
+/** A list with these places among those of wallets nobody hears of again. */
+export function publishList(
+  scope: ListScope,
+  places: readonly { account: Address; terms: ListTerms }[],
+): PublishedList {
+  const entries = places.map(({ account, terms }) => {
+    const packed = packTerms(terms)
+    return {
+      account,
+      phaseId: terms.phaseId,
+      packed,
+      leaf: listLeaf(scope, account, packed),
+    }
+  })
+  const others = Array.from({ length: 9 }, (_, at) => keccak256(toHex(`other ${at}`)))
+  const { root, proofOf } = listTree([...entries.map(({ leaf }) => leaf), ...others])
+  return {
+    root,
+    contentHash: sha256(stringToHex(`the file of ${root}`)),
+    placeOf(account, phaseId) {
+      const entry = entries.find(
+        (one) => one.account === account && one.phaseId === phaseId,
+      )
+      const proof = entry && proofOf(entry.leaf)
+      if (!proof) throw new Error(`${account} has no place in phase ${phaseId}`)
+      return { packed: entry.packed, proof }
+    },
+  }
+}
