@@ -20,7 +20,7 @@ const PHASE_ZONE = 1n << 202n
 const WALLET_ZONE = 1n << 203n
 const LIST_ZONE = 1n << 205n
 /** The part of a root that does not fit the key of its word. */
-const LIST_REST = (1n << 56n) - 1n
+const LIST_REST = (1n << 128n) - 1n
 const KINDS = { drop: 0, soulbound: 0, edition: 2 } as const
 const OPEN_EDITION = 1
 const HAS_LIST = 4
@@ -49,7 +49,7 @@ export function overrideOf(
     if (place !== 'storage' && place !== 'amended') continue
     const rest = BigInt(root) & LIST_REST
     const window = BigInt(notBefore) | (BigInt(until) << 32n) | (rest << 64n)
-    words.set(LIST_ZONE | (BigInt(root) >> 56n), window)
+    words.set(LIST_ZONE | (BigInt(root) >> 128n), window)
   }
   return {
     address,

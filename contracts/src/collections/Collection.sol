@@ -187,7 +187,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         if (asPayee != 0 && !_isCreatorAlone(released)) _payouts[account].paid += uint128(asPayee);
         if (asReferrer != 0) _settleReferrer(account);
         _released = released + asPayee / RELEASED_UNIT
-            + ((asReferrer / RELEASED_UNIT) << RELEASED_REFERRERS);
+            + ((asReferrer / RELEASED_FEE_UNIT) << RELEASED_REFERRERS);
         _pay(account, account, amount);
     }
 
@@ -267,7 +267,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
                         lt(timestamp(), and(list, U32)),
                         iszero(lt(timestamp(), and(shr(32, list), U32)))
                     ),
-                    xor(shr(LIST_REST, list), and(node, U56))
+                    xor(shr(LIST_REST, list), and(node, U128))
                 )
             }
 
@@ -433,7 +433,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         amount = _owedToPlatform(released, recipient);
         if (amount == 0) return 0;
 
-        _released = released + ((amount / RELEASED_UNIT) << RELEASED_PLATFORM);
+        _released = released + ((amount / RELEASED_FEE_UNIT) << RELEASED_PLATFORM);
         _pay(address(PLATFORM), recipient, amount);
     }
 
@@ -469,7 +469,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     function _owedToPlatform(uint256 released, address recipient) private view returns (uint256) {
         // Without a recipient the share stays, else anyone could send it to nobody.
         if (recipient == address(0)) return 0;
-        uint256 paid = ((released >> RELEASED_PLATFORM) & U84) * RELEASED_UNIT;
+        uint256 paid = ((released >> RELEASED_PLATFORM) & U71) * RELEASED_FEE_UNIT;
         return _platformEarned() - paid;
     }
 }

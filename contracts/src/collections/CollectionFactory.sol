@@ -74,7 +74,9 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         assembly ("memory-safe") {
             created := create2(0, add(code, 0x20), mload(code), cloneSalt)
         }
-        if (created != collection) revert AlreadyCreated(collection);
+        if (created == collection) return collection;
+        if (collection.code.length != 0) revert AlreadyCreated(collection);
+        revert NotEnoughGas();
     }
 
     /// @inheritdoc ICollectionFactory

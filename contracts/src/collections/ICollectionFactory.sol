@@ -64,6 +64,9 @@ interface ICollectionFactory {
     /// @notice No collection can be made with these parameters.
     error BadParams();
 
+    /// @notice Too little gas is left to make the collection.
+    error NotEnoughGas();
+
     /// @notice The caller already made this very collection with this salt.
     error AlreadyCreated(address collection);
 

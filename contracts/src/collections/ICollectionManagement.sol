@@ -65,7 +65,8 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     /// @param packed The allowlist terms, or 0 for the public phase (then `proof` is ignored).
     /// @return reasons 0, or a sum of: 1 not started, 2 ended, 4 paused, 8 sold out, 16 wallet limit
     ///         reached, 32 phase sold out, 64 bad proof, 128 bad terms, 256 zero quantity.
-    /// @return through How many a partial mint of up to `quantity` would give; 0 with any reason.
+    /// @return through How many a partial mint of up to `quantity`, but no more than 50, would give;
+    ///         0 with any reason.
     /// @return total What `through` tokens cost with fees, in wei.
     function checkMint(address account, uint256 quantity, uint256 packed, bytes32[] calldata proof)
         external

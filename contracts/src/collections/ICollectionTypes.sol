@@ -131,7 +131,7 @@ interface ICollectionTypes {
     /// @notice The terms of a phase contradict themselves or a limit.
     error BadTerms();
 
-    /// @notice A list needs a root, and one whose first 25 bytes no other list has.
+    /// @notice A list needs a root, and one whose first 16 bytes no other list has.
     error BadList();
 
     /// @notice No list in force has this root.

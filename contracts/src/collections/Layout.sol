@@ -11,12 +11,13 @@ import {Encoding} from "./Encoding.sol";
 ///                        | start 32 | end 32 | wallet limit 16
 ///                        | is free 1 | is paused 1 | has public cap 1 | are lists stored 1
 ///      slot 1, public    minted 32 | cap 32, of a public phase with a cap of its own
-///      slot 2, released  creator's side 84 | platform 84 | referrers 84, in units of 10^4 wei
-///                        | are payees changed 1
+///      slot 2, released  creator's side 112, in units of 10^4 wei
+///                        | platform 71 | referrers 71, in units of 10^8 wei | are payees changed 1
 ///
 ///      The others have a zone each, so that their keys need no hashing: the zone's bit over an id
-///      or an address. Ids and addresses never reach that high, so zones cannot meet each other, and
-///      meeting a mapping of Solidity would take a preimage of keccak256.
+///      or an address. Ids and addresses never reach that high, so zones cannot meet each other. A
+///      key of a mapping lies in a zone of 160 bits once in 2^96 tries, and in that of lists, where
+///      the owner chooses key and word, once in 2^128.
 ///
 ///      token   2^200 | id            owner 160 | run length 8 | unused | is approved 1 (bit 255)
 ///      holder  2^201 | address       balance 28 | minted in public 16 | 3 hints x (start 28 | length 8)
@@ -24,9 +25,7 @@ import {Encoding} from "./Encoding.sol";
 ///      phase   2^202 | phase id / 8  8 x minted 28, of phases with a cap
 ///      wallet  2^203 | phase id << 160 | address   minted, in phases from 8 on
 ///      referrer 2^204 | address      referred 28 | paid 28, in tokens
-///      list    2^205 | root >> 56    not before 32 | until 32 | rest of the root 56
-///
-///      A root is chosen freely, so it is cut to fit its zone: as a key itself it could name any word.
+///      list    2^205 | root >> 128   not before 32 | until 32 | rest of the root 128
 ///
 ///      What is touched less often follows as plain variables behind slot 2.
 ///
@@ -44,12 +43,16 @@ abstract contract Layout is Encoding {
     uint256 internal constant U32 = 0xffffffff;
     uint256 internal constant U56 = 0xffffffffffffff;
     uint256 internal constant U80 = 0xffffffffffffffffffff;
-    uint256 internal constant U84 = 0xfffffffffffffffffffff;
+    uint256 internal constant U71 = (1 << 71) - 1;
+    uint256 internal constant U112 = (1 << 112) - 1;
+    uint256 internal constant U128 = 0xffffffffffffffffffffffffffffffff;
 
-    uint256 internal constant RELEASED_PLATFORM = 84;
-    uint256 internal constant RELEASED_REFERRERS = 168;
-    uint256 internal constant ARE_PAYEES_CHANGED = 1 << 252;
+    uint256 internal constant RELEASED_PLATFORM = 112;
+    uint256 internal constant RELEASED_REFERRERS = 183;
+    uint256 internal constant ARE_PAYEES_CHANGED = 1 << 254;
     uint256 internal constant RELEASED_UNIT = 1e4;
+    /// @dev A tenth of a fee, which is whole gwei, is a whole number of these.
+    uint256 internal constant RELEASED_FEE_UNIT = 1e8;
 
     uint256 internal constant TOKEN_ZONE = 0x100000000000000000000000000000000000000000000000000;
     uint256 internal constant HOLDER_ZONE = 0x200000000000000000000000000000000000000000000000000;
@@ -58,7 +61,7 @@ abstract contract Layout is Encoding {
     uint256 internal constant REFERRER_ZONE =
         0x1000000000000000000000000000000000000000000000000000;
     uint256 internal constant LIST_ZONE = 0x2000000000000000000000000000000000000000000000000000;
-    uint256 internal constant LIST_CUT = 56;
+    uint256 internal constant LIST_CUT = 128;
     uint256 internal constant LIST_REST = 64;
 
     uint256 internal constant HOLDER_PUBLIC = 28;

@@ -340,7 +340,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         uint256 released = _released;
         uint256 earned = _creatorEarned(released);
         if (_isCreatorAlone(released)) {
-            uint256 paid = (released & U84) * RELEASED_UNIT;
+            uint256 paid = (released & U112) * RELEASED_UNIT;
             _payouts[_creator()] = Payout(uint128(earned), uint128(paid));
         } else {
             _creditPayees(earned - _payeesSince);
@@ -391,14 +391,14 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         if (root == firstRoot) return false;
         if (firstRoot != 0 && _listKey(root) == _listKey(firstRoot)) return true;
         uint256 word = _load(_listKey(root));
-        return word != 0 && word >> LIST_REST != uint256(root) & U56;
+        return word != 0 && word >> LIST_REST != uint256(root) & U128;
     }
 
     /// @dev From the first change on, the list in the code is looked up like all others.
     function _storeWindow(bytes32 root, Window memory list) private {
         (bytes32 firstRoot,) = _firstList();
         if (root == firstRoot && _hot & ARE_LISTS_STORED == 0) _hot |= ARE_LISTS_STORED;
-        uint256 rest = (uint256(root) & U56) << LIST_REST;
+        uint256 rest = (uint256(root) & U128) << LIST_REST;
         _store(_listKey(root), list.notBefore | (list.until << 32) | rest);
     }
 

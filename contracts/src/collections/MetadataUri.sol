@@ -5,6 +5,7 @@ pragma solidity ^0.8.24;
 library MetadataUri {
     /// @dev A CIDv1 of a SHA-256 hash: version, codec, hash function and length, 32 bytes of hash.
     uint256 private constant CID_SIZE = 36;
+    uint256 private constant CID_DIGITS = 58;
     bytes1 private constant CID_VERSION = 0x01;
     /// @dev The nine characters of `{address}`.
     uint256 private constant PLACEHOLDER = 0x7b616464726573737d;
@@ -16,7 +17,8 @@ library MetadataUri {
     function read(bytes memory uri, address self) internal pure returns (string memory) {
         if (uri.length >= CID_SIZE && uri[0] == CID_VERSION) {
             bytes memory path = _slice(uri, CID_SIZE, uri.length);
-            return string(bytes.concat("ipfs://b", _base32(_slice(uri, 0, CID_SIZE)), path));
+            bytes memory cid = bytes.concat(_slice(uri, 0, CID_SIZE), bytes1(0));
+            return string(bytes.concat("ipfs://b", _base32(cid), path));
         }
         return string(_fillIn(uri, self));
     }
@@ -81,10 +83,10 @@ library MetadataUri {
         }
     }
 
-    /// @dev RFC 4648 in lower case, without padding.
+    /// @dev RFC 4648 in lower case, without padding; a byte of zeros follows the CID.
     function _base32(bytes memory data) private pure returns (bytes memory text) {
         unchecked {
-            text = new bytes((data.length * 8 + 4) / 5);
+            text = new bytes(CID_DIGITS);
             for (uint256 i; i < text.length; ++i) {
                 uint256 digit = _fiveBits(data, i * 5);
                 _put(text, i, uint256(BASE32) >> (248 - 8 * digit));
@@ -92,7 +94,7 @@ library MetadataUri {
         }
     }
 
-    /// @dev The bits from `start` on, zeros behind the end of the data.
+    /// @dev The five bits from `start` on.
     function _fiveBits(bytes memory data, uint256 start) private pure returns (uint256 bits) {
         assembly ("memory-safe") {
             let word := mload(add(add(data, 0x20), shr(3, start)))

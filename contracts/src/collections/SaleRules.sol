@@ -192,7 +192,7 @@ abstract contract SaleRules is Treasury {
         bool isInCode = root == firstRoot && _hot & ARE_LISTS_STORED == 0;
         if (isInCode) return Window(notBefore, U32);
         uint256 word = _load(_listKey(root));
-        if (word >> LIST_REST != uint256(root) & U56) return Window(0, 0);
+        if (word >> LIST_REST != uint256(root) & U128) return Window(0, 0);
         return Window(word & U32, (word >> 32) & U32);
     }
 

@@ -57,7 +57,7 @@ abstract contract Treasury is Layout, FixedTerms, ICollectionTypes {
     function _owedAsPayee(address account, uint256 released) internal view returns (uint256) {
         if (_isCreatorAlone(released)) {
             if (account != _creator()) return 0;
-            return _creatorEarned(released) - (released & U84) * RELEASED_UNIT;
+            return _creatorEarned(released) - (released & U112) * RELEASED_UNIT;
         }
         Payout memory payout = _payouts[account];
         uint256 credited = payout.credited;
@@ -73,10 +73,11 @@ abstract contract Treasury is Layout, FixedTerms, ICollectionTypes {
     /// @dev All that was ever there, less what belongs to platform and referrers.
     function _creatorEarned(uint256 released) internal view returns (uint256) {
         uint256 referrersEarned = _mintFee() * ((_hot >> HOT_REFERRED) & U28) / 5;
-        uint256 released_ = (released & U84) + ((released >> RELEASED_PLATFORM) & U84)
-            + ((released >> RELEASED_REFERRERS) & U84);
-        uint256 earned =
-            address(this).balance + released_ * RELEASED_UNIT - _platformEarned() - referrersEarned;
+        uint256 fees =
+            ((released >> RELEASED_PLATFORM) & U71) + ((released >> RELEASED_REFERRERS) & U71);
+        uint256 all =
+            address(this).balance + (released & U112) * RELEASED_UNIT + fees * RELEASED_FEE_UNIT;
+        uint256 earned = all - _platformEarned() - referrersEarned;
         return earned - earned % SHARED_UNIT;
     }
 

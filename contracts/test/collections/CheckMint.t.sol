@@ -96,6 +96,16 @@ abstract contract CheckMintTest is SaleFixture {
         assertEq(_listReasons(ALICE, 1, good), 0);
     }
 
+    function test_checkMint_judgesTheRoomOfTheLastPhaseIdByThePublicCounters() public {
+        _setPublicCap(20);
+        _mint(collection, ALICE, 5);
+        uint256 packed = _packed(PRICE, 0, FOR_EVER, 5, 5, 255);
+        _list(collection, ALICE, packed);
+        assertEq(_listReasons(ALICE, 1, packed), BAD_TERMS | WALLET_LIMIT | PHASE_SOLD_OUT);
+        _list(collection, BOB, packed);
+        assertEq(_listReasons(BOB, 1, packed), BAD_TERMS | PHASE_SOLD_OUT);
+    }
+
     function test_checkMint_isToldOfTheFirstListToo() public {
         uint256 packed = _packed(PRICE, 4, 2);
         bytes16 id = factory.collectionIdOf(CREATOR, bytes32(uint256(2)));

@@ -192,8 +192,11 @@ contract HalvesTest is CollectionFixture {
     // --- the halves themselves ------------------------------------------------------------------
 
     function testFuzz_implementations_sellNothingToAnyone(address caller) public {
-        vm.deal(caller, 1 ether);
         address[3] memory halves = _implementations();
+        for (uint256 i; i < 3; ++i) {
+            if (caller == halves[i]) caller = ALICE;
+        }
+        vm.deal(caller, 1 ether);
         bytes[4] memory mints = [
             abi.encodeCall(ICollectionSale.mint, (1)),
             abi.encodeCall(ICollectionSale.mintTo, (ALICE, 1, 1, address(0))),

@@ -97,8 +97,8 @@ contract LayoutTest is CollectionFixture {
         assertEq(_word(collection, HOLDER_ZONE | uint160(ALICE)), held + 1 + (1 << (152 + 5 * 13)));
         assertEq(_word(collection, PHASE_ZONE), 1 << (5 * 28));
         assertEq(_word(collection, REFERRER_ZONE | uint160(REFERRER)), 1);
-        uint256 list = FOR_EVER << 32 | (uint256(root) & ((1 << 56) - 1)) << 64;
-        assertEq(_word(collection, LIST_ZONE | uint256(root) >> 56), list);
+        uint256 list = FOR_EVER << 32 | uint256(uint128(uint256(root))) << 64;
+        assertEq(_word(collection, LIST_ZONE | uint256(root) >> 128), list);
 
         packed = _packed(PRICE, 0, FOR_EVER, 9, 9, 21);
         proof = _list(collection, ALICE, packed);
@@ -109,7 +109,7 @@ contract LayoutTest is CollectionFixture {
 
         collection.release(REFERRER);
         assertEq(_word(collection, REFERRER_ZONE | uint160(REFERRER)), 1 | 1 << 28);
-        assertEq(_word(collection, 2), (FEE / 5 / 1e4) << 168);
+        assertEq(_word(collection, 2), (FEE / 5 / 1e8) << 183);
     }
 
     /// @dev A root may be chosen to look like the key of any word; none of these words changes.
@@ -128,7 +128,7 @@ contract LayoutTest is CollectionFixture {
             WALLET_ZONE | 9 << 160 | uint160(ALICE),
             REFERRER_ZONE | uint160(REFERRER),
             LIST_ZONE,
-            LIST_ZONE | uint256(bytes32("other")) >> 56,
+            LIST_ZONE | uint256(bytes32("other")) >> 128,
             1 + seed % 40,
             uint256(keccak256(abi.encode(ALICE, seed % 40)))
         ];

@@ -26,7 +26,7 @@ abstract contract ReleaseTest is SaleFixture {
         collection.release(CREATOR);
         collection.release(address(platform));
         collection.release(REFERRER);
-        uint256 released = 5 * PRICE / 1e4 | 4 * FEE / 1e4 << 84 | FEE / 1e4 << 168;
+        uint256 released = 5 * PRICE / 1e4 | 4 * FEE / 1e8 << 112 | FEE / 1e8 << 183;
         assertEq(_word(collection, 2), released);
     }
 
@@ -123,7 +123,7 @@ abstract contract ReleaseTest is SaleFixture {
         uint256 owed = PRICE + 4 * FEE / 5;
         assertEq(collection.owed(FIRST), owed);
         _assertReleases(FIRST, FIRST, owed);
-        uint256 released = PRICE / 1e4 | (4 * FEE / 5 / 1e4) << 168 | 1 << 252;
+        uint256 released = PRICE / 1e4 | (4 * FEE / 5 / 1e8) << 183 | 1 << 254;
         assertEq(_word(collection, 2), released);
 
         _mintTo(ALICE, 4, FIRST);

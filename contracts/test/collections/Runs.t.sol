@@ -88,6 +88,18 @@ contract RunsTest is CollectionFixture {
         assertEq(_tokenWord(5), uint160(BOB) | 1 << 160, "the next run is not touched");
     }
 
+    function test_transfer_handsNothingOnToATokenThatIsNotMinted() public {
+        _give(ALICE, 2);
+        _move(ALICE, BOB, 2);
+        _move(ALICE, BOB, 1);
+        assertEq(_tokenWord(3), 0);
+        expectRevert(IDropTokens.NoToken.selector, 3);
+        vm.prank(ALICE);
+        drop.transferFrom(ALICE, BOB, 3);
+        _give(REFERRER, 1);
+        _assertOwners();
+    }
+
     function test_transfer_ofEveryTokenOfARunInAnyOrder() public {
         uint256[5][4] memory orders = [
             [uint256(1), 2, 3, 4, 5],
@@ -263,9 +275,11 @@ contract RunsTest is CollectionFixture {
         uint256 gas = vm.lastCallGas().gasTotalUsed;
         assertLe(gas, GAS_WITHOUT_HINT);
         assertLe(GAS_WITH_HINT, gas);
-        vm.prank(ALICE);
-        drop.transferFrom(ALICE, REFERRER, 128);
-        assertLe(vm.lastCallGas().gasTotalUsed, GAS_WITH_HINT);
+        for (uint256 id = 128; id <= 256; id += 64) {
+            vm.prank(ALICE);
+            drop.transferFrom(ALICE, address(uint160(0xE00 + id)), id);
+            assertLe(vm.lastCallGas().gasTotalUsed, GAS_WITH_HINT);
+        }
     }
 
     function test_ownerOf_isBoundedByTheLongestRun() public {
@@ -312,6 +326,22 @@ contract RunsTest is CollectionFixture {
             if (i % 3 == 2) _burn(ALICE, ids[i]);
             else _move(ALICE, BOB, ids[i]);
             _assertOwners();
+        }
+    }
+
+    function test_tokensOfOwnerIn_startsAndStopsAnywhere() public {
+        _give(ALICE, 129);
+        _give(BOB, 3);
+        _give(ALICE, 70);
+        _move(ALICE, BOB, 1);
+        _move(ALICE, BOB, 65);
+        _burn(ALICE, 66);
+        _move(ALICE, BOB, 140);
+        for (uint256 start; start < 204; ++start) {
+            _assertSlice(ALICE, start, start + 1);
+            _assertSlice(BOB, start, start + 1);
+            _assertSlice(ALICE, start, start + 3);
+            _assertSlice(BOB, 204 - start, 204);
         }
     }
 

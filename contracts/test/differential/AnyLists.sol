@@ -68,7 +68,7 @@ abstract contract AnyLists is AnyTerms {
         if (entries.length == 0 || _isOneIn(8)) return bytes32(_isOneIn(2) ? 0 : _word());
         bytes32 root = entries[_pick(0, entries.length - 1)].root;
         // One bit beside a list is another list, also where storage keeps the two close together.
-        return _isOneIn(10) ? root ^ bytes32(1 << _pick(0, _isOneIn(2) ? 56 : 255)) : root;
+        return _isOneIn(10) ? root ^ bytes32(1 << _pick(0, _isOneIn(2) ? 127 : 255)) : root;
     }
 
     function _anyOpening() internal returns (uint32) {

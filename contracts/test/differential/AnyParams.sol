@@ -57,7 +57,9 @@ abstract contract AnyParams is AnyLists {
         if (chance == 6) return cid;
         // A byte of the hash that looks like a slash is none.
         if (chance == 7) return bytes.concat(hex"01551220", bytes31(uint248(_word())), "/");
-        return bytes.concat(cid, chance == 8 ? bytes("/") : bytes("/a/{address}"));
+        if (chance == 8) return bytes.concat(cid, "/");
+        // Only where the address may show: a broken call can make text of a CID.
+        return bytes.concat(cid, isNamedInTexts ? bytes("/a/{address}") : bytes("/a/b"));
     }
 
     function _text(uint256 length) private pure returns (bytes memory text) {

@@ -96,6 +96,8 @@ contract DropDifferentialTest is CollectionDifferential {
         for (uint256 tokenId; tokenId <= beyond; ++tokenId) {
             _ask(abi.encodeCall(IDropTokens.ownerOf, (tokenId)));
             _ask(abi.encodeCall(IDropTokens.getApproved, (tokenId)));
+            // What only depends on whether the token exists is asked of fewer.
+            if (tokenId > 40 && tokenId != beyond && !_isOneIn(8)) continue;
             _ask(abi.encodeCall(IDropTokens.locked, (tokenId)));
             _ask(abi.encodeCall(IDropTokens.tokenURI, (tokenId)));
         }

@@ -16,6 +16,7 @@ abstract contract CollectionInvariants is TestBase {
     uint256 private constant CRUMBS = 1e8;
     uint256 private constant BPS = 10_000;
     uint256 private constant RELEASED_UNIT = 1e4;
+    uint256 private constant RELEASED_FEE_UNIT = 1e8;
     uint256 private constant ENOUGH_GAS = 1_000_000;
     /// @dev More than the plain storage variables of a collection take.
     uint256 private constant PLAIN_SLOTS = 40;
@@ -178,9 +179,9 @@ abstract contract CollectionInvariants is TestBase {
     function invariant_releasedTotalsNeverFall() public inLife {
         _unbroken(Rule.ReleasedNeverFalls);
         uint256 word = uint256(vm.load(address(collection), bytes32(uint256(2))));
-        uint256 mask = (1 << 84) - 1;
-        uint256 toPlatform = (word >> 84 & mask) * RELEASED_UNIT;
-        uint256 toOthers = ((word & mask) + (word >> 168 & mask)) * RELEASED_UNIT;
+        uint256 mask = (1 << 71) - 1;
+        uint256 toPlatform = (word >> 112 & mask) * RELEASED_FEE_UNIT;
+        uint256 toOthers = uint112(word) * RELEASED_UNIT + (word >> 183 & mask) * RELEASED_FEE_UNIT;
         assertEq(toPlatform, world.paidToPlatform(), "broken: the platform's total is right");
         assertEq(toOthers, world.paidToOthers(), "broken: the others' total is right");
     }

@@ -83,7 +83,7 @@ abstract contract Lists is Books {
     /// @dev Mostly one that is open, when there is one.
     function _anyOwnList() internal returns (uint256 list) {
         list = _pick(0, OTHER_COLLECTION - 1);
-        for (uint256 i; i < OTHER_COLLECTION && !_isListOpen(list) && !_oneIn(6); ++i) {
+        for (uint256 i; i < OTHER_COLLECTION && !_isListOpen(list) && !_oneIn(12); ++i) {
             list = (list + 1) % OTHER_COLLECTION;
         }
     }
@@ -124,15 +124,15 @@ abstract contract Lists is Books {
         uint256 end = _oneIn(6) ? NOW + _pick(0, 3 days) : NOW + 60 days;
         uint256 limit = [uint256(1), 2, 4, 6, 8, 12, 8192, 65535][_pick(0, 7)];
         if (_oneIn(20)) limit = 0;
-        if (_oneIn(20)) phaseId = PUBLIC_PHASE_ID;
+        if (_oneIn(30)) phaseId = PUBLIC_PHASE_ID;
         packed = price | start << 80 | end << 112 | limit << 144 | phaseCap(phaseId) << 160
             | phaseId << 192;
-        if (_oneIn(20)) packed |= 1 << _pick(200, 255);
+        if (_oneIn(30)) packed |= 1 << _pick(200, 255);
     }
 
     function _anyListPrice() private returns (uint256) {
-        if (_oneIn(20)) return 1;
-        if (_oneIn(20) && mintFee != 0) return _leastPrice() - 1 gwei;
+        if (_oneIn(30)) return 1;
+        if (_oneIn(30) && mintFee != 0) return _leastPrice() - 1 gwei;
         return [uint256(0), _leastPrice(), PRICE, 3 * PRICE][_pick(0, 3)];
     }
 

@@ -22,7 +22,7 @@ abstract contract MintAttempts is World {
         uint256 list;
         uint256 packed;
         bytes32[] proof;
-        /// @dev Why no such mint may ever go through, whatever checkMint says.
+        /// @dev The proof is worth nothing here, to this caller, or for these terms.
         bool isForeign;
     }
 

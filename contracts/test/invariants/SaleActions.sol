@@ -97,7 +97,7 @@ abstract contract SaleActions is MintAttempts {
 
         bytes32 moneyBefore = _moneyWords();
         bytes memory data = abi.encodeCall(ICollectionSale.airdrop, (recipients, quantities));
-        bool isDone = _do(caller, data, isRight, Rule.OnlyTheOwnerSets, "airdrop");
+        bool isDone = _do(caller, data, isRight, _ruleFor(caller, Rule.CapHolds), "airdrop");
         _expect(_moneyWords() == moneyBefore, Rule.GiftsMoveNoMoney, "a gift moved money");
         for (uint256 i; isDone && i < count; ++i) {
             _bookTokens(recipients[i], quantities[i]);
@@ -125,7 +125,7 @@ abstract contract SaleActions is MintAttempts {
 
     /// @dev The caller and its own entry in some list.
     function _fillListed(Attempt memory attempt, uint256 entry) private {
-        attempt.list = _oneIn(12) ? _pick(OTHER_COLLECTION, OTHER_CHAIN) : _anyOwnList();
+        attempt.list = _oneIn(25) ? _pick(OTHER_COLLECTION, OTHER_CHAIN) : _anyOwnList();
         attempt.caller = actor(entry);
         attempt.to = attempt.caller;
         attempt.isListed = true;
@@ -188,6 +188,6 @@ abstract contract SaleActions is MintAttempts {
         if (_oneIn(15)) return attempt.caller;
         if (_oneIn(15)) return attempt.to;
         if (_oneIn(15)) return CREATOR;
-        return _oneIn(2) ? REFERRER : _anyone();
+        return _oneIn(4) ? _anyone() : REFERRER;
     }
 }

@@ -315,10 +315,6 @@ abstract contract SettingActions is MoneyActions {
         return _oneIn(6) ? _anyone() : owner;
     }
 
-    function _ruleFor(address caller, Rule otherwise) private view returns (Rule) {
-        return caller == owner ? otherwise : Rule.OnlyTheOwnerSets;
-    }
-
     function _bookPhase(ICollectionTypes.PublicPhase memory phase) private {
         publicPhase = phase;
         delete _pendingPhase;

@@ -89,6 +89,11 @@ abstract contract World is Replay {
         _expect(!isDone || isRight, rule, string.concat(what, " went through"));
     }
 
+    /// @dev Which rule is broken by a setting that goes through: a stranger's breaks another.
+    function _ruleFor(address caller, Rule otherwise) internal view returns (Rule) {
+        return caller == owner ? otherwise : Rule.OnlyTheOwnerSets;
+    }
+
     /// @dev Now and then goes to the last second before a time or to its first, if it is near.
     function _approach(uint256 moment) internal {
         bool isNear = moment > time && moment <= time + 2 days;

@@ -73,7 +73,7 @@ abstract contract PlainSale is PlainTreasury {
     uint256 private _listsOpenFrom = type(uint256).max;
     mapping(bytes32 root => Window window) private _lists;
     /// @dev The one list whose root begins so.
-    mapping(bytes25 beginning => bytes32 root) private _rootWith;
+    mapping(bytes16 beginning => bytes32 root) private _rootWith;
     mapping(address account => mapping(uint8 phaseId => uint256 count)) private _walletMinted;
     mapping(uint8 phaseId => uint256 count) private _phaseMinted;
 
@@ -306,9 +306,9 @@ abstract contract PlainSale is PlainTreasury {
     }
 
     function _addList(bytes32 root, bytes32 contentHash, uint32 notBefore) private {
-        bytes32 known = _rootWith[bytes25(root)];
+        bytes32 known = _rootWith[bytes16(root)];
         if (root == 0 || (known != 0 && known != root)) revert BadList();
-        _rootWith[bytes25(root)] = root;
+        _rootWith[bytes16(root)] = root;
         Window storage list = _lists[root];
         bool isInForce = list.until > block.timestamp;
         // Adding a list again must not close the one that is open.

@@ -22,5 +22,6 @@ export const collectionFactoryAbi = [
   {"type":"error","name":"BadTerms","inputs":[]},
   {"type":"error","name":"Expired","inputs":[{"name":"deadline","type":"uint256"}]},
   {"type":"error","name":"FeeChanged","inputs":[{"name":"mintFee","type":"uint256"}]},
+  {"type":"error","name":"NotEnoughGas","inputs":[]},
   {"type":"error","name":"NotPlatformOwner","inputs":[]},
 ] as const
