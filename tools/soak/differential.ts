@@ -71,7 +71,7 @@ function isGreen(output: string): boolean {
 }
 
 function play(test: string, fuzzSeed: number): Promise<string> {
-  const options = ['--match-path', 'test/differential/*', '--match-test', `^${test}$`]
+  const options = ['--match-path', 'test/differential/*', '--match-test', `^${test}\\(`]
   const fuzz = ['--fuzz-seed', String(fuzzSeed), '--fuzz-runs', String(RUNS_PER_PART)]
   const child = spawn(
     process.execPath,
