@@ -3,6 +3,9 @@ pragma solidity ^0.8.24;
 
 /// @dev The cheatcodes of forge that our tests use.
 interface Vm {
+    function accesses(address target)
+        external
+        returns (bytes32[] memory reads, bytes32[] memory writes);
     function assertEq(uint256 left, uint256 right, string calldata reason) external pure;
     function assertEq(address left, address right, string calldata reason) external pure;
     function assertEq(bytes32 left, bytes32 right, string calldata reason) external pure;
@@ -50,6 +53,7 @@ interface Vm {
     function pauseGasMetering() external;
     function prank(address sender) external;
     function readFile(string calldata path) external view returns (string memory);
+    function record() external;
     function recordLogs() external;
     function revertToState(uint256 snapshot) external returns (bool);
     function snapshotState() external returns (uint256);

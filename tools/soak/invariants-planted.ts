@@ -28,7 +28,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '64' },
+    runs: { type: 'string', default: '256' },
     depth: { type: 'string', default: '150' },
   },
 })

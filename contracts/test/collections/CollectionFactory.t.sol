@@ -74,6 +74,29 @@ contract CollectionFactoryTest is CollectionFixture {
         );
     }
 
+    function test_create_saysWhenTheGasIsTooLittle() public {
+        ICollectionFactory.CreateParams memory params = _params(DROP);
+        uint256 refused;
+        for (uint256 gas = 50_000; gas < 160_000; gas += 2000) {
+            uint256 snapshot = vm.snapshotState();
+            vm.prank(CREATOR);
+            try factory.create{gas: gas}(params, "salt", NOW) {}
+            catch (bytes memory reason) {
+                // With less still there is not even enough to say so.
+                if (reason.length != 0) {
+                    assertEq(
+                        reason, abi.encodeWithSelector(ICollectionFactory.NotEnoughGas.selector)
+                    );
+                    ++refused;
+                }
+            }
+            vm.revertToState(snapshot);
+        }
+        assertTrue(refused > 10);
+        vm.prank(CREATOR);
+        factory.create{gas: 200_000}(params, "salt", NOW);
+    }
+
     function test_create_makesAnotherOfTheSameIdFromOtherParameters() public {
         ICollectionFactory.CreateParams memory params = _params(DROP);
         vm.prank(CREATOR);
@@ -118,8 +141,13 @@ contract CollectionFactoryTest is CollectionFixture {
     }
 
     function test_create_revertsWhen_theKindIsUnknown() public {
-        _expectBadParams(_params(3));
-        _expectBadParams(_params(type(uint8).max));
+        uint8[3] memory kinds = [3, 4, type(uint8).max];
+        for (uint256 i; i < 3; ++i) {
+            ICollectionFactory.CreateParams memory params = _params(kinds[i]);
+            _expectBadParams(params);
+            params.maxSupply = 0;
+            _expectBadParams(params);
+        }
     }
 
     function test_create_revertsWhen_theCapContradictsTheKind() public {

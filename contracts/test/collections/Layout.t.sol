@@ -144,7 +144,7 @@ contract LayoutTest is CollectionFixture {
         for (uint256 i; i < keys.length; ++i) {
             // As a whole root, and as one whose upper bits would lead there.
             _addAndRemove(drop, bytes32(keys[i]), notBefore);
-            bytes32 cut = bytes32(keys[i] << 56);
+            bytes32 cut = bytes32(keys[i] << 128);
             if (cut != 0 && cut != "other") _addAndRemove(drop, cut, notBefore);
         }
         for (uint256 i; i < keys.length; ++i) {
@@ -157,6 +157,31 @@ contract LayoutTest is CollectionFixture {
         assertEq(drop.owed(REFERRER), 2 * FEE / 5);
         (, uint256 until) = drop.listWindow("other");
         assertEq(until, FOR_EVER);
+    }
+
+    /// @dev The owner chooses roots and times: all that this writes lies in the 2^128 words of lists.
+    function testFuzz_addList_writesNowhereButInTheZoneOfLists(bytes32 root, uint32 notBefore)
+        public
+    {
+        ICollection collection = _create(_params(DROP));
+        if (root == 0) return;
+        vm.record();
+        vm.prank(CREATOR);
+        collection.addList(root, "file", notBefore);
+        (, bytes32[] memory writes) = vm.accesses(address(collection));
+        uint256 lists;
+        for (uint256 i; i < writes.length; ++i) {
+            uint256 key = uint256(writes[i]);
+            if (key < 40) continue;
+            assertEq(key, LIST_ZONE | uint256(root) >> 128);
+            ++lists;
+        }
+        assertEq(lists, 1);
+        uint256 rest = uint256(root) & type(uint128).max;
+        assertEq(
+            _word(collection, LIST_ZONE | uint256(root) >> 128),
+            notBefore | FOR_EVER << 32 | rest << 64
+        );
     }
 
     /// @dev Ids as high as a zone would name words of others; they do not exist.

@@ -250,7 +250,7 @@ abstract contract ListsTest is SaleFixture {
 
     function test_mintAllowlist_revertsWhen_itsRootIsOnlyNearAListInForce() public {
         uint256 packed = _packed(PRICE, TERMS_LIMIT, 1);
-        for (uint256 bit; bit < 56; ++bit) {
+        for (uint256 bit; bit < 128; ++bit) {
             collection = _create(_usual());
             bytes32 leaf = _leaf(collection, ALICE, packed);
             _addList(leaf ^ bytes32(1 << bit), 0);

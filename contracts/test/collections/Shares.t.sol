@@ -140,7 +140,7 @@ abstract contract SharesTest is SaleFixture {
     }
 
     function testFuzz_owed_sharesForcedEtherInWholeUnits(uint256 forced) public {
-        forced = bound(forced, 0, 1e27);
+        forced = bound(forced, 0, 1e36);
         _mintTo(ALICE, 3, REFERRER);
         vm.deal(address(collection), 3 * UNIT + forced);
         _assertOwed(3 * PRICE + forced / 1e8 * 1e8, 3 * FEE * 8 / 10, 3 * FEE / 5);
@@ -148,6 +148,24 @@ abstract contract SharesTest is SaleFixture {
         collection.release(address(platform));
         collection.release(REFERRER);
         assertEq(address(collection).balance, forced % 1e8);
+    }
+
+    /// @dev More than all ether there is, as somebody could bring about by forcing the same ether in
+    ///      again and again.
+    function test_owed_staysRightBehindAnyAmountThatWasForcedIn() public {
+        for (uint256 i; i < 4; ++i) {
+            vm.deal(address(collection), 1e36);
+            assertEq(collection.release(CREATOR), 1e36);
+        }
+        _setPayees(_payees(BOB, 5000, CREATOR, 5000));
+        _mintTo(ALICE, 10, REFERRER);
+        _assertOwed(5 * PRICE, 10 * FEE * 8 / 10, 10 * FEE / 5);
+        assertEq(collection.release(BOB), 5 * PRICE);
+        _setPayees(_payees(BOB, 2500, CREATOR, 7500));
+        assertEq(collection.release(CREATOR), 5 * PRICE);
+        assertEq(collection.release(address(platform)), 8 * FEE);
+        assertEq(collection.release(REFERRER), 2 * FEE);
+        assertEq(address(collection).balance, 0);
     }
 
     function test_owed_leavesEtherSentBeforeCreationToTheCreator() public {

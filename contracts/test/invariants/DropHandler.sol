@@ -121,7 +121,7 @@ contract DropHandler is WorldActions {
     function setOperator(uint256 seed) external act(seed) {
         address holder = _anyActor();
         address operator = _anyActor();
-        bool isApproved = _oneIn(3);
+        bool isApproved = _oneIn(2);
         bytes memory data = abi.encodeCall(IDropTokens.setApprovalForAll, (operator, isApproved));
         bool isDone = _do(holder, data, true, Rule.WhatIsAllowedGoesThrough, "setApprovalForAll");
         _tally("setOperator", isDone);
@@ -152,10 +152,12 @@ contract DropHandler is WorldActions {
 
     function _bookStruckToken() internal override {
         address wallet = address(reentering);
-        bool isRight =
-            (isTransferable || strike.to == address(0)) && _mayMove(wallet, wallet, strike.tokenId);
+        // A burn names no holder; the wallet may have been approved by another.
+        bool isBurn = strike.to == address(0);
+        address from = isBurn ? ownerOf[strike.tokenId] : wallet;
+        bool isRight = (isTransferable || isBurn) && _mayMove(wallet, from, strike.tokenId);
         _expect(isRight, Rule.OnlyTheRightfulMove, "another's token moved in the midst of a call");
-        if (isRight) _bookMove(wallet, strike.to, strike.tokenId);
+        if (isRight) _bookMove(from, strike.to, strike.tokenId);
         _noteWords(strike.tokenId);
     }
 
@@ -209,7 +211,17 @@ contract DropHandler is WorldActions {
     function _anyMover(address holder, uint256 tokenId) private returns (address) {
         if (_oneIn(6)) return _anyActor();
         if (_oneIn(3) && approvedFor[tokenId] != address(0)) return approvedFor[tokenId];
+        if (_oneIn(3)) return _anyOperator(holder);
         return holder == address(0) ? _anyActor() : holder;
+    }
+
+    /// @dev Somebody who may move all tokens of the holder, if there is anyone.
+    function _anyOperator(address holder) private returns (address operator) {
+        uint256 first = _pick(0, ACTORS - 1);
+        for (uint256 i; i < ACTORS; ++i) {
+            operator = actor((first + i) % ACTORS);
+            if (_isOperator[holder][operator]) return operator;
+        }
     }
 
     function _anyActorBut(address other) private returns (address account) {

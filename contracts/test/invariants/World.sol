@@ -32,7 +32,9 @@ abstract contract World is Replay {
     bytes32 internal constant MANIFEST = "manifest";
     bytes32 internal constant SECRET = "secret";
     bytes32 internal constant SALT = "salt";
-    uint256 private constant RELEASED_BITS = 84;
+    uint256 private constant RELEASED_FEE_BITS = 71;
+    uint256 private constant RELEASED_UNIT = 1e4;
+    uint256 private constant RELEASED_FEE_UNIT = 1e8;
 
     uint256 public kind;
     bool public isTransferable;
@@ -63,6 +65,18 @@ abstract contract World is Replay {
 
     function phaseInForce() external view returns (ICollectionTypes.PublicPhase memory) {
         return publicPhase;
+    }
+
+    /// @dev What the collection counts as paid out, in wei: to the creator's side, to the platform, to
+    ///      referrers.
+    function releasedTotals() public view returns (uint256[3] memory) {
+        uint256 word = uint256(vm.load(address(collection), bytes32(uint256(2))));
+        uint256 fees = (1 << RELEASED_FEE_BITS) - 1;
+        return [
+            uint112(word) * RELEASED_UNIT,
+            (word >> 112 & fees) * RELEASED_FEE_UNIT,
+            (word >> (112 + RELEASED_FEE_BITS) & fees) * RELEASED_FEE_UNIT
+        ];
     }
 
     /// @dev The names of all actions tried so far.
@@ -241,12 +255,11 @@ abstract contract World is Replay {
 
     /// @dev What was paid out, counted for each side, only ever grows.
     function _watchReleased() private {
-        uint256 word = uint256(vm.load(address(collection), bytes32(uint256(2))));
+        uint256[3] memory released = releasedTotals();
         for (uint256 i; i < 3; ++i) {
-            uint256 released = (word >> (RELEASED_BITS * i)) & ((1 << RELEASED_BITS) - 1);
-            bool isKept = released >= _released[i];
+            bool isKept = released[i] >= _released[i];
             _expect(isKept, Rule.ReleasedNeverFalls, "a released total fell");
-            _released[i] = released;
+            _released[i] = released[i];
         }
     }
 }
