@@ -6,6 +6,8 @@ const soaks = {
   coverage: 'measures which lines and branches of the contracts the tests run',
   crash: 'kills the program during mints, restarts it, and compares it with the chain',
   differential: 'holds the contracts against plain ones that say the same in words',
+  invariants: 'lets attackers act on the contracts 256 times 500 times in each world',
+  'invariants-planted': 'breaks the rule of every invariant and sees it turn red',
   journeys: 'plays the sign-in and mint journey of every wallet many times',
   mutation: 'plants faults in the contracts and sees the Solidity tests turn red',
   plants: 'plants faults in a copy of the repository and sees the tests turn red',
@@ -14,7 +16,7 @@ const soaks = {
 const [name, ...args] = process.argv.slice(2)
 if (!name || !(name in soaks)) {
   const lines = Object.entries(soaks).map(
-    ([soak, does]) => `  ${soak.padEnd(10)} ${does}`,
+    ([soak, does]) => `  ${soak.padEnd(18)} ${does}`,
   )
   fail(`Usage: npm run soak -- NAME [--rounds N]\n${lines.join('\n')}`)
 }

@@ -5,15 +5,15 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { root } from '../program.ts'
 
-/** One fuzz test for each kind of collection; a run is 40 steps on it and on its plain twin. */
+/** One fuzz test for drops, also soulbound and open ones, and one for editions. */
 const TESTS = {
   drop: 'testFuzz_aDropIsThePlainDrop',
-  soulbound: 'testFuzz_aSoulboundDropIsThePlainOne',
   edition: 'testFuzz_anEditionIsThePlainEdition',
 } as const
 
 /** A part is one call of forge with a seed of its own, and what a later run does not repeat. */
 const RUNS_PER_PART = 500
+/** What a run does to a collection and to its plain twin. */
 const STEPS_PER_RUN = 40
 
 const progress = z.record(z.string(), z.number())
