@@ -76,6 +76,8 @@ test('plants faults of every kind in assembly', () => {
   ]
   expect(planted).toEqual(expect.arrayContaining(expected))
   expect(edits.every(({ isAssembly }) => isAssembly)).toBe(true)
+  // Where nothing of the memory is looked at, its beginning is no fault.
+  expect(planted.filter((line) => line.includes('log2(1, 0'))).toEqual([])
 })
 
 test('plants nothing in interfaces, and each edit changes the text in a way of its own', () => {

@@ -88,6 +88,19 @@ const YUL_BOUNDARY: Record<string, string> = {
   slt: 'sgt',
   sgt: 'slt',
 }
+/** Which arguments are the beginning of a piece of memory; the next one is its size. */
+const YUL_MEMORY: Record<string, number[]> = {
+  log0: [0],
+  log1: [0],
+  log2: [0],
+  log3: [0],
+  log4: [0],
+  revert: [0],
+  return: [0],
+  call: [3, 5],
+  delegatecall: [2, 4],
+  staticcall: [2, 4],
+}
 const YUL_COMMUTATIVE = ['add', 'mul', 'and', 'or', 'xor', 'eq']
 const LITERAL = /^(0x[0-9a-fA-F]+|[0-9_]+(?:e[0-9]+)?)(\s+[a-z]+)?$/
 
@@ -138,7 +151,21 @@ function visit(
   if (node.nodeType === 'ContractDefinition' && node.contractKind === 'interface') return
   const inside = contextIn(node, context)
   for (const change of changesOf(node, inside)) emit(change, inside)
-  for (const child of childrenOf(node)) visit(child, inside, emit)
+  const idle = idleOffsetsOf(node, context)
+  for (const child of childrenOf(node)) {
+    if (!idle.includes(child)) visit(child, inside, emit)
+  }
+}
+
+/** Where memory begins of which nothing is read or written: any number there does the same. */
+function idleOffsetsOf(node: Node, { text }: Context): Node[] {
+  if (node.nodeType !== 'YulFunctionCall') return []
+  const called = nodeIn(node, 'functionName')
+  const parts = nodesIn(node, 'arguments')
+  return (YUL_MEMORY[called ? textIn(called, 'name') : ''] ?? []).flatMap((index) => {
+    const [offset, size] = [parts[index], parts[index + 1]]
+    return offset && size && textOf(size, text) === '0' ? [offset] : []
+  })
 }
 
 /** What declares names and types, and what is only there for readers. */
@@ -479,7 +506,8 @@ function yulCallChanges(node: Node, context: Context): Change[] {
   if (name === 'timestamp') whole('constant', 'add(timestamp(), 1)')
   if (name === 'callvalue') whole('constant', '0')
   if (/^log\d$/.test(name)) {
-    for (const part of parts) {
+    const idle = idleOffsetsOf(node, context)
+    for (const part of parts.filter((one) => !idle.includes(one))) {
       const after = `add(${textOf(part, text)}, 1)`
       changes.push({ operator: 'argument', ...rangeOf(part), after })
     }

@@ -16,6 +16,12 @@ abstract contract AnyLists is AnyTerms {
     }
 
     Entry[] internal entries;
+    bytes32 private _lastEnding;
+
+    function _forgetLists() internal {
+        delete entries;
+        delete _lastEnding;
+    }
 
     function _anyPacked() internal returns (uint256) {
         uint8[7] memory phaseIds = [0, 3, 7, 8, 9, 200, 254];
@@ -66,8 +72,17 @@ abstract contract AnyLists is AnyTerms {
 
     function _anyRoot() internal returns (bytes32) {
         if (entries.length == 0 || _isOneIn(8)) return bytes32(_isOneIn(2) ? 0 : _word());
-        bytes32 root = entries[_pick(0, entries.length - 1)].root;
-        // One bit beside a list is another list, also where storage keeps the two close together.
+        return _nearMaybe(entries[_pick(0, entries.length - 1)].root);
+    }
+
+    /// @dev A root to be removed, often once more.
+    function _anyEnding() internal returns (bytes32) {
+        if (_lastEnding == 0 || _isOneIn(2)) _lastEnding = _anyRoot();
+        return _lastEnding;
+    }
+
+    /// @dev One bit beside a list is another list, also where storage keeps the two close together.
+    function _nearMaybe(bytes32 root) internal returns (bytes32) {
         return _isOneIn(10) ? root ^ bytes32(1 << _pick(0, _isOneIn(2) ? 127 : 255)) : root;
     }
 

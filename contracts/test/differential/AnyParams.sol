@@ -38,7 +38,7 @@ abstract contract AnyParams is AnyLists {
         params.contractUri = _isOneIn(2) ? bytes("") : _anyUri();
         if (_isOneIn(2)) params.provenanceHash = keccak256(abi.encode(MANIFEST, SECRET));
         if (_isOneIn(2)) {
-            params.listRoot = _newTree(collectionId);
+            params.listRoot = _nearMaybe(_newTree(collectionId));
             params.listContentHash = bytes32(_word());
             params.listNotBefore = _anyOpening();
         }

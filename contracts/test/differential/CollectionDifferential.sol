@@ -88,7 +88,7 @@ abstract contract CollectionDifferential is Coverage {
 
     function _begin() private {
         vm.warp(NOW);
-        delete entries;
+        _forgetLists();
         fee = _anyFee();
         vm.prank(PLATFORM_OWNER);
         factory.setMintFee(fee);

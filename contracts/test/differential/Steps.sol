@@ -215,10 +215,10 @@ abstract contract Steps is AnyParams {
     function _anySaleSetting() private returns (address sender, bytes memory data) {
         sender = _ownerMostly();
         uint256 chance = _pick(0, 31);
-        if (chance < 6) return (sender, _anyAirdrop());
-        if (chance < 12) return (sender, _newList());
+        if (chance < 5) return (sender, _anyAirdrop());
+        if (chance < 10) return (sender, _newList());
         if (chance < 15) {
-            return (sender, abi.encodeCall(ICollectionManagement.removeList, (_anyRoot())));
+            return (sender, abi.encodeCall(ICollectionManagement.removeList, (_anyEnding())));
         }
         if (chance < 19) {
             return (sender, abi.encodeCall(ICollectionManagement.setPublicPhase, (_anyPhase())));
@@ -236,7 +236,7 @@ abstract contract Steps is AnyParams {
 
     function _newList() private returns (bytes memory) {
         bool isKnown = _isOneIn(4);
-        bytes32 root = isKnown ? _anyRoot() : _newTree(plain.collectionId());
+        bytes32 root = isKnown ? _anyRoot() : _nearMaybe(_newTree(plain.collectionId()));
         bytes32 contentHash = bytes32(_word());
         return abi.encodeCall(ICollectionManagement.addList, (root, contentHash, _anyOpening()));
     }
