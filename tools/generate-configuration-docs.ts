@@ -1,16 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { networks } from '@platemark/chains/networks'
 import {
   describeFields,
   environmentName,
 } from '../apps/server/src/platform/configuration.ts'
 
-/** Writes docs/configuration.md and docs/limits.md; with `--check` only compares them. */
+/** Writes the pages about what can be set; with `--check` only compares them. */
 const ROOT = join(import.meta.dirname, '..')
 
 const documents = {
   'docs/configuration.md': describeConfiguration(),
   'docs/limits.md': describeLimits(),
+  'docs/networks.md': describeNetworks(),
 }
 const isCheck = process.argv.includes('--check')
 for (const [path, text] of Object.entries(documents)) {
@@ -77,6 +79,36 @@ ${table(
     `\`${name}\``,
     Number(value).toLocaleString('en'),
     description,
+  ]),
+)}
+`
+}
+
+function describeNetworks(): string {
+  return `# Networks
+
+Networks that are enabled by their alias alone: \`{ "alias": "base", "contracts": … }\` under
+\`networks\` in the configuration file, as [configuration.md](configuration.md) describes.
+Everything that is known here can be replaced there. Some testnets have ended; they stay for
+whoever runs them on.
+
+Confirmations are blocks above one until what it holds counts as confirmed. Why so many:
+\`packages/chains/src/depths.ts\`. Endpoints are public ones that the server and browsers read
+from until an operator names others; with two or more the server compares their answers.
+
+This page is generated from \`packages/chains/src/networks.ts\` by
+\`tools/generate-configuration-docs.ts\`.
+
+${table(
+  ['Alias', 'Name', 'Chain id', 'Stack', 'Coin', 'Confirmations', 'Endpoints'],
+  networks.map((network) => [
+    `\`${network.alias}\``,
+    network.name,
+    String(network.id),
+    network.stack,
+    network.nativeCurrency.symbol,
+    String(network.confirmations),
+    String(network.rpcUrls.length),
   ]),
 )}
 `

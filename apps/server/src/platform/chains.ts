@@ -7,7 +7,7 @@ import {
   type Transport,
   type Chain as ViemChain,
 } from 'viem'
-import type { NetworkConfiguration } from './configuration.ts'
+import type { NetworkConfiguration } from './network-configuration.ts'
 
 /** A network this instance works on, with the client that reads it. */
 export type Chain = {
@@ -16,8 +16,12 @@ export type Chain = {
   name: string
   stack: 'evm' | 'op' | 'zk' | 'linea'
   nativeCurrency: { name: string; symbol: string; decimals: number }
-  /** What the server itself uses. */
+  /** What the server itself uses; may hold keys, so nobody is shown them. */
   rpcUrls: string[]
+  /** What browsers are told to use. */
+  publicRpcUrls: string[]
+  /** Requests that one endpoint takes in a second. */
+  requestsPerSecond: number
   explorer: { name: string; url: string } | null
   isTestnet: boolean
   isDemo: boolean
@@ -45,6 +49,8 @@ export function connectChains(networks: NetworkConfiguration[]): Chain[] {
       stack: network.stack,
       nativeCurrency,
       rpcUrls: network.rpc_urls,
+      publicRpcUrls: network.public_rpc_urls,
+      requestsPerSecond: network.rpc_requests_per_second,
       explorer: network.explorer,
       isTestnet: network.is_testnet,
       isDemo: network.is_demo,

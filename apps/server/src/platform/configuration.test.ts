@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigurationError, configure, readConfiguration } from './configuration.ts'
+import { configure, readConfiguration } from './configuration.ts'
+import { ConfigurationError } from './configuration-fields.ts'
 
 const folder = mkdtempSync(
   join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'configuration-'),
@@ -36,6 +37,8 @@ describe('a configuration', () => {
           id: 77,
           name: 'Own',
           rpc_urls: ['http://10.0.0.1:8545'],
+          allows_plain_rpc: true,
+          public_rpc_urls: ['https://rpc.own.example'],
           native_currency: { name: 'Own', symbol: 'OWN' },
         },
       ],
@@ -44,10 +47,14 @@ describe('a configuration', () => {
       id: 8453,
       name: 'Base',
       stack: 'op',
-      confirmations: 12,
+      confirmations: 60,
     })
     expect(networks[0]?.rpc_urls).toHaveLength(2)
-    expect(networks[1]).toMatchObject({ id: 77, native_currency: { decimals: 18 } })
+    expect(networks[1]).toMatchObject({
+      id: 77,
+      native_currency: { decimals: 18 },
+      confirmations: 64,
+    })
     expect(sign_in_chain_id).toBe(8453)
   })
 
@@ -79,6 +86,101 @@ describe('a configuration', () => {
     const url = { NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/a' }
     expect(configure({}, url).database_url).toBe('postgres://localhost/a')
   })
+})
+
+describe('the RPC addresses of a network', () => {
+  const own = { id: 77, name: 'Own', native_currency: { name: 'Own', symbol: 'OWN' } }
+  const network = (settings: object) => configure({ networks: [settings] }).networks[0]
+
+  test('are public ones where the network is known and nothing else is said', () => {
+    const { rpc_urls, public_rpc_urls } = network({ alias: 'base' }) ?? {}
+    expect(rpc_urls?.length).toBeGreaterThan(1)
+    expect(public_rpc_urls).toEqual(rpc_urls)
+  })
+
+  test('are shown to nobody when they are the operator’s own', () => {
+    const rpc_urls = ['https://user:secret@base.example', 'https://base.example/v2/k']
+    const found = network({ alias: 'base', rpc_urls })
+    expect(found?.rpc_urls).toEqual(rpc_urls)
+    expect(found?.public_rpc_urls[0]).toBe('https://mainnet.base.org')
+    expect(found?.public_rpc_urls.join()).not.toContain('base.example')
+  })
+
+  test('are what the operator names for browsers', () => {
+    const public_rpc_urls = ['https://public.example/rpc']
+    expect(network({ alias: 'base', public_rpc_urls })).toMatchObject({ public_rpc_urls })
+  })
+
+  test('are public on an unknown network as long as nothing looks like a key', () => {
+    const plain = ['https://rpc.example/http', 'http://127.0.0.1:8545']
+    const secret = [
+      'https://rpc.example/v2/0123456789abcdef',
+      'https://rpc.example/?key=1',
+      'https://user:word@rpc.example',
+    ]
+    const found = network({ ...own, alias: 'own', rpc_urls: [...secret, ...plain] })
+    expect(found?.public_rpc_urls).toEqual(plain)
+    expect(found?.rpc_urls).toHaveLength(5)
+  })
+
+  test('are not those of the known network when the chain is another one', () => {
+    const rpc_urls = ['https://rpc.example']
+    expect(network({ ...own, alias: 'base', rpc_urls })?.public_rpc_urls).toEqual(
+      rpc_urls,
+    )
+  })
+
+  test.each([
+    'http://localhost:8545',
+    'http://node.localhost',
+    'http://127.8.9.1',
+    'http://[::1]:8545',
+  ])('need no https on this machine: %s', (url) => {
+    const found = network({ ...own, alias: 'own', rpc_urls: [url] })
+    expect(found?.rpc_urls).toEqual([url])
+  })
+
+  test.each([
+    'http://rpc.example',
+    'http://10.0.0.1',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+    'http://geth:8545',
+  ])('need https or a word of the operator elsewhere: %s', (url) => {
+    const settings = { alias: 'base', rpc_urls: [url] }
+    expect(() => network(settings)).toThrow(
+      'networks.0.rpc_urls.0: Use https. For a node of your own in a private network, set networks.0.allows_plain_rpc to true.',
+    )
+    const found = network({ ...settings, allows_plain_rpc: true })
+    expect(found?.rpc_urls).toEqual([url])
+    expect(found?.public_rpc_urls[0]).toBe('https://mainnet.base.org')
+  })
+
+  test('take as many requests a second as the network says, else the limit', () => {
+    const networks = [
+      { alias: 'base' },
+      { alias: 'zora', rpc_requests_per_second: 7 },
+      { alias: 'local', is_demo: true },
+    ]
+    const pace = (settings: object) =>
+      configure({ networks, ...settings }).networks.map(
+        ({ rpc_requests_per_second }) => rpc_requests_per_second,
+      )
+    expect(pace({})).toEqual([50, 7, 10_000])
+    expect(pace({ limits: { rpc_requests_per_second: 5 } })).toEqual([5, 7, 10_000])
+  })
+})
+
+test('an embedded network confirms at once, and every depth can be set', () => {
+  const networks = [
+    { alias: 'base', is_demo: true },
+    { alias: 'ethereum' },
+    { alias: 'local', confirmations: 5 },
+  ]
+  const depths = configure({ networks }).networks.map(
+    ({ confirmations }) => confirmations,
+  )
+  expect(depths).toEqual([0, 64, 5])
 })
 
 describe('a mistake is told in a sentence that names the field:', () => {
@@ -138,6 +240,41 @@ describe('a mistake is told in a sentence that names the field:', () => {
       { networks: [{ alias: 'base', rpc_urls: ['ws://x'] }] },
       {},
       'networks.0.rpc_urls.0: Enter an http or https address.',
+    ],
+    [
+      {
+        networks: [
+          {
+            alias: 'own',
+            id: 77,
+            name: 'Own',
+            native_currency: { name: 'Own', symbol: 'OWN' },
+            rpc_urls: ['https://rpc.example/v2/0123456789abcdef'],
+          },
+        ],
+      },
+      {},
+      'networks.0: own is not a known network, and its rpc_urls may hold keys or be private, so it also needs public_rpc_urls, which browsers read from.',
+    ],
+    [
+      { networks: [{ alias: 'base', public_rpc_urls: ['http://rpc.example'] }] },
+      {},
+      'networks.0.public_rpc_urls.0: Use https. For a node of your own in a private network, set networks.0.allows_plain_rpc to true.',
+    ],
+    [
+      { networks: [{ alias: 'base', rpc_requests_per_second: 0 }] },
+      {},
+      'networks.0.rpc_requests_per_second: Enter a whole number from 1.',
+    ],
+    [
+      { metrics_port: 3000 },
+      {},
+      'metrics_port: 3000 is the port of the product. Choose another, or set only metrics_token.',
+    ],
+    [
+      {},
+      { METRICS_TOKEN: 'short' },
+      'metrics_token: Use 16 to 200 plain ASCII characters without spaces.',
     ],
     [
       {

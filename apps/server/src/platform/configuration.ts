@@ -1,7 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { findNetwork } from '@platemark/chains/networks'
 import * as z from 'zod'
+import {
+  ConfigurationError,
+  contractAddress,
+  webAddress,
+  wholeNumber,
+} from './configuration-fields.ts'
+import {
+  completeNetwork,
+  type NetworkConfiguration,
+  networkFields,
+} from './network-configuration.ts'
 
 /**
  * Everything an operator can set. Each field is written in `platemark.config.json`; simple
@@ -70,6 +80,23 @@ const configurationFields = z.strictObject({
     )
     .default('info')
     .describe('Which lines are logged.'),
+  metrics_port: wholeNumber(0, 65_535)
+    .nullable()
+    .default(null)
+    .describe(
+      'Port of its own on which `/metrics` answers, for Prometheus; keep it from the public. 0: one that the system chooses. Absent: `/metrics` is on the main port, where `metrics_token` is set.',
+    ),
+  metrics_token: z
+    .string('Enter text.')
+    .regex(
+      /^[\x21-\x7e]{16,200}$/,
+      'Use 16 to 200 plain ASCII characters without spaces.',
+    )
+    .nullable()
+    .default(null)
+    .describe(
+      'What `/metrics` demands as `Authorization: Bearer TOKEN`. Absent: the port of its own demands nothing, and without one there are no metrics.',
+    ),
   web_folder: z
     .string('Enter a folder.')
     .nullable()
@@ -125,79 +152,7 @@ const configurationFields = z.strictObject({
     .default(false)
     .describe('Offers the in-page demo wallet. Only works with embedded chains.'),
   networks: z
-    .array(
-      z.strictObject({
-        alias: z
-          .string('Enter a short name.')
-          .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use small letters, digits and hyphens.')
-          .describe(
-            'Short name in addresses of pages. The aliases in `packages/chains/src/networks.ts` are known: they need contracts only, and what stands here replaces what is known.',
-          ),
-        id: wholeNumber(1).optional().describe('Chain id.'),
-        name: z
-          .string('Enter text.')
-          .min(1, 'Enter a name.')
-          .optional()
-          .describe('What people read.'),
-        stack: z
-          .enum(['evm', 'op', 'zk', 'linea'], 'Use one of evm, op, zk, linea.')
-          .optional()
-          .describe('What the chain is built on; decides how gas is estimated.'),
-        native_currency: z
-          .strictObject({
-            name: z.string('Enter text.').describe('For example Ether.'),
-            symbol: z.string('Enter text.').describe('For example ETH.'),
-            decimals: wholeNumber(0, 36).default(18).describe('Digits behind the point.'),
-          })
-          .optional()
-          .describe('The coin that gas is paid in.'),
-        rpc_urls: z
-          .array(webAddress())
-          .min(1, 'Give at least one RPC address.')
-          .optional()
-          .describe('RPC addresses, best first.'),
-        explorer: z
-          .strictObject({
-            name: z.string('Enter text.').describe('What its links are called.'),
-            url: webAddress().describe('Its address, without a path.'),
-          })
-          .nullable()
-          .optional()
-          .describe('Block explorer that links lead to.'),
-        contracts: z
-          .strictObject({
-            factory: contractAddress().describe('The factory that makes collections.'),
-            payouts: contractAddress().describe('The contract that pays out in batches.'),
-            start_block: wholeNumber(0).describe(
-              'Block of the deployment; nothing before it is read.',
-            ),
-          })
-          .nullable()
-          .default(null)
-          .describe(
-            'Deployed contracts, as `npm run contracts -- deploy` tells them. Absent: the network can be read but not used.',
-          ),
-        confirmations: wholeNumber(0, 10_000)
-          .optional()
-          .describe('Blocks until a mint no longer counts as provisional.'),
-        usd_rate: z
-          .number('Enter a number.')
-          .nonnegative('Enter 0 or more.')
-          .nullable()
-          .default(null)
-          .describe('USD for one native coin. Absent: no value is shown.'),
-        is_testnet: z
-          .boolean('Enter true or false.')
-          .optional()
-          .describe('Its coins have no value, and pages say so.'),
-        is_demo: z
-          .boolean('Enter true or false.')
-          .default(false)
-          .describe(
-            'An embedded chain: it has a faucet and is reached through `/rpc/ALIAS`.',
-          ),
-      }),
-    )
+    .array(networkFields)
     .default([])
     .describe('Networks that are enabled, the main one first.'),
   promoted: z
@@ -264,6 +219,12 @@ const configurationFields = z.strictObject({
       image_pixels: limit(25_000_000, 'Pixels of an uploaded picture.'),
       faucet_coins: limit(10, 'Coins the faucet fills a wallet up to.'),
       rpc_bytes: limit(131_072, 'Bytes of a request to an embedded chain.'),
+      rpc_requests_per_second: limit(
+        50,
+        'Requests a second that the follower sends to one RPC address, where the network says nothing else.',
+      ),
+      rpc_timeout_seconds: limit(10, 'Seconds an RPC address has for an answer.'),
+      rpc_answer_bytes: limit(67_108_864, 'Bytes of an answer of an RPC address.'),
     })
     .prefault({})
     .describe('Every limit; see docs/limits.md.'),
@@ -276,26 +237,6 @@ export function describeFields(): unknown {
   return z.toJSONSchema(configurationFields, { io: 'input', unrepresentable: 'any' })
 }
 
-/** A network with everything known about it. */
-export type NetworkConfiguration = {
-  alias: string
-  id: number
-  name: string
-  stack: 'evm' | 'op' | 'zk' | 'linea'
-  native_currency: { name: string; symbol: string; decimals: number }
-  rpc_urls: string[]
-  explorer: { name: string; url: string } | null
-  contracts: {
-    factory: `0x${string}`
-    payouts: `0x${string}`
-    start_block: number
-  } | null
-  confirmations: number
-  usd_rate: number | null
-  is_testnet: boolean
-  is_demo: boolean
-}
-
 /** The checked configuration: nothing optional is left, folders are absolute. */
 export type Configuration = Omit<
   Fields,
@@ -306,11 +247,6 @@ export type Configuration = Omit<
   public_url: string
   sign_in_chain_id: number
   is_production: boolean
-}
-
-/** One sentence for each thing that is wrong. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
 }
 
 type Environment = Record<string, string | undefined>
@@ -357,7 +293,9 @@ export function configure(
   })
   if (!result.success) throw new ConfigurationError(sentences(result.error.issues))
   const fields = result.data
-  const networks = fields.networks.map(complete)
+  const networks = fields.networks.map((network, index) =>
+    completeNetwork(network, index, fields.limits),
+  )
   const configuration = {
     ...fields,
     networks,
@@ -439,37 +377,6 @@ function sentences(issues: z.core.$ZodIssue[]): string {
     .join('\n')
 }
 
-function complete(
-  written: Fields['networks'][number],
-  index: number,
-): NetworkConfiguration {
-  const known = findNetwork(written.alias)
-  const id = written.id ?? known?.id
-  const name = written.name ?? known?.name
-  const native_currency = written.native_currency ?? known?.nativeCurrency
-  const rpc_urls = written.rpc_urls ?? known?.rpcUrls
-  if (!id || !name || !native_currency || !rpc_urls) {
-    const missing = Object.entries({ id, name, native_currency, rpc_urls })
-      .filter(([, value]) => !value)
-      .map(([field]) => field)
-    throw new ConfigurationError(
-      `networks.${index}: ${written.alias} is not a known network, so it also needs ${missing.join(', ')}.`,
-    )
-  }
-  return {
-    ...written,
-    id,
-    name,
-    native_currency,
-    rpc_urls: [...rpc_urls],
-    stack: written.stack ?? known?.stack ?? 'evm',
-    explorer:
-      written.explorer === undefined ? (known?.explorer ?? null) : written.explorer,
-    confirmations: written.confirmations ?? (written.is_demo ? 0 : 12),
-    is_testnet: written.is_testnet ?? known?.isTestnet ?? false,
-  }
-}
-
 function checkTogether(configuration: Configuration): void {
   const { networks } = configuration
   const twice = networks.find(
@@ -488,6 +395,12 @@ function checkTogether(configuration: Configuration): void {
       `sign_in_chain_id: ${configuration.sign_in_chain_id} is not one of the enabled networks.`,
     )
   }
+  const { port, metrics_port } = configuration
+  if (metrics_port !== null && metrics_port !== 0 && metrics_port === port) {
+    throw new ConfigurationError(
+      `metrics_port: ${port} is the port of the product. Choose another, or set only metrics_token.`,
+    )
+  }
   if (configuration.database_url) return
   if (configuration.role !== 'all') {
     throw new ConfigurationError(
@@ -501,37 +414,14 @@ function checkTogether(configuration: Configuration): void {
   }
 }
 
-function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER) {
-  const sentence = `Enter a whole number${most === Number.MAX_SAFE_INTEGER ? ` from ${least}` : ` from ${least} to ${most}`}.`
-  return z.int(sentence).min(least, sentence).max(most, sentence)
-}
-
 function limit(value: number, what: string) {
   return wholeNumber(1).default(value).describe(what)
-}
-
-function webAddress() {
-  return z
-    .string('Enter an http or https address.')
-    .refine(
-      (url) => /^https?:\/\//.test(url) && URL.canParse(url),
-      'Enter an http or https address.',
-    )
 }
 
 function isOrigin(url: string): boolean {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return false
   const { pathname, search, hash, username } = new URL(url)
   return pathname === '/' && !search && !hash && !username
-}
-
-function contractAddress() {
-  return z
-    .templateLiteral(['0x', z.string()], 'Enter an address: 0x and 40 hex digits.')
-    .refine(
-      (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
-      'Enter an address: 0x and 40 hex digits.',
-    )
 }
 
 function instant() {

@@ -78,7 +78,8 @@ export function addHeaders(app: FastifyInstance, policy: string): void {
 
 /** The origins of the networks' RPC addresses that the browser itself reads from. */
 export function chainOrigins({ chains }: Pick<Resources, 'chains'>): string[] {
-  const urls = chains.filter(({ isDemo }) => !isDemo).flatMap(({ rpcUrls }) => rpcUrls)
+  const foreign = chains.filter(({ isDemo }) => !isDemo)
+  const urls = foreign.flatMap(({ publicRpcUrls }) => publicRpcUrls)
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 

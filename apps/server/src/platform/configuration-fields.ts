@@ -1,0 +1,29 @@
+import * as z from 'zod'
+
+/** One sentence for each thing that is wrong. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER) {
+  const sentence = `Enter a whole number${most === Number.MAX_SAFE_INTEGER ? ` from ${least}` : ` from ${least} to ${most}`}.`
+  return z.int(sentence).min(least, sentence).max(most, sentence)
+}
+
+export function webAddress() {
+  return z
+    .string('Enter an http or https address.')
+    .refine(
+      (url) => /^https?:\/\//.test(url) && URL.canParse(url),
+      'Enter an http or https address.',
+    )
+}
+
+export function contractAddress() {
+  return z
+    .templateLiteral(['0x', z.string()], 'Enter an address: 0x and 40 hex digits.')
+    .refine(
+      (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
+      'Enter an address: 0x and 40 hex digits.',
+    )
+}
