@@ -139,6 +139,8 @@ function spawnAnvil(id: number): ChildProcess {
   const binary = join(dirname(found), 'bin', 'anvil')
   // Port 0: the system chooses one, so that no two chains ever meet on the same.
   const options = ['--host', '127.0.0.1', '--port', '0', '--chain-id', `${id}`]
+  // Every state stays at hand, so that blocks can be taken back at any depth.
+  options.push('--prune-history', '10000')
   return spawn('/bin/sh', ['-c', keeper, binary, ...options], {
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   })

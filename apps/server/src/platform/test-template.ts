@@ -13,19 +13,36 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
 import { type OpenDatabase, openDatabase, openEmbedded } from './database.ts'
 import { migrate } from './migrate.ts'
+import { startPostgres } from './test-postgres.ts'
+
+declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
+  interface ProvidedContext {
+    /** Of the PostgreSQL server that the tests run on; null: on the embedded database. */
+    postgres: string | null
+  }
+}
 
 /**
- * Vitest's global set-up: makes the migrated database that every worker copies, once for
- * each state of the migrations, and removes the copies at the end of the run.
+ * Vitest's global set-up of both projects: `embedded` makes the migrated database that
+ * every worker copies, once for each state of the migrations; `postgres` starts a server,
+ * unless `TEST_DATABASE_URL` names one. Both remove what they made at the end of the run.
  */
-export async function setup(): Promise<() => void> {
-  const template = await makeTemplate()
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = mkdtempSync(join(tmpdir(), 'platemark-run-'))
-  process.env.PLATEMARK_TEST_TEMPLATE = template
   process.env.PLATEMARK_TEST_RUN = run
-  return () => rmSync(run, { recursive: true, force: true })
+  const stop =
+    project.name === 'postgres'
+      ? await offerServer(project)
+      : await offerTemplate(project)
+  return async () => {
+    await stop()
+    rmSync(run, { recursive: true, force: true })
+  }
 }
 
 /** A copy of the template, gone when the run ends; at `place`, or where there is room. */
@@ -38,14 +55,11 @@ export function copyTemplate(place?: string): string {
   return copy
 }
 
-/**
- * The database of one worker: a copy of the template, or, with `TEST_DATABASE_URL`, one of
- * its own on that PostgreSQL server, made anew.
- */
+/** The database of one worker: a copy of the template, or a new one on the server. */
 export async function openWorkerDatabase(): Promise<OpenDatabase> {
-  const { TEST_DATABASE_URL: server, VITEST_POOL_ID: worker = '0' } = process.env
-  if (!server) return openEmbedded(copyTemplate(), () => {})
-  const name = `platemark_test_${worker}`
+  const server = inject('postgres')
+  if (server === null) return openEmbedded(copyTemplate(), () => {})
+  const name = `platemark_test_${process.env.VITEST_POOL_ID ?? '0'}`
   const outside = await openDatabase({ url: server })
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(
     outside.database,
@@ -57,6 +71,19 @@ export async function openWorkerDatabase(): Promise<OpenDatabase> {
   const opened = await openDatabase({ url: url.href })
   await migrate(opened.database)
   return opened
+}
+
+async function offerServer(project: TestProject): Promise<() => Promise<void>> {
+  const { TEST_DATABASE_URL: given } = process.env
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  project.provide('postgres', server.url)
+  return server.stop
+}
+
+async function offerTemplate(project: TestProject): Promise<() => Promise<void>> {
+  process.env.PLATEMARK_TEST_TEMPLATE = await makeTemplate()
+  project.provide('postgres', null)
+  return async () => {}
 }
 
 async function makeTemplate(): Promise<string> {
