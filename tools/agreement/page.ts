@@ -15,6 +15,7 @@ import type { Happening } from '../../apps/server/src/areas/collections/happenin
 import {
   type Account,
   type Books,
+  emptyBooks,
   type ListedPhase,
   record,
 } from '../../apps/server/src/areas/collections/ledger.ts'
@@ -111,6 +112,10 @@ export function bookedBy(
   const account: Account = {
     id: '',
     creator: zeroAddress,
+    kind: 'drop',
+    is_transferable: true,
+    mint_fee_wei: '0',
+    royalty_ceiling_bps: 0,
     owner: zeroAddress,
     max_supply: maxSupply,
     minted: 0,
@@ -124,15 +129,7 @@ export function bookedBy(
     is_metadata_frozen: false,
     phases: new Map(),
   }
-  const books: Books = {
-    holdings: new Map(),
-    minters: new Map(),
-    tokens: new Map(),
-    mints: [],
-    lists: [],
-    listEnds: [],
-    listedPhases,
-  }
+  const books = { ...emptyBooks(), listedPhases }
   for (const happening of happenings) record(account, books, happening)
   return account
 }

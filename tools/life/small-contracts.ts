@@ -33,6 +33,14 @@ export const hesitatingContract = creationOf(
   '0x3615600b576001600055005b600054601657600080fd5b00',
 )
 
+/**
+ * Logs what it is called with: the number of topics in one byte, four topics (those that do not
+ * count are 0), then data.
+ */
+export const loggingContract = creationOf(
+  '0x60613560413560213560013560813603806081600037600060003560001a600302602501565ba0005ba1005ba2005ba3005ba400',
+)
+
 /** Creation code that leaves nothing but the ether it was sent, at `target`, unasked. */
 export function forcingCode(target: Address): Hex {
   return concat(['0x73', target, '0xff'])

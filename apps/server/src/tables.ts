@@ -12,7 +12,10 @@ export type Tables = {
   chain_cursors: ChainCursors
   chain_blocks: ChainBlocks
   chain_reports: ChainReports
+  chain_leases: ChainLeases
+  follower_processes: FollowerProcesses
   collections: Collections
+  kept_decisions: KeptDecisions
   phases: Phases
   events: Events
   mints: Mints
@@ -20,6 +23,8 @@ export type Tables = {
   tokens: Tokens
   holdings: Holdings
   trending_scores: TrendingScores
+  rank_marks: RankMarks
+  collection_ranks: CollectionRanks
   drafts: Drafts
   draft_list_entries: DraftListEntries
   lists: Lists
@@ -84,17 +89,43 @@ type ChainCursors = {
   block_hash: string
   block_time: Time
   head_number: number
+  /** Rows up to this block count as confirmed; -1: none. */
+  confirmed_number: Generated<number>
+  /** Nothing is put off: ranks hold what the rows say. */
+  is_settled: Generated<boolean>
+  /** When the head of the chain was last heard of. */
+  seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   updated_at: Time
 }
 
 type ChainReports = {
   chain_id: number
-  status: 'following' | 'behind' | 'refused' | 'unreachable'
+  status: 'following' | 'behind' | 'refused' | 'unreachable' | 'disputed'
   detail: string | null
   updated_at: Time
 }
 
-type ChainBlocks = { chain_id: number; number: number; hash: string; time: Time }
+type ChainBlocks = {
+  chain_id: number
+  number: number
+  hash: string
+  time: Time
+  /** How many followed logs were read in it, and a digest of them. */
+  logs: Generated<number>
+  digest: ColumnType<string | null, string | null | undefined, string | null>
+  /** Name of the endpoint that told them. */
+  reader: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+type ChainLeases = {
+  chain_id: number
+  holder: string
+  holder_name: string
+  taken_at: Time
+  expires_at: Time
+}
+
+type FollowerProcesses = { id: string; name: string; seen_at: Time }
 
 type Collections = {
   id: string
@@ -133,6 +164,21 @@ type Collections = {
   updated_at: DefaultTime
 }
 
+/** What people decided of collections that a reorganisation took back. */
+type KeptDecisions = Pick<
+  Collections,
+  | 'chain_id'
+  | 'address'
+  | 'alias'
+  | 'description'
+  | 'links'
+  | 'image_file'
+  | 'cover_file'
+  | 'visibility'
+  | 'is_unlisted'
+  | 'deleted_at'
+>
+
 type Phases = {
   collection_id: string
   phase_id: number
@@ -157,6 +203,12 @@ type Events = {
   collection_id: string
   kind: string
   facts: Json<Record<string, unknown>>
+  /** What it replaced, as far as the facts do not tell. */
+  before: ColumnType<
+    Record<string, unknown> | null,
+    string | null | undefined,
+    string | null
+  >
   tx_hash: string
   time: Time
 }
@@ -186,8 +238,6 @@ type Tokens = {
   collection_id: string
   token_id: string
   owner: string
-  minted_at: Time
-  mint_tx: string
 }
 
 type Holdings = { collection_id: string; owner: string; quantity: number }
@@ -197,6 +247,24 @@ type TrendingScores = {
   chain_id: number
   score: number
   computed_at: Time
+}
+
+type RankMarks = {
+  time_window: string
+  /** Only what came later is within the window; without a row, everything is. */
+  since: Time
+}
+
+type CollectionRanks = {
+  time_window: string
+  collection_id: string
+  chain_id: number
+  /** Of the collection: what ties are settled by. */
+  created_at: Time
+  /** Distinct ones, the creator not counted. */
+  minters: number
+  mints: number
+  volume_wei: string
 }
 
 type Drafts = {

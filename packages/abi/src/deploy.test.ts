@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { addressesIn, DEPLOYER, deploymentPlan } from './deploy.ts'
+import { concat, type Hex, keccak256, pad, slice } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { collectionFactoryCode } from './bytecode/collection-factory.ts'
+import { addressesIn, DEPLOYER, deploymentPlan, isFactoryCode } from './deploy.ts'
 
 const owner = '0x0000000000000000000000000000000000000F03'
 
@@ -33,3 +35,58 @@ test('every contract but the one without an owner has another address for each o
     [],
   )
 })
+
+describe('the code of a factory', () => {
+  const plan = deploymentPlan(owner)
+  const code = factoryCode(plan)
+  const flipped = (place: number): Hex => {
+    const at = 2 + 2 * place
+    const digit = code[at] === '0' ? '1' : '0'
+    return `0x${code.slice(2, at)}${digit}${code.slice(at + 1)}`
+  }
+
+  test('is known whoever owns its platform', () => {
+    expect(keccak256(code)).toBe(
+      plan.find(({ contract }) => contract === 'factory')?.codeHash,
+    )
+    expect(isFactoryCode(code)).toBe(true)
+    expect(isFactoryCode(factoryCode(deploymentPlan(DEPLOYER)))).toBe(true)
+  })
+
+  test('is not known when a byte of it differs', () => {
+    const { immutables } = collectionFactoryCode
+    const places = [0, 100, ...Object.values(immutables).flat(), (code.length - 4) / 2]
+    for (const place of places) expect(isFactoryCode(flipped(place))).toBe(false)
+    expect(isFactoryCode(flipped(immutables.platform[0] + 31))).toBe(false)
+  })
+
+  test.each<[string, Hex]>([
+    ['nothing', '0x'],
+    ['less of it', slice(code, 0, -1)],
+    ['more of it', concat([code, '0x00'])],
+    ['another contract', `0x${'60'.repeat((code.length - 2) / 2)}`],
+    ['the code that makes it', collectionFactoryCode.creation],
+  ])('is not %s', (_, other) => {
+    expect(isFactoryCode(other)).toBe(false)
+  })
+})
+
+/** The code as a node gives it, put together here in another way than `isFactoryCode` does. */
+function factoryCode(plan: ReturnType<typeof deploymentPlan>): Hex {
+  const { creation, runtimeStart, immutables } = collectionFactoryCode
+  const addresses = addressesIn(plan)
+  const values = {
+    platform: addresses.platform,
+    dropImplementation: addresses.drop,
+    soulboundImplementation: addresses.soulbound,
+    editionImplementation: addresses.edition,
+  }
+  let code: Hex = slice(creation, runtimeStart)
+  for (const name of Object.keys(values) as (keyof typeof values)[]) {
+    for (const place of immutables[name]) {
+      code = concat([slice(code, 0, place), pad(values[name]), slice(code, place + 32)])
+    }
+  }
+  // Safe: nodes give lower-case digits.
+  return code.toLowerCase() as Hex
+}

@@ -7,6 +7,8 @@ import {
   hexToBytes,
   keccak256,
   pad,
+  size,
+  slice,
   zeroHash,
 } from 'viem'
 import { collectionFactoryCode } from './bytecode/collection-factory.ts'
@@ -46,7 +48,28 @@ export const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
  */
 export function deploymentPlan(owner: Address): Deployment[] {
   const platform = deployment('platform', platformCode, [owner], {})
-  const PLATFORM = platform.address
+  const payouts = deployment('payouts', payoutsCode, [], {})
+  return [platform, ...contractsOf(platform.address), payouts]
+}
+
+/**
+ * Whether this is the code of a factory of this very version, whoever owns its platform: its other
+ * addresses follow from that platform's.
+ */
+export function isFactoryCode(code: Hex): boolean {
+  if (
+    size(code) !==
+    size(collectionFactoryCode.creation) - collectionFactoryCode.runtimeStart
+  )
+    return false
+  const [place] = collectionFactoryCode.immutables.platform
+  const platform = slice(code, place + 12, place + 32)
+  const factory = contractsOf(platform).find(({ contract }) => contract === 'factory')
+  return factory?.codeHash === keccak256(code)
+}
+
+/** What is deployed for a platform: the code of collections and their factory. */
+function contractsOf(PLATFORM: Address): Deployment[] {
   const management = deployment('management', managementFacetCode, [PLATFORM], {
     PLATFORM,
   })
@@ -74,8 +97,7 @@ export function deploymentPlan(owner: Address): Deployment[] {
     [PLATFORM, drop.address, soulbound.address, edition.address],
     { platform: PLATFORM, ...implementations },
   )
-  const payouts = deployment('payouts', payoutsCode, [], {})
-  return [platform, management, drop, soulbound, edition, factory, payouts]
+  return [management, drop, soulbound, edition, factory]
 }
 
 /** Where each contract of a plan will be. */

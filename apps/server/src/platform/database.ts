@@ -74,6 +74,9 @@ async function openServer(url: string): Promise<OpenDatabase> {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
+    // A server that moved elsewhere without a word is noticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // One slow question must not hold a connection for ever; migrations lift this.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,

@@ -5,6 +5,9 @@ import { up as collections } from '../../migrations/0003-collections.ts'
 import { up as studio } from '../../migrations/0004-studio.ts'
 import { up as draftLists } from '../../migrations/0005-draft-lists.ts'
 import { up as countedMints } from '../../migrations/0006-counted-mints.ts'
+import { up as follower } from '../../migrations/0007-follower.ts'
+import { up as ranks } from '../../migrations/0008-ranks.ts'
+import { up as undo } from '../../migrations/0009-undo.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -44,6 +47,9 @@ const migrations: Record<string, Migration> = {
   '0004-studio': studio,
   '0005-draft-lists': draftLists,
   '0006-counted-mints': countedMints,
+  '0007-follower': follower,
+  '0008-ranks': ranks,
+  '0009-undo': undo,
 }
 
 /** Any number, the same in every process of one database. */

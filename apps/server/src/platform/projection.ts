@@ -14,14 +14,43 @@ export type FollowedLog = {
   logIndex: number
 }
 
-/** What is made of the logs. Every method runs inside the follower's own transaction. */
+/** Writes what a batch of logs means, inside the follower's own transaction. */
+export type Apply = (
+  transaction: Database,
+  options: {
+    /**
+     * The chain is being caught up from far below its head: what only matters near the head may
+     * be put off until `settle`.
+     */
+    isFarBehind: boolean
+    /**
+     * Called at most once, when the database has been asked for the longest part: what needs
+     * only this thread is best done then.
+     */
+    meanwhile?: () => void
+  },
+) => Promise<void>
+
+/** What is made of the logs. */
 export type Projection = {
+  /** Whether this is the code of the contract whose children are followed. */
+  isSource(code: Hex): boolean
   /** Addresses to follow besides the factory, as known from earlier runs. */
   addressesOf(database: Database, chainId: number): Promise<Address[]>
-  /** Addresses that the factory's logs among these name; reads nothing else. */
+  /** Addresses that the factory's logs among these name; reads nothing else. Throws `BadLog`. */
   childrenIn(chain: Chain, logs: FollowedLog[]): Address[]
-  /** Applies whole blocks of logs, in order. Logs applied before are skipped. */
-  apply(transaction: Database, chain: Chain, logs: FollowedLog[]): Promise<void>
-  /** Takes back everything above `blockNumber`. */
+  /**
+   * Makes sense of whole blocks of logs, in order, and answers what writes them; logs that were
+   * applied before are skipped. Throws `BadLog` when one says what no followed contract can say.
+   */
+  read(chain: Chain, logs: FollowedLog[]): Apply
+  /** Makes good, in one go, what was put off while the chain was far behind. */
+  settle(transaction: Database, chain: Chain): Promise<void>
+  /** Takes back everything above `blockNumber`, inside the follower's own transaction. */
   revert(transaction: Database, chain: Chain, blockNumber: number): Promise<void>
+}
+
+/** A log that no followed contract can have emitted: whoever gave it is not to be believed. */
+export class BadLog extends Error {
+  override readonly name = 'BadLog'
 }

@@ -1,14 +1,16 @@
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { type Address, type Hex, toEventSelector, zeroAddress, zeroHash } from 'viem'
+import { BadLog, type FollowedLog } from '../../platform/projection.ts'
 import {
-  type Address,
-  decodeEventLog,
-  type Hex,
-  hexToBigInt,
-  slice,
-  toEventSelector,
-} from 'viem'
-import type { FollowedLog } from '../../platform/projection.ts'
+  addressIn,
+  type EventReader,
+  eventReader,
+  isOfWords,
+  numberIn,
+  wordsOf,
+} from './event-data.ts'
 
 /** Terms of a phase as kept with an event: wei as decimal strings, unix seconds. */
 export type PublicTerms = {
@@ -30,6 +32,7 @@ export type MintTerms = {
 }
 
 type Moved = { from: Address; to: Address; token_id: string | null; quantity: number }
+type Payees = { payees: { account: Address; bps: number }[] }
 
 /** What one log of a collection says, in the form in which it is kept. */
 export type CollectionLog =
@@ -46,153 +49,216 @@ export type CollectionLog =
   | { kind: 'metadata_moved'; facts: Record<never, never> }
   | { kind: 'metadata_frozen'; facts: { manifest_hash: Hex } }
   | { kind: 'royalty_changed'; facts: { bps: number } }
-  | { kind: 'payees_changed'; facts: { payees: { account: Address; bps: number }[] } }
-  | {
-      kind: 'payees_scheduled'
-      facts: { payees: { account: Address; bps: number }[]; applicable_at: number }
-    }
+  | { kind: 'payees_changed'; facts: Payees }
+  | { kind: 'payees_scheduled'; facts: Payees & { applicable_at: number } }
   | { kind: 'withdrawal'; facts: { account: Address; amount_wei: string } }
   | { kind: 'owner_changed'; facts: { from: Address; to: Address } }
 
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+type Reading = CollectionLog | { kind: 'terms'; facts: MintTerms }
+
+/** No collection has as many tokens: it is the cap that stands for none. */
+export const UNCAPPED = 2 ** 28 - 1
+
+/** The most that one mint gives, and one gift. */
+const MOST_PER_MINT = 50
+const MOST_PER_GIFT = 255
 
 /**
  * Reads one log of a collection; `terms` speak about the transfers that follow. Undefined for
- * logs that change nothing here (approvals, metadata notices).
+ * logs that change nothing here (approvals, metadata notices). Throws `BadLog` for one that no
+ * collection emits, whatever its state.
  */
-export function readCollectionLog(
-  log: FollowedLog,
-): CollectionLog | { kind: 'terms'; facts: MintTerms } | undefined {
-  const [signature, from, to, tokenId] = log.topics
-  if (!signature) return undefined
-  if (signature === TRANSFER && from && to && tokenId) {
-    // By hand, because nearly all logs are of this kind.
-    const token_id = hexToBigInt(tokenId).toString()
-    const facts = { from: addressIn(from), to: addressIn(to), token_id, quantity: 1 }
-    return { kind: 'transfer', facts }
-  }
-  const decoded = decode(signature, log)
-  if (!decoded) return undefined
-  const { eventName, args } = decoded
-  switch (eventName) {
-    case 'TransferSingle':
-      return moved(args.from, args.to, args.value)
-    case 'TransferBatch':
-      return moved(
-        args.from,
-        args.to,
-        args.values.reduce((sum, value) => sum + value, 0n),
-      )
-    case 'Minted':
-      return { kind: 'terms', facts: soldBy(null, args.sale) }
-    case 'MintedByReferral':
-      return { kind: 'terms', facts: soldBy(lower(args.referrer), args.sale) }
-    case 'Airdropped': {
-      const left = Number(args.quantity)
-      const recipient = lower(args.recipient)
-      return { kind: 'terms', facts: { recipient, left, phase: null } }
-    }
-    case 'ListAdded':
-      return {
-        kind: 'list_added',
-        facts: { root: args.root, content_hash: args.contentHash },
-      }
-    case 'ListRemoved':
-      return {
-        kind: 'list_removed',
-        facts: { root: args.root, until: Number(args.until) },
-      }
-    case 'PublicPhaseChanged':
-      return { kind: 'public_phase_changed', facts: termsOf(args.phase) }
-    case 'PublicPhaseScheduled': {
-      const applicable_at = Number(args.applicableAt)
-      return {
-        kind: 'public_phase_scheduled',
-        facts: { ...termsOf(args.phase), applicable_at },
-      }
-    }
-    case 'CapLowered':
-      return { kind: 'cap_lowered', facts: { max_supply: Number(args.maxSupply) } }
-    case 'CapScheduled': {
-      const applicable_at = Number(args.applicableAt)
-      const max_supply = Number(args.maxSupply)
-      return { kind: 'cap_scheduled', facts: { max_supply, applicable_at } }
-    }
-    case 'CapFrozen':
-      return { kind: 'cap_frozen', facts: { max_supply: Number(args.maxSupply) || null } }
-    case 'PauseChanged':
-      return { kind: 'pause_changed', facts: { is_paused: args.isPaused } }
-    case 'Revealed':
-      return { kind: 'revealed', facts: { manifest_hash: args.manifestHash } }
-    case 'BaseUriChanged':
-      return { kind: 'metadata_moved', facts: {} }
-    case 'MetadataFrozen':
-      return { kind: 'metadata_frozen', facts: { manifest_hash: args.manifestHash } }
-    case 'RoyaltyChanged':
-      return { kind: 'royalty_changed', facts: { bps: Number(args.bps) } }
-    case 'PayeesChanged':
-      return { kind: 'payees_changed', facts: { payees: payeesOf(args.payees) } }
-    case 'PayeesScheduled': {
-      const applicable_at = Number(args.applicableAt)
-      const payees = payeesOf(args.payees)
-      return { kind: 'payees_scheduled', facts: { payees, applicable_at } }
-    }
-    case 'Released': {
-      const facts = { account: lower(args.account), amount_wei: args.amount.toString() }
-      return { kind: 'withdrawal', facts }
-    }
-    case 'OwnershipTransferred': {
-      const facts = { from: lower(args.previousOwner), to: lower(args.newOwner) }
-      return { kind: 'owner_changed', facts }
-    }
-    default:
-      return undefined
-  }
+export function readCollectionLog(log: FollowedLog): Reading | undefined {
+  const [signature = '0x'] = log.topics
+  // By hand, because nearly all logs are of these kinds.
+  if (signature === TRANSFER) return tokenMoved(log)
+  if (signature === TRANSFER_SINGLE) return copiesMoved(log)
+  if (signature === MINTED) return { kind: 'terms', facts: mintedOn(log) }
+  if (signature === MINTED_BY_REFERRAL) return { kind: 'terms', facts: referredOn(log) }
+  return readers.get(signature)?.(log)
 }
 
-const abi = [...dropCollectionAbi, ...editionCollectionAbi] as const
-
-const abiOfTopic = new Map(
-  abi.flatMap((item) =>
-    item.type === 'event' ? [[toEventSelector(item), [item]] as const] : [],
-  ),
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+const TRANSFER_SINGLE = toEventSelector(
+  'TransferSingle(address,address,address,uint256,uint256)',
 )
+const MINTED = toEventSelector('Minted(uint256)')
+const MINTED_BY_REFERRAL = toEventSelector('MintedByReferral(address,uint256)')
 
-function decode(signature: Hex, { topics, data }: FollowedLog) {
-  const known = abiOfTopic.get(signature)
-  if (!known) return undefined
-  // Safe: the entry is one of `abi`'s events, and the topics begin with its signature.
-  const event = known as unknown as typeof abi
-  return decodeEventLog({ abi: event, topics: topics as [Hex, ...Hex[]], data })
+function tokenMoved({ topics, data }: FollowedLog): Reading {
+  if (topics.length !== 4 || data !== '0x')
+    throw new BadLog('A transfer has another form.')
+  const from = addressIn(topics[1])
+  const to = addressIn(topics[2])
+  const id = numberIn(topics[3], UNCAPPED)
+  if (id === 0) throw new BadLog('No token has the number 0.')
+  if (from === to && from === zeroAddress)
+    throw new BadLog('A token went from nobody to nobody.')
+  return { kind: 'transfer', facts: { from, to, token_id: String(id), quantity: 1 } }
+}
+
+function copiesMoved({ topics, data }: FollowedLog): Reading {
+  if (topics.length !== 4 || !isOfWords(data, 2))
+    throw new BadLog('A transfer has another form.')
+  addressIn(topics[1])
+  const [id, value] = wordsOf(data)
+  if (numberIn(id, 1) !== 1) throw new BadLog('Copies have the number 1.')
+  return copies(addressIn(topics[2]), addressIn(topics[3]), numberIn(value, UNCAPPED))
+}
+
+function copies(from: Address, to: Address, quantity: number): Reading {
+  if (from === to && from === zeroAddress)
+    throw new BadLog('Copies went from nobody to nobody.')
+  if (from === zeroAddress && (quantity === 0 || quantity > MOST_PER_GIFT)) {
+    throw new BadLog('So many copies are never minted at once.')
+  }
+  return { kind: 'transfer', facts: { from, to, token_id: null, quantity } }
+}
+
+function mintedOn({ topics, data }: FollowedLog): MintTerms {
+  if (topics.length !== 1 || !isOfWords(data, 1))
+    throw new BadLog('A sale has another form.')
+  const terms = soldBy(null, BigInt(data))
+  if (terms.phase?.phase_id === PUBLIC_PHASE_ID) {
+    throw new BadLog('Sales of the public phase are not announced.')
+  }
+  return terms
+}
+
+function referredOn({ topics, data }: FollowedLog): MintTerms {
+  if (topics.length !== 2 || !isOfWords(data, 1))
+    throw new BadLog('A sale has another form.')
+  const referrer = addressIn(topics[1])
+  if (referrer === zeroAddress) throw new BadLog('Nobody is no referrer.')
+  return soldBy(referrer, BigInt(data))
 }
 
 /** `sale`, from the lowest bit: price 80 | quantity 16 | phase id 8. */
 function soldBy(referrer: Address | null, sale: bigint): MintTerms {
+  if (sale >> 104n !== 0n) throw new BadLog('A sale says more than there is to say.')
+  const left = Number(BigInt.asUintN(16, sale >> 80n))
+  if (left === 0 || left > MOST_PER_MINT)
+    throw new BadLog('So many are never sold at once.')
+  const price = BigInt.asUintN(80, sale)
   return {
     recipient: null,
-    left: Number(BigInt.asUintN(16, sale >> 80n)),
+    left,
     phase: {
-      phase_id: Number(BigInt.asUintN(8, sale >> 96n)),
-      price_wei: BigInt.asUintN(80, sale).toString(),
+      phase_id: Number(sale >> 96n),
+      price_wei: requireGwei(price).toString(),
       referrer,
     },
   }
 }
 
-function moved(from: Address, to: Address, value: bigint): CollectionLog {
-  const quantity = Number(value)
-  const facts = { from: lower(from), to: lower(to), token_id: null, quantity }
-  return { kind: 'transfer', facts }
+const event = eventReader([...dropCollectionAbi, ...editionCollectionAbi])
+
+const readers = new Map<string, EventReader<Reading>>([
+  event('TransferBatch', ({ from, to, ids, values }) => {
+    if (ids.length !== values.length || ids.some((id) => id !== 1n)) {
+      throw new BadLog('Copies have the number 1.')
+    }
+    if (lower(from) === zeroAddress || lower(to) === zeroAddress) {
+      throw new BadLog('Copies are neither minted nor burned in batches.')
+    }
+    const quantities = values.map((value) => bounded(value, UNCAPPED))
+    const quantity = quantities.reduce((sum, one) => sum + one, 0)
+    const facts = { from: lower(from), to: lower(to), token_id: null, quantity }
+    return { kind: 'transfer', facts }
+  }),
+  event('Airdropped', ({ recipient, quantity }) => {
+    const left = bounded(quantity, MOST_PER_GIFT)
+    if (left === 0 || recipient === zeroAddress) {
+      throw new BadLog('Nothing is given, and nothing to nobody.')
+    }
+    return { kind: 'terms', facts: { recipient: lower(recipient), left, phase: null } }
+  }),
+  event('ListAdded', ({ root, contentHash }) => {
+    if (root === zeroHash) throw new BadLog('No list has this root.')
+    return { kind: 'list_added', facts: { root, content_hash: contentHash } }
+  }),
+  event('ListRemoved', ({ root, until }) => ({
+    kind: 'list_removed',
+    facts: { root, until: bounded(until, 2 ** 32 - 1) },
+  })),
+  event('PublicPhaseChanged', ({ phase }) => ({
+    kind: 'public_phase_changed',
+    facts: termsOf(phase),
+  })),
+  event('PublicPhaseScheduled', ({ phase, applicableAt }) => ({
+    kind: 'public_phase_scheduled',
+    facts: { ...termsOf(phase), applicable_at: timeIn(applicableAt) },
+  })),
+  event('CapLowered', ({ maxSupply }) => ({
+    kind: 'cap_lowered',
+    facts: { max_supply: capIn(maxSupply) },
+  })),
+  event('CapScheduled', ({ maxSupply, applicableAt }) => ({
+    kind: 'cap_scheduled',
+    facts: { max_supply: capIn(maxSupply), applicable_at: timeIn(applicableAt) },
+  })),
+  event('CapFrozen', ({ maxSupply }) => ({
+    kind: 'cap_frozen',
+    facts: { max_supply: maxSupply === 0n ? null : capIn(maxSupply) },
+  })),
+  event('PauseChanged', ({ isPaused }) => ({
+    kind: 'pause_changed',
+    facts: { is_paused: isPaused },
+  })),
+  event('Revealed', ({ manifestHash }) => ({
+    kind: 'revealed',
+    facts: { manifest_hash: manifestHash },
+  })),
+  event('BaseUriChanged', () => ({ kind: 'metadata_moved', facts: {} })),
+  event('MetadataFrozen', ({ manifestHash }) => ({
+    kind: 'metadata_frozen',
+    facts: { manifest_hash: manifestHash },
+  })),
+  event('RoyaltyChanged', ({ bps }) => ({
+    kind: 'royalty_changed',
+    facts: { bps: bounded(bps, MOST_ROYALTY_BPS) },
+  })),
+  event('PayeesChanged', ({ payees }) => ({
+    kind: 'payees_changed',
+    facts: { payees: payeesOf(payees) },
+  })),
+  event('PayeesScheduled', ({ payees, applicableAt }) => ({
+    kind: 'payees_scheduled',
+    facts: { payees: payeesOf(payees), applicable_at: timeIn(applicableAt) },
+  })),
+  event('Released', ({ account, amount }) => {
+    if (amount === 0n) throw new BadLog('Nothing is never withdrawn.')
+    const facts = { account: lower(account), amount_wei: amount.toString() }
+    return { kind: 'withdrawal', facts }
+  }),
+  event('OwnershipTransferred', ({ previousOwner, newOwner }) => {
+    if (newOwner === zeroAddress) throw new BadLog('Nobody cannot become an owner.')
+    return {
+      kind: 'owner_changed',
+      facts: { from: lower(previousOwner), to: lower(newOwner) },
+    }
+  }),
+])
+
+/** The most that a royalty can ever be. */
+export const MOST_ROYALTY_BPS = 1000
+
+/** Throws unless payees of a collection can be these. */
+export function payeesOf(payees: readonly { account: Address; bps: number }[]) {
+  const named = payees.map(({ account, bps }) => ({ account: lower(account), bps }))
+  const accounts = new Set(named.map(({ account }) => account))
+  const sum = named.reduce((total, { bps }) => total + bps, 0)
+  const isPossible =
+    named.length <= 16 &&
+    accounts.size === named.length &&
+    !accounts.has(zeroAddress) &&
+    named.every(({ bps }) => bps > 0) &&
+    sum === 10_000
+  if (!isPossible) throw new BadLog('Income cannot be shared like this.')
+  return named
 }
 
-function payeesOf(payees: readonly { account: Address; bps: number }[]) {
-  return payees.map(({ account, bps }) => ({ account: lower(account), bps }))
-}
-
-function addressIn(topic: Hex): Address {
-  return slice(topic, 12)
-}
-
+/** Throws unless a public phase can have these terms; all zero: there is none. */
 export function termsOf(phase: {
   price: bigint
   start: number
@@ -200,13 +266,38 @@ export function termsOf(phase: {
   walletLimit: number
   supplyCap: number
 }): PublicTerms {
-  return {
-    price_wei: phase.price.toString(),
-    start: phase.start,
-    end: phase.end,
-    max_per_wallet: phase.walletLimit,
-    max_supply: phase.supplyCap || null,
+  const { price, start, end, walletLimit, supplyCap } = phase
+  const isNone = price === 0n && !start && !end && !walletLimit && !supplyCap
+  if (!isNone && (start >= end || walletLimit === 0)) {
+    throw new BadLog('A public phase cannot have these terms.')
   }
+  return {
+    price_wei: requireGwei(price).toString(),
+    start,
+    end,
+    max_per_wallet: walletLimit,
+    max_supply: supplyCap || null,
+  }
+}
+
+function requireGwei(price: bigint): bigint {
+  if (price % 1_000_000_000n !== 0n) throw new BadLog('Prices are whole gwei.')
+  return price
+}
+
+function capIn(maxSupply: bigint): number {
+  const cap = bounded(maxSupply, UNCAPPED - 1)
+  if (cap === 0) throw new BadLog('A cap is never lowered to nothing.')
+  return cap
+}
+
+function timeIn(applicableAt: bigint): number {
+  return bounded(applicableAt, 2 ** 40 - 1)
+}
+
+function bounded(value: bigint, most: number): number {
+  if (value > BigInt(most)) throw new BadLog('A number is larger than it can be.')
+  return Number(value)
 }
 
 /** Text of a stranger, fit for a line on a page: cleaned of control characters and cut. */

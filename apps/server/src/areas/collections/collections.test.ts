@@ -524,15 +524,49 @@ describe('a collection', () => {
     }
   })
 
-  test('waits for the depth of its network before it is listed', async () => {
-    const local = server.resources.chains.find(({ alias }) => alias === 'local')
-    if (!local) throw new Error('there is no such network')
-    local.confirmations = 1000
-    const { data } = await server.get(`/api/contract/local/${at.popular}`)
-    const list = await server.get('/api/contract/list')
-    local.confirmations = 0
-    expect(data.status).toBe('provisional')
-    expect(list.meta.total).toBe(0)
+  test('waits until its block is confirmed before it is listed', async () => {
+    const row = plainRow()
+    const cursor = {
+      chain_id: two,
+      genesis_hash: keccak256('0x01'),
+      source: row.address,
+      block_number: 20,
+      block_hash: keccak256('0x02'),
+      block_time: new Date(),
+      head_number: 20,
+      updated_at: new Date(),
+    }
+    const confirm = (confirmed_number: number) =>
+      server.database
+        .updateTable('chain_cursors')
+        .set({ confirmed_number })
+        .where('chain_id', '=', two)
+        .execute()
+    const network = server.resources.chains.find(({ id }) => id === two)
+    if (!network) throw new Error('there is no such network')
+    network.confirmations = 5
+    await server.database
+      .insertInto('collections')
+      .values({ ...row, created_block: 10 })
+      .execute()
+    const told = async () => {
+      const { data } = await server.get(`/api/contract/local-two/${row.address}`)
+      const list = await server.get('/api/contract/list?chain=local-two')
+      return [data.status, list.meta.total]
+    }
+    expect(await told()).toEqual(['provisional', 0])
+    await server.database.insertInto('chain_cursors').values(cursor).execute()
+    expect(await told()).toEqual(['provisional', 0])
+    await confirm(9)
+    expect(await told()).toEqual(['provisional', 0])
+    await confirm(10)
+    expect(await told()).toEqual(['confirmed', 1])
+    network.confirmations = 0
+    await server.database.deleteFrom('collections').where('chain_id', '=', two).execute()
+    await server.database
+      .deleteFrom('chain_cursors')
+      .where('chain_id', '=', two)
+      .execute()
   })
 })
 

@@ -1,17 +1,25 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { decodeCreateParams } from '@platemark/abi/create-params'
+import {
+  type CreatedParams,
+  collectionIdOf,
+  decodeCreateParams,
+} from '@platemark/abi/create-params'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { type Address, decodeEventLog, type Hex, zeroAddress } from 'viem'
-import type { FollowedLog } from '../../platform/projection.ts'
+import { type Address, type Hex, slice, zeroAddress } from 'viem'
+import { BadLog, type FollowedLog } from '../../platform/projection.ts'
 import {
   type CollectionLog,
   cleanText,
   lower,
   type MintTerms,
+  MOST_ROYALTY_BPS,
   type PublicTerms,
+  payeesOf,
   readCollectionLog,
   termsOf,
+  UNCAPPED,
 } from './collection-log.ts'
+import { eventReader } from './event-data.ts'
 
 /** Where and when something happened to a collection. Addresses are lower case. */
 export type Place = {
@@ -58,31 +66,76 @@ export type Fact =
   | { kind: 'airdrop'; facts: AirdropFacts }
   | CollectionLog
 
-export type Happening = Place & Fact
+export type Happening = Place & Fact & { before?: Before }
 
-/** Addresses of the collections that the factory made in these logs. */
+/** What a happening replaced, as far as the happening itself does not tell; kept to undo it. */
+export type Before = {
+  account?: Partial<Settings>
+  /** Phases by their id; null: there was none. */
+  phases?: [phaseId: number, phase: KeptPhase | null][]
+  /** The list; null: it was not known. */
+  list?: KeptList | null
+  /** When the minter had minted before. */
+  last_mint_at?: string
+}
+
+type Settings = {
+  owner: string
+  max_supply: number | null
+  royalty_bps: number
+  is_paused: boolean
+  is_cap_frozen: boolean
+  is_metadata_frozen: boolean
+}
+
+/** A phase with its times as text. */
+export type KeptPhase = {
+  kind: 'public' | 'allowlist'
+  title: string
+  starts_at: string
+  ends_at: string
+  price_wei: string
+  max_per_wallet: number
+  max_supply: number | null
+  minted: number
+  minted_uncapped: number
+  list_root: string | null
+}
+
+type KeptList = {
+  content_hash: string
+  block_number: number
+  ends_at: string | null
+}
+
+type Minted = Place &
+  ({ kind: 'mint'; facts: MintFacts } | { kind: 'airdrop'; facts: AirdropFacts })
+
+/** Addresses of the collections that the factory made in these logs. Throws `BadLog`. */
 export function createdIn(factory: Address, logs: FollowedLog[]): Address[] {
-  return logs
-    .filter((log) => log.address === factory)
-    .flatMap((log) => readCreated(log)?.collection ?? [])
+  return logs.flatMap((log) => {
+    const created = log.address === factory ? readCreated(log) : undefined
+    return created ? [created.collection] : []
+  })
 }
 
 /**
  * Tells logs as happenings, in order. Mints of one transaction to one recipient on the same
  * terms are one happening; `Minted`, `MintedByReferral` and `Airdropped` say what the transfers
- * after them were, and a mint without any was made in the public phase.
+ * after them were, and a mint without any was made in the public phase. Throws `BadLog` for what
+ * no factory or collection says, or not in this order.
  */
 export function readHappenings(factory: Address, logs: FollowedLog[]): Happening[] {
   const happenings: Happening[] = []
-  let terms = new Map<Address, MintTerms>()
-  let open = new Map<Address, Happening>()
-  let transaction = ''
+  let tellers = new Map<Address, Teller>()
+  let before: FollowedLog | undefined
   for (const log of logs) {
-    if (log.transactionHash !== transaction) {
-      transaction = log.transactionHash
-      terms = new Map()
-      open = new Map()
+    requireOrder(before, log)
+    if (log.transactionHash !== before?.transactionHash) {
+      for (const teller of tellers.values()) requireNothingLeft(teller)
+      tellers = new Map()
     }
+    before = log
     if (log.address === factory) {
       const created = readCreated(log)
       if (created) {
@@ -93,34 +146,71 @@ export function readHappenings(factory: Address, logs: FollowedLog[]): Happening
     }
     const fact = readCollectionLog(log)
     if (!fact) continue
-    if (fact.kind === 'terms') {
-      terms.set(log.address, fact.facts)
-      open.delete(log.address)
-      continue
-    }
-    if (fact.kind !== 'transfer' || fact.facts.from !== zeroAddress) {
-      happenings.push({ ...placeOf(log), ...asBurn(fact) })
-      open.delete(log.address)
-      continue
-    }
-    const { to, quantity, token_id } = fact.facts
-    const spoken = terms.get(log.address)
-    if (spoken) spoken.recipient ??= to
-    const group = open.get(log.address)
-    if (group && joins(group, fact.facts)) {
-      group.facts.quantity += quantity
-    } else {
-      const mint = mintOf(to, quantity, token_id, spoken)
-      const happening: Happening = { ...placeOf(log), ...mint }
-      happenings.push(happening)
-      open.set(log.address, happening)
-    }
-    if (isUsedUp(spoken, quantity)) {
-      terms.delete(log.address)
-      open.delete(log.address)
-    }
+    const teller = tellers.get(log.address) ?? { terms: undefined, open: undefined }
+    tellers.set(log.address, teller)
+    const happening = tell(teller, log, fact)
+    if (happening) happenings.push(happening)
   }
+  for (const teller of tellers.values()) requireNothingLeft(teller)
   return happenings
+}
+
+/** What the earlier logs of one collection in one transaction say about the next. */
+type Teller = {
+  /** On which terms the next tokens are minted. */
+  terms: MintTerms | undefined
+  /** The mint that the next transfer may belong to. */
+  open: Minted | undefined
+}
+
+/** The happening that a log begins; undefined when it belongs to the one before or to the next. */
+function tell(
+  teller: Teller,
+  log: FollowedLog,
+  fact: Exclude<ReturnType<typeof readCollectionLog>, undefined>,
+): Happening | undefined {
+  if (fact.kind === 'terms') {
+    requireNothingLeft(teller)
+    teller.terms = fact.facts
+    teller.open = undefined
+    return undefined
+  }
+  if (fact.kind !== 'transfer' || fact.facts.from !== zeroAddress) {
+    requireNothingLeft(teller)
+    teller.open = undefined
+    return { ...placeOf(log), ...asBurn(fact) }
+  }
+  const { open, terms } = teller
+  const { to, quantity, token_id } = fact.facts
+  if (terms) takeFrom(terms, to, quantity)
+  if (terms?.left === 0) teller.terms = undefined
+  if (open && joins(open, to, token_id)) {
+    open.facts.quantity += quantity
+    if (terms?.left === 0) teller.open = undefined
+    return undefined
+  }
+  if (terms && open) throw new BadLog('The tokens of one mint do not follow each other.')
+  const minted: Minted = { ...placeOf(log), ...mintOf(to, quantity, token_id, terms) }
+  teller.open = terms?.left === 0 ? undefined : minted
+  return minted
+}
+
+function takeFrom(terms: MintTerms, to: Address, quantity: number): void {
+  terms.recipient ??= to
+  if (terms.recipient !== to || quantity > terms.left) {
+    throw new BadLog('The tokens of a mint are not those it was said to give.')
+  }
+  terms.left -= quantity
+}
+
+function requireNothingLeft({ terms }: Teller): void {
+  if (terms) throw new BadLog('The tokens of a mint are missing.')
+}
+
+function requireOrder(before: FollowedLog | undefined, log: FollowedLog): void {
+  if (!before || before.blockNumber < log.blockNumber) return
+  const isNext = before.blockNumber === log.blockNumber && before.logIndex < log.logIndex
+  if (!isNext) throw new BadLog('Logs are not in their order, or come twice.')
 }
 
 function mintOf(
@@ -130,9 +220,8 @@ function mintOf(
   terms: MintTerms | undefined,
 ): { kind: 'mint'; facts: MintFacts } | { kind: 'airdrop'; facts: AirdropFacts } {
   const facts = { to, quantity, first_token_id: token_id }
-  const known = terms?.recipient === to ? terms : undefined
-  if (known && !known.phase) return { kind: 'airdrop', facts }
-  const phase = known?.phase ?? {
+  if (terms && !terms.phase) return { kind: 'airdrop', facts }
+  const phase = terms?.phase ?? {
     phase_id: PUBLIC_PHASE_ID,
     price_wei: null,
     referrer: null,
@@ -140,22 +229,11 @@ function mintOf(
   return { kind: 'mint', facts: { ...facts, ...phase } }
 }
 
-function joins(
-  group: Happening,
-  next: { to: Address; token_id: string | null },
-): group is Place & { kind: 'mint' | 'airdrop'; facts: MintFacts } & Happening {
-  if (group.kind !== 'mint' && group.kind !== 'airdrop') return false
-  const { to, first_token_id, quantity } = group.facts
-  if (to !== next.to) return false
-  if (first_token_id === null || next.token_id === null)
-    return first_token_id === next.token_id
-  return BigInt(first_token_id) + BigInt(quantity) === BigInt(next.token_id)
-}
-
-function isUsedUp(terms: MintTerms | undefined, quantity: number): boolean {
-  if (!terms) return false
-  terms.left -= quantity
-  return terms.left <= 0
+function joins({ facts }: Minted, to: Address, token_id: string | null): boolean {
+  const { first_token_id, quantity } = facts
+  if (facts.to !== to) return false
+  if (first_token_id === null || token_id === null) return first_token_id === token_id
+  return Number(first_token_id) + quantity === Number(token_id)
 }
 
 function asBurn(fact: CollectionLog): CollectionLog {
@@ -165,20 +243,29 @@ function asBurn(fact: CollectionLog): CollectionLog {
 
 const kinds = ['drop', 'open_edition', 'edition'] as const
 
-function readCreated(
-  log: FollowedLog,
-): { collection: Address; facts: CreatedFacts } | undefined {
-  const decoded = decodeFactoryLog(log)
-  if (decoded.eventName !== 'CollectionCreated') return undefined
-  const { collection, creator, salt, args } = decoded.args
-  const params = decodeCreateParams(args)
-  const { publicPhase } = params
-  return {
-    collection: lower(collection),
-    facts: {
+type Created = { collection: Address; facts: CreatedFacts }
+
+function readCreated(log: FollowedLog): Created | undefined {
+  return log.topics[0] === CREATED ? readCreation(log) : undefined
+}
+
+const [CREATED, readCreation] = eventReader(collectionFactoryAbi)(
+  'CollectionCreated',
+  ({ collection, creator, salt, kind, args }): Created => {
+    const params = paramsIn(args)
+    const kindName = kinds[kind]
+    const isSame =
+      params.kind === kind &&
+      slice(args, 36, 56) === lower(creator) &&
+      slice(args, 72, 88) === collectionIdOf(creator, salt)
+    if (!isSame || !kindName) {
+      throw new BadLog('The terms of a collection are those of another one.')
+    }
+    const { publicPhase } = params
+    const facts = {
       creator: lower(creator),
       salt,
-      kind: kinds[params.kind] ?? 'drop',
+      kind: kindName,
       name: cleanText(params.name, 60) || 'Untitled',
       symbol: cleanText(params.symbol, 12) || '—',
       max_supply: params.maxSupply || null,
@@ -189,14 +276,34 @@ function readCreated(
       is_transferable: params.transferable,
       public_phase: publicPhase.end === 0 ? null : termsOf(publicPhase),
       public_title: 'Public',
-    },
-  }
+    }
+    return { collection: lower(collection), facts }
+  },
+)
+
+/** What a collection starts with, if the factory accepts it. */
+function paramsIn(args: Hex): CreatedParams {
+  const params = decoded(args)
+  const { kind, maxSupply, transferable, royaltyBps, royaltyCeilingBps } = params
+  const isDrop = kinds[kind] === 'drop'
+  const isEdition = kinds[kind] === 'edition'
+  const isRefused =
+    maxSupply >= UNCAPPED ||
+    (!isEdition && isDrop === (maxSupply === 0)) ||
+    (isEdition && !transferable) ||
+    royaltyCeilingBps > MOST_ROYALTY_BPS ||
+    royaltyBps > royaltyCeilingBps
+  if (isRefused) throw new BadLog('The factory makes no collection of these terms.')
+  if (params.payees.length > 0) payeesOf(params.payees)
+  return params
 }
 
-function decodeFactoryLog({ topics, data }: FollowedLog) {
-  // Safe: the factory emits no anonymous events, so the first topic is there.
-  const signed = topics as [Hex, ...Hex[]]
-  return decodeEventLog({ abi: collectionFactoryAbi, topics: signed, data })
+function decoded(args: Hex): CreatedParams {
+  try {
+    return decodeCreateParams(args)
+  } catch (cause) {
+    throw new BadLog('The terms of a collection cannot be read.', { cause })
+  }
 }
 
 function placeOf(log: FollowedLog): Place {

@@ -18,28 +18,17 @@ const MOST_CHAINS = 20
 const DEEPEST = 100_000
 const MOST_FOUND = 1000
 
-const HOUR = 3_600_000
-const intervals = {
-  '1h': HOUR,
-  '6h': 6 * HOUR,
-  '24h': 24 * HOUR,
-  '7d': 168 * HOUR,
-  '30d': 720 * HOUR,
-  all: null,
-} as const
-
 /** One page of the public list. Throws `validation_failed` naming what is allowed. */
 export async function listPage(
   resources: Resources,
   query: Parsed<typeof listCollections>['query'],
 ): Promise<{ data: Card[]; meta: ListMeta }> {
   const now = resources.clock()
-  const interval = intervals[query.time_interval]
   const search = query.search?.normalize('NFC').trim()
   const criteria: ListCriteria = {
     chains: listedChains(resources, readChains(resources, query.chain)),
     sort: query.sort_by,
-    since: interval === null ? null : new Date(now.getTime() - interval),
+    window: query.time_interval === 'all' ? null : query.time_interval,
     now,
     ...(search !== undefined && { search }),
     ...(query.creator && { creator: query.creator.toLowerCase() }),
@@ -110,7 +99,7 @@ export function findChain({ chains }: Resources, alias: string): Chain {
 
 function criteriaOf(resources: Resources, chains: Chain[], sort: ListSort): ListCriteria {
   const now = resources.clock()
-  return { chains: listedChains(resources, chains), sort, since: null, now }
+  return { chains: listedChains(resources, chains), sort, window: null, now }
 }
 
 async function cardsOf(

@@ -1,187 +1,217 @@
-import { createHash } from 'node:crypto'
+import { isFactoryCode } from '@platemark/abi/deploy'
 import type { Address } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
-import type { FollowedLog, Projection } from '../../platform/projection.ts'
-import { claimDeployment, markDeployed } from '../studio/service.ts'
+import { type Apply, BadLog, type Projection } from '../../platform/projection.ts'
 import { lower } from './collection-log.ts'
+import { createAll } from './creations.ts'
 import { createdIn, type Happening, readHappenings } from './happenings.ts'
-import { type Account, type Books, bookKey, record } from './ledger.ts'
-import { listAccounts, saveAccounts } from './queries/accounts.ts'
+import { type Account, type Books, bookKey, emptyBooks, record, undo } from './ledger.ts'
+import { requirePossible } from './possible.ts'
+import { copyAccount, listAccounts, saveAccounts } from './queries/accounts.ts'
 import {
+  deleteRuns,
+  insertMints,
+  insertRuns,
   listHoldings,
   listListedPhases,
+  listLists,
   listMinters,
   saveBooks,
+  saveTokens,
 } from './queries/books.ts'
 import {
   deleteEventsAbove,
   findEventKeys,
   insertEvents,
-  listHappenings,
+  listHappeningsDown,
 } from './queries/events.ts'
 import {
-  clearCollection,
   deleteCollectionsAbove,
-  insertCollection,
+  liftTimeout,
   listAddresses,
-  listCollectionsAbove,
+  planLookUps,
 } from './queries/projection.ts'
+import { addToRanks, holdRanks, rebuildRanks, takeFromRanks } from './queries/ranks.ts'
+import { writeTogether } from './queries/rows.ts'
 
 /** Makes the index of collections from the logs of the factory and what it made. */
 export const collectionProjection: Projection = {
+  isSource: isFactoryCode,
+
   addressesOf: listAddresses,
 
   childrenIn: (chain, logs) => createdIn(factoryOf(chain), logs),
 
-  async apply(transaction, chain, logs) {
-    const happenings = await newHappenings(transaction, chain, logs)
-    for (const happening of happenings) {
-      if (happening.kind === 'created') await create(transaction, chain, happening)
-    }
-    const addresses = [...new Set(happenings.map(({ collection }) => collection))]
-    const accounts = await listAccounts(transaction, chain.id, addresses)
-    const known = happenings.filter(({ collection }) => accounts.has(collection))
-    await recordAll(transaction, chain.id, accounts, known)
-    await insertEvents(transaction, chain.id, accounts, known)
+  read(chain, logs) {
+    const happenings = readHappenings(factoryOf(chain), logs)
+    return (transaction, options) => apply(transaction, chain, happenings, options)
+  },
+
+  async settle(transaction, chain) {
+    await liftTimeout(transaction)
+    await rebuildRanks(transaction, { chain_id: chain.id })
   },
 
   async revert(transaction, chain, blockNumber) {
-    const touched = await listCollectionsAbove(transaction, chain.id, blockNumber)
+    await liftTimeout(transaction)
+    await holdRanks(transaction)
     await deleteCollectionsAbove(transaction, chain.id, blockNumber)
+    let before: Happening | undefined
+    for (;;) {
+      const happenings = await listHappeningsDown(
+        transaction,
+        chain.id,
+        blockNumber,
+        before,
+        PAGE,
+      )
+      before = happenings.at(-1)
+      if (!before) break
+      await undoAll(transaction, chain, happenings)
+    }
     await deleteEventsAbove(transaction, chain.id, blockNumber)
-    for (const address of touched) await rebuild(transaction, chain, address)
   },
 }
 
-/** Events of one collection that are read back at once when it is rebuilt. */
+/** Events that are read back at once when they are undone. */
 const PAGE = 2000
 
-/**
- * Makes everything that is derived from a collection's events anew from those that remain:
- * slower than undoing, and exact whatever was undone.
- */
-async function rebuild(transaction: Database, chain: Chain, address: Address) {
-  await clearCollection(transaction, chain.id, address)
-  let after = { block: -1, logIndex: -1 }
-  for (;;) {
-    const happenings = await listHappenings(transaction, chain.id, address, after, PAGE)
-    const last = happenings.at(-1)
-    if (!last) return
-    const accounts = await listAccounts(transaction, chain.id, [address])
-    await recordAll(transaction, chain.id, accounts, happenings)
-    after = last
-  }
-}
-
-async function newHappenings(
+async function apply(
   transaction: Database,
   chain: Chain,
-  logs: FollowedLog[],
+  read: Happening[],
+  { isFarBehind, meanwhile }: Parameters<Apply>[1],
+): Promise<void> {
+  await planLookUps(transaction)
+  const happenings = await notStored(transaction, chain, read)
+  if (happenings.length === 0) return
+  const born = await createAll(transaction, chain, happenings)
+  const accounts = await openAccounts(transaction, chain, happenings)
+  const books = await openBooks(transaction, accounts, happenings, born)
+  const before = [...accounts.values()].map(copyAccount)
+  for (const happening of happenings) {
+    if (happening.kind === 'created') born.delete(happening.collection)
+    const account = accounts.get(happening.collection)
+    if (!account || born.has(happening.collection)) {
+      throw new BadLog('Something happened to a collection before it was made.')
+    }
+    requirePossible(account, books, happening)
+    record(account, books, happening)
+  }
+  const writing = writeTogether(transaction, [
+    ...insertRuns(books.runs),
+    ...saveBooks(books),
+    ...insertMints(chain.id, books.mints),
+    ...saveAccounts(changesOf(before, accounts)),
+    insertEvents(chain.id, accounts, happenings),
+  ])
+  meanwhile?.()
+  await writing
+  // Not before: new tokens move too.
+  await saveTokens(transaction, books)
+  if (!isFarBehind) await addToRanks(transaction, rankedOf(books))
+}
+
+/** Undoes a page of happenings, the newest first. */
+async function undoAll(
+  transaction: Database,
+  chain: Chain,
+  happenings: Happening[],
+): Promise<void> {
+  const accounts = await openAccounts(transaction, chain, happenings)
+  const books = await openBooks(transaction, accounts, happenings)
+  const before = [...accounts.values()].map(copyAccount)
+  for (const happening of happenings) {
+    const account = accounts.get(happening.collection)
+    if (account) undo(account, books, happening)
+  }
+  await saveTokens(transaction, books)
+  // Last of the tokens: what else was undone of these is gone with them.
+  await deleteRuns(transaction, books.runs)
+  await writeTogether(transaction, [
+    ...saveBooks(books),
+    ...saveAccounts(changesOf(before, accounts)),
+  ])
+  await takeFromRanks(transaction, rankedOf(books))
+}
+
+function openAccounts(
+  transaction: Database,
+  chain: Chain,
+  happenings: Happening[],
+): Promise<Map<Address, Account>> {
+  const addresses = [...new Set(happenings.map(({ collection }) => collection))]
+  return listAccounts(transaction, chain.id, addresses)
+}
+
+function changesOf(before: Account[], accounts: Map<Address, Account>) {
+  const after = [...accounts.values()]
+  return before.flatMap((former, place) => {
+    const account = after[place]
+    return account ? [{ before: former, after: account }] : []
+  })
+}
+
+function rankedOf({ mints }: Books) {
+  return mints.map(
+    ({ collection_id, is_creator, quantity, price_wei, time, previous_mint_at }) => ({
+      collection_id,
+      is_creator,
+      quantity,
+      price_wei,
+      time,
+      previous_mint_at,
+    }),
+  )
+}
+
+async function notStored(
+  transaction: Database,
+  chain: Chain,
+  happenings: Happening[],
 ): Promise<Happening[]> {
-  const happenings = readHappenings(factoryOf(chain), logs)
   const first = happenings[0]
   const last = happenings.at(-1)
   if (!first || !last) return []
   const stored = await findEventKeys(transaction, chain.id, first.block, last.block)
+  if (stored.size === 0) return happenings
   return happenings.filter(({ block, logIndex }) => !stored.has(`${block} ${logIndex}`))
 }
 
-async function create(
-  transaction: Database,
-  chain: Chain,
-  happening: Happening & { kind: 'created' },
-): Promise<void> {
-  const { collection: address, facts } = happening
-  const { creator, salt } = facts
-  const draft = await claimDeployment(transaction, {
-    chainId: chain.id,
-    creator,
-    salt,
-    address,
-  })
-  facts.public_title = draft?.publicPhaseTitle ?? facts.public_title
-  const id = draft?.id ?? idOf(chain.id, address)
-  await insertCollection(transaction, {
-    id,
-    chain_id: chain.id,
-    address,
-    alias: draft?.alias ?? null,
-    kind: facts.kind,
-    name: facts.name,
-    symbol: facts.symbol,
-    description: draft?.description ?? '',
-    links: JSON.stringify(draft?.links ?? {}),
-    image_file: draft?.image_file ?? null,
-    cover_file: draft?.cover_file ?? null,
-    creator,
-    owner: creator,
-    max_supply: facts.max_supply,
-    mint_fee_wei: facts.mint_fee_wei,
-    royalty_bps: facts.royalty_bps,
-    royalty_ceiling_bps: facts.royalty_ceiling_bps,
-    notice_seconds: facts.notice_seconds,
-    is_transferable: facts.is_transferable,
-    is_unlisted: !draft,
-    created_at: happening.time,
-    created_block: happening.block,
-    created_tx: happening.transaction,
-    updated_at: happening.time,
-  })
-  if (draft) await markDeployed(transaction, draft.id, id)
-}
-
-async function recordAll(
-  transaction: Database,
-  chainId: number,
-  accounts: Map<Address, Account>,
-  happenings: Happening[],
-): Promise<void> {
-  const books = await openBooks(transaction, accounts, happenings)
-  for (const happening of happenings) {
-    const account = accounts.get(happening.collection)
-    if (account) record(account, books, happening)
-  }
-  await saveBooks(transaction, chainId, books)
-  await saveAccounts(transaction, [...accounts.values()])
-}
-
-/** Reads the rows that these happenings can change. */
+/** Reads the rows that these happenings can change; those of `born` are not there yet. */
 async function openBooks(
   transaction: Database,
   accounts: Map<Address, Account>,
   happenings: Happening[],
+  born: ReadonlySet<Address> = new Set(),
 ): Promise<Books> {
   const owners = new Map<string, { collection_id: string; owner: string }>()
   const minters = new Map<string, { collection_id: string; owner: string }>()
+  const listed = new Set<string>()
   const roots = new Set<string>()
   for (const { collection, kind, facts } of happenings) {
     const id = accounts.get(collection)?.id
     if (!id) continue
+    if (kind === 'list_added' || kind === 'list_removed') {
+      listed.add(id)
+      roots.add(facts.root)
+    }
+    if (born.has(collection)) continue
     const note = (book: typeof owners, owner: string) =>
       book.set(bookKey(id, owner), { collection_id: id, owner })
-    if (kind === 'list_added') roots.add(facts.root)
     if (kind === 'transfer' || kind === 'burn') note(owners, facts.from)
     if (kind === 'transfer' || kind === 'mint' || kind === 'airdrop')
       note(owners, facts.to)
     if (kind === 'mint') note(minters, facts.to)
   }
   return {
+    ...emptyBooks(),
     holdings: await listHoldings(transaction, [...owners.values()]),
     minters: await listMinters(transaction, [...minters.values()]),
+    lists: await listLists(transaction, [...listed], [...roots]),
     listedPhases: await listListedPhases(transaction, [...roots]),
-    tokens: new Map(),
-    mints: [],
-    lists: [],
-    listEnds: [],
   }
-}
-
-/** The same collection keeps its id when a reorganisation makes it appear a second time. */
-function idOf(chainId: number, address: Address): string {
-  const hex = createHash('sha256').update(`${chainId}:${address}`).digest('hex')
-  // The shape of a version 8 UUID: our own bits, its version and variant.
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 function factoryOf(chain: Chain): Address {

@@ -65,7 +65,7 @@ export async function getCollection(
     unique_minters: row.unique_minters,
     volume_wei: row.volume_wei,
     commitments: commitmentsOf(row, milestones),
-    status: isProvisional(chain, row) ? 'provisional' : 'confirmed',
+    status: isProvisional(row) ? 'provisional' : 'confirmed',
     hidden: row.visibility === 'hidden' || (row.is_unlisted && !isOpened),
     created_block: String(row.created_block),
     created_tx: row.created_tx,
@@ -143,8 +143,8 @@ export async function owedTo(
   return (await Promise.all(perChain)).flat()
 }
 
-function isProvisional(chain: Chain, row: CollectionRow): boolean {
-  return row.created_block > (row.head_number ?? 0) - chain.confirmations
+function isProvisional({ created_block, confirmed_number }: CollectionRow): boolean {
+  return created_block > (confirmed_number ?? -1)
 }
 
 /** What the contract can no longer go back on, and since when. */

@@ -12,13 +12,7 @@ import {
   stringToHex,
   zeroHash,
 } from 'viem'
-import {
-  getBlock,
-  getBlockNumber,
-  getCode,
-  readContract,
-  simulateContract,
-} from 'viem/actions'
+import { getBlock, getCode, readContract, simulateContract } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
 import { secondsOf } from './readiness.ts'
 
@@ -78,11 +72,12 @@ export async function tryCreation(
 }
 
 /**
- * Whether a prepared transaction can no longer be mined: the chain's time is past its
- * deadline where blocks are final, and nothing stands at its address. False in doubt.
+ * Whether a prepared transaction can no longer be mined: at the newest confirmed block the
+ * chain's time is past its deadline, and nothing stands at its address. False in doubt.
  */
 export async function isKnownDropped(
   chain: Chain,
+  confirmedNumber: number,
   prepared: { address: Address; deadline: Date },
 ): Promise<boolean> {
   const deadline = BigInt(Math.floor(prepared.deadline.getTime() / 1000))
@@ -93,8 +88,8 @@ export async function isKnownDropped(
     ])
     return block.timestamp > deadline && code === undefined
   }
-  const head = await getBlockNumber(chain.client, { cacheTime: 0 })
-  const blockNumber = head - BigInt(chain.confirmations)
+  if (confirmedNumber < 0) return false
+  const blockNumber = BigInt(confirmedNumber)
   const [block, code] = await Promise.all([
     getBlock(chain.client, { blockNumber }),
     getCode(chain.client, { address: prepared.address, blockNumber }),

@@ -4,7 +4,13 @@ import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
 import { isKnownDropped } from './deployment.ts'
-import { type DraftRow, findDraft, lockDraft, thawDraft } from './queries.ts'
+import {
+  type DraftRow,
+  findConfirmedNumber,
+  findDraft,
+  lockDraft,
+  thawDraft,
+} from './queries.ts'
 
 /**
  * A draft that may be changed; thaws it when its transaction is known to be dropped. Throws
@@ -38,12 +44,16 @@ export async function lockOpenDraft(
   return locked
 }
 
-async function isDropped({ chains, log }: Resources, draft: DraftRow): Promise<boolean> {
+async function isDropped(
+  { database, chains, log }: Resources,
+  draft: DraftRow,
+): Promise<boolean> {
   const chain = chains.find(({ id }) => id === draft.chain_id)
   const { predicted_address, deadline } = draft
   if (!chain || !predicted_address || !deadline) return false
+  const confirmedNumber = await findConfirmedNumber(database, chain.id)
   try {
-    return await isKnownDropped(chain, {
+    return await isKnownDropped(chain, confirmedNumber, {
       address: getAddress(predicted_address),
       deadline,
     })

@@ -111,13 +111,28 @@ async function findPreparable(
   session: Session,
   id: string,
 ): Promise<DraftRow> {
-  const found = await findDraft(resources.database, id, session.address)
-  const chain = resources.chains.find((one) => one.id === found?.chain_id)
-  if (found?.deadline && !found.collection_id && chain) {
-    const now = await chainTime(chain)
-    if (now * 1000 <= found.deadline.getTime()) return found
+  const prepared = await findPrepared(resources, session, id)
+  if (prepared) return prepared
+  try {
+    return await openDraft(resources, session, id)
+  } catch (error) {
+    // Another call may have frozen it since: its transaction is given to this one too.
+    const meanwhile = await findPrepared(resources, session, id)
+    if (meanwhile) return meanwhile
+    throw error
   }
-  return openDraft(resources, session, id)
+}
+
+async function findPrepared(
+  { database, chains }: Resources,
+  session: Session,
+  id: string,
+): Promise<DraftRow | undefined> {
+  const found = await findDraft(database, id, session.address)
+  const chain = chains.find((one) => one.id === found?.chain_id)
+  if (!found?.deadline || found.collection_id || !chain) return undefined
+  const now = await chainTime(chain)
+  return now * 1000 <= found.deadline.getTime() ? found : undefined
 }
 
 function missing(

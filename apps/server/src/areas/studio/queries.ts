@@ -30,6 +30,19 @@ const ownDraft = (database: Database, id: string, owner: string) =>
     .where('id', '=', id)
     .where('owner', '=', owner)
 
+/** The newest block of a chain that counts as confirmed; -1: none. */
+export async function findConfirmedNumber(
+  database: Database,
+  chainId: number,
+): Promise<number> {
+  const cursor = await database
+    .selectFrom('chain_cursors')
+    .select('confirmed_number')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst()
+  return cursor?.confirmed_number ?? -1
+}
+
 /** All drafts of a wallet, also those that became collections, newest first. */
 export function listDraftsOf(database: Database, owner: string): Promise<DraftRow[]> {
   return database
@@ -150,6 +163,21 @@ export function findDraftOfDeployment(
     .where('salt', '=', made.salt)
     .where('predicted_address', '=', made.address)
     .executeTakeFirst()
+}
+
+/** Which of these salts the drafts of these owners have. */
+export async function listDraftSalts(
+  database: Database,
+  { chainId, owners, salts }: { chainId: number; owners: string[]; salts: string[] },
+): Promise<Set<string>> {
+  const found = await database
+    .selectFrom('drafts')
+    .select('salt')
+    .where('chain_id', '=', chainId)
+    .where('owner', 'in', owners)
+    .where('salt', 'in', salts)
+    .execute()
+  return new Set(found.flatMap(({ salt }) => salt ?? []))
 }
 
 export async function markDraftDeployed(

@@ -23,6 +23,7 @@ import {
   insertDraft,
   isAliasOfCollection,
   isTakenAlias,
+  listDraftSalts,
   listDraftsOf,
   markDraftChanged,
   markDraftDeployed,
@@ -31,7 +32,7 @@ import {
 } from './queries.ts'
 import { contradictionsIn, hasWrongChecksum, wrongChecksum } from './readiness.ts'
 
-export type { ListTerms }
+export { type ListTerms, listDraftSalts }
 
 /** The most wallets that all lists of one draft may name together. */
 const MOST_LISTED = 100_000

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import type { Account } from '../ledger.ts'
-import { rows } from './rows.ts'
+import { column, rows, type Statement } from './rows.ts'
 
 /** What is kept of these collections, ready to be carried on; unknown addresses are left out. */
 export async function listAccounts(
@@ -13,22 +13,7 @@ export async function listAccounts(
   if (addresses.length === 0) return new Map()
   const found = await transaction
     .selectFrom('collections')
-    .select([
-      'id',
-      'address',
-      'creator',
-      'owner',
-      'max_supply',
-      'minted',
-      'burned',
-      'holders',
-      'unique_minters',
-      'volume_wei',
-      'royalty_bps',
-      'is_paused',
-      'is_cap_frozen',
-      'is_metadata_frozen',
-    ])
+    .select(['address', ...fixed, ...changing])
     .where('chain_id', '=', chainId)
     .where('address', 'in', addresses)
     .execute()
@@ -52,13 +37,53 @@ export async function listAccounts(
   return accounts
 }
 
-export async function saveAccounts(transaction: Database, accounts: Account[]) {
-  if (accounts.length === 0) return
-  const values = accounts.map(({ phases: _, volume_wei, ...account }) => ({
+const fixed = [
+  'id',
+  'creator',
+  'kind',
+  'is_transferable',
+  'mint_fee_wei',
+  'royalty_ceiling_bps',
+] as const
+
+const changing = [
+  'owner',
+  'max_supply',
+  'minted',
+  'burned',
+  'holders',
+  'unique_minters',
+  'volume_wei',
+  'royalty_bps',
+  'is_paused',
+  'is_cap_frozen',
+  'is_metadata_frozen',
+] as const
+
+/** A copy that keeps what the account says now. */
+export function copyAccount({ phases, ...account }: Account): Account {
+  const copies = [...phases].map(([id, phase]) => [id, { ...phase }] as const)
+  return { ...account, phases: new Map(copies) }
+}
+
+type Change = { before: Account; after: Account }
+
+/** Writes what is not as it was before. */
+export function saveAccounts(changes: Change[]): Statement[] {
+  return [...saveCollections(changes), ...savePhases(changes), ...deletePhases(changes)]
+}
+
+function saveCollections(changes: Change[]): Statement[] {
+  const changed = changes.flatMap(({ before, after }) =>
+    changing.some((name) => before[name] !== after[name]) ? [after] : [],
+  )
+  if (changed.length === 0) return []
+  const values = changed.map(({ phases: _, volume_wei, ...account }) => ({
     ...account,
     volume_wei: volume_wei.toString(),
   }))
-  await sql`
+  return [
+    sql`
     update collections c set
       owner = x.owner, max_supply = x.max_supply, minted = x.minted, burned = x.burned,
       holders = x.holders, unique_minters = x.unique_minters, volume_wei = x.volume_wei,
@@ -68,13 +93,20 @@ export async function saveAccounts(transaction: Database, accounts: Account[]) {
       id uuid, owner text, max_supply bigint, minted bigint, burned bigint, holders bigint,
       unique_minters bigint, volume_wei numeric, royalty_bps integer, is_paused boolean,
       is_cap_frozen boolean, is_metadata_frozen boolean)
-    where c.id = x.id`.execute(transaction)
+    where c.id = x.id`,
+  ]
+}
 
-  const phases = accounts.flatMap(({ id, phases }) =>
-    [...phases].map(([phase_id, phase]) => ({ collection_id: id, phase_id, ...phase })),
+function savePhases(changes: Change[]): Statement[] {
+  const phases = changes.flatMap(({ before, after: { id, phases } }) =>
+    [...phases].flatMap(([phase_id, phase]) => {
+      const isSame = JSON.stringify(before.phases.get(phase_id)) === JSON.stringify(phase)
+      return isSame ? [] : [{ collection_id: id, phase_id, ...phase }]
+    }),
   )
-  if (phases.length === 0) return
-  await sql`
+  if (phases.length === 0) return []
+  return [
+    sql`
     insert into phases (collection_id, phase_id, kind, title, starts_at, ends_at, price_wei,
       max_per_wallet, max_supply, minted, minted_uncapped, list_root)
     select * from jsonb_to_recordset(${rows(phases)}) as x(
@@ -86,7 +118,25 @@ export async function saveAccounts(transaction: Database, accounts: Account[]) {
       ends_at = excluded.ends_at, price_wei = excluded.price_wei,
       max_per_wallet = excluded.max_per_wallet, max_supply = excluded.max_supply,
       minted = excluded.minted, minted_uncapped = excluded.minted_uncapped,
-      list_root = excluded.list_root`.execute(transaction)
+      list_root = excluded.list_root`,
+  ]
+}
+
+function deletePhases(changes: Change[]): Statement[] {
+  const gone = changes.flatMap(({ before, after }) =>
+    [...before.phases.keys()].flatMap((phase_id) =>
+      after.phases.has(phase_id) ? [] : [{ collection_id: after.id, phase_id }],
+    ),
+  )
+  if (gone.length === 0) return []
+  return [
+    sql`
+      delete from phases p using unnest(
+        ${column('uuid', gone, ({ collection_id }) => collection_id)},
+        ${column('integer', gone, ({ phase_id }) => phase_id)}
+      ) as x(collection_id, phase_id)
+      where p.collection_id = x.collection_id and p.phase_id = x.phase_id`,
+  ]
 }
 
 function asAddress(text: string): Address {

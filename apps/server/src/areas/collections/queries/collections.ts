@@ -31,8 +31,8 @@ export type CollectionRow = Omit<CardRow, 'phases'> & {
   created_block: number
   created_tx: string
   updated_at: Date
-  /** The newest block of its chain that is known here. */
-  head_number: number | null
+  /** Up to which block its chain is confirmed; null: nothing of it was read. */
+  confirmed_number: number | null
   /** In order of their start. */
   phases: PhaseRow[]
 }
@@ -83,7 +83,7 @@ export async function findCollection(
       'c.created_block',
       'c.created_tx',
       'c.updated_at',
-      'h.head_number',
+      'h.confirmed_number',
     ])
     .where('c.chain_id', '=', chainId)
     .where(isAddress ? 'c.address' : 'c.alias', '=', addressOrAlias.toLowerCase())

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import type { Happening } from '../happenings.ts'
 import type { Account } from '../ledger.ts'
-import { rows } from './rows.ts'
+import { column, jsonColumn, type Statement, secondsOf } from './rows.ts'
 
 /** Places of the events that are stored in these blocks, as `block logIndex`. */
 export async function findEventKeys(
@@ -22,29 +22,28 @@ export async function findEventKeys(
   return new Set(found.map((row) => `${row.block_number} ${row.log_index}`))
 }
 
-export async function insertEvents(
-  transaction: Database,
+/** Writes the events of these happenings. */
+export function insertEvents(
   chainId: number,
   accounts: Map<Address, Account>,
   happenings: Happening[],
-): Promise<void> {
-  const values = happenings.map((happening) => ({
-    block_number: happening.block,
-    log_index: happening.logIndex,
-    collection_id: accounts.get(happening.collection)?.id,
-    kind: happening.kind,
-    facts: happening.facts,
-    tx_hash: happening.transaction,
-    time: happening.time,
-  }))
-  if (values.length === 0) return
-  await sql`
-    insert into events (chain_id, block_number, log_index, collection_id, kind, facts,
-      tx_hash, time)
-    select ${chainId}::bigint, x.* from jsonb_to_recordset(${rows(values)}) as x(
-      block_number bigint, log_index integer, collection_id uuid, kind text, facts jsonb,
-      tx_hash text, time timestamptz)
-    on conflict (chain_id, block_number, log_index) do nothing`.execute(transaction)
+): Statement {
+  const idOf = ({ collection }: Happening) => accounts.get(collection)?.id ?? null
+  return sql`
+    insert into events (chain_id, block_number, log_index, collection_id, kind, tx_hash,
+      time, facts, before)
+    select ${chainId}::bigint, x.block_number, x.log_index, x.collection_id, x.kind,
+      x.tx_hash, to_timestamp(x.seconds), x.facts::jsonb, x.before::jsonb
+    from unnest(
+        ${column('bigint', happenings, ({ block }) => block)},
+        ${column('integer', happenings, ({ logIndex }) => logIndex)},
+        ${column('uuid', happenings, idOf)},
+        ${column('text', happenings, ({ kind }) => kind)},
+        ${column('text', happenings, ({ transaction }) => transaction)},
+        ${column('double precision', happenings, ({ time }) => secondsOf(time))},
+        ${jsonColumn(happenings, ({ facts }) => facts)},
+        ${jsonColumn(happenings, ({ before }) => before)}
+    ) as x(block_number, log_index, collection_id, kind, tx_hash, seconds, facts, before)`
 }
 
 export async function deleteEventsAbove(
@@ -52,47 +51,55 @@ export async function deleteEventsAbove(
   chainId: number,
   blockNumber: number,
 ): Promise<void> {
-  await transaction
-    .deleteFrom('events')
-    .where('chain_id', '=', chainId)
-    .where('block_number', '>', blockNumber)
-    .execute()
+  for (const table of ['mints', 'events'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('chain_id', '=', chainId)
+      .where('block_number', '>', blockNumber)
+      .execute()
+  }
 }
 
-/** Stored happenings of one collection after a place, in order. */
-export async function listHappenings(
+/** Stored happenings of a chain above a block and before a place, the newest first. */
+export async function listHappeningsDown(
   transaction: Database,
   chainId: number,
-  address: Address,
-  after: { block: number; logIndex: number },
+  above: number,
+  before: { block: number; logIndex: number } | undefined,
   limit: number,
 ): Promise<Happening[]> {
   const found = await transaction
     .selectFrom('events')
     .innerJoin('collections', 'collections.id', 'events.collection_id')
     .select([
+      'collections.address',
       'events.block_number',
       'events.log_index',
       'events.kind',
       'events.facts',
+      'events.before',
       'events.tx_hash',
       'events.time',
     ])
-    .where('collections.chain_id', '=', chainId)
-    .where('collections.address', '=', address)
-    .where(
-      sql<boolean>`(events.block_number, events.log_index) > (${after.block}::bigint, ${after.logIndex}::integer)`,
+    .where('events.chain_id', '=', chainId)
+    .where('events.block_number', '>', above)
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(events.block_number, events.log_index)
+          < (${before?.block}::bigint, ${before?.logIndex}::integer)`,
+      ),
     )
-    .orderBy('events.block_number')
-    .orderBy('events.log_index')
+    .orderBy('events.block_number', 'desc')
+    .orderBy('events.log_index', 'desc')
     .limit(limit)
     .execute()
   return found.map((row) => {
-    // Safe: the projection writes this table, from happenings only.
-    const fact = { kind: row.kind, facts: row.facts } as unknown as Happening
+    const fact = { kind: row.kind, facts: row.facts, before: row.before ?? undefined }
     return {
-      ...fact,
-      collection: address,
+      // Safe: the projection writes this table, from happenings only.
+      ...(fact as unknown as Happening),
+      // Safe: the column holds lower-case addresses only (checked by the table).
+      collection: row.address as Address,
       block: row.block_number,
       logIndex: row.log_index,
       transaction: row.tx_hash,

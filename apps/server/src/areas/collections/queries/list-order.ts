@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { RankWindow } from './ranks.ts'
 
-/** A chain as lists need it: what its coin is worth, and how deep a block counts as final. */
+/** A chain as lists need it: what its coin is worth, and whether its blocks must be confirmed. */
 export type ListedChain = {
   id: number
   /** USD for one wei; null where there is no rate. */
@@ -22,8 +23,8 @@ export type ListSort =
 export type ListCriteria = {
   chains: ListedChain[]
   sort: ListSort
-  /** Start of the window that counts; null: all time. */
-  since: Date | null
+  /** The window that counts; null: all time. */
+  window: RankWindow | null
   now: Date
   search?: string
   /** Lower case. */
@@ -32,47 +33,162 @@ export type ListCriteria = {
   hasMinters?: boolean
 }
 
-/** What a sort joins and orders by; `c` is the collection. */
-export function sortOf(
+/** Some collections `c`, and their order. */
+export type ListPart = {
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
+
+const newer = sql`c.created_at desc, c.id desc`
+
+/**
+ * What a list is made of, one part after the other, each read in its order and only as far as
+ * the page reaches. `matches` says which collections `c` are meant; the order always ends with
+ * the id.
+ */
+export function partsOf(
+  criteria: ListCriteria,
+  matches: RawBuilder<unknown>,
+  deepest: number,
+): ListPart[] {
+  const { sort, window, chains } = criteria
+  if (sort === 'trending') return trendingParts(matches)
+  if (window && sort === 'popular') {
+    // Where only the creator minted, nobody counts: it stands with those that nobody minted.
+    const isMet = sql`r.minters > 0`
+    const order = sql`c.minted desc, ${newer}`
+    return [
+      { ...ranked(window, chains, matches, isMet), order: sql`r.minters desc, ${order}` },
+      { ...unranked(window, matches, isMet), order },
+    ]
+  }
+  if (window && sort === 'minted') {
+    const isAny = sql`true`
+    const order = sql`r.mints desc, r.created_at desc, r.collection_id desc`
+    return [
+      { ...ranked(window, chains, matches, isAny), order },
+      { ...unranked(window, matches, isAny), order: newer },
+    ]
+  }
+  if (window && sort === 'volume') return volumeParts(window, chains, matches, deepest)
+
+  const { join, order } = sortOf(sort, criteria)
+  return [
+    {
+      from: sql`collections c ${join}`,
+      where: matches,
+      order: sql`${order}, c.id desc`,
+    },
+  ]
+}
+
+function trendingParts(matches: RawBuilder<unknown>): ListPart[] {
+  return [
+    {
+      from: sql`trending_scores s join collections c on c.id = s.collection_id`,
+      where: matches,
+      order: sql`s.score desc, ${newer}`,
+    },
+    {
+      from: sql`collections c`,
+      where: sql`${matches}
+        and not exists (select from trending_scores s where s.collection_id = c.id)`,
+      order: newer,
+    },
+  ]
+}
+
+/** Collections that match and whose rank `r` counts. */
+function ranked(
+  window: RankWindow,
+  chains: ListedChain[],
+  matches: RawBuilder<unknown>,
+  counts: RawBuilder<unknown>,
+): Pick<ListPart, 'from' | 'where'> {
+  // A single chain is named to the ranks too, so that their index of that chain gives the order.
+  const [one, ...others] = chains
+  const isOfOne = one && others.length === 0 ? sql`and r.chain_id = ${one.id}` : sql``
+  return {
+    from: sql`collection_ranks r join collections c on c.id = r.collection_id`,
+    where: sql`r.time_window = ${window} ${isOfOne} and ${counts} and ${matches}`,
+  }
+}
+
+/** The others that match. */
+function unranked(
+  window: RankWindow,
+  matches: RawBuilder<unknown>,
+  counts: RawBuilder<unknown>,
+): Pick<ListPart, 'from' | 'where'> {
+  return {
+    from: sql`collections c`,
+    where: sql`${matches} and not exists (select from collection_ranks r
+      where r.collection_id = c.id and r.time_window = ${window} and ${counts})`,
+  }
+}
+
+/**
+ * Wei of different coins are compared in USD: each chain's own order is read as far as the
+ * page reaches, then merged. Without a rate, nothing can be said, and all come last.
+ */
+function volumeParts(
+  window: RankWindow,
+  chains: ListedChain[],
+  matches: RawBuilder<unknown>,
+  deepest: number,
+): ListPart[] {
+  const isOf = (some: ListedChain[]) => sql`c.chain_id in (${sql.join(idsOf(some))})`
+  const rated = chains.filter(({ usdPerWei }) => usdPerWei !== null)
+  const unrated = chains.filter(({ usdPerWei }) => usdPerWei === null)
+  const hasVolume = sql`r.volume_wei > 0`
+  const parts: ListPart[] = []
+  if (rated.length > 0) {
+    const rates = rated.map(
+      ({ id, usdPerWei }) => sql`(${id}::bigint, ${usdPerWei}::numeric)`,
+    )
+    const merged = sql`
+      (values ${sql.join(rates)}) as k(chain_id, usd_per_wei) cross join lateral (
+        select c.id, c.created_at, r.volume_wei
+        from collection_ranks r join collections c on c.id = r.collection_id
+        where r.time_window = ${window} and r.chain_id = k.chain_id and ${hasVolume}
+          and ${matches}
+        order by r.volume_wei desc, r.created_at desc, r.collection_id desc
+        limit ${deepest}) as c`
+    parts.push({
+      from: merged,
+      where: sql`true`,
+      order: sql`c.volume_wei * k.usd_per_wei desc, ${newer}`,
+    })
+    const matchesRated = sql`${matches} and ${isOf(rated)}`
+    parts.push({ ...unranked(window, matchesRated, hasVolume), order: newer })
+  }
+  if (unrated.length > 0) {
+    const where = sql`${matches} and ${isOf(unrated)}`
+    parts.push({ from: sql`collections c`, where, order: newer })
+  }
+  return parts
+}
+
+/** What a sort of all time joins and orders by. */
+function sortOf(
   sort: Exclude<ListSort, 'trending'>,
-  { since, now, chains }: ListCriteria,
+  { now, chains }: ListCriteria,
 ): { join: RawBuilder<unknown>; order: RawBuilder<unknown> } {
   const none = sql``
   const newer = sql`c.created_at desc`
   switch (sort) {
-    case 'popular': {
-      if (!since) {
-        return { join: none, order: sql`c.unique_minters desc, c.minted desc, ${newer}` }
-      }
-      const counted = sql`left join (
-        select m.collection_id, count(*) as minters from minters m
-        join collections k on k.id = m.collection_id
-        where m.last_mint_at >= ${since} and m.minter <> k.creator
-        group by m.collection_id) w on w.collection_id = c.id`
-      return {
-        join: counted,
-        order: sql`coalesce(w.minters, 0) desc, c.minted desc, ${newer}`,
-      }
-    }
+    case 'popular':
+      return { join: none, order: sql`c.unique_minters desc, c.minted desc, ${newer}` }
     case 'newest':
       return { join: none, order: newer }
     case 'oldest':
       return { join: none, order: sql`c.created_at` }
-    case 'minted': {
-      if (!since) return { join: none, order: sql`c.minted desc, ${newer}` }
-      const join = mintsSince(since, sql`sum(m.quantity)`)
-      return { join, order: sql`coalesce(w.amount, 0) desc, ${newer}` }
-    }
+    case 'minted':
+      return { join: none, order: sql`c.minted desc, ${newer}` }
     case 'volume': {
-      const usd = usdPerWei(chains)
-      if (!since) {
-        return { join: none, order: sql`c.volume_wei * ${usd} desc nulls last, ${newer}` }
-      }
-      const join = mintsSince(since, sql`sum(m.quantity * m.price_wei)`)
-      return {
-        join,
-        order: sql`coalesce(w.amount, 0) * ${usd} desc nulls last, ${newer}`,
-      }
+      const usd = sql`c.volume_wei * ${usdPerWei(chains)}`
+      return { join: none, order: sql`${usd} desc nulls last, ${newer}` }
     }
     case 'price_asc':
     case 'price_desc': {
@@ -87,12 +203,6 @@ export function sortOf(
       return { join: shownPhaseAt(now), order: sql`${end} asc nulls last, ${newer}` }
     }
   }
-}
-
-function mintsSince(since: Date, amount: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`left join (
-    select m.collection_id, ${amount} as amount from mints m
-    where m.time >= ${since} group by m.collection_id) w on w.collection_id = c.id`
 }
 
 /** The phase whose price stands for the collection, by the same rule as `shownPhase`. */
@@ -118,4 +228,8 @@ function usdPerWei(chains: ListedChain[]): RawBuilder<unknown> {
     .map(({ id, usdPerWei }) => sql`when ${id}::bigint then ${usdPerWei}::numeric`)
   if (cases.length === 0) return sql`null::numeric`
   return sql`case c.chain_id ${sql.join(cases, sql` `)} end`
+}
+
+function idsOf(chains: ListedChain[]): number[] {
+  return chains.map(({ id }) => id)
 }

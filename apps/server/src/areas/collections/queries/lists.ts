@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import { type ListCriteria, type ListedChain, sortOf } from './list-order.ts'
+import {
+  type ListCriteria,
+  type ListedChain,
+  type ListPart,
+  partsOf,
+} from './list-order.ts'
+import { rankWindows } from './ranks.ts'
 
 export type CardPhase = {
   phase_id: number
@@ -37,42 +43,37 @@ export async function listIds(
   limit: number,
   offset: number,
 ): Promise<string[]> {
-  if (criteria.sort === 'trending') {
-    return listTrending(database, criteria, limit, offset)
+  const parts = partsOf(criteria, conditionsOf(criteria), offset + limit)
+  const ids = new Set<string>()
+  let before = 0
+  for (const part of parts) {
+    // What is passed over is counted too, because a page can begin within the next part.
+    const skipped = Math.max(0, offset - before)
+    const wanted = limit - ids.size
+    const found = await readPart(database, part, skipped + wanted, skipped)
+    // A set: what was minted between two reads can be in both.
+    for (const id of found.ids) ids.add(id)
+    if (ids.size >= limit) break
+    before += found.total
   }
-  const { join, order } = sortOf(criteria.sort, criteria)
-  const found = await sql<{ id: string }>`
-    select c.id from collections c ${join}
-    where ${conditionsOf(criteria)}
-    order by ${order}, c.id desc
-    limit ${limit} offset ${offset}`.execute(database)
-  return found.rows.map(({ id }) => id)
+  return [...ids]
 }
 
-/** Two indexes, each read as far as the page reaches: scores first, then what has none. */
-async function listTrending(
+/** Ids after the `skipped` first ones, and how many there are up to `deepest`. */
+async function readPart(
   database: Database,
-  criteria: ListCriteria,
-  limit: number,
-  offset: number,
-): Promise<string[]> {
-  const conditions = conditionsOf(criteria)
-  const deepest = limit + offset
-  const found = await sql<{ id: string }>`
-    select id from (
-      (select c.id, c.created_at, s.score from trending_scores s
-        join collections c on c.id = s.collection_id
-        where ${conditions}
-        order by s.score desc, c.created_at desc, c.id desc limit ${deepest})
-      union all
-      (select c.id, c.created_at, null from collections c
-        where ${conditions}
-          and not exists (select from trending_scores s where s.collection_id = c.id)
-        order by c.created_at desc, c.id desc limit ${deepest})
-    ) as ranked
-    order by score desc nulls last, created_at desc, id desc
-    limit ${limit} offset ${offset}`.execute(database)
-  return found.rows.map(({ id }) => id)
+  { from, where, order }: ListPart,
+  deepest: number,
+  skipped: number,
+): Promise<{ ids: string[]; total: number }> {
+  const found = await sql<{ ids: string[]; total: number }>`
+    select count(*) as total, coalesce(
+      array_agg(id::text order by place) filter (where place > ${skipped}), '{}') as ids
+    from (
+      select c.id, row_number() over (order by ${order}) as place
+      from ${from} where ${where} order by ${order} limit ${deepest}
+    ) as reached`.execute(database)
+  return found.rows[0] ?? { ids: [], total: 0 }
 }
 
 /** How many collections match; counting stops at `most`. */
@@ -158,7 +159,7 @@ export async function findListedIds(
 }
 
 function conditionsOf(criteria: ListCriteria): RawBuilder<unknown> {
-  const { chains, sort, since, search, creator, hasMinters } = criteria
+  const { chains, sort, window, now, search, creator, hasMinters } = criteria
   const ids = chains.map(({ id }) => id)
   const conditions = [
     isListed(chains),
@@ -170,20 +171,23 @@ function conditionsOf(criteria: ListCriteria): RawBuilder<unknown> {
   if (creator) conditions.push(sql`c.creator = ${creator}`)
   if (hasMinters) conditions.push(sql`c.unique_minters > 0`)
   if (search) conditions.push(matches(search))
-  if (sort === 'newest' && since) conditions.push(sql`c.created_at >= ${since}`)
+  if (sort === 'newest' && window) {
+    const since = new Date(now.getTime() - rankWindows[window])
+    conditions.push(sql`c.created_at >= ${since}`)
+  }
   return sql.join(conditions, sql` and `)
 }
 
-/** Shown, opened by its owner, not deleted, and deep enough to stay. */
+/** Shown, opened by its owner, not deleted, and confirmed where blocks must be. */
 function isListed(chains: ListedChain[]): RawBuilder<unknown> {
-  const isDeep = chains
+  const isConfirmed = chains
     .filter(({ confirmations }) => confirmations > 0)
     .map(
-      ({ id, confirmations }) => sql`and not (c.chain_id = ${id} and c.created_block > (
-        select head_number - ${confirmations} from chain_cursors where chain_id = ${id}))`,
+      ({ id }) => sql`and not (c.chain_id = ${id} and c.created_block > coalesce((
+        select confirmed_number from chain_cursors where chain_id = ${id}), -1))`,
     )
   return sql`c.visibility = 'shown' and not c.is_unlisted and c.deleted_at is null
-    ${sql.join(isDeep, sql` `)}`
+    ${sql.join(isConfirmed, sql` `)}`
 }
 
 /** Two characters match beginnings, three or more any part; an address matches itself. */

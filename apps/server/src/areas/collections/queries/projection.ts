@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import type { Tables } from '../../../tables.ts'
@@ -15,36 +15,62 @@ export async function listAddresses(
   return found.map(({ address }) => asAddress(address))
 }
 
-export async function insertCollection(
+export async function insertCollections(
   transaction: Database,
-  collection: Insertable<Tables['collections']>,
+  collections: Insertable<Tables['collections']>[],
 ): Promise<void> {
-  await transaction.insertInto('collections').values(collection).execute()
+  for (let first = 0; first < collections.length; first += AT_ONCE) {
+    const values = collections.slice(first, first + AT_ONCE)
+    await transaction.insertInto('collections').values(values).execute()
+  }
 }
 
-/** Collections that something happened to above `blockNumber`, made before it. */
-export async function listCollectionsAbove(
+/** A statement takes 65,535 parameters at most. */
+const AT_ONCE = 1000
+
+/** Which of these addresses are collections. */
+export async function listKnownOf(
   transaction: Database,
   chainId: number,
-  blockNumber: number,
-): Promise<Address[]> {
+  addresses: Address[],
+): Promise<string[]> {
+  if (addresses.length === 0) return []
   const found = await transaction
-    .selectFrom('events')
-    .innerJoin('collections', 'collections.id', 'events.collection_id')
-    .select('collections.address')
-    .distinct()
-    .where('events.chain_id', '=', chainId)
-    .where('events.block_number', '>', blockNumber)
-    .where('collections.created_block', '<=', blockNumber)
+    .selectFrom('collections')
+    .select('address')
+    .where('chain_id', '=', chainId)
+    .where('address', 'in', addresses)
     .execute()
-  return found.map(({ address }) => asAddress(address))
+  return found.map(({ address }) => address)
 }
 
+/** What people decided of a collection, which its chain does not know. */
+const decided = [
+  'alias',
+  'description',
+  'links',
+  'image_file',
+  'cover_file',
+  'visibility',
+  'is_unlisted',
+  'deleted_at',
+] as const
+
+/**
+ * Takes back the collections made above `blockNumber`, and keeps what people decided of them
+ * until the chain makes them again: an address follows from its creator and all terms, so it
+ * means the same collection whenever it comes back, on a chain that was reset too.
+ */
 export async function deleteCollectionsAbove(
   transaction: Database,
   chainId: number,
   blockNumber: number,
 ): Promise<void> {
+  const columns = sql.join(decided.map((name) => sql.ref(name)))
+  await sql`
+    insert into kept_decisions (chain_id, address, ${columns})
+    select chain_id, address, ${columns} from collections
+    where chain_id = ${chainId} and created_block > ${blockNumber}`.execute(transaction)
   await transaction
     .deleteFrom('collections')
     .where('chain_id', '=', chainId)
@@ -52,50 +78,65 @@ export async function deleteCollectionsAbove(
     .execute()
 }
 
-/** Puts a collection back to the moment before its creation was recorded. */
-export async function clearCollection(
+/** Of which of these addresses something is kept. */
+export async function listDecided(
+  transaction: Database,
+  chainId: number,
+  addresses: Address[],
+): Promise<Set<string>> {
+  const found = await transaction
+    .selectFrom('kept_decisions')
+    .select('address')
+    .where('chain_id', '=', chainId)
+    .where('address', 'in', addresses)
+    .execute()
+  return new Set(found.map(({ address }) => address))
+}
+
+/**
+ * Hands out what was kept of a collection that was taken back before, once; without its alias
+ * when another one has taken that meanwhile.
+ */
+export async function takeDecisions(
   transaction: Database,
   chainId: number,
   address: Address,
-): Promise<void> {
-  const created = await transaction
+) {
+  const kept = await transaction
+    .deleteFrom('kept_decisions')
+    .where('chain_id', '=', chainId)
+    .where('address', '=', address)
+    .returning(decided)
+    .executeTakeFirst()
+  if (!kept) return undefined
+  const { links, ...decisions } = kept
+  const other = await transaction
     .selectFrom('collections')
-    .innerJoin('events', 'events.collection_id', 'collections.id')
-    .select(['collections.id', 'collections.creator', 'events.facts'])
-    .where('collections.chain_id', '=', chainId)
-    .where('collections.address', '=', address)
-    .where('events.kind', '=', 'created')
-    .executeTakeFirstOrThrow()
-  const { id, creator } = created
-  // Safe: events of this kind are written with these facts only.
-  const facts = created.facts as { max_supply: number | null; royalty_bps: number }
-  for (const table of [
-    'tokens',
-    'holdings',
-    'minters',
-    'mints',
-    'phases',
-    'collection_lists',
-  ] as const) {
-    await transaction.deleteFrom(table).where('collection_id', '=', id).execute()
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('alias', '=', decisions.alias)
+    .executeTakeFirst()
+  return {
+    ...decisions,
+    links: JSON.stringify(links),
+    alias: other ? null : decisions.alias,
   }
-  await transaction
-    .updateTable('collections')
-    .set({
-      owner: creator,
-      max_supply: facts.max_supply,
-      minted: 0,
-      burned: 0,
-      holders: 0,
-      unique_minters: 0,
-      volume_wei: '0',
-      royalty_bps: facts.royalty_bps,
-      is_paused: false,
-      is_cap_frozen: false,
-      is_metadata_frozen: false,
-    })
-    .where('id', '=', id)
-    .execute()
+}
+
+/**
+ * Until the transaction ends, rows are looked up one by one: statistics lag far behind while a
+ * chain is caught up, and by them whole tables would be read for some rows of each.
+ */
+export async function planLookUps(transaction: Database): Promise<void> {
+  await sql`
+    select set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)
+  `.execute(transaction)
+}
+
+/** What concerns a whole chain may take longer than any question of a reader. */
+export async function liftTimeout(transaction: Database): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(transaction)
 }
 
 function asAddress(text: string): Address {

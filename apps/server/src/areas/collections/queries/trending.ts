@@ -18,6 +18,10 @@ export async function saveTrendingScores(
   now: Date,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    const { rows: turns } = await sql<{ is_ours: boolean }>`
+      select pg_try_advisory_xact_lock(${TRENDING_LOCK}) as is_ours`.execute(transaction)
+    // Another process is at it; two would also wait for each other's rows.
+    if (!turns[0]?.is_ours) return
     await sql`
       with recent as (
         select m.collection_id, m.chain_id, m.minter, m.quantity::numeric as tokens,
@@ -54,7 +58,10 @@ export async function saveTrendingScores(
         score = excluded.score, computed_at = excluded.computed_at`.execute(transaction)
     await transaction
       .deleteFrom('trending_scores')
-      .where('computed_at', '<', now)
+      .where('computed_at', '<>', now)
       .execute()
   })
 }
+
+/** Any number, the same in every process of one database. */
+const TRENDING_LOCK = 7_105_286

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { Address } from 'viem'
+import type { Chain } from '../../platform/chains.ts'
+import type { Database } from '../../platform/database.ts'
+import { BadLog } from '../../platform/projection.ts'
+import { claimDeployment, listDraftSalts, markDeployed } from '../studio/service.ts'
+import type { Happening } from './happenings.ts'
+import {
+  insertCollections,
+  listDecided,
+  listKnownOf,
+  takeDecisions,
+} from './queries/projection.ts'
+
+type Creation = Happening & { kind: 'created' }
+
+/** Makes the collections that are new, and answers their addresses. Throws `BadLog`. */
+export async function createAll(
+  transaction: Database,
+  chain: Chain,
+  happenings: Happening[],
+): Promise<Set<Address>> {
+  const creations = happenings.filter(
+    (happening): happening is Creation => happening.kind === 'created',
+  )
+  const born = new Set(creations.map(({ collection }) => collection))
+  if (creations.length === 0) return born
+  const known = await listKnownOf(transaction, chain.id, [...born])
+  if (born.size < creations.length || known.length > 0) {
+    throw new BadLog('A collection was made twice.')
+  }
+  const isOurs = await findOurs(transaction, chain, creations)
+  const others = creations.filter((creation) => !isOurs(creation))
+  await insertCollections(
+    transaction,
+    others.map((creation) => rowOf(chain, creation)),
+  )
+  for (const creation of creations.filter(isOurs)) {
+    await createOurs(transaction, chain, creation)
+  }
+  return born
+}
+
+/** Which of them have a draft here, or somebody here decided something of: few, as a rule. */
+async function findOurs(
+  transaction: Database,
+  chain: Chain,
+  creations: Creation[],
+): Promise<(creation: Creation) => boolean> {
+  const addresses = creations.map(({ collection }) => collection)
+  const drafted = await listDraftSalts(transaction, {
+    chainId: chain.id,
+    owners: creations.map(({ facts }) => facts.creator),
+    salts: creations.map(({ facts }) => facts.salt),
+  })
+  const decided = await listDecided(transaction, chain.id, addresses)
+  return ({ collection, facts }) => drafted.has(facts.salt) || decided.has(collection)
+}
+
+async function createOurs(
+  transaction: Database,
+  chain: Chain,
+  creation: Creation,
+): Promise<void> {
+  const { collection: address, facts } = creation
+  const { creator, salt } = facts
+  const draft = await claimDeployment(transaction, {
+    chainId: chain.id,
+    creator,
+    salt,
+    address,
+  })
+  const row = rowOf(chain, creation)
+  if (draft) {
+    facts.public_title = draft.publicPhaseTitle ?? facts.public_title
+    Object.assign(row, {
+      id: draft.id,
+      alias: draft.alias,
+      description: draft.description,
+      links: JSON.stringify(draft.links),
+      image_file: draft.image_file,
+      cover_file: draft.cover_file,
+      is_unlisted: false,
+    })
+  }
+  const decisions = await takeDecisions(transaction, chain.id, address)
+  await insertCollections(transaction, [{ ...row, ...decisions }])
+  if (draft) await markDeployed(transaction, draft.id, row.id)
+}
+
+/** What a collection is as long as nobody here knows more of it. */
+function rowOf(
+  chain: Chain,
+  { collection: address, facts, block, transaction: hash, time }: Creation,
+) {
+  const { creator } = facts
+  return {
+    id: idOf(chain.id, address),
+    chain_id: chain.id,
+    address,
+    alias: null,
+    kind: facts.kind,
+    name: facts.name,
+    symbol: facts.symbol,
+    description: '',
+    links: '{}',
+    image_file: null,
+    cover_file: null,
+    creator,
+    owner: creator,
+    max_supply: facts.max_supply,
+    mint_fee_wei: facts.mint_fee_wei,
+    royalty_bps: facts.royalty_bps,
+    royalty_ceiling_bps: facts.royalty_ceiling_bps,
+    notice_seconds: facts.notice_seconds,
+    is_transferable: facts.is_transferable,
+    is_unlisted: true,
+    created_at: time,
+    created_block: block,
+    created_tx: hash,
+    updated_at: time,
+  }
+}
+
+/** The same collection keeps its id when a reorganisation makes it appear a second time. */
+function idOf(chainId: number, address: Address): string {
+  const hex = createHash('sha256').update(`${chainId}:${address}`).digest('hex')
+  // The shape of a version 8 UUID: our own bits, its version and variant.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

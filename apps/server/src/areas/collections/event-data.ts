@@ -1,0 +1,115 @@
+import {
+  type Abi,
+  type AbiEvent,
+  type AbiParameter,
+  type AbiParameterToPrimitiveType,
+  type Address,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  toEventSelector,
+} from 'viem'
+import { BadLog, type FollowedLog } from '../../platform/projection.ts'
+
+/** Makes sense of one log of an event; throws `BadLog` unless it is exactly that event's. */
+export type EventReader<Meaning> = (log: FollowedLog) => Meaning
+
+type EventOf<Contract extends Abi> = Extract<Contract[number], { type: 'event' }>
+
+type ArgumentsOf<Contract extends Abi, Name> = {
+  [Input in Extract<
+    EventOf<Contract>,
+    { name: Name }
+  >['inputs'][number] as Input['name'] & string]: ReadAs<Input>
+}
+
+// Texts are read as bytes: what is no text would else be told as another one.
+type ReadAs<Input extends AbiParameter> = Input['type'] extends 'string'
+  ? Hex
+  : AbiParameterToPrimitiveType<Input>
+
+/**
+ * For an event of `abi` by its name and what its arguments mean, its first topic and its reader.
+ * Data that the compiler's encoder would not have written is refused.
+ */
+export function eventReader<const Contract extends Abi>(abi: Contract) {
+  return <Name extends EventOf<Contract>['name'], Meaning>(
+    name: Name,
+    meaningOf: (args: ArgumentsOf<Contract, Name>) => Meaning,
+  ): [topic: string, reader: EventReader<Meaning>] => {
+    const event = abi.find((item) => item.type === 'event' && item.name === name)
+    if (event?.type !== 'event') throw new Error(`There is no event ${name}.`)
+    return [
+      toEventSelector(event),
+      // Safe: the names and types are those of the event's own inputs.
+      (log) => meaningOf(argumentsOf(event, log) as ArgumentsOf<Contract, Name>),
+    ]
+  }
+}
+
+function argumentsOf(event: AbiEvent, { topics, data }: FollowedLog) {
+  const inputs = event.inputs.map((input) =>
+    input.type === 'string' ? { ...input, type: 'bytes' } : input,
+  )
+  const indexed = inputs.filter((input) => input.indexed)
+  const others = inputs.filter((input) => !input.indexed)
+  if (topics.length !== indexed.length + 1) {
+    throw new BadLog(`${event.name} has another number of topics.`)
+  }
+  const words = `0x${topics
+    .slice(1)
+    .map((topic) => topic.slice(2))
+    .join('')}` as const
+  const values = [
+    ...exactly(event.name, indexed, words),
+    ...exactly(event.name, others, data),
+  ]
+  return Object.fromEntries(
+    [...indexed, ...others].map(({ name }, place) => [name, values[place]]),
+  )
+}
+
+function exactly(event: string, inputs: AbiParameter[], data: Hex): readonly unknown[] {
+  if (inputs.length === 0 && data === '0x') return []
+  try {
+    const values = decodeAbiParameters(inputs, data)
+    if (encodeAbiParameters(inputs, values) === data) return values
+  } catch {
+    // What the decoder says of it quotes the log, which is a stranger's.
+  }
+  throw new BadLog(`${event} says what it cannot say.`)
+}
+
+const WORD = 64
+
+/** Whether this is data of so many words. */
+export function isOfWords(data: Hex, words: number): boolean {
+  return data.length === 2 + WORD * words
+}
+
+/** The words of two. */
+export function wordsOf(data: Hex): [Hex, Hex] {
+  return [`0x${data.slice(2, 2 + WORD)}`, `0x${data.slice(2 + WORD)}`]
+}
+
+const NO_ADDRESS = `0x${'0'.repeat(24)}`
+
+/** The address in a word. */
+export function addressIn(word: Hex | undefined): Address {
+  if (word?.length !== 2 + WORD || !word.startsWith(NO_ADDRESS)) {
+    throw new BadLog('An address has another form.')
+  }
+  return `0x${word.slice(26)}`
+}
+
+const SMALL = `0x${'0'.repeat(WORD - 8)}`
+
+/** The number in a word, of 32 bits and at most `most`. */
+export function numberIn(word: Hex | undefined, most: number): number {
+  if (word?.length !== 2 + WORD || !word.startsWith(SMALL)) {
+    throw new BadLog('A number is larger than it can be.')
+  }
+  const number = Number.parseInt(word.slice(2 + WORD - 8), 16)
+  if (number > most) throw new BadLog('A number is larger than it can be.')
+  return number
+}

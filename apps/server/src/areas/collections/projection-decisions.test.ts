@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Chain } from '../../platform/chains.ts'
+import { type TestServer, testServer } from '../../platform/test-server.ts'
+import { collectionProjection } from './projection.ts'
+import { blocksOf, create, testNetwork } from './test-logs.ts'
+
+let server: TestServer
+let chain: Chain
+
+beforeEach(async () => {
+  server ??= await testServer({ networks: [testNetwork] })
+  await server.reset()
+  // Safe: the one network of this server.
+  chain = server.resources.chains[0] as Chain
+})
+
+const first = create(0, [0, 0, 0, 0])
+const second = create(1, [0, 0, 0, 0])
+const { address } = first.collection
+
+/** Reads the creation of the first collection in block 1, of the second one in block 2. */
+const follow = async (to: number) => {
+  const logs = blocksOf([first.logs, second.logs], 1)
+  const apply = collectionProjection.read(
+    chain,
+    logs.filter(({ blockNumber }) => blockNumber <= to),
+  )
+  await server.database
+    .transaction()
+    .execute((transaction) => apply(transaction, { isFarBehind: false }))
+}
+
+const goBack = (block: number) =>
+  server.database
+    .transaction()
+    .execute((transaction) => collectionProjection.revert(transaction, chain, block))
+
+const rowOf = (of: string) =>
+  server.database
+    .selectFrom('collections')
+    .selectAll()
+    .where('address', '=', of)
+    .executeTakeFirst()
+
+const decide = (values: Record<string, unknown>, of: string = address) =>
+  server.database
+    .updateTable('collections')
+    .set(values)
+    .where('address', '=', of)
+    .execute()
+
+describe('a collection that is taken back and made again', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['stays deleted', { deleted_at: new Date('2026-01-02T03:04:05Z') }],
+    ['stays hidden', { visibility: 'hidden' }],
+    ['stays open when its owner has come', { is_unlisted: false }],
+    ['keeps its description', { description: 'Water, "written" later.' }],
+    ['keeps its links', { links: JSON.stringify({ website: 'https://tide.test' }) }],
+    ['keeps its pictures', { image_file: 'one.webp', cover_file: 'two.webp' }],
+    ['keeps its alias', { alias: 'tidewater' }],
+  ])('%s', async (_, values) => {
+    await follow(1)
+    const unchanged = await rowOf(address)
+    await decide(values)
+    const decided = await rowOf(address)
+    expect(decided).not.toEqual(unchanged)
+
+    await goBack(0)
+    expect(await rowOf(address)).toBeUndefined()
+    await follow(1)
+    expect(await rowOf(address)).toEqual(decided)
+  })
+
+  test('stays deleted each time, and when the whole chain begins anew', async () => {
+    await follow(1)
+    await decide({ deleted_at: new Date('2026-01-02T03:04:05Z') })
+    const deleted = await rowOf(address)
+    for (const block of [0, -1, 0]) {
+      await goBack(block)
+      await follow(1)
+      expect(await rowOf(address)).toEqual(deleted)
+    }
+  })
+
+  test('shows again what was decided last', async () => {
+    await follow(1)
+    await decide({ description: 'One.' })
+    await goBack(0)
+    await follow(1)
+    await decide({ description: 'Two.' })
+    await goBack(0)
+    await follow(1)
+    expect(await rowOf(address)).toMatchObject({ description: 'Two.' })
+  })
+
+  test('goes without its alias when another one has taken it meanwhile', async () => {
+    await follow(2)
+    await decide({ alias: 'tidewater' }, second.collection.address)
+    await goBack(1)
+    await decide({ alias: 'tidewater' })
+    await follow(2)
+    expect(await rowOf(second.collection.address)).toMatchObject({ alias: null })
+    expect(await rowOf(address)).toMatchObject({ alias: 'tidewater' })
+  })
+
+  test('leaves nothing behind', async () => {
+    await follow(2)
+    await goBack(0)
+    await follow(2)
+    const kept = await server.database.selectFrom('kept_decisions').selectAll().execute()
+    expect(kept).toEqual([])
+  })
+})

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { keccak256, toHex, zeroAddress } from 'viem'
+import { beforeEach, expect, test } from 'vitest'
+import type { Chain } from '../../platform/chains.ts'
+import type { FollowedLog } from '../../platform/projection.ts'
+import { type TestServer, testServer } from '../../platform/test-server.ts'
+import { collectionProjection } from './projection.ts'
+import { indexOf } from './test-launch.ts'
+import {
+  blocksOf,
+  type Choice,
+  create,
+  emit,
+  people,
+  storyOf,
+  testNetwork,
+  testRoots,
+} from './test-logs.ts'
+
+let server: TestServer
+let chain: Chain
+
+beforeEach(async () => {
+  server ??= await testServer({ networks: [testNetwork] })
+  await server.reset()
+  // Safe: the one network of this server.
+  chain = server.resources.chains[0] as Chain
+})
+
+const transact = (change: Parameters<ReturnType<typeof begin>['execute']>[0]) =>
+  begin().execute(change)
+const begin = () => server.database.transaction()
+
+const apply = (logs: FollowedLog[]) =>
+  transact((transaction) =>
+    collectionProjection.read(chain, logs)(transaction, { isFarBehind: false }),
+  )
+
+const revert = (block: number) =>
+  transact((transaction) => collectionProjection.revert(transaction, chain, block))
+
+const wholeIndex = async () => ({
+  ...(await indexOf(server.database)),
+  ranks: (
+    await server.database
+      .selectFrom('collection_ranks')
+      .selectAll()
+      .orderBy('collection_id')
+      .orderBy('time_window')
+      .execute()
+  ).map((row) => ({ ...row })),
+})
+
+const publishLists = () =>
+  server.database
+    .insertInto('lists')
+    .values(
+      testRoots.slice(1).map((root, place) => ({
+        root,
+        chain_id: chain.id,
+        content_hash: `0x0${place}`,
+        entries: 1,
+        terms: JSON.stringify({
+          phases: [1, 2 + place].map((phase_id) => ({
+            phase_id,
+            title: `Friends ${place} "of {many}", a\\b`,
+            start: '2020-01-01T00:00:00Z',
+            end: '2100-01-01T00:00:00Z',
+            price_wei: '1000000000',
+            max_per_wallet: 4,
+            max_supply: place === 0 ? 30 : null,
+          })),
+        }),
+      })),
+    )
+    .execute()
+
+const number = fc.nat({ max: 1_000_000 })
+const choices = fc.array(fc.tuple(number, number, number, number), {
+  minLength: 20,
+  maxLength: 120,
+})
+/** Where to go, each time: up by one batch to it, or back down. */
+const ways = fc.array(fc.nat({ max: 1000 }), { minLength: 3, maxLength: 12 })
+
+test('what is taken back and read again in any steps is what was read at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(choices, choices, ways, async (first, other, way) => {
+      await server.reset()
+      await publishLists()
+      const logs = blocksOf(storyOf(first))
+      const last = logs.at(-1)?.blockNumber ?? 0
+      await apply(logs)
+      const expected = await wholeIndex()
+      await revert(-1)
+      expect(Object.values(await wholeIndex()).flat()).toEqual([])
+
+      let at = 0
+      for (const target of way.map((place) => place % (last + 1))) {
+        if (target < at) await revert(target)
+        else await apply(between(logs, at, target))
+        at = target
+      }
+      await replaceAbove(at, first, other)
+      await apply(between(logs, at, last))
+      expect(await wholeIndex()).toEqual(expected)
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+}, 600_000)
+
+/** Many more are worth running after a change of the ledger. */
+const RUNS = Number(process.env.PROJECTION_RUNS ?? 10)
+
+test('what is deeper than one page of events is taken back as exactly', async () => {
+  await publishLists()
+  const story = blocksOf(
+    storyOf(Array.from({ length: 6000 }, (_, place) => someChoice(place))),
+  )
+  const last = story.at(-1)?.blockNumber ?? 0
+  await apply(between(story, 0, 100))
+  const expected = await wholeIndex()
+  await apply(between(story, 100, last))
+  const events = await server.database.selectFrom('events').select('kind').execute()
+  expect(events.length).toBeGreaterThan(3000)
+  await revert(100)
+  expect(await wholeIndex()).toEqual(expected)
+}, 120_000)
+
+/** The same numbers each time, as unlike each other as random ones. */
+function someChoice(place: number): Choice {
+  const number = (salt: number) =>
+    Number.parseInt(keccak256(toHex(`${place} ${salt}`)).slice(2, 8), 16)
+  return [number(0), number(1), number(2), number(3)]
+}
+
+test('taking back one block leaves the rows of all others alone', async () => {
+  const { collection, logs } = create(0, [0, 0, 1, 0])
+  const mints = Array.from({ length: 30 }, (_, place) => [
+    emit(
+      collection.address,
+      'Transfer',
+      zeroAddress,
+      people[place % 6],
+      BigInt(place + 1),
+    ),
+  ])
+  await apply(blocksOf([logs, ...mints], 1))
+  const versions = async () => {
+    const tables = ['tokens', 'mints', 'events'] as const
+    const found = await Promise.all(
+      tables.map((table) =>
+        sql<{ version: string }>`
+          select ${table} || ctid::text || xmin::text as version from ${sql.table(table)}
+        `.execute(server.database),
+      ),
+    )
+    return found.flatMap(({ rows }) => rows.map(({ version }) => version))
+  }
+  const before = await versions()
+  await revert(30)
+  const after = await versions()
+  expect(before.length - after.length).toBe(3)
+  expect(after.filter((version) => !before.includes(version))).toEqual([])
+})
+
+/** Reads what another chain holds above `block`, and takes it back. */
+async function replaceAbove(block: number, first: Choice[], other: Choice[]) {
+  const kept = blocksOf(storyOf(first)).filter(({ blockNumber }) => blockNumber <= block)
+  // Two transactions are in a block; the last one may have room for one more.
+  if (2 * block > first.length) return
+  const turned = [...first.slice(0, 2 * block), ...other]
+  const story = blocksOf(storyOf(turned))
+  expect(between(story, -1, block)).toEqual(kept)
+  await apply(between(story, block, Number.POSITIVE_INFINITY))
+  await revert(block)
+}
+
+function between(logs: FollowedLog[], above: number, to: number): FollowedLog[] {
+  return logs.filter(({ blockNumber }) => blockNumber > above && blockNumber <= to)
+}
