@@ -116,6 +116,35 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(await first.ended).toBe(143)
   })
 
+  test('tells on a port of its own what it counts, and names no path of an endpoint', async () => {
+    const contract = `0x${'1'.repeat(40)}`
+    const dead = {
+      alias: 'dead',
+      id: 99,
+      name: 'Dead',
+      native_currency: { name: 'Dead', symbol: 'DEAD' },
+      rpc_urls: ['http://127.0.0.1:1/secret'],
+      contracts: { factory: contract, payouts: contract, start_block: 0 },
+    }
+    const settings = { port: 0, metrics_port: 0, data_folder: folder, networks: [dead] }
+    const { child, url: found, text, ended } = run({ ...settings, log_level: 'info' })
+    const main = await found
+    expect((await fetch(`${main}/metrics`)).status).toBe(404)
+    await expect.poll(text).toMatch(/"port":\d+/)
+    const port = /"port":(\d+)/.exec(text())?.[1]
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    await expect
+      .poll(read, { timeout: 20_000 })
+      .toContain(
+        'platemark_endpoint_failures_total{chain="dead",endpoint="http://127.0.0.1:1",kind="unreachable"}',
+      )
+    expect(await read()).toContain('platemark_follower_lease_held{chain="dead"} 1')
+    expect(await read()).not.toContain('secret')
+    expect(text()).not.toContain('secret')
+    child.kill('SIGTERM')
+    expect(await ended).toBe(143)
+  })
+
   test('ends when the process that started it is gone', async () => {
     const again = run({ port: 0, data_folder: folder })
     expect(await again.url).toBeDefined()

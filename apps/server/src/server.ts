@@ -5,8 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { startCollectionJobs } from './areas/collections/jobs.ts'
 import { collectionProjection } from './areas/collections/projection.ts'
+import { measureChains } from './areas/instance/metrics.ts'
 import { deleteExpiredChallenges } from './areas/session/queries.ts'
 import { startFollower, withdrawReports } from './follower/follower.ts'
+import { unmeasured } from './follower/measures.ts'
+import { prometheusMeasures } from './follower/prometheus.ts'
 import { connectChains } from './platform/chains.ts'
 import type { Configuration } from './platform/configuration.ts'
 import {
@@ -19,6 +22,12 @@ import { every } from './platform/every.ts'
 import { diskFileStore } from './platform/files.ts'
 import { forgetUses } from './platform/limits.ts'
 import { createLog } from './platform/log.ts'
+import {
+  listenForMetrics,
+  type Metrics,
+  metricRoutes,
+  openMetrics,
+} from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import type { Logger, Resources } from './platform/resources.ts'
 
@@ -74,11 +83,14 @@ export async function startServer(
     }
     const does = (role: Configuration['role']) =>
       configuration.role === 'all' || configuration.role === role
-    if (does('follower')) ends.push(await follow(resources))
+    const metrics = measure(resources)
+    if (does('follower')) ends.push(await follow(resources, metrics))
     if (does('jobs')) ends.push(...work(resources))
-    const app = await buildApp(resources, overrides)
+    const also = metrics ? metricRoutes(metrics, configuration) : []
+    const app = await buildApp(resources, { ...overrides, also })
     ends.push(() => app.close())
     const url = await listen(app, resources.configuration)
+    if (metrics) ends.push(await tellMetrics(metrics, resources))
     return { url, app, database: opened.database, resources, stop }
   } catch (error) {
     await stop()
@@ -90,12 +102,40 @@ function placeOf({ database_url, data_folder }: Configuration): DatabasePlace {
   return database_url ? { url: database_url } : { folder: data_folder }
 }
 
-async function follow(resources: Resources): Promise<() => Promise<void>> {
-  await withdrawReports(resources)
+/** Undefined where nobody may ask for metrics. */
+function measure(resources: Resources): Metrics | undefined {
+  const metrics = openMetrics(resources.configuration)
+  if (metrics) measureChains(metrics, resources)
+  return metrics
+}
+
+/** Listens on the port of the metrics, where they have one; the function answered ends it. */
+async function tellMetrics(
+  metrics: Metrics,
+  { configuration, log }: Resources,
+): Promise<() => Promise<void>> {
+  const listening = await listenForMetrics(metrics, configuration)
+  if (listening) log.info({ port: listening.port }, 'metrics are told')
+  return async () => listening?.close()
+}
+
+async function follow(
+  resources: Resources,
+  metrics: Metrics | undefined,
+): Promise<() => Promise<void>> {
+  const { database_url, limits } = resources.configuration
+  const isEmbedded = database_url === null
+  await withdrawReports({ ...resources, isAlone: isEmbedded })
   const follower = startFollower({
     ...resources,
     projection: collectionProjection,
-    isEmbedded: resources.configuration.database_url === null,
+    isEmbedded,
+    isAlone: isEmbedded,
+    measures: metrics ? prometheusMeasures(metrics.registry) : unmeasured,
+    rpc: {
+      timeoutMs: limits.rpc_timeout_seconds * 1000,
+      answerBytes: limits.rpc_answer_bytes,
+    },
   })
   return () => follower.stop()
 }

@@ -3,7 +3,10 @@ import type { Chain } from '../platform/chains.ts'
 import type { Database } from '../platform/database.ts'
 import type { Projection } from '../platform/projection.ts'
 import type { Logger } from '../platform/resources.ts'
+import type { Endpoints } from './endpoints/endpoint.ts'
+import type { Measures } from './measures.ts'
 import type { Cursor } from './queries.ts'
+import type { Reading } from './reading.ts'
 
 export type FollowerNeeds = {
   database: Database
@@ -11,31 +14,55 @@ export type FollowerNeeds = {
   projection: Projection
   log: Logger
   clock: () => Date
+  measures?: Measures
   /** Called after each commit that may have changed what readers see. */
   onApplied?: (chainId: number) => void
   /** Milliseconds between looks at a head that did not move. */
   pollMs?: (chain: Chain) => number
   /** The database answers in this process, so that batches must leave it room (default). */
   isEmbedded?: boolean
+  /** No other process can use the database: leases that a dead one left behind are void. */
+  isAlone?: boolean
+  /** How long an endpoint may take, how much it may answer, and how long it rests at most. */
+  rpc?: { timeoutMs: number; answerBytes: number; longestPauseMs?: number }
+  /** How long a lease lasts without renewal, in milliseconds. */
+  leaseMs?: number
 }
 
 /** What the loop of one chain keeps between its rounds. */
 export type Following = FollowerNeeds & {
+  measures: Measures
   chain: Chain
   factory: Address
+  /** Which process this is: what it writes holds only while the lease of the chain is its own. */
+  holder: string
+  endpoints: Endpoints
   signal: AbortSignal
   /** Undefined before the first block was read. */
   cursor: Cursor | undefined
   genesisHash: string
   addresses: Set<Address>
-  range: RangeSize
+  /** How many blocks each endpoint is asked for at once, by its name. */
+  ranges: Map<string, RangeSize>
   batch: BatchSize
+  /** The range after the one that is being written, read meanwhile. */
+  ahead: Promise<Reading> | undefined
   /** When the head was first seen below the cursor, by the monotonic clock. */
   headBelowSince: number | undefined
+  /** When the confirmed mark was last looked after, by the monotonic clock. */
+  confirmedAt: number
+  /** The endpoint whose last reading was void although nothing had changed. */
+  restless: string | undefined
+  /** Which endpoint said last that nothing is new, and how often in a row. */
+  idle: { name: string; times: number }
+  /** How often in a row a range could not follow from what is stored. */
+  contradictions: number
+  /** No second endpoint answered when one was wanted. */
+  lacksWitness: boolean
 }
 
-/** How many blocks are asked for at once, and how many the node was seen to refuse. */
+/** How many blocks are asked for at once, and how many the endpoint was seen to refuse. */
 export type RangeSize = { size: number; ceiling: number }
 
-/** Logs in one transaction, adapted so that it takes about 20 ms. */
+/** Logs in one transaction, adapted to the time that it takes. */
 type BatchSize = number

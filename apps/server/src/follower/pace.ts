@@ -12,18 +12,6 @@ export function rest(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** `promise`, given up when `signal` is aborted: a hanging node never delays a stop. */
-export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error('The follower was stopped.'))
-    if (signal.aborted) giveUp()
-    signal.addEventListener('abort', giveUp, { once: true })
-    promise
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', giveUp))
-  })
-}
-
 /** Doubles with every failure up to a minute; spread, so that chains do not retry together. */
 export function backoffMs(failures: number, pollMs: number): number {
   const longest = Math.min(60_000, pollMs * 2 ** Math.min(failures, 16))

@@ -1,11 +1,27 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
+import type { Tables } from '../tables.ts'
 
 /** A block as the follower remembers it. */
 export type StoredBlock = { number: number; hash: string; time: Date }
 
+/** A stored block with what was read in it: how many followed logs, their digest, and by whom. */
+export type ReadBlock = StoredBlock & {
+  logs: number
+  digest: string | null
+  /** Name of the endpoint. */
+  reader: string | null
+}
+
 /** Up to where a chain is read, and from what: another genesis or source is another history. */
-export type Cursor = StoredBlock & { genesisHash: string; source: string }
+export type Cursor = StoredBlock & {
+  genesisHash: string
+  source: string
+  /** Rows up to this block are confirmed; -1: none. */
+  confirmedNumber: number
+  /** Nothing was put off while the chain was far behind. */
+  isSettled: boolean
+}
 
 export async function findCursor(
   database: Database,
@@ -23,18 +39,30 @@ export async function findCursor(
     time: row.block_time,
     genesisHash: row.genesis_hash,
     source: row.source,
+    confirmedNumber: row.confirmed_number,
+    isSettled: row.is_settled,
   }
 }
 
-/** Waits until no other process writes this chain, and answers where its cursor stands then. */
+/**
+ * Waits until no other process writes this chain; answers where its cursor stands then, and who
+ * holds its lease.
+ */
 export async function lockCursor(
   transaction: Database,
   chainId: number,
-): Promise<Cursor | undefined> {
+): Promise<{ cursor: Cursor | undefined; holder: string | undefined }> {
+  // Whoever vanished in the middle of a transaction must not hold up everybody else.
+  await sql`set local lock_timeout = '5s'`.execute(transaction)
   await sql`select pg_advisory_xact_lock(${CHAIN_LOCK}::integer, hashint8(${chainId}::bigint))`.execute(
     transaction,
   )
-  return findCursor(transaction, chainId)
+  const lease = await transaction
+    .selectFrom('chain_leases')
+    .select('holder')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst()
+  return { cursor: await findCursor(transaction, chainId), holder: lease?.holder }
 }
 
 /** Any number, the same in every process of one database. */
@@ -54,6 +82,9 @@ export async function saveCursor(
     block_hash: cursor.hash,
     block_time: cursor.time,
     head_number: headNumber,
+    confirmed_number: cursor.confirmedNumber,
+    is_settled: cursor.isSettled,
+    seen_at: now,
     updated_at: now,
   }
   await transaction
@@ -63,26 +94,62 @@ export async function saveCursor(
     .execute()
 }
 
+/** For work that may take longer than a question of a page ever does. */
+export async function liftTimeout(transaction: Database): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(transaction)
+}
+
+export async function saveConfirmed(
+  transaction: Database,
+  chainId: number,
+  confirmedNumber: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('chain_cursors')
+    .set({ confirmed_number: confirmedNumber, updated_at: now })
+    .where('chain_id', '=', chainId)
+    .execute()
+}
+
+/** Notes that the head was heard of, although nothing was written. */
+export async function markSeen(
+  database: Database,
+  chainId: number,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('chain_cursors')
+    .set({ seen_at: now })
+    .where('chain_id', '=', chainId)
+    .execute()
+}
+
 export async function deleteCursor(transaction: Database, chainId: number) {
   await transaction.deleteFrom('chain_cursors').where('chain_id', '=', chainId).execute()
 }
 
-/** Remembers hashes; a block that is stored already keeps its row up to date. */
+/** Remembers blocks; one that is stored already keeps its row up to date. */
 export async function insertBlocks(
   transaction: Database,
   chainId: number,
-  blocks: StoredBlock[],
+  blocks: ReadBlock[],
 ): Promise<void> {
-  await transaction
-    .insertInto('chain_blocks')
-    .values(blocks.map((block) => ({ chain_id: chainId, ...block })))
-    .onConflict((conflict) =>
-      conflict.columns(['chain_id', 'number']).doUpdateSet((row) => ({
-        hash: row.ref('excluded.hash'),
-        time: row.ref('excluded.time'),
-      })),
-    )
-    .execute()
+  if (blocks.length === 0) return
+  await sql`
+    insert into chain_blocks (chain_id, number, hash, time, logs, digest, reader)
+    select ${chainId}::bigint, number, hash, to_timestamp(seconds), logs, digest, reader
+    from unnest(
+      ${blocks.map(({ number }) => number)}::bigint[],
+      ${blocks.map(({ hash }) => hash)}::text[],
+      ${blocks.map(({ time }) => time.getTime() / 1000)}::double precision[],
+      ${blocks.map(({ logs }) => logs)}::integer[],
+      ${blocks.map(({ digest }) => digest)}::text[],
+      ${blocks.map(({ reader }) => reader)}::text[]
+    ) as block (number, hash, seconds, logs, digest, reader)
+    on conflict (chain_id, number) do update set
+      hash = excluded.hash, time = excluded.time, logs = excluded.logs,
+      digest = excluded.digest, reader = excluded.reader`.execute(transaction)
 }
 
 /** Stored blocks at or below `number`, the newest first. */
@@ -98,6 +165,25 @@ export function listBlocksDown(
     .where('chain_id', '=', chainId)
     .where('number', '<=', number)
     .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What was read in the blocks from `first` to `last`, in order, at most so many of them. */
+export function listBlocksRead(
+  database: Database,
+  chainId: number,
+  first: number,
+  last: number,
+  limit: number,
+): Promise<ReadBlock[]> {
+  return database
+    .selectFrom('chain_blocks')
+    .select(['number', 'hash', 'time', 'logs', 'digest', 'reader'])
+    .where('chain_id', '=', chainId)
+    .where('number', '>=', first)
+    .where('number', '<=', last)
+    .orderBy('number')
     .limit(limit)
     .execute()
 }
@@ -133,7 +219,7 @@ export async function thinBlocksBelow(
 export async function saveReport(
   database: Database,
   chainId: number,
-  status: 'following' | 'behind' | 'refused' | 'unreachable',
+  status: Tables['chain_reports']['status'],
   detail: string | null,
   now: Date,
 ): Promise<void> {

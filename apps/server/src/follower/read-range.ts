@@ -1,85 +1,303 @@
 import type { Address } from 'viem'
-import type { FollowedLog } from '../platform/projection.ts'
+import { BadLog, type FollowedLog } from '../platform/projection.ts'
 import {
+  BadAnswer,
+  type Endpoint,
   type Header,
+  type HeardLogs,
+  NotYet,
   RangeRefused,
-  readHeader,
-  readHeaders,
-  readLogs,
-} from './chain-reader.ts'
+  type RpcLog,
+  Unreachable,
+} from './endpoints/endpoint.ts'
 import type { Following, RangeSize } from './following.ts'
-import { abortable } from './pace.ts'
-
-export const startRange: RangeSize = { size: 1000, ceiling: 20_000 }
-
-/** All logs up to and with block `last`, proved to be of the chain the cursor stands on. */
-export type Range = { logs: FollowedLog[]; last: Header }
+import type { ReadBlock, StoredBlock } from './queries.ts'
+import type { Joint, Range, Reading, Witness } from './reading.ts'
 
 const MANY_LOGS = 5000
+// Near the head each block is looked at, so that few are asked for at once.
+const MANY_BLOCKS_NEAR = 100
+const MOST_BLOCKS = 20_000
+const startRange: RangeSize = { size: 1000, ceiling: MOST_BLOCKS }
 
 /**
- * Reads from block `first` towards `head`. `replaced`: the chain changed below or meanwhile;
- * `refused`: the node wants a shorter range, which the next call asks for.
+ * Reads what comes after `joint`, all of it from one endpoint. Ranges end where blocks begin that
+ * may still be replaced.
  */
-export async function readRange(
+export async function readNext(
   following: Following,
-  first: number,
-  head: Header,
-): Promise<Range | 'replaced' | 'refused'> {
-  const { chain, signal, range, cursor } = following
-  const number = Math.min(head.number, first + range.size - 1)
-  const last =
-    number === head.number ? head : await abortable(readHeader(chain, number), signal)
-  if (!last) return 'replaced'
+  joint: Joint | undefined,
+  endpoint: Endpoint,
+): Promise<Reading> {
+  const { chain } = following
+  const head = await endpoint.readHeader('latest')
+  if (!head) throw new BadAnswer('It has no newest block.')
+  if (head.hash === joint?.hash) return { kind: 'idle', head, endpoint }
+  if (joint && head.number < joint.number) return { kind: 'below', head, endpoint }
+  if (joint && head.number === joint.number) return { kind: 'replaced', endpoint }
 
-  const logs = await readAllLogs(following, first, last.number)
-  if (logs === 'refused') return 'refused'
+  const first = joint ? joint.number + 1 : (chain.contracts?.startBlock ?? 0)
+  if (first > head.number) return { kind: 'idle', head, endpoint }
+  const deepest = head.number - chain.confirmations
+  const isDeep = first <= deepest
+  const { size } = following.ranges.get(endpoint.name) ?? startRange
+  const most = isDeep ? size : Math.min(size, MANY_BLOCKS_NEAR)
+  const number = Math.min(first + most - 1, isDeep ? deepest : head.number)
+  const read = isDeep ? readDeep : readNear
+  const range = await read(following, endpoint, joint, { first, number, head })
+  if (range === 'replaced') return { kind: 'replaced', endpoint }
+  return { kind: 'range', range, endpoint }
+}
 
-  // The same end before and after means the same blocks in between; the cursor's hash joins
-  // them to what was read earlier.
-  const numbers = cursor ? [last.number, cursor.number] : [last.number]
-  const [end, start] = await abortable(readHeaders(chain, numbers), signal)
-  if (cursor && start?.hash !== cursor.hash) return 'replaced'
-  if (end?.hash !== last.hash) return 'refused'
+type Asked = { first: number; number: number; head: Header }
 
-  following.range = resize(range, logs.length)
-  return { logs, last }
+/** Blocks that nobody expects to change: ends and logs are enough. */
+async function readDeep(
+  following: Following,
+  endpoint: Endpoint,
+  joint: Joint | undefined,
+  { first, number, head }: Asked,
+): Promise<Range | 'replaced'> {
+  const last = number === head.number ? head : await endpoint.readHeader(number)
+  if (!last) throw new Unreachable('It lacks a block below its head.')
+  // A demo chain is read only once.
+  const heard: HeardLogs | undefined = following.chain.isDemo ? undefined : new Map()
+  const logs = await readAllLogs(following, endpoint, first, number, heard)
+  const times = await readTimes(endpoint, logs)
+
+  // The same ends after the reading mean the same blocks in between.
+  const numbers = joint ? [number, joint.number] : [number]
+  const [end, start] = await endpoint.readHeaders(numbers)
+  if (joint && start?.hash !== joint.hash) return 'replaced'
+  if (end?.hash !== last.hash) return 'replaced'
+  const headers = new Map(times.map((header) => [header.number, header]))
+  headers.set(number, last)
+  return toRange({
+    first,
+    logs,
+    headers,
+    last,
+    head,
+    isDeep: true,
+    heard,
+    reader: endpoint.name,
+  })
+}
+
+/** Blocks that may still change: each is looked at, and must follow from the one before. */
+async function readNear(
+  following: Following,
+  endpoint: Endpoint,
+  joint: Joint | undefined,
+  { first, number, head }: Asked,
+): Promise<Range | 'replaced'> {
+  const numbers = Array.from({ length: number - first + 1 }, (_, at) => first + at)
+  const found = await endpoint.readHeaders(numbers)
+  const headers = new Map<number, Header>()
+  let before = joint?.hash
+  for (const header of found) {
+    if (!header) throw new Unreachable('It lacks a block below its head.')
+    if (before !== undefined && header.parentHash !== before) return 'replaced'
+    headers.set(header.number, header)
+    before = header.hash
+  }
+  const last = headers.get(number)
+  if (!last) throw new Unreachable('It lacks a block below its head.')
+  if (number === head.number && last.hash !== head.hash) return 'replaced'
+  const logs = await readAllLogs(following, endpoint, first, number)
+  // The logs are of these blocks, and not of others that took their place meanwhile.
+  if (
+    logs.some(
+      ({ blockNumber, blockHash }) => headers.get(blockNumber)?.hash !== blockHash,
+    )
+  )
+    return 'replaced'
+  return toRange({
+    first,
+    logs,
+    headers,
+    last,
+    head,
+    isDeep: false,
+    heard: undefined,
+    reader: endpoint.name,
+  })
+}
+
+/** What an endpoint says of blocks that were read before, from `first` to `last`. */
+export async function readAgain(
+  following: Following,
+  endpoint: Endpoint,
+  {
+    first,
+    last,
+    heard,
+  }: { first: number; last: StoredBlock; heard?: HeardLogs | undefined },
+): Promise<Witness> {
+  const head = await endpoint.readHeader('latest')
+  if (!head) throw new BadAnswer('It has no newest block.')
+  if (head.number < last.number) throw new NotYet('It has not come so far.')
+  const header = await endpoint.readHeader(last.number)
+  if (!header) throw new Unreachable('It lacks a block below its head.')
+  const isSame = header.hash === last.hash && +header.time === +last.time
+  if (!isSame) return { head, logs: undefined }
+  const logs = await readAllLogs(following, endpoint, first, last.number, heard)
+  const times = await readTimes(endpoint, logs)
+  const headers = new Map(times.map((one) => [one.number, one]))
+  return { head, logs: withTimes(logs, headers.set(header.number, header)) }
 }
 
 /** Logs of all known addresses and of those that the factory names in this very range. */
 async function readAllLogs(
   following: Following,
+  endpoint: Endpoint,
   first: number,
   last: number,
-): Promise<FollowedLog[] | 'refused'> {
-  const { chain, factory, addresses, projection, signal } = following
-  const read = (from: Address[]) => abortable(readLogs(chain, from, first, last), signal)
-  try {
-    const logs = await read([factory, ...addresses])
-    const children = projection
-      .childrenIn(chain, logs)
-      .filter((child) => !addresses.has(child))
-    if (children.length === 0) return logs
+  heard?: HeardLogs,
+): Promise<RpcLog[]> {
+  const { chain, factory, addresses, projection } = following
+  const read = (of: Address[]) => readPieces(following, endpoint, of, first, last, heard)
+  const logs = await read([factory, ...addresses])
+  const named = logs.filter(({ address }) => address === factory).map(timeless)
+  const children = believable(() => projection.childrenIn(chain, named)).filter(
+    (child) => !addresses.has(child),
+  )
+  if (children.length === 0) return logs
 
-    const more = await read(children)
-    for (const child of children) addresses.add(child)
-    return [...logs, ...more].sort(
-      (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
-    )
+  const more = await read(children)
+  for (const child of children) addresses.add(child)
+  return [...logs, ...more].sort(
+    (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
+  )
+}
+
+/** A log that cannot be is the fault of the endpoint that gave it. */
+function believable<T>(decode: () => T): T {
+  try {
+    return decode()
   } catch (error) {
-    const canShrink = last > first
-    following.range = shrink(following.range, last - first + 1)
-    if (error instanceof RangeRefused && canShrink) return 'refused'
+    if (error instanceof BadLog) throw new BadAnswer(error.message, { cause: error })
     throw error
   }
 }
 
-function resize({ size, ceiling }: RangeSize, logs: number): RangeSize {
-  if (logs > MANY_LOGS) return { size: Math.max(1, size >> 1), ceiling }
-  return { size: Math.min(ceiling, logs * 2 > MANY_LOGS ? size : size * 2), ceiling }
+/** Asks for a range, or for its halves where the endpoint refuses it. */
+async function readPieces(
+  following: Following,
+  endpoint: Endpoint,
+  addresses: Address[],
+  first: number,
+  last: number,
+  heard?: HeardLogs,
+): Promise<RpcLog[]> {
+  try {
+    const logs = await endpoint.readLogs(addresses, first, last, heard)
+    noteSize(following, endpoint, (range) => grown(range, last - first + 1, logs.length))
+    return logs
+  } catch (error) {
+    if (!(error instanceof RangeRefused)) throw error
+    if (last === first) throw new Unreachable('It refuses the logs of a single block.')
+    noteSize(following, endpoint, (range) => shrunk(range, last - first + 1))
+    const middle = first + Math.floor((last - first) / 2)
+    const lower = await readPieces(following, endpoint, addresses, first, middle, heard)
+    return [
+      ...lower,
+      ...(await readPieces(following, endpoint, addresses, middle + 1, last, heard)),
+    ]
+  }
 }
 
-function shrink({ ceiling }: RangeSize, asked: number): RangeSize {
-  const size = Math.max(1, asked >> 1)
-  return { size, ceiling: Math.max(1, Math.min(ceiling, size)) }
+function noteSize(
+  { ranges }: Following,
+  { name }: Endpoint,
+  change: (range: RangeSize) => RangeSize,
+) {
+  ranges.set(name, change(ranges.get(name) ?? startRange))
 }
+
+function grown({ size, ceiling }: RangeSize, asked: number, logs: number): RangeSize {
+  if (logs > MANY_LOGS) return { size: Math.max(1, asked >> 1), ceiling }
+  if (asked < size || logs * 2 > MANY_LOGS) return { size, ceiling }
+  // A limit that was met once may have been lifted.
+  const raised =
+    size < ceiling ? ceiling : Math.min(MOST_BLOCKS, ceiling + 1 + (ceiling >> 4))
+  return { size: Math.min(raised, size * 2), ceiling: raised }
+}
+
+function shrunk({ size, ceiling }: RangeSize, asked: number): RangeSize {
+  const most = Math.max(1, asked >> 1)
+  return { size: Math.min(size, most), ceiling: Math.min(ceiling, most) }
+}
+
+/** Headers of the blocks whose time the logs do not tell. */
+async function readTimes(endpoint: Endpoint, logs: RpcLog[]): Promise<Header[]> {
+  const silent = new Map<number, string>()
+  for (const { blockTime, blockNumber, blockHash } of logs) {
+    if (!blockTime) silent.set(blockNumber, blockHash)
+  }
+  const headers: Header[] = []
+  const numbers = [...silent.keys()]
+  for (let at = 0; at < numbers.length; at += HEADERS_AT_ONCE) {
+    const asked = numbers.slice(at, at + HEADERS_AT_ONCE)
+    for (const header of await endpoint.readHeaders(asked)) {
+      if (!header || silent.get(header.number) !== header.hash)
+        throw new BadAnswer('Its logs name another block than its headers.')
+      headers.push(header)
+    }
+  }
+  return headers
+}
+
+const HEADERS_AT_ONCE = 500
+
+function toRange({
+  first,
+  logs: found,
+  headers,
+  last,
+  head,
+  isDeep,
+  heard,
+  reader,
+}: Omit<Range, 'logs' | 'blocks' | 'isConfirmed'> & {
+  logs: RpcLog[]
+  headers: Map<number, Header>
+  reader: string
+}): Range {
+  const logs = withTimes(found, headers)
+  const emptyBlock = ({ number, hash, time }: StoredBlock): ReadBlock => {
+    return { number, hash, time, logs: 0, digest: null, reader }
+  }
+  const blocks = new Map<number, ReadBlock>()
+  if (!isDeep)
+    for (const header of headers.values()) blocks.set(header.number, emptyBlock(header))
+  for (const { blockNumber: number, blockHash: hash, blockTime: time } of logs) {
+    const block = blocks.get(number) ?? emptyBlock({ number, hash, time })
+    block.logs += 1
+    blocks.set(number, block)
+  }
+  if (!blocks.has(last.number)) blocks.set(last.number, emptyBlock(last))
+  const kept = { first, logs, blocks: [...blocks.values()], last, head, isDeep, heard }
+  return { ...kept, isConfirmed: false }
+}
+
+/** A header is believed before a log where both tell the time of a block. */
+function withTimes(logs: RpcLog[], headers: Map<number, Header>): FollowedLog[] {
+  return logs.map((log) => {
+    const blockTime = headers.get(log.blockNumber)?.time ?? log.blockTime
+    if (!blockTime) throw new BadAnswer('It names no time for a block.')
+    // Copies only where needed: readings are compared faster when they share their logs.
+    return isAt(log, blockTime) ? log : { ...log, blockTime }
+  })
+}
+
+function isAt(log: RpcLog, time: Date): log is FollowedLog {
+  return log.blockTime === time || (log.blockTime !== null && +log.blockTime === +time)
+}
+
+// Where children come from does not depend on the time.
+function timeless(log: RpcLog): FollowedLog {
+  return { ...log, blockTime: log.blockTime ?? NEVER }
+}
+
+const NEVER = new Date(0)

@@ -1,7 +1,6 @@
-import type { Database } from '../platform/database.ts'
-import { readHeader, readHeaders } from './chain-reader.ts'
+import { Doubtful } from './doubt.ts'
+import { BadAnswer, type Endpoint, Unreachable } from './endpoints/endpoint.ts'
 import type { Following } from './following.ts'
-import { abortable } from './pace.ts'
 import {
   type Cursor,
   deleteBlocksAbove,
@@ -10,97 +9,116 @@ import {
   type StoredBlock,
   saveCursor,
 } from './queries.ts'
-import { holdCursor, writeFailed } from './write-range.ts'
+import { transact } from './write-range.ts'
 
 /**
- * Goes back to the newest stored block that is still on the chain, however deep, and takes
- * back what was read above it. Answers whether there is nothing to do but to wait: the block
- * of the cursor stands, and only the head was said to be below it.
+ * Goes back to the newest stored block that is still on the chain of `endpoint`, however deep,
+ * and takes back what was read above it. Answers whether there was anything to take back. Below
+ * what is confirmed one endpoint alone is not believed.
  */
-export async function reorganise(following: Following): Promise<boolean> {
-  await checkGenesis(following)
-  const { chain, cursor, log } = following
-  if (!cursor) return false
-
-  const ancestor = await findAncestor(following, cursor)
-  if (ancestor?.hash === cursor.hash) return true
-  const depth = cursor.number - (ancestor?.number ?? -1)
-  const facts = { chain: chain.alias, depth, from: cursor.number }
-  if (depth > chain.confirmations) log.warn(facts, 'the chain was reorganised')
-  else log.info(facts, 'the chain was reorganised')
-
-  if (!ancestor) return startAnew(following)
-  await revertTo(following, { ...cursor, ...ancestor })
-  return false
-}
-
-async function findAncestor(
-  { chain, database, signal }: Following,
-  cursor: Cursor,
-): Promise<StoredBlock | undefined> {
-  // Small at first, because most reorganisations are shallow.
-  let page = 8
-  for (let below = cursor.number; ; page = Math.min(page * 2, 128)) {
-    const stored = await listBlocksDown(database, chain.id, below, page)
-    const last = stored.at(-1)
-    if (!last) return undefined
-    const numbers = stored.map((block) => block.number)
-    const found = await abortable(readHeaders(chain, numbers), signal)
-    const ancestor = stored.find((block, index) => found[index]?.hash === block.hash)
-    if (ancestor) return ancestor
-    below = last.number - 1
-  }
-}
-
-async function revertTo(following: Following, ancestor: Cursor): Promise<void> {
-  const { chain, projection, clock } = following
-  await changed(following, async (transaction) => {
-    await projection.revert(transaction, chain, ancestor.number)
-    await deleteBlocksAbove(transaction, chain.id, ancestor.number)
-    await saveCursor(transaction, chain.id, ancestor, ancestor.number, clock())
-  })
-  following.cursor = ancestor
-}
-
-/** Another genesis or another factory: nothing of what was read is of this history. */
-async function startAnew(following: Following): Promise<false> {
-  const { chain, projection, log, cursor } = following
-  log.warn(
-    { chain: chain.alias, genesis: following.genesisHash, before: cursor?.genesisHash },
-    'the history of the chain is another one; it is read again from the start',
-  )
-  await changed(following, async (transaction) => {
-    await projection.revert(transaction, chain, -1)
-    await deleteBlocksAbove(transaction, chain.id, -1)
-    await deleteCursor(transaction, chain.id)
-  })
-  following.cursor = undefined
-  return false
-}
-
-async function changed(
+export async function reorganise(
   following: Following,
-  change: (transaction: Database) => Promise<void>,
+  endpoint: Endpoint,
+): Promise<boolean> {
+  const { chain, cursor, log, measures } = following
+  if (!cursor) return false
+  const ancestor = await findAncestor(following, cursor, endpoint)
+  if (ancestor?.hash === cursor.hash) return false
+
+  const to = ancestor?.number ?? -1
+  const isDeep = to < cursor.confirmedNumber && chain.confirmations > 0
+  if (isDeep) await demandSecondWitness(following, cursor, endpoint)
+  const depth = cursor.number - to
+  const facts = { chain: chain.alias, depth, from: cursor.number, to }
+  if (isDeep) log.error(facts, 'the chain was reorganised below what was confirmed')
+  else log.info(facts, 'the chain was reorganised')
+  measures.reorganisation(chain.alias, depth, isDeep)
+  await goBackTo(following, ancestor)
+  return true
+}
+
+/** Takes back every row above `block`; undefined: all of them. */
+export async function goBackTo(
+  following: Following,
+  block: StoredBlock | undefined,
 ): Promise<void> {
-  const { chain, database, projection } = following
-  await database
-    .transaction()
-    .execute(async (transaction) => {
-      await holdCursor(transaction, following)
-      await change(transaction)
-    })
-    .catch(writeFailed)
+  const { chain, projection, clock, cursor, database } = following
+  if (!cursor) return
+  const after: Cursor | undefined = block && {
+    ...cursor,
+    number: block.number,
+    hash: block.hash,
+    time: block.time,
+    confirmedNumber: Math.min(cursor.confirmedNumber, block.number),
+  }
+  await transact(following, async (transaction) => {
+    await projection.revert(transaction, chain, block?.number ?? -1)
+    await deleteBlocksAbove(transaction, chain.id, block?.number ?? -1)
+    if (after) await saveCursor(transaction, chain.id, after, after.number, clock())
+    else await deleteCursor(transaction, chain.id)
+  })
+  following.cursor = after
+  following.ahead = undefined
   following.addresses = new Set(await projection.addressesOf(database, chain.id))
   following.onApplied?.(chain.id)
 }
 
-/** A chain that was reset has another genesis: then nothing that was read counts. */
-export async function checkGenesis(following: Following): Promise<void> {
-  const { chain, signal, cursor } = following
-  const genesis = await abortable(readHeader(chain, 0), signal)
-  if (!genesis) throw new Error('The node has no genesis block.')
-  following.genesisHash = genesis.hash
-  const isSame =
-    cursor?.genesisHash === genesis.hash && cursor.source === following.factory
-  if (cursor && !isSame) await startAnew(following)
+/** The newest stored block below `number`: where to read again from when `number` is doubtful. */
+export async function findBlockBelow(
+  { database, chain }: Following,
+  number: number,
+): Promise<StoredBlock | undefined> {
+  const [block] = await listBlocksDown(database, chain.id, number - 1, 1)
+  return block
+}
+
+/** The newest stored block that the endpoint has too; undefined when it denies all of them. */
+async function findAncestor(
+  { chain, database }: Following,
+  cursor: Cursor,
+  endpoint: Endpoint,
+): Promise<StoredBlock | undefined> {
+  const head = await endpoint.readHeader('latest')
+  if (!head) throw new BadAnswer('It has no newest block.')
+  let isDenied = chain.isDemo
+  // Small at first, because most reorganisations are shallow.
+  let page = 8
+  for (let below = cursor.number; ; page = Math.min(page * 2, 100)) {
+    const stored = await listBlocksDown(database, chain.id, below, page)
+    const last = stored.at(-1)
+    if (!last) break
+    const found = await endpoint.readHeaders(stored.map(({ number }) => number))
+    const ancestor = stored.find((block, at) => found[at]?.hash === block.hash)
+    if (ancestor) return ancestor
+    if (stored.some(({ number }, at) => !found[at] && number <= head.number)) {
+      throw new Unreachable('It lacks a block below its head.')
+    }
+    isDenied ||= found.some((header) => header !== undefined)
+    below = last.number - 1
+  }
+  // A block that is absent is not denied: the endpoint may not have it yet.
+  if (!isDenied) throw new Unreachable('It has none of the blocks that were read.')
+  return undefined
+}
+
+/**
+ * Asks another endpoint for the newest confirmed block that is stored. Throws `Doubtful` when it
+ * still stands there, and `Unreachable` when that endpoint has no such block.
+ */
+async function demandSecondWitness(
+  following: Following,
+  cursor: Cursor,
+  endpoint: Endpoint,
+): Promise<void> {
+  const { endpoints, signal } = following
+  const stored = await findBlockBelow(following, cursor.confirmedNumber + 1)
+  if (!stored) return
+  const { answer } = await endpoints.ask((other) => other.readHeader(stored.number), {
+    signal,
+    besides: endpoint,
+  })
+  if (!answer) throw new Unreachable('No other endpoint has a block that one denies.')
+  if (answer.hash === stored.hash) {
+    throw new Doubtful(endpoint, 'It denies a confirmed block that others still have.')
+  }
 }

@@ -1,8 +1,8 @@
-import { BaseError } from 'viem'
 import type { Chain } from '../platform/chains.ts'
+import { Disputed, Doubtful, WrongSource } from './doubt.ts'
+import { BadAnswer, NoEndpoint, Unreachable, WrongChain } from './endpoints/endpoint.ts'
 import type { FollowerNeeds } from './following.ts'
-import { saveReport } from './queries.ts'
-import { WriteFailed } from './write-range.ts'
+import { markSeen, saveReport } from './queries.ts'
 
 /** What did not change is written again after this time, so that readers see it is alive. */
 const REPEAT_MS = 30_000
@@ -11,56 +11,70 @@ const REPEAT_MS = 30_000
 export function reporter({ database, log, clock }: FollowerNeeds, chain: Chain) {
   let told = ''
   let toldAt = 0
-  const tell = async (
-    status: 'following' | 'behind' | 'refused' | 'unreachable',
-    detail: string | null,
-    note?: () => void,
-  ) => {
+  const tell = async ({ status, detail, note }: Told) => {
     const isNew = told !== `${status} ${detail}`
     const now = clock()
     if (!isNew && now.getTime() - toldAt < REPEAT_MS) return
+    told = `${status} ${detail}`
+    toldAt = Number.NEGATIVE_INFINITY
     if (isNew) note?.()
     await saveReport(database, chain.id, status, detail, now)
-    told = `${status} ${detail}`
+    if (status === 'following') await markSeen(database, chain.id, now)
     toldAt = now.getTime()
   }
+  const facts = { chain: chain.alias }
+  const tellOf = (error: unknown): Told => {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof WrongChain) {
+      const detail = `The endpoint of ${chain.name} is of another network (chain ${error.found} instead of ${chain.id}). Nothing is read from it.`
+      return { status: 'refused', detail }
+    }
+    if (error instanceof WrongSource) {
+      const detail = `At the factory's address on ${chain.name} is not the factory of this version. Nothing is read from it.`
+      const note = () => log.error(facts, 'the configured factory is other code')
+      return { status: 'refused', detail, note }
+    }
+    if (error instanceof Disputed || error instanceof Doubtful) {
+      const detail = `The endpoints of ${chain.name} contradict each other. Nothing newer is confirmed until they agree.`
+      const note = () => log.error({ ...facts, reason }, 'the endpoints disagree')
+      return { status: 'disputed', detail, note }
+    }
+    if (!isOfNetwork(error)) {
+      const detail = `Reading ${chain.name} stopped. It is tried again.`
+      const note = () => log.error({ ...facts, reason }, 'a batch could not be written')
+      return { status: 'behind', detail, note }
+    }
+    const detail = `${chain.name} cannot be reached. It is tried again.`
+    const note = () => log.warn({ ...facts, reason }, 'the chain cannot be reached')
+    return { status: 'unreachable', detail, note }
+  }
   return {
-    following: () => tell('following', null),
-    behind: () => tell('behind', `${chain.name} is being read up to its newest block.`),
-    refused: (found: number) =>
-      tell(
-        'refused',
-        `The endpoint of ${chain.name} is of another network (chain ${found} instead of ${chain.id}). Nothing is read from it.`,
-        () =>
-          log.error(
-            { chain: chain.alias, endpoint: chain.rpcUrls.map(originOf), found },
-            'the endpoint is of another chain; this chain is not followed',
-          ),
-      ),
+    following: (lacksWitness: boolean) =>
+      tell({
+        status: 'following',
+        detail: lacksWitness
+          ? `No second endpoint of ${chain.name} vouches for its newest blocks. Nothing newer is confirmed until one does.`
+          : null,
+      }),
+    behind: () =>
+      tell({
+        status: 'behind',
+        detail: `${chain.name} is being read up to its newest block.`,
+      }),
     async failed(error: unknown) {
-      const isNode = !(error instanceof WriteFailed)
-      const status = isNode ? 'unreachable' : 'behind'
-      const detail = isNode
-        ? `${chain.name} cannot be reached. It is tried again.`
-        : `Reading ${chain.name} stopped. It is tried again.`
-      const note = () =>
-        log[isNode ? 'warn' : 'error'](
-          { chain: chain.alias, reason: reasonOf(error) },
-          isNode ? 'the chain cannot be reached' : 'a batch could not be written',
-        )
+      const told = tellOf(error)
       // The database may be what failed; then there is nowhere to write it, only the log.
-      await tell(status, detail, note).catch(note)
+      await tell(told).catch(() => {})
     },
   }
 }
 
-// The long messages of viem name the endpoint with its credentials.
-function reasonOf(error: unknown): string {
-  if (error instanceof BaseError) return error.shortMessage
-  return error instanceof Error ? error.message : String(error)
+function isOfNetwork(error: unknown): boolean {
+  return [NoEndpoint, Unreachable, BadAnswer].some((kind) => error instanceof kind)
 }
 
-// Paths and credentials of an endpoint are secrets of the operator.
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'unknown'
+type Told = {
+  status: 'following' | 'behind' | 'refused' | 'unreachable' | 'disputed'
+  detail: string | null
+  note?: () => void
 }

@@ -1,128 +1,153 @@
 import type { Database } from '../platform/database.ts'
-import type { FollowedLog } from '../platform/projection.ts'
+import { BadLog } from '../platform/projection.ts'
 import type { Following } from './following.ts'
 import { rest } from './pace.ts'
 import {
   type Cursor,
   insertBlocks,
   lockCursor,
-  type StoredBlock,
   saveCursor,
   thinBlocksBelow,
 } from './queries.ts'
-import type { Range } from './read-range.ts'
+import type { Range } from './reading.ts'
 
-export const startBatch = 100
+/** Logs in the first transaction: many where nobody in this process waits for the database. */
+export function startBatch(isEmbedded: boolean): number {
+  return isEmbedded ? 100 : 2000
+}
 
 // The embedded database answers nobody while a batch is written: this is what a reader waits.
-const BATCH_MS = 20
+const EMBEDDED_BATCH_MS = 20
+const SERVER_BATCH_MS = 250
 
 // Deeper reorganisations are found too, only less finely: one hash in a thousand is kept.
 const FINE_BLOCKS = 10_000
 const THIN_EVERY = 1000
 
+// Ranks are put off while the blocks that are read are older than this.
+const FAR_BEHIND_MS = 2 * 3_600_000
+
 /**
  * Writes a range in batches of whole blocks, each one transaction of rows, aggregates and
- * cursor. Stops between two batches when the follower is stopped.
+ * cursor. Stops between two batches when the follower is stopped. Throws `BadLog`, `CursorMoved`
+ * and `WriteFailed`. Calls `meanwhile` in each batch when there is nothing to do but to wait.
  */
 export async function writeRange(
   following: Following,
   range: Range,
-  headNumber: number,
+  meanwhile: () => void,
 ): Promise<void> {
-  const blocks = blocksOf(range)
-  for (let next = 0; next < blocks.length && !following.signal.aborted; ) {
-    const batch = takeBatch(blocks, next, following.batch)
-    next += batch.length
+  let left = range
+  while (left.blocks.length > 0 && !following.signal.aborted) {
+    const { batch, after } = takeBatch(left, following.batch)
     const began = performance.now()
-    await writeBatch(following, batch, headNumber)
+    await writeBatch(following, batch, meanwhile)
     const tookMs = performance.now() - began
-
-    const logs = batch.reduce((sum, block) => sum + block.logs.length, 0)
-    if (logs >= following.batch / 2) {
-      const factor = Math.max(0.5, Math.min(1.2, BATCH_MS / tookMs))
-      following.batch = Math.max(20, Math.min(5000, Math.round(following.batch * factor)))
-    }
-    following.onApplied?.(following.chain.id)
-    if (next < blocks.length || logs > 0) {
-      const isAlone = following.isEmbedded === false
-      await rest(isAlone ? 0 : tookMs, following.signal)
+    noteBatch(following, batch.logs.length, tookMs)
+    left = after
+    if (left.blocks.length > 0 || batch.logs.length > 0) {
+      await restAfter(following, tookMs)
     }
   }
 }
 
-type Block = StoredBlock & { logs: FollowedLog[] }
-
-/** The blocks that hold logs, and the last of the range, in order. */
-function blocksOf({ logs, last }: Range): Block[] {
-  const blocks = new Map<number, Block>()
-  for (const log of logs) {
-    const { blockNumber: number, blockHash: hash, blockTime: time } = log
-    const block = blocks.get(number) ?? { number, hash, time, logs: [] }
-    block.logs.push(log)
-    blocks.set(number, block)
-  }
-  const end = blocks.get(last.number)
-  if (!end) blocks.set(last.number, { ...last, logs: [] })
-  return [...blocks.values()]
+/** Leaves readers of an embedded database as much time as was taken from them. */
+async function restAfter(following: Following, tookMs: number): Promise<void> {
+  await rest(following.isEmbedded === false ? 0 : tookMs, following.signal)
 }
 
-function takeBatch(blocks: Block[], from: number, size: number): Block[] {
+function noteBatch(following: Following, logs: number, tookMs: number): void {
+  const { chain, measures, isEmbedded, cursor } = following
+  measures.batch(chain.alias, logs, tookMs)
+  if (logs >= following.batch / 2) {
+    const goal = isEmbedded === false ? SERVER_BATCH_MS : EMBEDDED_BATCH_MS
+    const factor = Math.max(0.5, Math.min(isEmbedded === false ? 2 : 1.2, goal / tookMs))
+    following.batch = Math.max(20, Math.min(5000, Math.round(following.batch * factor)))
+  }
+  if (cursor) following.onApplied?.(chain.id)
+}
+
+/** Whole blocks with at least `size` logs, and what comes after them. */
+function takeBatch(range: Range, size: number): { batch: Range; after: Range } {
   let logs = 0
-  const end = blocks.findIndex((block, index) => {
-    if (index < from) return false
-    logs += block.logs.length
-    return logs >= size
-  })
-  return blocks.slice(from, end === -1 ? blocks.length : end + 1)
+  let blocks = 0
+  while (blocks < range.blocks.length && logs < size) {
+    logs += range.blocks[blocks]?.logs ?? 0
+    blocks += 1
+  }
+  return {
+    batch: {
+      ...range,
+      blocks: range.blocks.slice(0, blocks),
+      logs: range.logs.slice(0, logs),
+    },
+    after: { ...range, blocks: range.blocks.slice(blocks), logs: range.logs.slice(logs) },
+  }
 }
 
 async function writeBatch(
   following: Following,
-  blocks: Block[],
-  headNumber: number,
+  { blocks, logs, head, isDeep, isConfirmed }: Range,
+  meanwhile: () => void,
 ): Promise<void> {
-  const { chain, database, projection, clock, genesisHash, factory } = following
+  const { chain, projection, clock, genesisHash, factory } = following
   const last = blocks.at(-1)
   if (!last) return
-  const logs = blocks.flatMap((block) => block.logs)
-  const stored = blocks.map(({ number, hash, time }) => ({ number, hash, time }))
-  const before = following.cursor?.number ?? 0
+  const apply = logs.length > 0 ? projection.read(chain, logs) : undefined
+  const before = following.cursor
+  const isFarBehind =
+    last.number < head.number - chain.confirmations &&
+    clock().getTime() - last.time.getTime() > FAR_BEHIND_MS
   const cursor: Cursor = {
     number: last.number,
     hash: last.hash,
     time: last.time,
     genesisHash,
     source: factory,
+    confirmedNumber: isConfirmed ? last.number : (before?.confirmedNumber ?? -1),
+    isSettled: (before?.isSettled ?? true) && !(isFarBehind && logs.length > 0),
   }
-  const isTimeToThin =
-    Math.floor(before / THIN_EVERY) !== Math.floor(last.number / THIN_EVERY)
-  await database
-    .transaction()
-    .execute(async (transaction) => {
-      await holdCursor(transaction, following)
-      if (logs.length > 0) await projection.apply(transaction, chain, logs)
-      await insertBlocks(transaction, chain.id, stored)
-      if (isTimeToThin) {
-        await thinBlocksBelow(transaction, chain.id, last.number - FINE_BLOCKS)
-      }
-      await saveCursor(transaction, chain.id, cursor, headNumber, clock())
-    })
-    .catch(writeFailed)
+  if (!apply) meanwhile()
+  await transact(following, async (transaction) => {
+    await apply?.(transaction, { isFarBehind: !cursor.isSettled, meanwhile })
+    // Of final blocks some are enough to find the ancestor of a very deep reorganisation.
+    await insertBlocks(transaction, chain.id, isDeep && isConfirmed ? [last] : blocks)
+    if (isTimeToThin(before?.number ?? 0, last.number)) {
+      const below = Math.min(last.number - FINE_BLOCKS, cursor.confirmedNumber)
+      await thinBlocksBelow(transaction, chain.id, below)
+    }
+    await saveCursor(transaction, chain.id, cursor, head.number, clock())
+  })
   following.cursor = cursor
 }
 
+function isTimeToThin(before: number, after: number): boolean {
+  return Math.floor(before / THIN_EVERY) !== Math.floor(after / THIN_EVERY)
+}
+
 /**
- * Keeps the chain for this transaction. Throws `CursorMoved` when another process has written
- * since the cursor was read: what was worked out from it would be counted twice.
+ * One transaction that changes what is stored of the chain. Throws `CursorMoved` when another
+ * process has written since the cursor was read, or holds the chain now: what was worked out
+ * from it would be counted twice.
  */
-export async function holdCursor(
-  transaction: Database,
-  { chain, cursor }: Following,
+export async function transact(
+  { chain, cursor, database, holder }: Following,
+  change: (transaction: Database) => Promise<void>,
 ): Promise<void> {
-  const stored = await lockCursor(transaction, chain.id)
-  const isOurs = stored?.number === cursor?.number && stored?.hash === cursor?.hash
-  if (!isOurs) throw new CursorMoved('Another process follows this chain too.')
+  try {
+    await database.transaction().execute(async (transaction) => {
+      const stored = await lockCursor(transaction, chain.id)
+      if (stored.holder !== holder)
+        throw new CursorMoved('Another process has the chain.')
+      const isOurs =
+        stored.cursor?.number === cursor?.number && stored.cursor?.hash === cursor?.hash
+      if (!isOurs) throw new CursorMoved('Another process has written the chain.')
+      await change(transaction)
+    })
+  } catch (cause) {
+    if (cause instanceof CursorMoved || cause instanceof BadLog) throw cause
+    throw new WriteFailed(cause instanceof Error ? cause.message : 'unknown', { cause })
+  }
 }
 
 /** Nothing is wrong: the next round begins where the other process stands. */
@@ -130,12 +155,7 @@ export class CursorMoved extends Error {
   override readonly name = 'CursorMoved'
 }
 
-/** A failure of our own side, so that it is not told as the node's. */
+/** A failure of our own side, so that it is not told as the network's. */
 export class WriteFailed extends Error {
   override readonly name = 'WriteFailed'
-}
-
-export function writeFailed(cause: unknown): never {
-  if (cause instanceof CursorMoved) throw cause
-  throw new WriteFailed(cause instanceof Error ? cause.message : 'unknown', { cause })
 }
