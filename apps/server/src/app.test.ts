@@ -86,7 +86,13 @@ let server: TestServer
 beforeAll(async () => {
   server = await testServer(
     {
-      networks: [{ alias: 'base', rpc_urls: ['https://rpc.example/key'] }],
+      networks: [
+        {
+          alias: 'base',
+          rpc_urls: ['https://secret.example/key'],
+          public_rpc_urls: ['https://rpc.example/rpc'],
+        },
+      ],
       limits: { image_bytes: 5000 },
     },
     { also: routes },

@@ -13,7 +13,7 @@ export const network = z.object({
     symbol: z.string(),
     decimals: z.number(),
   }),
-  /** Absolute URLs, or paths on our own origin (`/rpc/local`). */
+  /** For browsers: absolute URLs, or paths on our own origin (`/rpc/local`). */
   rpc_urls: z.array(z.string()),
   explorer: z.nullable(z.object({ name: z.string(), url: z.string() })),
   is_testnet: z.boolean(),
@@ -26,7 +26,7 @@ export const network = z.object({
       payouts: address,
     }),
   ),
-  /** Age of the newest indexed block against the chain's head, in seconds; null when unknown. */
+  /** How old the newest is that is known of the chain; 0 at its head, null when never read. */
   behind_seconds: z.nullable(z.number()),
 })
 export type Network = z.infer<typeof network>
@@ -80,10 +80,18 @@ export const getReady = endpoint({
       chains: z.array(
         z.object({
           alias: z.string(),
-          status: z.enum(['following', 'behind', 'refused', 'unreachable']),
+          status: z.enum(['following', 'behind', 'refused', 'unreachable', 'disputed']),
           /** A sentence, when something is wrong. */
           detail: z.nullable(z.string()),
           behind_seconds: z.nullable(z.number()),
+          /** Block up to which rows are confirmed. */
+          confirmed_block: z.nullable(z.number()),
+          /** Block up to which the chain was read. */
+          block: z.nullable(z.number()),
+          /** The newest block that was heard of. */
+          head: z.nullable(z.number()),
+          /** The process that follows it, null when nobody does. */
+          holder: z.nullable(z.string()),
         }),
       ),
     }),

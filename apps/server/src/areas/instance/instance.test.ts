@@ -6,6 +6,9 @@ import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
 let chain: TestChain
 let server: TestServer
 
+/** What an operator pays for: nobody else may see it. */
+const ownUrl = 'https://base.example/v2/0123456789abcdef'
+
 const promise = { factory: ada.address, payouts: ada.address, start_block: 0 }
 
 beforeAll(async () => {
@@ -16,7 +19,7 @@ beforeAll(async () => {
     has_demo_wallet: true,
     networks: [
       chain.network,
-      { alias: 'base', contracts: promise },
+      { alias: 'base', contracts: promise, rpc_urls: [ownUrl] },
       {
         alias: 'dead',
         id: 99,
@@ -41,17 +44,52 @@ describe('health', () => {
   })
 })
 
-describe('readiness', () => {
-  const report = (
-    chain_id: number,
-    status: 'following' | 'refused',
-    detail: string | null,
-  ) =>
-    server.database
-      .insertInto('chain_reports')
-      .values({ chain_id, status, detail, updated_at: new Date() })
-      .execute()
+type Status = 'following' | 'behind' | 'refused' | 'unreachable' | 'disputed'
 
+const report = (chain_id: number, status: Status, detail: string | null = null) =>
+  server.database
+    .insertInto('chain_reports')
+    .values({ chain_id, status, detail, updated_at: new Date() })
+    .execute()
+
+/** Block 5 was read; its head was heard of as many milliseconds ago. */
+const cursor = (
+  head_number: number,
+  { blockAgo = 0, heardAgo = 0, confirmed_number = -1 } = {},
+) => {
+  const values = {
+    genesis_hash: '0x',
+    source: 'test',
+    block_number: 5,
+    block_hash: '0x',
+    block_time: new Date(Date.now() - blockAgo),
+    head_number,
+    confirmed_number,
+    seen_at: new Date(Date.now() - heardAgo),
+    updated_at: new Date(),
+  }
+  return server.database
+    .insertInto('chain_cursors')
+    .values({ chain_id: chain.id, ...values })
+    .onConflict((row) => row.column('chain_id').doUpdateSet(values))
+    .execute()
+}
+
+const hold = (seconds: number) =>
+  server.database
+    .insertInto('chain_leases')
+    .values({
+      chain_id: chain.id,
+      holder: '00000000-0000-4000-8000-000000000001',
+      holder_name: 'press:7',
+      taken_at: new Date(),
+      expires_at: new Date(Date.now() + seconds * 1000),
+    })
+    .execute()
+
+const HOUR = 3_600_000
+
+describe('readiness', () => {
   test('is refused while no network has been read, and says which', async () => {
     const { status, error, headers, body } = await server.get('/ready')
     expect([status, error?.code, headers['retry-after']]).toEqual([503, 'not_ready', '5'])
@@ -86,6 +124,39 @@ describe('readiness', () => {
     })
   })
 
+  test('tells of every network where it stands, and who follows it', async () => {
+    await report(chain.id, 'following')
+    await cursor(9, { confirmed_number: 3 })
+    await hold(60)
+    const { data } = await server.get('/ready')
+    expect(data.chains).toMatchObject([
+      { alias: 'local', block: 5, confirmed_block: 3, head: 9, holder: 'press:7' },
+      { alias: 'base', block: null, confirmed_block: null, head: null, holder: null },
+    ])
+  })
+
+  test('names no process whose lease has run out, and no block before the first', async () => {
+    await report(chain.id, 'following')
+    await cursor(9)
+    await hold(-1)
+    const { data } = await server.get('/ready')
+    expect(data.chains[0]).toMatchObject({ confirmed_block: null, holder: null })
+  })
+
+  test.each([
+    ['following', 200],
+    ['behind', 200],
+    ['disputed', 503],
+    ['unreachable', 503],
+    ['refused', 503],
+  ] as const)('with one network that is %s answers %i', async (status, expected) => {
+    await report(chain.id, status, 'So it is.')
+    const { status: answered, body } = await server.get('/ready')
+    expect(answered).toBe(expected)
+    const { chains } = JSON.parse(body).data
+    expect(chains[0]).toMatchObject({ status, detail: 'So it is.' })
+  })
+
   test('needs nothing of networks without contracts', async () => {
     const other = await testServer({ networks: [{ alias: 'base' }] })
     expect((await other.get(getReady.path)).status).toBe(200)
@@ -113,29 +184,40 @@ describe('configuration of the app', () => {
     expect(data.networks[2].contracts).toBeNull()
   })
 
-  test('says how far a network is behind, and 0 at its head however old that is', async () => {
-    const hourAgo = new Date(Date.now() - 3_600_000)
-    const cursor = (head_number: number) =>
-      server.database
-        .insertInto('chain_cursors')
-        .values({
-          chain_id: chain.id,
-          genesis_hash: '0x',
-          source: 'test',
-          block_number: 5,
-          block_hash: '0x',
-          block_time: hourAgo,
-          head_number,
-          updated_at: new Date(),
-        })
-        .onConflict((row) => row.column('chain_id').doUpdateSet({ head_number }))
-        .execute()
-    const behind = async () =>
-      (await server.get(getConfig.path)).data.networks[0].behind_seconds
-    await cursor(9)
+  test('keeps the operator’s own addresses to itself, in headers and pages too', async () => {
+    for (const url of [getConfig.path, '/', '/api/openapi.json', '/ready', '/nowhere']) {
+      const { body, headers } = await server.get(url, {
+        headers: { accept: 'text/html' },
+      })
+      expect(body + JSON.stringify(headers)).not.toContain('base.example')
+      expect(headers['content-security-policy']).toContain('https://mainnet.base.org')
+    }
+    const { data } = await server.get(getConfig.path)
+    expect(data.networks[1].rpc_urls[0]).toBe('https://mainnet.base.org')
+  })
+
+  const behind = async () =>
+    (await server.get(getConfig.path)).data.networks[0].behind_seconds
+
+  test('says how far a network is behind, and nothing before it was read', async () => {
+    expect(await behind()).toBeNull()
+    await cursor(9, { blockAgo: HOUR })
     expect(await behind()).toBeGreaterThanOrEqual(3600)
-    await cursor(5)
+  })
+
+  test('says 0 at the head, however old that is, while it is heard of', async () => {
+    await cursor(5, { blockAgo: HOUR })
     expect(await behind()).toBe(0)
+  })
+
+  test('says ever more once the network cannot be reached', async () => {
+    await cursor(5, { blockAgo: 10 * HOUR })
+    server.clock.advance(300_000)
+    const first = await behind()
+    expect(first).toBeGreaterThanOrEqual(300)
+    expect(first).toBeLessThan(3600)
+    server.clock.advance(HOUR)
+    expect(await behind()).toBeGreaterThanOrEqual(first + 3600)
   })
 })
 

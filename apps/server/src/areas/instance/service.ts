@@ -6,7 +6,7 @@ import { getBalance } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
 import { countUse } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
-import { type ChainProgress, listProgress } from './queries.ts'
+import { type ChainProgress, listHolders, listProgress } from './queries.ts'
 
 /** What the app needs to know about this instance. */
 export async function getConfig(resources: Resources): Promise<AppConfig> {
@@ -21,7 +21,7 @@ export async function getConfig(resources: Resources): Promise<AppConfig> {
       name: chain.name,
       stack: chain.stack,
       native_currency: chain.nativeCurrency,
-      rpc_urls: chain.isDemo ? [`/rpc/${chain.alias}`] : chain.rpcUrls,
+      rpc_urls: chain.isDemo ? [`/rpc/${chain.alias}`] : chain.publicRpcUrls,
       explorer: chain.explorer,
       is_testnet: chain.isTestnet,
       is_demo: chain.isDemo,
@@ -39,40 +39,68 @@ export async function getConfig(resources: Resources): Promise<AppConfig> {
 }
 
 type Ready = Reply<typeof readyEndpoint>
-type ChainState = Ready['chains'][number]['status']
+type ChainState = Ready['chains'][number]
 
 /** The follower repeats what it says of each chain far more often, also when nothing changes. */
 const SILENT_MS = 180_000
+
+/** At the head the follower notes twice as often that it still hears of it. */
+const HEARD_MS = 60_000
 
 /**
  * Answers when the database does and at least one chain with contracts is followed. Throws
  * `not_ready`, which carries the state of every chain.
  */
 export async function getReady(resources: Resources): Promise<Ready> {
-  const progress = await listProgress(resources.database).catch((error: unknown) => {
+  const chains = await listChainStates(resources).catch((error: unknown) => {
     throw new Problem('not_ready', 'The database does not answer.', { cause: error })
-  })
-  const now = resources.clock()
-  const used = resources.chains.filter(({ contracts }) => contracts)
-  const chains = used.map(({ id, alias }) => {
-    const found = progress.get(id)
-    const behind_seconds = behindSeconds(found, now)
-    const state = (status: ChainState, detail: string | null) => ({
-      alias,
-      status,
-      detail,
-      behind_seconds,
-    })
-    if (!found?.status) return state('unreachable', 'This network has not been read yet.')
-    if (isSilent(found, now)) {
-      return state('unreachable', 'Nothing has been heard of this network for a while.')
-    }
-    return state(found.status, found.detail)
   })
   const isFollowed = chains.some(({ status }) => isFollowing.has(status))
   if (chains.length === 0 || isFollowed)
     return { status: 'ready', database: 'ok', chains }
   throw new Problem('not_ready', 'No network can be read yet.', { data: { chains } })
+}
+
+/** How each chain with contracts is followed, and by whom. */
+export async function listChainStates({
+  database,
+  chains,
+  clock,
+}: Pick<Resources, 'database' | 'chains' | 'clock'>): Promise<ChainState[]> {
+  const [progress, holders] = await Promise.all([
+    listProgress(database),
+    listHolders(database),
+  ])
+  const now = clock()
+  return chains
+    .filter(({ contracts }) => contracts)
+    .map(({ id, alias }) => {
+      const found = progress.get(id)
+      const confirmed = found?.confirmed_number ?? -1
+      return {
+        alias,
+        ...statusOf(found, now),
+        behind_seconds: behindSeconds(found, now),
+        confirmed_block: confirmed < 0 ? null : confirmed,
+        block: found?.block_number ?? null,
+        head: found?.head_number ?? null,
+        holder: holders.get(id) ?? null,
+      }
+    })
+}
+
+function statusOf(
+  found: ChainProgress | undefined,
+  now: Date,
+): Pick<ChainState, 'status' | 'detail'> {
+  if (!found?.status || !found.reported_at) {
+    return { status: 'unreachable', detail: 'This network has not been read yet.' }
+  }
+  if (now.getTime() - found.reported_at.getTime() > SILENT_MS) {
+    const detail = 'Nothing has been heard of this network for a while.'
+    return { status: 'unreachable', detail }
+  }
+  return { status: found.status, detail: found.detail }
 }
 
 /**
@@ -120,13 +148,16 @@ function setBalance({ client }: Chain, address: Address, wei: bigint): Promise<u
   })
 }
 
-function isSilent({ reported_at }: ChainProgress, now: Date): boolean {
-  return reported_at !== null && now.getTime() - reported_at.getTime() > SILENT_MS
-}
-
-/** How old the newest indexed block is; 0 at the head, however old that is; null when unknown. */
+/**
+ * How old the newest is that is known of the chain: 0 at its head, however old its last block
+ * is, as long as the head was heard of lately; null when nothing was read yet.
+ */
 function behindSeconds(progress: ChainProgress | undefined, now: Date): number | null {
-  if (!progress?.block_time || isSilent(progress, now)) return null
-  if (progress.block_number >= progress.head_number) return 0
-  return Math.max(0, Math.round((now.getTime() - progress.block_time.getTime()) / 1000))
+  const { block_time, block_number, head_number, seen_at } = progress ?? {}
+  if (!block_time) return null
+  const isAtHead = (block_number ?? 0) >= (head_number ?? 0)
+  const since = isAtHead && seen_at ? seen_at : block_time
+  const ms = now.getTime() - since.getTime()
+  if (isAtHead && seen_at && ms <= HEARD_MS) return 0
+  return Math.max(0, Math.round(ms / 1000))
 }
