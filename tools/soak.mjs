@@ -6,6 +6,8 @@ const soaks = {
   coverage: 'measures which lines and branches of the contracts the tests run',
   crash: 'kills the program during mints, restarts it, and compares it with the chain',
   differential: 'holds the contracts against plain ones that say the same in words',
+  follower:
+    'follows chains through lies, faults, reorganisations and kills, and compares',
   invariants: 'lets attackers act on the contracts 256 times 500 times in each world',
   'invariants-planted': 'breaks the rule of every invariant and sees it turn red',
   journeys: 'plays the sign-in and mint journey of every wallet many times',

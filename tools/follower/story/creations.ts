@@ -1,0 +1,154 @@
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { type CreateParams, collectionIdOf } from '@platemark/abi/create-params'
+import { type ListTerms, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
+import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseGwei,
+  stringToHex,
+  zeroHash,
+} from 'viem'
+import { anyOf, type Deed, type Scene } from './scene.ts'
+import type { Plan, PlannedList } from './world.ts'
+
+/** So many of the people make collections. */
+const CREATORS = 8
+
+const prices = [0n, parseGwei('1000000'), parseGwei('3000000'), parseGwei('12345678')]
+
+/** Somebody makes a collection of some kind, with one or two lists to use. */
+export function create(scene: Scene): Deed {
+  const { random, plans, factory } = scene
+  const from = anyOf(random, scene.people.slice(0, CREATORS)) ?? scene.people[0]
+  const salt = keccak256(stringToHex(`${plans.size} ${random.between(0, 2 ** 40)}`))
+  const plan = planCollection(scene, from, salt)
+  plans.set(salt, plan)
+  const { name, params } = plan
+  return {
+    kind: 'create',
+    from,
+    to: factory,
+    data: encodeFunctionData({
+      abi: collectionFactoryAbi,
+      functionName: 'create',
+      args: [params, salt, BigInt(NEVER_ENDS)],
+    }),
+    about: `${name} of kind ${params.kind}${params.transferable ? '' : ', soulbound'}`,
+  }
+}
+
+function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
+  const { random, plans, world } = scene
+  const name = `c${plans.size}`
+  const manifest = keccak256(stringToHex(`manifest of ${salt}`))
+  const secret = keccak256(stringToHex(`secret of ${salt}`))
+  const lists = Array.from({ length: random.between(1, 2) }, (_, at) =>
+    planList(scene, collectionIdOf(creator, salt), at),
+  )
+  const [first] = random.isLucky(40) ? lists : []
+  const params: CreateParams = {
+    ...anyKind(scene),
+    name: `Work ${name}`,
+    symbol: name.toUpperCase(),
+    publicPhase: anyPhase(scene),
+    mintFee: world.mintFee,
+    royaltyBps: random.between(0, 500),
+    royaltyCeilingBps: 500 + random.between(0, 500),
+    notice: random.oneOf([0, 0, 3, 10]),
+    payees: random.isLucky(40) ? anyPayees(scene) : [],
+    baseUri: stringToHex('https://example.org/metadata/'),
+    contractUri: '0x',
+    provenanceHash: random.isLucky(30) ? commitment(manifest, secret) : zeroHash,
+    listRoot: first?.root ?? zeroHash,
+    listContentHash: first ? keccak256(first.root) : zeroHash,
+    listNotBefore: 0,
+  }
+  return { name, params, lists, manifest, secret }
+}
+
+/** The operator asks another fee of collections to come. */
+export function setMintFee({ random, factory, operator }: Scene): Deed {
+  const fee = parseGwei(random.oneOf(['0', '100000', '250000']))
+  return {
+    kind: 'setMintFee',
+    from: operator,
+    to: factory,
+    data: encodeFunctionData({
+      abi: collectionFactoryAbi,
+      functionName: 'setMintFee',
+      args: [fee],
+    }),
+    about: `${fee}`,
+  }
+}
+
+/** Terms of a public phase, mostly an open one; sometimes none. */
+export function anyPhase({ random, now }: Scene): CreateParams['publicPhase'] {
+  if (random.isLucky(8)) {
+    return { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
+  }
+  return {
+    price: random.oneOf([0n, ...prices]),
+    start: random.isLucky(85) ? 1 : now + random.between(1, 10),
+    end: random.isLucky(80) ? NEVER_ENDS : now + random.between(20, 200),
+    walletLimit: random.oneOf([65_535, 65_535, 65_535, 60]),
+    supplyCap: random.oneOf([0, 0, 0, 100, 700]),
+  }
+}
+
+/** One to four payees who share everything. */
+export function anyPayees({ random, people }: Scene): CreateParams['payees'][number][] {
+  const first = random.between(0, people.length - 1)
+  const count = random.between(1, 4)
+  return Array.from({ length: count }, (_, at) => ({
+    account: people[(first + at) % people.length] ?? people[0],
+    bps: at === 0 ? 10_000 - (count - 1) * 1000 : 1000,
+  }))
+}
+
+function anyKind({ random }: Scene) {
+  const kind = random.oneOf([0, 0, 0, 1, 2, 2])
+  const isUncapped = kind === 1 || (kind === 2 && random.isLucky(50))
+  return {
+    kind,
+    transferable: kind === 2 || random.isLucky(75),
+    maxSupply: isUncapped ? 0 : random.oneOf([20, 150, 1000, 5000]),
+  }
+}
+
+function planList(scene: Scene, collectionId: Hex, at: number): PlannedList {
+  const { random, people, world, chainId } = scene
+  const scope = { chainId, collectionId }
+  const price = random.oneOf([0n, ...prices])
+  const terms: ListTerms = {
+    phaseId: at * 9 + random.between(0, 8),
+    start: 0,
+    end: NEVER_ENDS,
+    priceWei: 2n * price >= world.mintFee ? price : 0n,
+    limit: random.oneOf([5, 30, 100]),
+    phaseCap: random.isLucky(50) ? null : random.between(20, 100),
+  }
+  const packed = packTerms(terms)
+  const leaves = people.map((account) => listLeaf(scope, account, packed))
+  const tree = listTree(leaves)
+  const placeOf = (account: Address, leaf: Hex | undefined) => ({
+    account,
+    phaseId: terms.phaseId,
+    priceWei: terms.priceWei,
+    limit: terms.limit,
+    packed,
+    proof: (leaf && tree.proofOf(leaf)) ?? [],
+  })
+  const places = people.map((account, place) => placeOf(account, leaves[place]))
+  return { root: tree.root, places }
+}
+
+/** The commitment that `reveal` opens. */
+function commitment(manifest: Hex, secret: Hex): Hex {
+  const types = [{ type: 'bytes32' }, { type: 'bytes32' }] as const
+  return keccak256(encodeAbiParameters(types, [manifest, secret]))
+}

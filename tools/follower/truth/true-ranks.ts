@@ -1,0 +1,44 @@
+import { timeIntervals } from '@platemark/wire/collections'
+import type { TrueRow, Truth } from '../truth.ts'
+
+/**
+ * What ranks should hold while each window begins after its mark, in the rows' own terms: all
+ * that was minted since, and by how many who did not make the collection themselves. A window
+ * without a mark has not begun to move and holds everything.
+ */
+export function trueRanks(truth: Truth, marks: ReadonlyMap<string, Date>): TrueRow[] {
+  const { collections, mints, minters } = truth.tables
+  const windows = timeIntervals.filter((window) => window !== 'all')
+  return windows.flatMap((time_window) => {
+    const mark = marks.get(time_window)?.getTime() ?? Number.NEGATIVE_INFINITY
+    const isWithin = (time: unknown) => Number(time) > mark
+    const sold = Map.groupBy(
+      mints.filter(({ time }) => isWithin(time)),
+      ({ collection }) => collection,
+    )
+    const met = Map.groupBy(
+      minters.filter(({ last_mint_at }) => isWithin(last_mint_at)),
+      ({ collection }) => collection,
+    )
+    return collections.flatMap(({ collection, creator, created_at }) => {
+      const own = sold.get(collection)
+      if (!own) return []
+      const others = met.get(collection)?.filter(({ minter }) => minter !== creator) ?? []
+      return [
+        {
+          time_window,
+          collection,
+          chain_id: truth.chainId,
+          created_at,
+          minters: others.length,
+          mints: own.reduce((sum, { quantity }) => sum + Number(quantity), 0),
+          volume_wei: own.reduce(
+            (sum, { quantity, price_wei }) =>
+              sum + BigInt(String(quantity)) * BigInt(String(price_wei)),
+            0n,
+          ),
+        },
+      ]
+    })
+  })
+}
