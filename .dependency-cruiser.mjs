@@ -76,6 +76,12 @@ export default {
       { path: '^apps/web/src/(routes|shell|features|components|ui)/' },
     ),
 
+    rule(
+      'web-reads-networks-from-the-api',
+      { path: '^apps/web/' },
+      { path: '^packages/chains/' },
+    ),
+
     // Server: areas meet in services; follower and platform know no product noun.
     rule(
       'areas-meet-in-services',
