@@ -97,8 +97,8 @@ export const plants: Plant[] = [
       ),
       follower(
         'confirm.ts',
-        'const deepest = (head?.number ?? 0) - chain.confirmations',
-        'const deepest = (head?.number ?? 0) + 0 * chain.confirmations',
+        'const deepest = head.number - chain.confirmations',
+        'const deepest = head.number + 0 * chain.confirmations',
       ),
       follower(
         'confirm.ts',

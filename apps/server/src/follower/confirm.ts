@@ -1,10 +1,10 @@
 import type { FollowedLog } from '../platform/projection.ts'
 import { digestsOf, firstDifference } from './digest.ts'
 import { Disputed } from './doubt.ts'
-import { type Endpoint, type Header, NoEndpoint } from './endpoints/endpoint.ts'
+import { type Endpoint, type Header, NoEndpoint, NotYet } from './endpoints/endpoint.ts'
 import type { Following } from './following.ts'
 import { listBlocksRead, type ReadBlock, saveConfirmed } from './queries.ts'
-import { readAgain } from './read-range.ts'
+import { readAgain, readHead } from './read-range.ts'
 import type { Range, Witness } from './reading.ts'
 import { findBlockBelow, goBackTo } from './reorganise.ts'
 import { transact } from './write-range.ts'
@@ -19,9 +19,11 @@ export async function crossCheck(
   reader: Endpoint,
 ): Promise<void> {
   const { first, last, heard } = range
-  const found = await askBesides(following, reader, (other) =>
-    readAgain(following, other, { first, last, heard }),
-  )
+  const found = await askBesides(following, reader, async (other) => {
+    const head = await readHead(other)
+    if (head.number < last.number) throw new NotYet('It has not come so far.')
+    return { head, logs: await readAgain(following, other, { first, last, heard }) }
+  })
   range.heard = undefined
   if (found) judge(following, range, reader, found)
 }
@@ -43,9 +45,8 @@ function judge(
   found: { answer: Witness; endpoint: Endpoint },
 ): void {
   const { last } = range
-  const difference = differenceOf(found.answer, last.number, (logs) =>
-    firstDifference(range.logs, logs),
-  )
+  const { logs } = found.answer
+  const difference = logs ? firstDifference(range.logs, logs) : last.number
   if (difference !== undefined) {
     throw dispute(following, difference, [reader, found.endpoint])
   }
@@ -105,22 +106,15 @@ async function confirmBlocks(
   if (!cursor || stored.length === 0) return false
   const first = cursor.confirmedNumber + 1
   const found = await askBesides(following, reader, async (other) => {
-    const blocks = await deepBlocks(following, other, stored)
+    const blocks = deepBlocks(following, await readHead(other), stored)
     const last = blocks.at(-1)
-    return (
-      last && {
-        blocks,
-        last,
-        witness: await readAgain(following, other, { first, last }),
-      }
-    )
+    if (!last) return undefined
+    return { blocks, last, logs: await readAgain(following, other, { first, last }) }
   })
   if (!found?.answer) return false
   const { endpoint } = found
-  const { blocks, last, witness } = found.answer
-  const difference = differenceOf(witness, last.number, (logs) =>
-    firstDifferentBlock(blocks, logs),
-  )
+  const { blocks, last, logs } = found.answer
+  const difference = logs ? firstDifferentBlock(blocks, logs) : last.number
   if (difference !== undefined) {
     await goBackTo(following, await findBlockBelow(following, difference))
     throw dispute(following, difference, [reader, endpoint])
@@ -133,14 +127,13 @@ async function confirmBlocks(
   return true
 }
 
-/** Those of the blocks that lie deep by what this endpoint says itself. */
-async function deepBlocks(
+/** Those of the blocks that lie deep below the head that the witness tells. */
+function deepBlocks(
   { chain }: Following,
-  endpoint: Endpoint,
+  head: Header,
   blocks: ReadBlock[],
-): Promise<ReadBlock[]> {
-  const head = await endpoint.readHeader('latest')
-  const deepest = (head?.number ?? 0) - chain.confirmations
+): ReadBlock[] {
+  const deepest = head.number - chain.confirmations
   return blocks.filter(({ number }) => number <= deepest)
 }
 
@@ -150,7 +143,7 @@ async function isDeepByAnother(
   { number }: { number: number },
   { by, endpoint }: { by: Endpoint; endpoint: Endpoint },
 ): Promise<boolean> {
-  if (by.name !== endpoint.name) return true
+  if (by.name !== endpoint.name || following.endpoints.names.length === 1) return true
   const found = await askBesides(following, endpoint, (other) =>
     other.readHeader('latest'),
   )
@@ -180,15 +173,6 @@ async function askBesides<T>(
     following.lacksWitness = true
     return undefined
   }
-}
-
-/** The lowest block on which a witness differs; undefined when it agrees. */
-function differenceOf(
-  { logs }: Witness,
-  last: number,
-  compare: (logs: FollowedLog[]) => number | undefined,
-): number | undefined {
-  return logs ? compare(logs) : last
 }
 
 /** The lowest block whose stored logs are not these; undefined when all are. */

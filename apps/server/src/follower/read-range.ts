@@ -5,14 +5,13 @@ import {
   type Endpoint,
   type Header,
   type HeardLogs,
-  NotYet,
   RangeRefused,
   type RpcLog,
   Unreachable,
 } from './endpoints/endpoint.ts'
 import type { Following, RangeSize } from './following.ts'
 import type { ReadBlock, StoredBlock } from './queries.ts'
-import type { Joint, Range, Reading, Witness } from './reading.ts'
+import type { Joint, Range, Reading } from './reading.ts'
 
 const MANY_LOGS = 5000
 // Near the head each block is looked at, so that few are asked for at once.
@@ -30,8 +29,7 @@ export async function readNext(
   endpoint: Endpoint,
 ): Promise<Reading> {
   const { chain } = following
-  const head = await endpoint.readHeader('latest')
-  if (!head) throw new BadAnswer('It has no newest block.')
+  const head = await readHead(endpoint)
   if (head.hash === joint?.hash) return { kind: 'idle', head, endpoint }
   if (joint && head.number < joint.number) return { kind: 'below', head, endpoint }
   if (joint && head.number === joint.number) return { kind: 'replaced', endpoint }
@@ -124,7 +122,16 @@ async function readNear(
   })
 }
 
-/** What an endpoint says of blocks that were read before, from `first` to `last`. */
+export async function readHead(endpoint: Endpoint): Promise<Header> {
+  const head = await endpoint.readHeader('latest')
+  if (!head) throw new BadAnswer('It has no newest block.')
+  return head
+}
+
+/**
+ * What an endpoint says of blocks that were read before, from `first` to `last`; undefined where
+ * it has another block at their end.
+ */
 export async function readAgain(
   following: Following,
   endpoint: Endpoint,
@@ -133,18 +140,15 @@ export async function readAgain(
     last,
     heard,
   }: { first: number; last: StoredBlock; heard?: HeardLogs | undefined },
-): Promise<Witness> {
-  const head = await endpoint.readHeader('latest')
-  if (!head) throw new BadAnswer('It has no newest block.')
-  if (head.number < last.number) throw new NotYet('It has not come so far.')
+): Promise<FollowedLog[] | undefined> {
   const header = await endpoint.readHeader(last.number)
   if (!header) throw new Unreachable('It lacks a block below its head.')
   const isSame = header.hash === last.hash && +header.time === +last.time
-  if (!isSame) return { head, logs: undefined }
+  if (!isSame) return undefined
   const logs = await readAllLogs(following, endpoint, first, last.number, heard)
   const times = await readTimes(endpoint, logs)
   const headers = new Map(times.map((one) => [one.number, one]))
-  return { head, logs: withTimes(logs, headers.set(header.number, header)) }
+  return withTimes(logs, headers.set(header.number, header))
 }
 
 /** Logs of all known addresses and of those that the factory names in this very range. */

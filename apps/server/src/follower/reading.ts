@@ -27,7 +27,7 @@ export type Range = {
   heard: HeardLogs | undefined
 }
 
-/** What another endpoint says of the same blocks; no logs where it has another block at their end. */
+/** What another endpoint says of the same blocks; no logs where it has another at their end. */
 export type Witness = { head: Header; logs: FollowedLog[] | undefined }
 
 /** A block that further ones are joined to. */
