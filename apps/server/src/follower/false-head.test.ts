@@ -1,70 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { follow, launcher } from '../areas/collections/test-launch.ts'
-import { type TestChain, testChain } from '../platform/test-chain.ts'
-import { ada, bob, cyn, type TestServer, testServer } from '../platform/test-server.ts'
-import { proxyTo, type RpcCall } from './test-proxy.ts'
+import { expect, test } from 'vitest'
+import { ada, bob, cyn } from '../platform/test-server.ts'
+import { CONFIRMATIONS, hex, testWorld, word } from './test-world.ts'
 
-const CONFIRMATIONS = 4
 const AHEAD = 40
 
-let chain: TestChain
-let launch: ReturnType<typeof launcher>
-let server: TestServer
-let follower: ReturnType<typeof follow> | undefined
-let closing: (() => Promise<unknown>)[] = []
-
-beforeAll(async () => {
-  chain = await testChain()
-  launch = launcher(chain)
-  await launch.fund(ada, bob, cyn)
-})
-afterEach(async () => {
-  await follower?.stop()
-  for (const close of closing) await close()
-  closing = []
-  await server.close()
-})
-afterAll(() => chain.stop())
-
-const start = async (...rpc_urls: string[]) => {
-  const network = { ...chain.network, is_demo: false, confirmations: CONFIRMATIONS }
-  server = await testServer({ networks: [{ ...network, rpc_urls }] })
-  follower = follow(server)
-}
-
-type Lie = (call: RpcCall, answer: Record<string, unknown>) => Record<string, unknown>
-
-const endpoint = async () => {
-  const state: { lie: Lie | undefined; asked: number } = { lie: undefined, asked: 0 }
-  const proxy = await proxyTo(chain.url, async (call, ask) => {
-    state.asked += 1
-    return state.lie ? state.lie(call, (await ask()) ?? {}) : undefined
-  })
-  closing.push(proxy.close)
-  return Object.assign(state, { url: proxy.url })
-}
-
-const cursor = () =>
-  server.database.selectFrom('chain_cursors').selectAll().executeTakeFirst()
-
-const hex = (number: number) => `0x${number.toString(16)}`
-const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
-
-const rounds = async (isOver: () => boolean | Promise<boolean>) => {
-  for (const deadline = Date.now() + 4_000; Date.now() < deadline; ) {
-    if (await isOver()) return
-    await new Promise((resume) => setTimeout(resume, 20))
-  }
-}
+const world = testWorld()
 
 test('blocks that only one of three endpoints has are never confirmed', async () => {
-  const liar = await endpoint()
-  const honest = [await endpoint(), await endpoint()]
-  await start(liar.url, ...honest.map(({ url }) => url))
-  const address = await launch.create(ada)
-  await launch.mint(bob, address, 1)
-  await follower?.caughtUp(chain)
-  const real = await chain.client.getBlock()
+  const liar = await world.endpoint()
+  const honest = [await world.endpoint(), await world.endpoint()]
+  await world.start(liar.url, ...honest.map(({ url }) => url))
+  const address = await world.launch.create(ada)
+  await world.launch.mint(bob, address, 1)
+  await world.caughtUp()
+  const real = await world.chain.client.getBlock()
   const head = Number(real.number)
   const invented = (number: number) => ({
     number: hex(number),
@@ -106,11 +55,11 @@ test('blocks that only one of three endpoints has are never confirmed', async ()
         : answer
   }
   let most = -1
-  await rounds(async () => {
-    most = Math.max(most, (await cursor())?.confirmed_number ?? -1)
+  await world.within(4000, async () => {
+    most = Math.max(most, await world.confirmedNumber())
     return most > head
   })
-  const rows = await server.database
+  const rows = await world.server.database
     .selectFrom('mints')
     .select(['block_number', 'tx_hash'])
     .where('tx_hash', '=', word(0xf00d))
@@ -121,11 +70,11 @@ test('blocks that only one of three endpoints has are never confirmed', async ()
 })
 
 test('a head that only one endpoint sees does not make young blocks confirmed', async () => {
-  const liar = await endpoint()
-  const honest = [await endpoint(), await endpoint()]
-  await start(liar.url, ...honest.map(({ url }) => url))
-  await follower?.caughtUp(chain)
-  await follower?.stop()
+  const liar = await world.endpoint()
+  const honest = [await world.endpoint(), await world.endpoint()]
+  await world.start(liar.url, ...honest.map(({ url }) => url))
+  await world.caughtUp()
+  await world.stop()
   liar.lie = (call, answer) => {
     if (call.method !== 'eth_getBlockByNumber' || call.params[0] !== 'latest')
       return answer
@@ -139,13 +88,13 @@ test('a head that only one endpoint sees does not make young blocks confirmed', 
       },
     }
   }
-  const address = await launch.create(ada)
-  await launch.mint(bob, address, 1)
-  const head = Number((await chain.client.getBlock()).number)
-  follower = follow(server)
+  const address = await world.launch.create(ada)
+  await world.launch.mint(bob, address, 1)
+  const head = await world.headNumber()
+  world.followAgain()
   let most = -1
-  await rounds(async () => {
-    most = Math.max(most, (await cursor())?.confirmed_number ?? -1)
+  await world.within(4000, async () => {
+    most = Math.max(most, await world.confirmedNumber())
     return most > head - CONFIRMATIONS
   })
   expect(most).toBeLessThanOrEqual(head - CONFIRMATIONS)
