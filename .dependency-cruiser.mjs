@@ -93,7 +93,7 @@ export default {
     ),
     rule(
       'follower-knows-no-area',
-      { path: '^apps/server/src/follower/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/follower/', pathNot: 'test-[a-z-]+\\.ts$|\\.test\\.ts$' },
       { path: '^apps/server/src/(areas|app|main|server)' },
     ),
     rule(

@@ -1,10 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import type { Address } from 'viem'
 import { collectionProjection } from '../../apps/server/src/areas/collections/projection.ts'
 import { startFollower } from '../../apps/server/src/follower/follower.ts'
+import { type Measures, unmeasured } from '../../apps/server/src/follower/measures.ts'
 import { connectChains } from '../../apps/server/src/platform/chains.ts'
 import { configure } from '../../apps/server/src/platform/configuration.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts'
@@ -31,6 +31,7 @@ const opened = await openDatabase({ url: options.databaseUrl })
 const split: Split = { reading: 0, decoding: 0, sql: 0 }
 timeReading()
 
+const { measures, arrived } = tellArrival(options.head)
 const measured = measureUsage()
 const follower = startFollower({
   database: opened.database.withPlugin(sqlTimer()),
@@ -39,9 +40,11 @@ const follower = startFollower({
   log: createLog('warn'),
   clock: () => new Date(),
   isEmbedded: false,
+  measures,
 })
-while (!(await hasArrived(opened.database))) await sleep(10)
+await arrived
 const used = measured()
+if (!(await hasArrived(opened.database))) throw new Error('It stands elsewhere.')
 await follower.stop()
 const { events } = await opened.database
   .selectFrom('events')
@@ -59,6 +62,18 @@ function networkOf({ chainId: id, rpcUrls: rpc_urls, factory }: RunOptions) {
     contracts: { factory, payouts: factory, start_block: 0 },
     confirmations: 12,
   }
+}
+
+/** Measures that tell when the follower has done everything up to this head. */
+function tellArrival(head: number) {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>()
+  const measures: Measures = {
+    ...unmeasured,
+    progress: (_, { cursor }) => {
+      if (cursor === head) resolve()
+    },
+  }
+  return { measures, arrived }
 }
 
 async function hasArrived(database: Database): Promise<boolean> {

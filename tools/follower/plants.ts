@@ -29,8 +29,8 @@ export const plants: Plant[] = [
     edits: [
       follower(
         'write-range.ts',
-        '  await transact(following, async (transaction) => {\n    await apply',
-        '  await saveCursor(following.database, chain.id, cursor, head.number, clock())\n  following.cursor = cursor\n  await transact(following, async (transaction) => {\n    await apply',
+        '  await transact(following, async (transaction) => {\n    await meaning',
+        '  await saveCursor(following.database, chain.id, cursor, head.number, clock())\n  following.cursor = cursor\n  await transact(following, async (transaction) => {\n    await meaning',
       ),
     ],
     seeds: [1, 2, 4, 5],

@@ -139,7 +139,10 @@ function deployment<Immutable extends string>(
       salt: zeroHash,
       bytecode,
     }),
-    codeHash: keccak256(runtimeOf(code, immutables)),
+    // Hashing takes milliseconds, and most plans are read for their addresses.
+    get codeHash() {
+      return keccak256(runtimeOf(code, immutables))
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FollowedLog } from '../platform/projection.ts'
+import type { Apply, BadLog, FollowedLog } from '../platform/projection.ts'
 import type { Endpoint, Header, HeardLogs } from './endpoints/endpoint.ts'
 import type { ReadBlock } from './queries.ts'
 
@@ -25,7 +25,12 @@ export type Range = {
   isConfirmed: boolean
   /** Of a deep range, until it was read a second time. */
   heard: HeardLogs | undefined
+  /** What its first batch means, where that was worked out before its turn. */
+  understood?: Understood | undefined
 }
+
+/** What the first logs of a range mean, at least `size` of them. */
+export type Understood = { size: number; meaning: Apply | BadLog }
 
 /** What another endpoint says of the same blocks; no logs where it has another at their end. */
 export type Witness = { head: Header; logs: FollowedLog[] | undefined }

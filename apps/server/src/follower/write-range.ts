@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts'
-import { BadLog } from '../platform/projection.ts'
+import { BadLog, type FollowedLog } from '../platform/projection.ts'
 import type { Following } from './following.ts'
 import { rest } from './pace.ts'
 import {
@@ -9,16 +9,19 @@ import {
   saveCursor,
   thinBlocksBelow,
 } from './queries.ts'
-import type { Range } from './reading.ts'
+import type { Range, Reading } from './reading.ts'
 
 /** Logs in the first transaction: many where nobody in this process waits for the database. */
 export function startBatch(isEmbedded: boolean): number {
-  return isEmbedded ? 100 : 2000
+  return isEmbedded ? 100 : MOST_LOGS
 }
 
 // The embedded database answers nobody while a batch is written: this is what a reader waits.
 const EMBEDDED_BATCH_MS = 20
 const SERVER_BATCH_MS = 250
+
+// More at once gains nothing, and whoever waits for the transaction waits longer.
+const MOST_LOGS = 5000
 
 // Deeper reorganisations are found too, only less finely: one hash in a thousand is kept.
 const FINE_BLOCKS = 10_000
@@ -39,12 +42,12 @@ export async function writeRange(
 ): Promise<void> {
   let left = range
   while (left.blocks.length > 0 && !following.signal.aborted) {
-    const { batch, after } = takeBatch(left, following.batch)
+    const { batch, after } = takeBatch(left, left.understood?.size ?? following.batch)
     const began = performance.now()
     await writeBatch(following, batch, meanwhile)
     const tookMs = performance.now() - began
     noteBatch(following, batch.logs.length, tookMs)
-    left = after
+    left = { ...after, understood: undefined }
     if (left.blocks.length > 0 || batch.logs.length > 0) {
       await restAfter(following, tookMs)
     }
@@ -62,7 +65,10 @@ function noteBatch(following: Following, logs: number, tookMs: number): void {
   if (logs >= following.batch / 2) {
     const goal = isEmbedded === false ? SERVER_BATCH_MS : EMBEDDED_BATCH_MS
     const factor = Math.max(0.5, Math.min(isEmbedded === false ? 2 : 1.2, goal / tookMs))
-    following.batch = Math.max(20, Math.min(5000, Math.round(following.batch * factor)))
+    following.batch = Math.max(
+      20,
+      Math.min(MOST_LOGS, Math.round(following.batch * factor)),
+    )
   }
   if (cursor) following.onApplied?.(chain.id)
 }
@@ -85,15 +91,37 @@ function takeBatch(range: Range, size: number): { batch: Range; after: Range } {
   }
 }
 
+/** Works out what the first batch of a range means, so that it can be written at once. */
+export function understandFirst(following: Following, reading: Reading): Reading {
+  if (reading.kind !== 'range') return reading
+  const size = following.batch
+  const { logs } = takeBatch(reading.range, size).batch
+  if (logs.length === 0) return reading
+  const meaning = meaningOf(following, logs)
+  return { ...reading, range: { ...reading.range, understood: { size, meaning } } }
+}
+
+/** An error is kept until the turn of these logs has come: it may never come. */
+function meaningOf({ chain, projection }: Following, logs: FollowedLog[]) {
+  try {
+    return projection.read(chain, logs)
+  } catch (error) {
+    if (error instanceof BadLog) return error
+    throw error
+  }
+}
+
 async function writeBatch(
   following: Following,
-  { blocks, logs, head, isDeep, isConfirmed }: Range,
+  { blocks, logs, head, isDeep, isConfirmed, understood }: Range,
   meanwhile: () => void,
 ): Promise<void> {
-  const { chain, projection, clock, genesisHash, factory } = following
+  const { chain, clock, genesisHash, factory } = following
   const last = blocks.at(-1)
   if (!last) return
-  const apply = logs.length > 0 ? projection.read(chain, logs) : undefined
+  const meaning =
+    understood?.meaning ?? (logs.length > 0 ? meaningOf(following, logs) : undefined)
+  if (meaning instanceof BadLog) throw meaning
   const before = following.cursor
   const isFarBehind =
     last.number < head.number - chain.confirmations &&
@@ -107,9 +135,9 @@ async function writeBatch(
     confirmedNumber: isConfirmed ? last.number : (before?.confirmedNumber ?? -1),
     isSettled: (before?.isSettled ?? true) && !(isFarBehind && logs.length > 0),
   }
-  if (!apply) meanwhile()
+  if (!meaning) meanwhile()
   await transact(following, async (transaction) => {
-    await apply?.(transaction, { isFarBehind: !cursor.isSettled, meanwhile })
+    await meaning?.(transaction, { isFarBehind: !cursor.isSettled, meanwhile })
     // Of final blocks some are enough to find the ancestor of a very deep reorganisation.
     await insertBlocks(transaction, chain.id, isDeep && isConfirmed ? [last] : blocks)
     if (isTimeToThin(before?.number ?? 0, last.number)) {

@@ -5,7 +5,7 @@ import type { Following } from './following.ts'
 import type { Reading } from './reading.ts'
 import { findBlockBelow, goBackTo } from './reorganise.ts'
 import { readChecked } from './take-reading.ts'
-import { writeRange } from './write-range.ts'
+import { understandFirst, writeRange } from './write-range.ts'
 
 // So often what comes next may contradict what is stored before that is doubted, and how far.
 const MANY_CONTRADICTIONS = 4
@@ -25,7 +25,9 @@ export async function writeReading(
   }
   const readAhead = () => {
     if (following.ahead || last.number >= head.number) return
-    following.ahead = readChecked(following, last)
+    following.ahead = readChecked(following, last).then((reading) =>
+      understandFirst(following, reading),
+    )
     // Who awaits it hears of its failure; if nobody does, nobody needs to.
     following.ahead.catch(() => {})
   }

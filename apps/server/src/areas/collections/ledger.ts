@@ -1,4 +1,5 @@
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { type Book, findRow, putRow } from './book.ts'
 import type { PublicTerms } from './collection-log.ts'
 import type { Before, Happening, KeptPhase } from './happenings.ts'
 
@@ -54,12 +55,12 @@ export type ListedPhase = PhaseTerms & { phase_id: number }
 /** Rows that a batch reads and changes, by collection and key; filled before, written after. */
 export type Books = {
   /** Quantities by holder; 0: no row. */
-  holdings: Map<string, HoldingRow>
+  holdings: Book<HoldingRow>
   /** Quantities by minter; 0: no row. */
-  minters: Map<string, MinterRow>
-  lists: Map<string, ListRow>
+  minters: Book<MinterRow>
+  lists: Book<ListRow>
   /** Tokens that moved, came back or were burned. */
-  tokens: Map<string, TokenRow>
+  tokens: Book<TokenRow>
   /** Tokens that were minted, or whose mint was undone. */
   runs: RunRow[]
   /** Mints that were recorded, or undone. */
@@ -131,11 +132,6 @@ export function emptyBooks(): Books {
     mints: [],
     listedPhases: new Map(),
   }
-}
-
-/** The key of a row of one collection in the books. */
-export function bookKey(collectionId: string, name: string): string {
-  return `${collectionId} ${name}`
 }
 
 /**
@@ -248,7 +244,7 @@ function putBack(
   const former = before?.list
   const ends_at = former?.ends_at ? new Date(former.ends_at) : null
   const list = former ? { ...former, ends_at } : null
-  books.lists.set(bookKey(account.id, root), { collection_id: account.id, root, list })
+  putRow(books.lists, account.id, root, { collection_id: account.id, root, list })
 }
 
 function set(
@@ -269,8 +265,7 @@ function recordMint(account: Account, books: Books, happening: MintHappening): v
   const phase = account.phases.get(facts.phase_id)
   // The price of a plain mint is not in its logs: it is what the phase asked at that moment.
   facts.price_wei ??= phase?.price_wei ?? '0'
-  const key = bookKey(account.id, facts.to)
-  const known = books.minters.get(key)
+  const known = findRow(books.minters, account.id, facts.to)
   const had = known?.quantity ?? 0
   if (known && had > 0) {
     happening.before = { last_mint_at: known.last_mint_at.toISOString() }
@@ -279,7 +274,7 @@ function recordMint(account: Account, books: Books, happening: MintHappening): v
   countMint(account, happening, 1)
   // The creator does not count: nobody becomes popular by minting their own work.
   if (had === 0 && facts.to !== account.creator) account.unique_minters += 1
-  books.minters.set(key, {
+  putRow(books.minters, account.id, facts.to, {
     collection_id: account.id,
     minter: facts.to,
     quantity: had + facts.quantity,
@@ -293,11 +288,10 @@ function undoMint(account: Account, books: Books, happening: MintHappening): voi
   const row = mintRow(account, happening)
   books.mints.push(row)
   countMint(account, happening, -1)
-  const key = bookKey(account.id, facts.to)
-  const known = books.minters.get(key)
+  const known = findRow(books.minters, account.id, facts.to)
   const quantity = (known?.quantity ?? 0) - facts.quantity
   if (quantity === 0 && facts.to !== account.creator) account.unique_minters -= 1
-  books.minters.set(key, {
+  putRow(books.minters, account.id, facts.to, {
     collection_id: account.id,
     minter: facts.to,
     quantity,
@@ -363,14 +357,17 @@ function changeHolding(
   change: number,
 ): void {
   if (change === 0) return
-  const key = bookKey(account.id, owner)
-  const known = books.holdings.get(key)
+  const known = findRow(books.holdings, account.id, owner)
   const before = known?.quantity ?? 0
   const quantity = before + change
   if (before === 0) account.holders += 1
   if (quantity === 0) account.holders -= 1
-  if (known) known.quantity = quantity
-  else books.holdings.set(key, { collection_id: account.id, owner, quantity, stored: 0 })
+  if (known) {
+    known.quantity = quantity
+    return
+  }
+  const row = { collection_id: account.id, owner, quantity, stored: 0 }
+  putRow(books.holdings, account.id, owner, row)
 }
 
 function moveToken(
@@ -380,10 +377,15 @@ function moveToken(
   from: string | null,
   owner: string | null,
 ): void {
-  const key = bookKey(collection_id, token_id)
-  const known = books.tokens.get(key)
+  const known = findRow(books.tokens, collection_id, token_id)
   if (known) known.owner = owner
-  else books.tokens.set(key, { collection_id, token_id, was: from, owner })
+  else
+    putRow(books.tokens, collection_id, token_id, {
+      collection_id,
+      token_id,
+      was: from,
+      owner,
+    })
 }
 
 function addList(
@@ -400,7 +402,7 @@ function addList(
       keptPhase(account.phases.get(phase_id)),
     ]),
   }
-  books.lists.set(bookKey(account.id, root), {
+  putRow(books.lists, account.id, root, {
     collection_id: account.id,
     root,
     list: { content_hash, block_number: happening.block, ends_at: null },
@@ -430,13 +432,13 @@ function removeList(
     ...listBefore(account, books, root),
     phases: ended.map(([phaseId, phase]) => [phaseId, keptPhase(phase)]),
   }
-  const known = books.lists.get(bookKey(account.id, root))
+  const known = findRow(books.lists, account.id, root)
   if (known?.list) known.list = { ...known.list, ends_at }
   for (const [phaseId, phase] of ended) account.phases.set(phaseId, { ...phase, ends_at })
 }
 
 function listBefore(account: Account, books: Books, root: string): Pick<Before, 'list'> {
-  const list = books.lists.get(bookKey(account.id, root))?.list
+  const list = findRow(books.lists, account.id, root)?.list
   if (!list) return { list: null }
   return { list: { ...list, ends_at: list.ends_at?.toISOString() ?? null } }
 }

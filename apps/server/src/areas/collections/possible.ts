@@ -1,9 +1,10 @@
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { BadLog } from '../../platform/projection.ts'
+import { findRow } from './book.ts'
 import { UNCAPPED } from './collection-log.ts'
 import type { Happening } from './happenings.ts'
-import { type Account, type Books, bookKey } from './ledger.ts'
+import type { Account, Books } from './ledger.ts'
 
 /**
  * Throws `BadLog` for what cannot happen to a collection in this state, by the rules of its
@@ -35,7 +36,7 @@ export function requirePossible(
       requireOwned(account, books, happening)
       return
     case 'list_removed':
-      if (!books.lists.get(bookKey(account.id, happening.facts.root))?.list) {
+      if (!findRow(books.lists, account.id, happening.facts.root)?.list) {
         throw new BadLog('A list ended that never began.')
       }
       return
@@ -109,12 +110,12 @@ function requireOwned(
 ): void {
   const { from, to, token_id, quantity } = facts
   requireKind(account, token_id)
-  const held = books.holdings.get(bookKey(account.id, from))?.quantity ?? 0
+  const held = findRow(books.holdings, account.id, from)?.quantity ?? 0
   // In one batch the same copies can go to their own holder again and again.
   const isEnough = from === to ? held > 0 || quantity === 0 : held >= quantity
   if (!isEnough) throw new BadLog('Somebody gave away more than they had.')
   if (token_id === null) return
-  const token = books.tokens.get(bookKey(account.id, token_id))
+  const token = findRow(books.tokens, account.id, token_id)
   const isTheirs = token ? token.owner === from : Number(token_id) <= account.minted
   if (!isTheirs) throw new BadLog('Somebody gave away a token of another owner.')
 }

@@ -103,8 +103,16 @@ describe('a collection that is taken back and made again', () => {
     expect(await rowOf(address)).toMatchObject({ alias: 'tidewater' })
   })
 
+  test('is not remembered where nobody has decided anything', async () => {
+    await follow(2)
+    await goBack(0)
+    const kept = await server.database.selectFrom('kept_decisions').selectAll().execute()
+    expect(kept).toEqual([])
+  })
+
   test('leaves nothing behind', async () => {
     await follow(2)
+    await decide({ description: 'One.' })
     await goBack(0)
     await follow(2)
     const kept = await server.database.selectFrom('kept_decisions').selectAll().execute()

@@ -3,10 +3,11 @@ import type { Address } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { type Apply, BadLog, type Projection } from '../../platform/projection.ts'
+import { type Book, findRow, putRow, rowsOf } from './book.ts'
 import { lower } from './collection-log.ts'
 import { createAll } from './creations.ts'
 import { createdIn, type Happening, readHappenings } from './happenings.ts'
-import { type Account, type Books, bookKey, emptyBooks, record, undo } from './ledger.ts'
+import { type Account, type Books, emptyBooks, record, undo } from './ledger.ts'
 import { requirePossible } from './possible.ts'
 import { copyAccount, listAccounts, saveAccounts } from './queries/accounts.ts'
 import {
@@ -17,6 +18,7 @@ import {
   listListedPhases,
   listLists,
   listMinters,
+  requireTokens,
   saveBooks,
   saveTokens,
 } from './queries/books.ts'
@@ -34,6 +36,7 @@ import {
 } from './queries/projection.ts'
 import { addToRanks, holdRanks, rebuildRanks, takeFromRanks } from './queries/ranks.ts'
 import { writeTogether } from './queries/rows.ts'
+import { settleRuns } from './settle-runs.ts'
 
 /** Makes the index of collections from the logs of the factory and what it made. */
 export const collectionProjection: Projection = {
@@ -99,17 +102,17 @@ async function apply(
     requirePossible(account, books, happening)
     record(account, books, happening)
   }
+  const { runs, others } = settleRuns(books)
   const writing = writeTogether(transaction, [
-    ...insertRuns(books.runs),
+    ...insertRuns(runs),
     ...saveBooks(books),
     ...insertMints(chain.id, books.mints),
     ...saveAccounts(changesOf(before, accounts)),
     insertEvents(chain.id, accounts, happenings),
+    ...saveTokens(others),
   ])
   meanwhile?.()
-  await writing
-  // Not before: new tokens move too.
-  await saveTokens(transaction, books)
+  requireTokens(others, await writing)
   if (!isFarBehind) await addToRanks(transaction, rankedOf(books))
 }
 
@@ -126,7 +129,8 @@ async function undoAll(
     const account = accounts.get(happening.collection)
     if (account) undo(account, books, happening)
   }
-  await saveTokens(transaction, books)
+  const tokens = rowsOf(books.tokens)
+  requireTokens(tokens, await writeTogether(transaction, saveTokens(tokens)))
   // Last of the tokens: what else was undone of these is gone with them.
   await deleteRuns(transaction, books.runs)
   await writeTogether(transaction, [
@@ -179,6 +183,8 @@ async function notStored(
   return happenings.filter(({ block, logIndex }) => !stored.has(`${block} ${logIndex}`))
 }
 
+type Pair = { collection_id: string; owner: string }
+
 /** Reads the rows that these happenings can change; those of `born` are not there yet. */
 async function openBooks(
   transaction: Database,
@@ -186,8 +192,8 @@ async function openBooks(
   happenings: Happening[],
   born: ReadonlySet<Address> = new Set(),
 ): Promise<Books> {
-  const owners = new Map<string, { collection_id: string; owner: string }>()
-  const minters = new Map<string, { collection_id: string; owner: string }>()
+  const owners: Book<Pair> = new Map()
+  const minters: Book<Pair> = new Map()
   const listed = new Set<string>()
   const roots = new Set<string>()
   for (const { collection, kind, facts } of happenings) {
@@ -198,8 +204,9 @@ async function openBooks(
       roots.add(facts.root)
     }
     if (born.has(collection)) continue
-    const note = (book: typeof owners, owner: string) =>
-      book.set(bookKey(id, owner), { collection_id: id, owner })
+    const note = (book: Book<Pair>, owner: string) => {
+      if (!findRow(book, id, owner)) putRow(book, id, owner, { collection_id: id, owner })
+    }
     if (kind === 'transfer' || kind === 'burn') note(owners, facts.from)
     if (kind === 'transfer' || kind === 'mint' || kind === 'airdrop')
       note(owners, facts.to)
@@ -207,8 +214,8 @@ async function openBooks(
   }
   return {
     ...emptyBooks(),
-    holdings: await listHoldings(transaction, [...owners.values()]),
-    minters: await listMinters(transaction, [...minters.values()]),
+    holdings: await listHoldings(transaction, rowsOf(owners)),
+    minters: await listMinters(transaction, rowsOf(minters)),
     lists: await listLists(transaction, [...listed], [...roots]),
     listedPhases: await listListedPhases(transaction, [...roots]),
   }

@@ -4,6 +4,7 @@ import { BadAnswer, type Header, type RpcLog } from './endpoint.ts'
 // Hand-written: a schema library takes several times as long as parsing the JSON itself.
 
 const WORD_LENGTH = 66
+const MOST_TOPICS = 4
 const QUANTITY = /^0x[0-9a-f]{1,16}$/i
 const MOST_LOGS_A_BLOCK = 2 ** 31
 /** Seconds that a `Date` can hold. */
@@ -88,7 +89,7 @@ function logReader({ addresses, from, to }: AskedLogs): (answer: unknown) => Rpc
   const readTransaction = unlessRepeated((answer) =>
     toWord(answer, 'The transaction hash of a log'),
   )
-  const readEvent = unlessRepeated(toTopic)
+  const topicReaders = Array.from({ length: MOST_TOPICS }, () => unlessRepeated(toTopic))
   return (answer) => {
     const log = toRecord(answer, 'A log')
     if (log.removed !== undefined && log.removed !== false) {
@@ -96,7 +97,7 @@ function logReader({ addresses, from, to }: AskedLogs): (answer: unknown) => Rpc
     }
     return {
       address: readAddress(log.address),
-      topics: toTopics(log.topics, readEvent),
+      topics: toTopics(log.topics, topicReaders),
       data: toHex(log.data, 'The data of a log'),
       blockNumber: readNumber(log.blockNumber),
       blockHash: readBlock(log.blockHash),
@@ -127,13 +128,11 @@ function toAskedAddress(answer: unknown, addresses: ReadonlySet<string>): Addres
   return address as Address
 }
 
-function toTopics(answer: unknown, readFirst: (answer: unknown) => Hash): Hex[] {
-  if (!Array.isArray(answer) || answer.length < 1 || answer.length > 4) {
+function toTopics(answer: unknown, readers: ((answer: unknown) => Hash)[]): Hex[] {
+  if (!Array.isArray(answer) || answer.length < 1 || answer.length > MOST_TOPICS) {
     throw new BadAnswer('The topics of a log are not one to four.')
   }
-  return answer.map((topic: unknown, at) =>
-    at === 0 ? readFirst(topic) : toTopic(topic),
-  )
+  return answer.map((topic: unknown, at) => (readers[at] ?? toTopic)(topic))
 }
 
 function toTopic(answer: unknown): Hash {

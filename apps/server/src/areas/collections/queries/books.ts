@@ -2,41 +2,74 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import { BadLog } from '../../../platform/projection.ts'
 import type { ListTerms } from '../../studio/service.ts'
-import { type Books, bookKey, type ListedPhase } from '../ledger.ts'
-import { column, type Statement, secondsOf } from './rows.ts'
+import { type Book, putRow, rowsOf } from '../book.ts'
+import type { Books, ListedPhase } from '../ledger.ts'
+import {
+  type CountedStatement,
+  column,
+  idColumn,
+  type Statement,
+  secondsOf,
+} from './rows.ts'
 
-type RowOf<Book> = Book extends Map<string, infer Row> ? Row : never
+type RowOf<B> = B extends Book<infer Row> ? Row : never
 type Pair = { collection_id: string; owner: string }
+
+const collectionOf = ({ collection_id }: { collection_id: string }) => collection_id
 
 export async function listHoldings(
   transaction: Database,
   pairs: Pair[],
 ): Promise<Books['holdings']> {
-  if (pairs.length === 0) return new Map()
-  const found = await sql<RowOf<Books['holdings']>>`
-    select h.collection_id, h.owner, h.quantity, h.quantity as stored from holdings h
+  const holdings: Books['holdings'] = new Map()
+  if (pairs.length === 0) return holdings
+  const found = await sql<Numbered & { quantity: number }>`
+    select x.number, h.quantity from holdings h
     join ${pairsIn(pairs)} on h.collection_id = x.collection_id and h.owner = x.owner
   `.execute(transaction)
-  return new Map(found.rows.map((row) => [bookKey(row.collection_id, row.owner), row]))
+  for (const { number, quantity } of found.rows) {
+    const { collection_id, owner } = pairAt(pairs, number)
+    const row = { collection_id, owner, quantity, stored: quantity }
+    putRow(holdings, collection_id, owner, row)
+  }
+  return holdings
 }
 
 export async function listMinters(
   transaction: Database,
   pairs: Pair[],
 ): Promise<Books['minters']> {
-  if (pairs.length === 0) return new Map()
-  const found = await sql<RowOf<Books['minters']>>`
-    select m.collection_id, m.minter, m.quantity, m.last_mint_at, m.quantity as stored
-    from minters m
+  const minters: Books['minters'] = new Map()
+  if (pairs.length === 0) return minters
+  const found = await sql<Numbered & { quantity: number; last_mint_at: Date }>`
+    select x.number, m.quantity, m.last_mint_at from minters m
     join ${pairsIn(pairs)} on m.collection_id = x.collection_id and m.minter = x.owner
   `.execute(transaction)
-  return new Map(found.rows.map((row) => [bookKey(row.collection_id, row.minter), row]))
+  for (const { number, quantity, last_mint_at } of found.rows) {
+    const { collection_id, owner: minter } = pairAt(pairs, number)
+    const row = { collection_id, minter, quantity, last_mint_at, stored: quantity }
+    putRow(minters, collection_id, minter, row)
+  }
+  return minters
+}
+
+/** Of which pair a row is, from 1: to tell it in words would take longer than to find it. */
+type Numbered = { number: number }
+
+function pairAt(pairs: Pair[], number: number): Pair {
+  const pair = pairs[number - 1]
+  if (!pair) throw new Error('The database numbers what it was not told.')
+  return pair
 }
 
 function pairsIn(pairs: Pair[]) {
-  return sql`unnest(
-    ${column('uuid', pairs, ({ collection_id }) => collection_id)},
-    ${column('text', pairs, ({ owner }) => owner)}) as x(collection_id, owner)`
+  const collections = idColumn(pairs, collectionOf)
+  return sql`(
+    select ${collections.id} as collection_id, x.owner, x.number from unnest(
+      ${collections.places},
+      ${column('text', pairs, ({ owner }) => owner)}
+    ) with ordinality as x(place, owner, number)
+  ) as x`
 }
 
 /** The lists with these roots that collections know. */
@@ -52,12 +85,11 @@ export async function listLists(
     .where('collection_id', 'in', collectionIds)
     .where('root', 'in', roots)
     .execute()
-  return new Map(
-    found.map(({ collection_id, root, ...list }) => [
-      bookKey(collection_id, root),
-      { collection_id, root, list },
-    ]),
-  )
+  const lists: Books['lists'] = new Map()
+  for (const { collection_id, root, ...list } of found) {
+    putRow(lists, collection_id, root, { collection_id, root, list })
+  }
+  return lists
 }
 
 /** Phases of the lists that were published here, by root. */
@@ -91,25 +123,26 @@ export async function listListedPhases(
  */
 export function saveBooks(books: Books): Statement[] {
   return [
-    ...saveHoldings([...books.holdings.values()]),
-    ...saveMinters([...books.minters.values()]),
-    ...saveLists([...books.lists.values()]),
+    ...saveHoldings(rowsOf(books.holdings)),
+    ...saveMinters(rowsOf(books.minters)),
+    ...saveLists(rowsOf(books.lists)),
   ]
 }
 
 /** Makes rows of the tokens of these runs. */
 export function insertRuns(runs: Books['runs']): Statement[] {
   if (runs.length === 0) return []
+  const collections = idColumn(runs, collectionOf)
   return [
     sql`
       insert into tokens (collection_id, token_id, owner)
-      select x.collection_id, x.first + place, x.owner from unnest(
-        ${column('uuid', runs, ({ collection_id }) => collection_id)},
+      select ${collections.id}, token_id, x.owner from unnest(
+        ${collections.places},
         ${column('integer', runs, ({ first_token_id }) => first_token_id)},
         ${column('integer', runs, ({ quantity }) => quantity)},
         ${column('text', runs, ({ owner }) => owner)}
-      ) as x(collection_id, first, quantity, owner),
-        generate_series(0, x.quantity - 1) as place`,
+      ) as x(place, first, quantity, owner),
+        generate_series(x.first, x.first + x.quantity - 1) as token_id`,
   ]
 }
 
@@ -133,66 +166,61 @@ export async function deleteRuns(
   `.execute(transaction)
 }
 
-/**
- * Moves tokens, makes rows of those that come back, and takes away those that were burned.
- * Throws `BadLog` when one was not whose it was said to be.
- */
-export async function saveTokens(transaction: Database, books: Books): Promise<void> {
-  const tokens = [...books.tokens.values()]
-  await restoreTokens(
-    transaction,
-    tokens.filter(({ was, owner }) => was === null && owner !== null),
-  )
-  await moveTokens(
-    transaction,
-    tokens.filter(({ was, owner }) => was !== null && owner !== null),
-  )
-  await burnTokens(
-    transaction,
-    tokens.filter(({ was, owner }) => was !== null && owner === null),
-  )
-}
-
 type TokenRow = RowOf<Books['tokens']>
 
-async function restoreTokens(transaction: Database, back: TokenRow[]): Promise<void> {
-  if (back.length === 0) return
-  await sql`
-    insert into tokens (collection_id, token_id, owner) select * from unnest(
-      ${column('uuid', back, ({ collection_id }) => collection_id)},
-      ${column('numeric', back, ({ token_id }) => token_id)},
-      ${column('text', back, ({ owner }) => owner)})`.execute(transaction)
+/**
+ * Moves tokens, makes rows of those that come back, and takes away those that were burned. What
+ * was changed is counted, for `requireTokens`.
+ */
+export function saveTokens(tokens: TokenRow[]): (Statement | CountedStatement)[] {
+  const back = tokens.filter(({ was, owner }) => was === null && owner !== null)
+  const moved = tokens.filter(({ was, owner }) => was !== null && owner !== null)
+  const burned = tokens.filter(({ was, owner }) => was !== null && owner === null)
+  const statements: (Statement | CountedStatement)[] = []
+  if (back.length > 0) statements.push(restoreTokens(back))
+  if (moved.length > 0) statements.push({ counted: moveTokens(moved) })
+  if (burned.length > 0) statements.push({ counted: burnTokens(burned) })
+  return statements
 }
 
-async function moveTokens(transaction: Database, moved: TokenRow[]): Promise<void> {
-  if (moved.length === 0) return
-  const { numAffectedRows } = await sql`
+/** Throws `BadLog` when one of these was not whose it was said to be, by what was written. */
+export function requireTokens(tokens: TokenRow[], written: number): void {
+  const told = tokens.filter(({ was }) => was !== null).length
+  if (told !== written) throw new BadLog('Somebody gave away a token of another owner.')
+}
+
+function restoreTokens(back: TokenRow[]): Statement {
+  return sql`
+      insert into tokens (collection_id, token_id, owner) select * from unnest(
+        ${column('uuid', back, ({ collection_id }) => collection_id)},
+        ${column('numeric', back, ({ token_id }) => token_id)},
+        ${column('text', back, ({ owner }) => owner)})`
+}
+
+function moveTokens(moved: TokenRow[]): Statement {
+  const collections = idColumn(moved, collectionOf)
+  return sql`
     update tokens t set owner = x.owner from unnest(
-      ${column('uuid', moved, ({ collection_id }) => collection_id)},
+      ${collections.places},
       ${column('numeric', moved, ({ token_id }) => token_id)},
       ${column('text', moved, ({ was }) => was)},
       ${column('text', moved, ({ owner }) => owner)}
-    ) as x(collection_id, token_id, was, owner)
-    where t.collection_id = x.collection_id and t.token_id = x.token_id
-      and t.owner = x.was`.execute(transaction)
-  requireAll(moved.length, Number(numAffectedRows))
+    ) as x(place, token_id, was, owner)
+    where t.collection_id = ${collections.id} and t.token_id = x.token_id
+      and t.owner = x.was
+    returning 1`
 }
 
-async function burnTokens(transaction: Database, burned: TokenRow[]): Promise<void> {
-  if (burned.length === 0) return
-  const { numAffectedRows } = await sql`
+function burnTokens(burned: TokenRow[]): Statement {
+  return sql`
     delete from tokens t using unnest(
       ${column('uuid', burned, ({ collection_id }) => collection_id)},
       ${column('numeric', burned, ({ token_id }) => token_id)},
       ${column('text', burned, ({ was }) => was)}
     ) as x(collection_id, token_id, was)
     where t.collection_id = x.collection_id and t.token_id = x.token_id
-      and t.owner = x.was`.execute(transaction)
-  requireAll(burned.length, Number(numAffectedRows))
-}
-
-function requireAll(told: number, found: number): void {
-  if (told !== found) throw new BadLog('Somebody gave away a token of another owner.')
+      and t.owner = x.was
+    returning 1`
 }
 
 function saveHoldings(holdings: RowOf<Books['holdings']>[]): Statement[] {
@@ -218,11 +246,14 @@ function saveHoldings(holdings: RowOf<Books['holdings']>[]): Statement[] {
 }
 
 function quantitiesIn(holdings: RowOf<Books['holdings']>[]) {
-  return sql`unnest(
-    ${column('uuid', holdings, ({ collection_id }) => collection_id)},
-    ${column('text', holdings, ({ owner }) => owner)},
-    ${column('bigint', holdings, ({ quantity }) => quantity)}
-  ) as x(collection_id, owner, quantity)`
+  const collections = idColumn(holdings, collectionOf)
+  return sql`(
+    select ${collections.id} as collection_id, x.owner, x.quantity from unnest(
+      ${collections.places},
+      ${column('text', holdings, ({ owner }) => owner)},
+      ${column('bigint', holdings, ({ quantity }) => quantity)}
+    ) as x(place, owner, quantity)
+  ) as x`
 }
 
 function saveMinters(minters: RowOf<Books['minters']>[]): Statement[] {
@@ -253,12 +284,15 @@ function saveMinters(minters: RowOf<Books['minters']>[]): Statement[] {
 }
 
 function mintedIn(minters: RowOf<Books['minters']>[]) {
-  return sql`unnest(
-    ${column('uuid', minters, ({ collection_id }) => collection_id)},
-    ${column('text', minters, ({ minter }) => minter)},
-    ${column('bigint', minters, ({ quantity }) => quantity)},
-    ${column('double precision', minters, ({ last_mint_at }) => secondsOf(last_mint_at))}
-  ) as x(collection_id, minter, quantity, seconds)`
+  const collections = idColumn(minters, collectionOf)
+  return sql`(
+    select ${collections.id} as collection_id, x.minter, x.quantity, x.seconds from unnest(
+      ${collections.places},
+      ${column('text', minters, ({ minter }) => minter)},
+      ${column('bigint', minters, ({ quantity }) => quantity)},
+      ${column('double precision', minters, ({ last_mint_at }) => secondsOf(last_mint_at))}
+    ) as x(place, minter, quantity, seconds)
+  ) as x`
 }
 
 /** Rows that are to be made, that stay, and that go: inserts and updates are quicker apart. */
@@ -306,16 +340,17 @@ function saveLists(lists: RowOf<Books['lists']>[]): Statement[] {
 /** Writes these mints. */
 export function insertMints(chainId: number, mints: Books['mints']): Statement[] {
   if (mints.length === 0) return []
+  const collections = idColumn(mints, collectionOf)
   return [
     sql`
     insert into mints (chain_id, block_number, log_index, collection_id, minter, phase_id,
       quantity, price_wei, referrer, tx_hash, time)
-    select ${chainId}::bigint, x.block_number, x.log_index, x.collection_id, x.minter,
+    select ${chainId}::bigint, x.block_number, x.log_index, ${collections.id}, x.minter,
       x.phase_id, x.quantity, x.price_wei, x.referrer, x.tx_hash, to_timestamp(x.seconds)
     from unnest(
       ${column('bigint', mints, ({ block_number }) => block_number)},
       ${column('integer', mints, ({ log_index }) => log_index)},
-      ${column('uuid', mints, ({ collection_id }) => collection_id)},
+      ${collections.places},
       ${column('text', mints, ({ minter }) => minter)},
       ${column('integer', mints, ({ phase_id }) => phase_id)},
       ${column('bigint', mints, ({ quantity }) => quantity)},
@@ -323,7 +358,7 @@ export function insertMints(chainId: number, mints: Books['mints']): Statement[]
       ${column('text', mints, ({ referrer }) => referrer)},
       ${column('text', mints, ({ tx_hash }) => tx_hash)},
       ${column('double precision', mints, ({ time }) => secondsOf(time))}
-    ) as x(block_number, log_index, collection_id, minter, phase_id, quantity, price_wei,
+    ) as x(block_number, log_index, place, minter, phase_id, quantity, price_wei,
       referrer, tx_hash, seconds)`,
   ]
 }

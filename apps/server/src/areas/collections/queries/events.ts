@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import type { Happening } from '../happenings.ts'
 import type { Account } from '../ledger.ts'
-import { column, jsonColumn, type Statement, secondsOf } from './rows.ts'
+import { column, idColumn, jsonColumn, type Statement, secondsOf } from './rows.ts'
 
 /** Places of the events that are stored in these blocks, as `block logIndex`. */
 export async function findEventKeys(
@@ -28,22 +28,25 @@ export function insertEvents(
   accounts: Map<Address, Account>,
   happenings: Happening[],
 ): Statement {
-  const idOf = ({ collection }: Happening) => accounts.get(collection)?.id ?? null
+  const collections = idColumn(
+    happenings,
+    ({ collection }) => accounts.get(collection)?.id ?? null,
+  )
   return sql`
     insert into events (chain_id, block_number, log_index, collection_id, kind, tx_hash,
       time, facts, before)
-    select ${chainId}::bigint, x.block_number, x.log_index, x.collection_id, x.kind,
+    select ${chainId}::bigint, x.block_number, x.log_index, ${collections.id}, x.kind,
       x.tx_hash, to_timestamp(x.seconds), x.facts::jsonb, x.before::jsonb
     from unnest(
         ${column('bigint', happenings, ({ block }) => block)},
         ${column('integer', happenings, ({ logIndex }) => logIndex)},
-        ${column('uuid', happenings, idOf)},
+        ${collections.places},
         ${column('text', happenings, ({ kind }) => kind)},
         ${column('text', happenings, ({ transaction }) => transaction)},
         ${column('double precision', happenings, ({ time }) => secondsOf(time))},
         ${jsonColumn(happenings, ({ facts }) => facts)},
         ${jsonColumn(happenings, ({ before }) => before)}
-    ) as x(block_number, log_index, collection_id, kind, tx_hash, seconds, facts, before)`
+    ) as x(block_number, log_index, place, kind, tx_hash, seconds, facts, before)`
 }
 
 export async function deleteEventsAbove(

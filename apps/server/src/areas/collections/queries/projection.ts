@@ -70,7 +70,10 @@ export async function deleteCollectionsAbove(
   await sql`
     insert into kept_decisions (chain_id, address, ${columns})
     select chain_id, address, ${columns} from collections
-    where chain_id = ${chainId} and created_block > ${blockNumber}`.execute(transaction)
+    where chain_id = ${chainId} and created_block > ${blockNumber}
+      and (alias is not null or description <> '' or links <> '{}' or not is_unlisted
+        or image_file is not null or cover_file is not null or visibility <> 'shown'
+        or deleted_at is not null)`.execute(transaction)
   await transaction
     .deleteFrom('collections')
     .where('chain_id', '=', chainId)

@@ -97,20 +97,23 @@ export async function rebuildRanks(
       select m.collection_id, m.last_mint_at from collections c
       join minters m on m.collection_id = c.id and m.minter <> c.creator
       where ${isOf}
+    ), beginnings as materialized (
+      select distinct since from marks
     ), minted as (
-      select w.time_window, m.collection_id,
+      select b.since, m.collection_id,
         sum(m.quantity) as mints, sum(m.quantity * m.price_wei) as volume_wei
-      from marks w join recent m on m.time > w.since group by 1, 2
+      from beginnings b join recent m on m.time > b.since group by 1, 2
     ), met as (
-      select w.time_window, m.collection_id, count(*) as minters
-      from marks w join people m on m.last_mint_at > w.since group by 1, 2
+      select b.since, m.collection_id, count(*) as minters
+      from beginnings b join people m on m.last_mint_at > b.since group by 1, 2
     )
     insert into collection_ranks
       (time_window, collection_id, chain_id, created_at, minters, mints, volume_wei)
-    select minted.time_window, c.id, c.chain_id, c.created_at,
+    select w.time_window, c.id, c.chain_id, c.created_at,
       coalesce(met.minters, 0), minted.mints, minted.volume_wei
-    from minted join collections c on c.id = minted.collection_id
-      left join met using (time_window, collection_id)`.execute(transaction)
+    from marks w join minted using (since)
+      join collections c on c.id = minted.collection_id
+      left join met using (since, collection_id)`.execute(transaction)
 }
 
 /** How much may leave a window in one transaction, and how many of these one call does. */

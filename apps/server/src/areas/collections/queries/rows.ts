@@ -4,19 +4,31 @@ import type { Database } from '../../../platform/database.ts'
 /** A statement that writes rows and was not sent yet. */
 export type Statement = RawBuilder<unknown>
 
+/** One that returns the rows that it wrote, so that they can be counted. */
+export type CountedStatement = { counted: Statement }
+
 /**
  * Writes statements of which none touches rows of another, as one: the database is busy for a
- * while then, in which this thread can do something else.
+ * while then, in which this thread can do something else. Answers how many rows those wrote that
+ * are to be counted.
  */
 export async function writeTogether(
   transaction: Database,
-  statements: Statement[],
-): Promise<void> {
-  if (statements.length === 0) return
-  const parts = statements.map(
-    (part, place) => sql`${sql.raw(`part_${place}`)} as (${part})`,
+  statements: (Statement | CountedStatement)[],
+): Promise<number> {
+  if (statements.length === 0) return 0
+  const counts = [sql`0`]
+  const parts = statements.map((statement, place) => {
+    const name = sql.raw(`part_${place}`)
+    if (!('counted' in statement)) return sql`${name} as (${statement})`
+    counts.push(sql`(select count(*) from ${name})`)
+    return sql`${name} as (${statement.counted})`
+  })
+  const { rows: sums } = await sql<{ written: number }>`
+    with ${sql.join(parts)} select ${sql.join(counts, sql` + `)} as written`.execute(
+    transaction,
   )
-  await sql`with ${sql.join(parts)} select`.execute(transaction)
+  return sums[0]?.written ?? 0
 }
 
 /**
@@ -39,6 +51,24 @@ export function column<Row>(
   const texts = values.map((row) => read(row) ?? 'NULL')
   // An array literal says the same, but takes several times as long to read.
   return sql`string_to_array(${texts.join(',')}::text, ',', 'NULL')::${sql.raw(type)}[]`
+}
+
+/**
+ * A column of ids of many rows of which few are different: each is sent once, and with every row
+ * only its place. For `unnest` as `x`, which must call the places `x.place`.
+ */
+export function idColumn<Row>(
+  values: readonly Row[],
+  read: (row: Row) => string | null,
+): { places: RawBuilder<unknown>; id: RawBuilder<unknown> } {
+  const known = new Map<string | null, number>()
+  const places = column('integer', values, (row) => {
+    const id = read(row)
+    const place = known.get(id) ?? known.size + 1
+    if (place > known.size) known.set(id, place)
+    return place
+  })
+  return { places, id: sql`(${column('uuid', [...known.keys()], (id) => id)})[x.place]` }
 }
 
 /**

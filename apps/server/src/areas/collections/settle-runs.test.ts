@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { BadLog } from '../../platform/projection.ts'
+import { type Account, type Books, emptyBooks } from './ledger.ts'
+import { settleRuns } from './settle-runs.ts'
+
+const [ann, ben, cid] = ['0xa', '0xb', '0xc']
+
+function booksOf(
+  runs: [first: number, quantity: number, owner: string][],
+  moves: [tokenId: number, was: string, owner: string | null][],
+): Books {
+  const collection_id: Account['id'] = 'one'
+  const tokens = moves.map(([id, was, owner]) => {
+    const token_id = String(id)
+    return [token_id, { collection_id, token_id, was, owner }] as const
+  })
+  return {
+    ...emptyBooks(),
+    runs: runs.map(([first, quantity, owner]) => {
+      return { collection_id, first_token_id: String(first), quantity, owner }
+    }),
+    tokens: new Map([[collection_id, new Map(tokens)]]),
+  }
+}
+
+function settled(books: Books) {
+  const { runs, others } = settleRuns(books)
+  return {
+    runs: runs.map(({ first_token_id, quantity, owner }) => [
+      Number(first_token_id),
+      quantity,
+      owner,
+    ]),
+    others: others.map(({ token_id }) => Number(token_id)),
+  }
+}
+
+test('runs of which nothing moved stay whole', () => {
+  const books = booksOf([[5, 3, ann]], [])
+  expect(settled(books)).toEqual({ runs: [[5, 3, ann]], others: [] })
+})
+
+test('tokens that moved are runs of their own, and burned ones are none', () => {
+  const books = booksOf(
+    [
+      [1, 5, ann],
+      [6, 2, ben],
+    ],
+    [
+      [7, ben, null],
+      [3, ann, cid],
+      [6, ben, ann],
+    ],
+  )
+  expect(settled(books).runs).toEqual([
+    [1, 2, ann],
+    [3, 1, cid],
+    [4, 2, ann],
+    [6, 1, ann],
+  ])
+})
+
+test('tokens of earlier runs are left to those who write them', () => {
+  const books = booksOf(
+    [[10, 2, ann]],
+    [
+      [9, ben, cid],
+      [11, ann, cid],
+    ],
+  )
+  expect(settled(books)).toEqual({
+    runs: [
+      [10, 1, ann],
+      [11, 1, cid],
+    ],
+    others: [9],
+  })
+})
+
+test('a new token that somebody else gave away is a bad log', () => {
+  expect(() => settleRuns(booksOf([[1, 2, ann]], [[2, ben, cid]]))).toThrow(BadLog)
+})

@@ -1,0 +1,68 @@
+import { BadLog } from '../../platform/projection.ts'
+import { type Book, rowsOf } from './book.ts'
+import type { Books } from './ledger.ts'
+
+type Run = Books['runs'][number]
+type Token = Books['tokens'] extends Book<infer Row> ? Row : never
+
+/**
+ * Runs as they stand once all that moved of them has moved, and the moved tokens of earlier runs:
+ * none of the one is a row of the other. Throws `BadLog` when a token was not whose it was said
+ * to be.
+ */
+export function settleRuns({ runs, tokens }: Books): { runs: Run[]; others: Token[] } {
+  const runsOf = Map.groupBy(runs, ({ collection_id }) => collection_id)
+  const moved = new Map<Run, Token[]>()
+  const others: Token[] = []
+  for (const token of rowsOf(tokens)) {
+    const run = runWith(runsOf.get(token.collection_id) ?? [], Number(token.token_id))
+    if (!run) {
+      others.push(token)
+      continue
+    }
+    if (token.was !== run.owner) {
+      throw new BadLog('Somebody gave away a token of another owner.')
+    }
+    const known = moved.get(run)
+    if (known) known.push(token)
+    else moved.set(run, [token])
+  }
+  return { runs: runs.flatMap((run) => piecesOf(run, moved.get(run))), others }
+}
+
+/** The run that this token is of; runs of one collection follow each other. */
+function runWith(runs: Run[], tokenId: number): Run | undefined {
+  let [low, high] = [0, runs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (Number(runs[middle]?.first_token_id) <= tokenId) low = middle + 1
+    else high = middle
+  }
+  const run = runs[low - 1]
+  return run && tokenId < Number(run.first_token_id) + run.quantity ? run : undefined
+}
+
+/** What is left of a run around the tokens that moved, and those that were not burned. */
+function piecesOf(run: Run, moved: Token[] | undefined): Run[] {
+  if (!moved) return [run]
+  const pieces: Run[] = []
+  const add = (first: number, end: number, owner: string | null) => {
+    if (first >= end || owner === null) return
+    const piece = { first_token_id: String(first), quantity: end - first, owner }
+    pieces.push({ collection_id: run.collection_id, ...piece })
+  }
+  let first = Number(run.first_token_id)
+  const end = first + run.quantity
+  for (const { token_id, owner } of moved.toSorted(byId)) {
+    const id = Number(token_id)
+    add(first, id, run.owner)
+    add(id, id + 1, owner)
+    first = id + 1
+  }
+  add(first, end, run.owner)
+  return pieces
+}
+
+function byId(one: Token, other: Token): number {
+  return Number(one.token_id) - Number(other.token_id)
+}
