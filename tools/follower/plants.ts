@@ -25,12 +25,12 @@ const collections = (file: string, find: string, replace: string): Edit => ({
 
 export const plants: Plant[] = [
   {
-    name: 'the cursor is saved before the rows, outside their transaction',
+    name: 'cursor and blocks are saved before the rows, outside their transaction',
     edits: [
       follower(
         'write-range.ts',
         '  await transact(following, async (transaction) => {\n    await meaning',
-        '  await saveCursor(following.database, chain.id, cursor, head.number, clock())\n  following.cursor = cursor\n  await transact(following, async (transaction) => {\n    await meaning',
+        '  await insertBlocks(following.database, chain.id, isDeep && isConfirmed ? [last] : blocks)\n  await saveCursor(following.database, chain.id, cursor, head.number, clock())\n  following.cursor = cursor\n  await transact(following, async (transaction) => {\n    await meaning',
       ),
     ],
     seeds: [1, 2, 4, 5],
