@@ -156,17 +156,20 @@ async function tryPlants(): Promise<number> {
 async function findPlant(one: Plant): Promise<string | undefined> {
   // Not within node_modules, where Node runs no TypeScript.
   const copy = mkdtempSync(join(tmpdir(), 'platemark-follower-plant-'))
-  process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
-  copyRepository(copy)
-  plant(one, copy)
-  for (const seed of one.seeds) {
-    const said = await runSeed(copy, seed)
-    const failure = said.split('\n').findIndex((line) => / FAILED: /.test(line))
-    if (failure < 0) continue
-    const lines = said.split('\n').slice(failure, failure + 2)
-    return ` (${lines.join(' ').slice(0, 300)})`
+  try {
+    copyRepository(copy)
+    plant(one, copy)
+    for (const seed of one.seeds) {
+      const said = await runSeed(copy, seed)
+      const failure = said.split('\n').findIndex((line) => / FAILED: /.test(line))
+      if (failure < 0) continue
+      const lines = said.split('\n').slice(failure, failure + 2)
+      return ` (${lines.join(' ').slice(0, 300)})`
+    }
+    return undefined
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
   }
-  return undefined
 }
 
 /** The sources as they are now, with the packages that are installed here as hard links. */
