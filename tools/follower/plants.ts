@@ -102,8 +102,8 @@ export const plants: Plant[] = [
       ),
       follower(
         'confirm.ts',
-        'return (found?.answer?.number ?? 0) - following.chain.confirmations >= number',
-        'return (found?.answer?.number ?? 0) >= number',
+        'return (found?.answer.number ?? 0) - following.chain.confirmations >= number',
+        'return (found?.answer.number ?? 0) >= number',
       ),
     ],
     seeds: [1, 2, 3, 4],

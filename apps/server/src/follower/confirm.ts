@@ -45,12 +45,12 @@ function judge(
   found: { answer: Witness; endpoint: Endpoint },
 ): void {
   const { last } = range
-  const { logs } = found.answer
+  const { logs, head } = found.answer
   const difference = logs ? firstDifference(range.logs, logs) : last.number
   if (difference !== undefined) {
     throw dispute(following, difference, [reader, found.endpoint])
   }
-  range.isConfirmed = isDeepBy(following, found.answer, last.number)
+  range.isConfirmed = head.number - following.chain.confirmations >= last.number
 }
 
 /**
@@ -144,14 +144,8 @@ async function isDeepByAnother(
   { by, endpoint }: { by: Endpoint; endpoint: Endpoint },
 ): Promise<boolean> {
   if (by.name !== endpoint.name || following.endpoints.names.length === 1) return true
-  const found = await askBesides(following, endpoint, (other) =>
-    other.readHeader('latest'),
-  )
-  return (found?.answer?.number ?? 0) - following.chain.confirmations >= number
-}
-
-function isDeepBy({ chain }: Following, witness: Witness, number: number): boolean {
-  return witness.head.number - chain.confirmations >= number
+  const found = await askBesides(following, endpoint, readHead)
+  return (found?.answer.number ?? 0) - following.chain.confirmations >= number
 }
 
 /**

@@ -16,6 +16,7 @@ import { CursorMoved, startBatch, transact } from './write-range.ts'
 import { writeReading } from './write-reading.ts'
 
 const HOUR = 3_600_000
+
 export type ChainNeeds = FollowerNeeds & {
   chain: Chain
   endpoints: Endpoints

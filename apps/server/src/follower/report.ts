@@ -62,9 +62,8 @@ export function reporter({ database, log, clock }: FollowerNeeds, chain: Chain) 
         detail: `${chain.name} is being read up to its newest block.`,
       }),
     async failed(error: unknown) {
-      const told = tellOf(error)
       // The database may be what failed; then there is nowhere to write it, only the log.
-      await tell(told).catch(() => {})
+      await tell(tellOf(error)).catch(() => {})
     },
   }
 }
