@@ -47,6 +47,22 @@ export async function readNext(
   return { kind: 'range', range, endpoint }
 }
 
+/** So many times the confirmations below the head, blocks are history. */
+const OLD = 20
+
+/**
+ * Whether one reading of the blocks up to `last` is enough: those of a demo chain, and old ones
+ * that no other endpoint could tell, as the same would tell them in the same way again.
+ */
+export function isToldOnce(
+  { chain, endpoints }: Following,
+  last: number,
+  head: Header,
+): boolean {
+  const isOld = last < head.number - OLD * chain.confirmations
+  return chain.isDemo || (isOld && endpoints.names.length === 1)
+}
+
 type Asked = { first: number; number: number; head: Header }
 
 /** Blocks that nobody expects to change: ends and logs are enough. */
@@ -58,8 +74,7 @@ async function readDeep(
 ): Promise<Range | 'replaced'> {
   const last = number === head.number ? head : await endpoint.readHeader(number)
   if (!last) throw new Unreachable('It lacks a block below its head.')
-  // A demo chain is read only once.
-  const heard: HeardLogs | undefined = following.chain.isDemo ? undefined : new Map()
+  const heard = isToldOnce(following, number, head) ? undefined : new Map()
   const logs = await readAllLogs(following, endpoint, first, number, heard)
   const times = await readTimes(endpoint, logs)
 

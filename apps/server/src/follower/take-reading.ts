@@ -1,11 +1,9 @@
 import { crossCheck } from './confirm.ts'
 import { NoEndpoint } from './endpoints/endpoint.ts'
 import type { Following } from './following.ts'
-import { readNext } from './read-range.ts'
+import { isToldOnce, readNext } from './read-range.ts'
 import type { Joint, Reading } from './reading.ts'
 
-/** So many times the confirmations below the head, blocks are history. */
-const OLD = 20
 // So often in a row an endpoint may say that nothing is new before another one is asked.
 const MANY_IDLE = 3
 
@@ -29,17 +27,14 @@ export async function readChecked(
   joint: Joint | undefined,
   besides?: { name: string },
 ): Promise<Reading> {
-  const { endpoints, signal, chain } = following
+  const { endpoints, signal } = following
   const { answer: reading } = await endpoints.ask(
     (endpoint) => readNext(following, joint, endpoint),
     { signal, besides },
   )
   if (reading.kind !== 'range') return reading
   const { range, endpoint } = reading
-  const isOld = range.last.number < range.head.number - OLD * chain.confirmations
-  // What is old, one endpoint alone would tell in the same way again.
-  const isToldOnce = chain.isDemo || (isOld && endpoints.names.length === 1)
-  if (isToldOnce) range.isConfirmed = true
+  if (isToldOnce(following, range.last.number, range.head)) range.isConfirmed = true
   else if (range.isDeep) await crossCheck(following, range, endpoint)
   return reading
 }
