@@ -8,6 +8,7 @@ import { type Measures, unmeasured } from '../../apps/server/src/follower/measur
 import { connectChains } from '../../apps/server/src/platform/chains.ts'
 import { configure } from '../../apps/server/src/platform/configuration.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts'
+import { keepHeapSmall } from '../../apps/server/src/platform/heap.ts'
 import { createLog } from '../../apps/server/src/platform/log.ts'
 import type { Projection } from '../../apps/server/src/platform/projection.ts'
 import { finish, measureUsage, optionsOf, type Usage } from './follower-child.ts'
@@ -26,6 +27,7 @@ export type Split = { reading: number; decoding: number; sql: number }
 
 export type RunAnswer = Usage & { events: number; split: Split }
 
+keepHeapSmall()
 const options = optionsOf<RunOptions>()
 const opened = await openDatabase({ url: options.databaseUrl })
 const split: Split = { reading: 0, decoding: 0, sql: 0 }

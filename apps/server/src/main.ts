@@ -1,8 +1,10 @@
 import { readConfiguration } from './platform/configuration.ts'
+import { keepHeapSmall } from './platform/heap.ts'
 import { startServer } from './server.ts'
 
 /** Runs the product until a signal, or the death of the process that started it. */
 async function main(): Promise<void> {
+  keepHeapSmall()
   const server = await startServer(readConfiguration(process.env))
   process.stdout.write(`Platemark answers at ${server.url}\n`)
 

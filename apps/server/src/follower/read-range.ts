@@ -13,7 +13,10 @@ import type { Following, RangeSize } from './following.ts'
 import type { ReadBlock, StoredBlock } from './queries.ts'
 import type { Joint, Range, Reading } from './reading.ts'
 
-const MANY_LOGS = 5000
+// As many logs as a range has where they lie evenly, and more than it may have often. Whoever
+// waits for the embedded database waits for the reading of an answer too.
+const GOAL_LOGS = { server: 6000, embedded: 2500 }
+const MANY_LOGS = 8000
 // Near the head each block is looked at, so that few are asked for at once.
 const MANY_BLOCKS_NEAR = 100
 const MOST_BLOCKS = 20_000
@@ -211,7 +214,9 @@ async function readPieces(
 ): Promise<RpcLog[]> {
   try {
     const logs = await endpoint.readLogs(addresses, first, last, heard)
-    noteSize(following, endpoint, (range) => grown(range, last - first + 1, logs.length))
+    const goal = following.isEmbedded === false ? GOAL_LOGS.server : GOAL_LOGS.embedded
+    const asked = last - first + 1
+    noteSize(following, endpoint, (range) => grown(range, asked, logs.length, goal))
     return logs
   } catch (error) {
     if (!(error instanceof RangeRefused)) throw error
@@ -234,13 +239,19 @@ function noteSize(
   ranges.set(name, change(ranges.get(name) ?? startRange))
 }
 
-function grown({ size, ceiling }: RangeSize, asked: number, logs: number): RangeSize {
+function grown(
+  { size, ceiling }: RangeSize,
+  asked: number,
+  logs: number,
+  goal: number,
+): RangeSize {
   if (logs > MANY_LOGS) return { size: Math.max(1, asked >> 1), ceiling }
-  if (asked < size || logs * 2 > MANY_LOGS) return { size, ceiling }
+  const wanted = Math.min(size * 2, Math.floor((size * goal) / Math.max(1, logs)))
+  if (asked < size || wanted <= size) return { size, ceiling }
   // A limit that was met once may have been lifted.
   const raised =
     size < ceiling ? ceiling : Math.min(MOST_BLOCKS, ceiling + 1 + (ceiling >> 4))
-  return { size: Math.min(raised, size * 2), ceiling: raised }
+  return { size: Math.min(raised, wanted), ceiling: raised }
 }
 
 function shrunk({ size, ceiling }: RangeSize, asked: number): RangeSize {

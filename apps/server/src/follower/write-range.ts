@@ -17,11 +17,11 @@ export function startBatch(isEmbedded: boolean): number {
 }
 
 // The embedded database answers nobody while a batch is written: this is what a reader waits.
-const EMBEDDED_BATCH_MS = 20
+const EMBEDDED_BATCH_MS = 15
 const SERVER_BATCH_MS = 250
 
 // More at once gains nothing, and whoever waits for the transaction waits longer.
-const MOST_LOGS = 5000
+const MOST_LOGS = 8000
 
 // Deeper reorganisations are found too, only less finely: one hash in a thousand is kept.
 const FINE_BLOCKS = 10_000

@@ -212,13 +212,13 @@ async function openBooks(
       note(owners, facts.to)
     if (kind === 'mint') note(minters, facts.to)
   }
-  return {
-    ...emptyBooks(),
-    holdings: await listHoldings(transaction, rowsOf(owners)),
-    minters: await listMinters(transaction, rowsOf(minters)),
-    lists: await listLists(transaction, [...listed], [...roots]),
-    listedPhases: await listListedPhases(transaction, [...roots]),
-  }
+  const [holdings, minterRows, lists, listedPhases] = await Promise.all([
+    listHoldings(transaction, rowsOf(owners)),
+    listMinters(transaction, rowsOf(minters)),
+    listLists(transaction, [...listed], [...roots]),
+    listListedPhases(transaction, [...roots]),
+  ])
+  return { ...emptyBooks(), holdings, minters: minterRows, lists, listedPhases }
 }
 
 function factoryOf(chain: Chain): Address {

@@ -19,7 +19,7 @@ export type RpcLog = {
  * Logs of a first reading by the question that they answer, with the answer as it came: where a
  * second reading hears the very same, it has the same logs without reading them again.
  */
-export type HeardLogs = Map<string, { id: number; bytes: Buffer; logs: RpcLog[] }>
+export type HeardLogs = Map<string, { id: number; text: string; logs: RpcLog[] }>
 
 /**
  * One RPC endpoint of a chain. Every answer is checked against what was asked; one that cannot

@@ -1,6 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { pipeline } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { Unreachable } from './endpoint.ts'
 
@@ -10,7 +11,7 @@ export type Destination = { url: string; timeoutMs: number; answerBytes: number 
 /** What came back. */
 export type Posted = {
   status: number
-  bytes: Buffer
+  text: string
   retryAfterMs: number | undefined
 }
 
@@ -31,12 +32,12 @@ export async function postJson(
   signal.addEventListener('abort', giveUp)
   try {
     const response = await send(to.url, content, attempt.signal)
-    const bytes = await readBytes(response, to.answerBytes)
+    const text = await readText(response, to.answerBytes)
     // A body that ends with its connection seems whole when that is given up.
     attempt.signal.throwIfAborted()
     return {
       status: response.statusCode ?? 0,
-      bytes,
+      text,
       retryAfterMs: readRetryAfter(response.headers['retry-after']),
     }
   } catch (error) {
@@ -73,16 +74,18 @@ function send(
   })
 }
 
-async function readBytes(response: http.IncomingMessage, most: number): Promise<Buffer> {
-  const parts: Buffer[] = []
+async function readText(response: http.IncomingMessage, most: number): Promise<string> {
+  // Part by part: to copy them into one buffer first takes longer.
+  const decoder = new StringDecoder('utf8')
+  let text = ''
   let length = 0
   // Leaving the loop early closes the connection: an endless answer ends here.
   for await (const part of unzipped(response)) {
     length += part.byteLength
     if (length > most) throw new Unreachable(`The answer is longer than ${most} bytes.`)
-    parts.push(part)
+    text += decoder.write(part)
   }
-  return Buffer.concat(parts, length)
+  return text + decoder.end()
 }
 
 function unzipped(response: http.IncomingMessage): AsyncIterable<Buffer> {

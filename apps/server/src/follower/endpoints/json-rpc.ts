@@ -9,8 +9,8 @@ export type Call = { method: string; params: unknown[] }
 /** A result, and what is needed to know it again. */
 export type Answer = { result: unknown; heard: Heard }
 
-/** An answer byte for byte, and the id of the question, which it repeats. */
-export type Heard = { id: number; bytes: Buffer }
+/** An answer as it came, and the id of the question, which it repeats. */
+export type Heard = { id: number; text: string }
 
 /** Calls methods of a node. Throws `Failure` when it answers with an error. */
 export type JsonRpc = {
@@ -62,8 +62,8 @@ export function openJsonRpc(url: string, options: JsonRpcOptions): JsonRpc {
     // The same id for the same question, so that the same answer is the same text.
     const asked = before ? { ...number(wanted), id: before.id } : number(wanted)
     const posted = await post(asked, 1, signal)
-    if (isFine(posted) && before?.bytes.equals(posted.bytes)) return undefined
-    const heard = { id: asked.id, bytes: posted.bytes }
+    if (isFine(posted) && before?.text === posted.text) return undefined
+    const heard = { id: asked.id, text: posted.text }
     return { result: resultOf(posted, asked), heard }
   }
   let batchSize = Math.max(
@@ -171,9 +171,9 @@ function inOrder(members: unknown[], calls: Numbered[]): unknown[] {
 }
 
 /** What was answered; undefined where it is no JSON. */
-function bodyOf({ bytes }: Posted): unknown {
+function bodyOf({ text }: Posted): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     return undefined
   }
@@ -181,7 +181,7 @@ function bodyOf({ bytes }: Posted): unknown {
 
 /** The error that was answered, if it is one. */
 function failureIn(posted: Posted, body: unknown): Failure | undefined {
-  const { status, bytes, retryAfterMs } = posted
+  const { status, text, retryAfterMs } = posted
   const error = isRecord(body) ? (body.error ?? undefined) : undefined
   if (error === undefined && isFine(posted)) {
     return body === undefined
@@ -189,7 +189,7 @@ function failureIn(posted: Posted, body: unknown): Failure | undefined {
       : undefined
   }
   const code = isRecord(error) && typeof error.code === 'number' ? error.code : undefined
-  const said = error === undefined ? bytes.toString('utf8') : wordsOf(error)
+  const said = error === undefined ? text : wordsOf(error)
   return failureOf(status, code, said, retryAfterMs)
 }
 
