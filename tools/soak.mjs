@@ -10,8 +10,10 @@ const soaks = {
     'follows chains through lies, faults, reorganisations and kills, and compares',
   invariants: 'lets attackers act on the contracts 256 times 500 times in each world',
   'invariants-planted': 'breaks the rule of every invariant and sees it turn red',
-  journeys: 'plays the sign-in and mint journey of every wallet many times',
+  journeys:
+    'plays every situation of signing in and out with every wallet, then mints many times',
   mutation: 'plants faults in the contracts and sees the Solidity tests turn red',
+  'sign-in': 'reads 10,000 sign-in texts with the reference parser, on both databases',
   plants: 'plants faults in a copy of the repository and sees the tests turn red',
 }
 

@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import { startCollectionJobs } from './areas/collections/jobs.ts'
 import { collectionProjection } from './areas/collections/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
-import { deleteExpiredChallenges } from './areas/session/queries.ts'
+import { forgetEnded } from './areas/session/open-sessions.ts'
 import { startFollower, withdrawReports } from './follower/follower.ts'
 import { unmeasured } from './follower/measures.ts'
 import { prometheusMeasures } from './follower/prometheus.ts'
@@ -148,7 +148,7 @@ function work(resources: Resources): (() => Promise<void>)[] {
   const tidy = async () => {
     try {
       await forgetUses(database, clock())
-      await deleteExpiredChallenges(database, clock())
+      await forgetEnded(resources)
     } catch (error) {
       log.error({ err: error }, 'tidying failed')
     }

@@ -22,8 +22,10 @@ export const createSignatureMessage = endpoint({
     200: z.object({ message: z.string(), nonce: z.string(), expires_at: instant }),
   },
   problems: ['too_many_requests'],
+  limited_by: ['sign_in_texts_per_client', 'sign_in_texts_per_address'],
 })
 
+/** A token that is sent along, whosever it is, is ended by the new one. */
 export const login = endpoint({
   method: 'POST',
   path: '/api/oauth/login',
@@ -34,7 +36,7 @@ export const login = endpoint({
     /** EIP-191 signature of the text, at most 8 KiB. */
     signature: z
       .string()
-      .check(z.regex(/^0x[0-9a-fA-F]{2,16384}$/, 'Enter a signature.')),
+      .check(z.regex(/^0x([0-9a-fA-F]{2}){1,8192}$/, 'Enter a signature.')),
     connector: z.string().check(z.minLength(1), z.maxLength(64)),
     nonce: z.optional(
       z.string().check(z.regex(/^[a-zA-Z0-9]{8,64}$/, 'Enter the nonce.')),
@@ -43,6 +45,7 @@ export const login = endpoint({
   replies: { 200: z.object({ access_token: z.string() }) },
   envelope: false,
   problems: ['sign_in_failed', 'too_many_requests', 'chain_unavailable'],
+  limited_by: ['sign_ins_per_client', 'sign_ins_per_address'],
 })
 
 export const logout = endpoint({
@@ -50,5 +53,49 @@ export const logout = endpoint({
   path: '/api/logout',
   access: 'signed-in',
   summary: 'Ends the session of the token.',
+  replies: { 204: z.null() },
+})
+
+/** One signed-in browser of a user. */
+export const openSession = z.object({
+  id: z.string(),
+  /** Id of the wallet it was opened with, as in `connectorIds`, or `other`. */
+  connector: z.string(),
+  chain_id: z.number(),
+  /** Whether the token of this very call is its. */
+  is_current: z.boolean(),
+  created_at: instant,
+  last_used_at: instant,
+  /** When it ends at the latest; unused ones end sooner. */
+  expires_at: instant,
+  /** Where it was opened from, its last part left out: `203.0.113.x`. */
+  network_prefix: z.string(),
+})
+export type OpenSession = z.infer<typeof openSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  access: 'signed-in',
+  summary: 'Where the user is signed in, this session first, then the newest.',
+  replies: { 200: z.array(openSession) },
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/api/user/sessions/:id/end',
+  access: 'signed-in',
+  summary: 'Ends one session of the user.',
+  params: z.object({ id: z.uuid('Enter the id of a session.') }),
+  replies: { 204: z.null() },
+  problems: ['not_found'],
+  owner: 'session',
+})
+
+export const endAllSessions = endpoint({
+  method: 'POST',
+  path: '/api/user/sessions/end-all',
+  access: 'signed-in',
+  summary: 'Ends every session of the user, this one too.',
   replies: { 204: z.null() },
 })

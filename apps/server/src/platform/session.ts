@@ -9,6 +9,20 @@ export type Session = {
   address: `0x${string}`
   /** The chain the sign-in text named. */
   chain_id: number
+  /** The chain whose contract proved the account; null: its key did, for every chain. */
+  proven_on: number | null
+}
+
+/**
+ * Whether the caller is the account `address` on a chain. A contract account is one on its
+ * own chain only: elsewhere its address may be somebody else's.
+ */
+export function isAccount(
+  session: Session,
+  { chain_id, address }: { chain_id: number; address: string },
+): boolean {
+  const { proven_on } = session
+  return session.address === address && (proven_on === null || proven_on === chain_id)
 }
 
 /**
@@ -31,6 +45,7 @@ export async function findSession(
       'sessions.last_used_at',
       'sessions.expires_at',
       'users.address',
+      'users.auth_chain_id as proven_on',
     ])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
@@ -45,9 +60,10 @@ export async function findSession(
       .where('id', '=', row.id)
       .execute()
   }
-  const { id, user_id, chain_id } = row
+  const { id, user_id, chain_id, proven_on } = row
   // Safe: the column holds lower-case addresses only (checked by the table).
-  return { id, user_id, address: row.address as `0x${string}`, chain_id }
+  const address = row.address as `0x${string}`
+  return { id, user_id, address, chain_id, proven_on }
 }
 
 /** What the database keeps of a token. */

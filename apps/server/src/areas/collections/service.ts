@@ -6,7 +6,7 @@ import { readContract } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
-import type { Session } from '../../platform/session.ts'
+import { isAccount, type Session } from '../../platform/session.ts'
 import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
 import { findChain } from './lists.ts'
 import {
@@ -31,7 +31,8 @@ export async function getCollection(
   session: Session | undefined,
 ): Promise<Collection> {
   const { chain, row } = await locate(resources, place)
-  const isOwn = session?.address === row.owner
+  const owner = { chain_id: chain.id, address: row.owner }
+  const isOwn = session !== undefined && isAccount(session, owner)
   // A collection that was made past this site is listed once its owner has come to see it.
   const isOpened = isOwn && row.is_unlisted
   if (isOpened) await markListed(resources.database, row.id)

@@ -23,35 +23,32 @@ export async function insertChallenge(
   await database.insertInto('challenges').values(challenge).execute()
 }
 
-/** Forgets expired texts of a wallet, and the oldest ones of this client beyond `keep`. */
+/**
+ * Forgets the oldest texts of a wallet that one client asked for, beyond `keep`. Rows that
+ * another call is forgetting are left to it: neither waits for the other.
+ */
 export async function deleteExtraChallenges(
   database: Database,
-  {
-    address,
-    client,
-    keep,
-    now,
-  }: {
-    address: string
-    client: string
-    keep: number
-    now: Date
-  },
+  { address, client, keep }: { address: string; client: string; keep: number },
 ): Promise<void> {
   await sql`
-    delete from challenges where address = ${address} and (
-      expires_at <= ${now} or nonce_hash in (
+    delete from challenges where nonce_hash in (
+      select nonce_hash from challenges where nonce_hash in (
         select nonce_hash from challenges
         where address = ${address} and client = ${client}
-        order by created_at desc, nonce_hash offset ${keep}))`.execute(database)
+        order by created_at desc, nonce_hash offset ${keep})
+      for update skip locked)`.execute(database)
 }
 
-/** Forgets texts that nobody can use any more. */
+/** Forgets texts that nobody can use any more; like the above, it waits for nobody. */
 export async function deleteExpiredChallenges(
   database: Database,
   now: Date,
 ): Promise<void> {
-  await database.deleteFrom('challenges').where('expires_at', '<=', now).execute()
+  await sql`
+    delete from challenges where nonce_hash in (
+      select nonce_hash from challenges where expires_at <= ${now}
+      for update skip locked)`.execute(database)
 }
 
 export function findChallenge(
@@ -103,9 +100,9 @@ export async function consumeChallenge(
 }
 
 /**
- * The id of the wallet's user, made at its first sign-in. Undefined when a contract proved
- * what was first proven by a key, or on another chain: one statement, so that two first
- * sign-ins at once cannot both be first.
+ * The id of the wallet's user, made at its first sign-in. Undefined when the user was first
+ * proven otherwise, by a key, a contract or on another chain: one statement, so that two
+ * first sign-ins at once cannot both be first.
  */
 export async function upsertUser(
   transaction: Database,
@@ -119,18 +116,30 @@ export async function upsertUser(
   const found = await transaction
     .insertInto('users')
     .values(user)
-    .onConflict((conflict) => {
-      const known = conflict
+    .onConflict((conflict) =>
+      conflict
         .column('address')
-        .doUpdateSet({ account_kind, auth_chain_id })
-      if (account_kind === 'key') return known
-      return known
-        .where('users.account_kind', '=', 'contract')
-        .where('users.auth_chain_id', '=', auth_chain_id)
-    })
+        .doUpdateSet({ account_kind })
+        .where('users.account_kind', '=', account_kind)
+        .where('users.auth_chain_id', 'is not distinct from', auth_chain_id),
+    )
     .returning('id')
     .executeTakeFirst()
   return found?.id
+}
+
+/** Makes an account that a contract has proven one of the key; answers the user's id. */
+export async function updateToKey(
+  transaction: Database,
+  address: string,
+): Promise<string> {
+  const { id } = await transaction
+    .updateTable('users')
+    .set({ account_kind: 'key', auth_chain_id: null })
+    .where('address', '=', address)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export async function insertSession(
@@ -140,16 +149,88 @@ export async function insertSession(
   await transaction.insertInto('sessions').values(session).execute()
 }
 
-/** Ends what has expired of a user's sessions, and the oldest beyond `keep`. */
+/** Ends the session whose token came with a call, if there is one. */
+export async function deletePresentedSession(
+  transaction: Database,
+  token_hash: string,
+): Promise<void> {
+  await transaction.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
+}
+
+/** When an unused session has ended: those last used up to `idleSince`, and the expired. */
+export type Ends = { now: Date; idleSince: Date }
+
+/** Ends the user's sessions that are over, and the oldest beyond `keep`. */
 export async function deleteExtraSessions(
   transaction: Database,
-  { user_id, keep, now }: { user_id: string; keep: number; now: Date },
+  { user_id, keep, now, idleSince }: { user_id: string; keep: number } & Ends,
 ): Promise<void> {
+  const open = sql`
+    user_id = ${user_id} and expires_at > ${now} and last_used_at > ${idleSince}`
   await sql`
-    delete from sessions where user_id = ${user_id} and (
-      expires_at <= ${now} or id in (
-        select id from sessions where user_id = ${user_id}
-        order by created_at desc, id offset ${keep}))`.execute(transaction)
+    delete from sessions where user_id = ${user_id} and id not in (
+      select id from sessions where ${open}
+      order by created_at desc, id limit ${keep})`.execute(transaction)
+}
+
+/** The user's sessions that are not over, newest first. */
+export function listSessionsOf(
+  database: Database,
+  { user_id, now, idleSince }: { user_id: string } & Ends,
+) {
+  return database
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'connector',
+      'chain_id',
+      'client',
+      'created_at',
+      'last_used_at',
+      'expires_at',
+    ])
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', idleSince)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether there was such a session of the user, not over yet. */
+export async function deleteSessionOf(
+  database: Database,
+  { id, user_id, now, idleSince }: { id: string; user_id: string } & Ends,
+): Promise<boolean> {
+  const deleted = await database
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', idleSince)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+export async function deleteSessionsOf(
+  database: Database,
+  user_id: string,
+): Promise<void> {
+  await database.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+}
+
+/** Forgets everybody's sessions that are over. */
+export async function deleteEndedSessions(
+  database: Database,
+  { now, idleSince }: Ends,
+): Promise<void> {
+  await database
+    .deleteFrom('sessions')
+    .where((row) =>
+      row.or([row('expires_at', '<=', now), row('last_used_at', '<=', idleSince)]),
+    )
+    .execute()
 }
 
 export async function deleteSession(database: Database, id: string): Promise<void> {

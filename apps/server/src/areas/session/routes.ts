@@ -1,17 +1,33 @@
 import * as wire from '@platemark/wire/session'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
-import { deleteSession } from './queries.ts'
-import { createSignatureMessage, login } from './service.ts'
+import { chainAsker } from './ask-chain.ts'
+import { endSession, listSessions } from './open-sessions.ts'
+import { deleteSession, deleteSessionsOf } from './queries.ts'
+import { login } from './service.ts'
+import { createSignatureMessage } from './sign-in-text.ts'
 
 export function sessionRoutes(resources: Resources): Served[] {
+  const { database } = resources
+  const askChain = chainAsker(resources)
   return [
     serve(wire.createSignatureMessage, ({ body, client, origin }) =>
       createSignatureMessage(resources, body, { client, origin }),
     ),
-    serve(wire.login, ({ body, client }) => login(resources, body, client)),
+    serve(wire.login, ({ body, client, token }) =>
+      login(resources, askChain, body, { client, token }),
+    ),
     serve(wire.logout, async ({ session }) => {
-      await deleteSession(resources.database, session.id)
+      await deleteSession(database, session.id)
+      return null
+    }),
+    serve(wire.listSessions, ({ session }) => listSessions(resources, session)),
+    serve(wire.endSession, async ({ session, params }) => {
+      await endSession(resources, session, params.id)
+      return null
+    }),
+    serve(wire.endAllSessions, async ({ session }) => {
+      await deleteSessionsOf(database, session.user_id)
       return null
     }),
   ]

@@ -1,0 +1,131 @@
+import { Problem } from '@platemark/wire/problem'
+import { type Address, type Hex, numberToHex } from 'viem'
+import * as z from 'zod'
+import type { Chain } from '../../platform/chains.ts'
+import type { Resources } from '../../platform/resources.ts'
+
+/** A question to a contract; without `to`, to code that is run once and forgotten. */
+export type Question = { to?: Address; data: Hex }
+
+/**
+ * What the contract returned; undefined when it failed, or said more than any answer holds.
+ * Throws `chain_unavailable`.
+ */
+export type Ask = (question: Question) => Promise<string | undefined>
+
+/** Asks one chain, as long as `signal` allows. */
+export type AskChain = (
+  chain: Pick<Chain, 'alias' | 'rpcUrls'>,
+  signal: AbortSignal,
+) => Ask
+
+/**
+ * Asks chains while somebody waits: two RPC addresses, one short try each. One that failed
+ * lately is asked last: a dead one costs time once, and no stranger can keep others from a
+ * living one by making it seem dead.
+ */
+export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): AskChain {
+  const failedAt = new Map<string, number>()
+  const hasFailed = (url: string) =>
+    clock().getTime() < (failedAt.get(url) ?? 0) + LATELY_MS
+  return ({ alias, rpcUrls }, signal) =>
+    async (question) => {
+      let cause: unknown
+      const inOrder = rpcUrls.toSorted(
+        (a, b) => Number(hasFailed(a)) - Number(hasFailed(b)),
+      )
+      for (const url of inOrder.slice(0, 2)) {
+        try {
+          return await askEndpoint(url, question, signal)
+        } catch (error) {
+          cause = error
+          failedAt.set(url, clock().getTime())
+          // Not its words, which may hold the address with its key.
+          const reason = error instanceof Error ? error.name : 'unknown'
+          log.warn({ chain: alias, reason }, 'an RPC address could not judge a sign-in')
+        }
+        if (signal.aborted) break
+      }
+      throw new Problem('chain_unavailable', undefined, { cause, retryAfter: 5 })
+    }
+}
+
+const LATELY_MS = 30_000
+
+const TRY_MS = 3000
+
+/** A yes has 32 bytes. */
+const MOST_BYTES = 4096
+
+/** Enough for passkey wallets, too little to keep a node busy. */
+const MOST_GAS = numberToHex(10_000_000n)
+
+/** Throws when the endpoint does not answer, or not as a node does. */
+async function askEndpoint(
+  url: string,
+  question: Question,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const response = await post(
+    url,
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_call',
+      params: [{ ...question, gas: MOST_GAS }, 'latest'],
+    },
+    AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]),
+  )
+  const text = await readText(response)
+  if (text === undefined && response.ok) return undefined
+  const answer = rpcAnswer.parse(JSON.parse(text ?? ''))
+  if ('result' in answer) return answer.result
+  const { code, message } = answer.error
+  if (isRefusal(code, message)) return undefined
+  throw new Error(`The RPC address answered with error ${code}.`)
+}
+
+const rpcAnswer = z.union([
+  z.object({ result: z.string() }),
+  z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
+])
+
+function post(url: string, body: object, signal: AbortSignal): Promise<Response> {
+  const to = new URL(url)
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (to.username) {
+    const login = decodeURIComponent(`${to.username}:${to.password}`)
+    headers.set('authorization', `Basic ${Buffer.from(login).toString('base64')}`)
+    // `fetch` takes no address with a password.
+    to.username = ''
+    to.password = ''
+  }
+  const content = JSON.stringify(body)
+  return fetch(to, { method: 'POST', headers, body: content, signal, redirect: 'error' })
+}
+
+/** Undefined when it is too long; the rest of it is never read. */
+async function readText(response: Response): Promise<string | undefined> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop early closes the connection.
+  for await (const part of response.body ?? []) {
+    length += part.byteLength
+    if (length > MOST_BYTES) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+/** Codes that nodes answer with when a call was executed and failed, and never otherwise. */
+const failedCalls = new Set([3, -32003, -32015])
+
+/** What nodes answer with for a failed call, and for much else. */
+const ANY_FAILURE = -32000
+
+function isRefusal(code: number, message: string): boolean {
+  // First, since a contract chooses what stands behind these words.
+  if (failedCalls.has(code) || /evm error|out of gas|revert/i.test(message)) return true
+  const isOfNode = /header not found|missing trie node|rate limit|too many/i.test(message)
+  return code === ANY_FAILURE && !isOfNode
+}

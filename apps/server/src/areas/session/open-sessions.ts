@@ -1,0 +1,67 @@
+import { isIPv6 } from 'node:net'
+import { Problem } from '@platemark/wire/problem'
+import type { Resources } from '../../platform/resources.ts'
+import type { Session } from '../../platform/session.ts'
+import {
+  deleteEndedSessions,
+  deleteExpiredChallenges,
+  deleteSessionOf,
+  type Ends,
+  listSessionsOf,
+} from './queries.ts'
+
+/** Where the user is signed in, the session that asks first, then the newest. */
+export async function listSessions(resources: Resources, session: Session) {
+  const { id: current, user_id } = session
+  const rows = await listSessionsOf(resources.database, {
+    user_id,
+    ...endsOf(resources),
+  })
+  return rows
+    .map(({ client, ...row }) => ({
+      ...row,
+      is_current: row.id === current,
+      network_prefix: client,
+    }))
+    .sort((a, b) => Number(b.is_current) - Number(a.is_current))
+}
+
+/**
+ * Ends one session of the user. Throws `not_found`, also for the session of somebody else
+ * and for one that is over.
+ */
+export async function endSession(
+  resources: Resources,
+  { user_id }: Session,
+  id: string,
+): Promise<void> {
+  const ended = await deleteSessionOf(resources.database, {
+    ...{ id, user_id },
+    ...endsOf(resources),
+  })
+  if (!ended) throw new Problem('not_found')
+}
+
+/** Forgets the sessions and the sign-in texts that nobody can use any more. */
+export async function forgetEnded(resources: Resources): Promise<void> {
+  const ends = endsOf(resources)
+  await deleteEndedSessions(resources.database, ends)
+  await deleteExpiredChallenges(resources.database, ends.now)
+}
+
+/** When a session is over, by the clock and the limits of this instance. */
+export function endsOf({ clock, configuration: { limits } }: Resources): Ends {
+  const now = clock()
+  const idleMs = limits.session_idle_hours * 3_600_000
+  return { now, idleSince: new Date(now.getTime() - idleMs) }
+}
+
+/**
+ * All that is kept of where a session was opened from: enough to tell one's home from
+ * elsewhere, too little to find it.
+ */
+export function networkPrefix(client: string): string {
+  if (!isIPv6(client)) return client.replace(/[^.]*$/, 'x')
+  const site = client.split(':').slice(0, 3).join(':')
+  return `${site.replace(/(^|:)0(:0)*$/, '')}::x`
+}

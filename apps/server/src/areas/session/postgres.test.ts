@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createSignatureMessage,
+  listSessions,
+  login,
+  logout,
+} from '@platemark/wire/session'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../../platform/database.ts'
+import { type EmptyChain, emptyChain } from '../../platform/test-chain.ts'
+import { ada } from '../../platform/test-server.ts'
+import { bearer, networkOf } from './test-sign-in.ts'
+
+const NAME = 'platemark_test_sign_in'
+
+type Program = { child: ChildProcess; url: string }
+
+let chain: EmptyChain
+let administrator: OpenDatabase
+let opened: OpenDatabase
+let programs: Program[]
+
+/** The program as an operator starts it, for the API alone. */
+async function start(database_url: string): Promise<Program> {
+  const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'sign-in-'))
+  const file = join(folder, 'platemark.config.json')
+  const networks = [{ ...networkOf(chain, 'local'), is_demo: false }]
+  writeFileSync(
+    file,
+    JSON.stringify({
+      ...{ database_url, networks, role: 'api', port: 0, data_folder: folder },
+      rate_limit_scale: 1000,
+    }),
+  )
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../main.ts')],
+    {
+      env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file },
+      // The channel ends it with us.
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  )
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-4000)
+    const url = /answers at (http:\S+)/.exec(said)?.[1]
+    if (url) resolve(url)
+  })
+  child.once('exit', () => reject(new Error(`The program ended at once: ${said}`)))
+  return { child, url: await promise }
+}
+
+beforeAll(async () => {
+  chain = await emptyChain(31_337)
+  const server = inject('postgres') ?? ''
+  administrator = await openDatabase({ url: server })
+  const { database } = administrator
+  await sql`drop database if exists ${sql.id(NAME)} with (force)`.execute(database)
+  await sql`create database ${sql.id(NAME)}`.execute(database)
+  const url = new URL(server)
+  url.pathname = NAME
+  programs = await Promise.all([start(url.href), start(url.href)])
+  opened = await openDatabase({ url: url.href })
+})
+afterAll(async () => {
+  for (const { child } of programs) {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  await opened.close()
+  await sql`drop database ${sql.id(NAME)} with (force)`.execute(administrator.database)
+  await administrator.close()
+  await chain.stop()
+})
+
+/** Calls one of the two programs. */
+async function call(
+  which: number,
+  method: string,
+  path: string,
+  body?: object,
+  token = '',
+) {
+  const response = await fetch(`${programs[which]?.url}${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && bearer(token)),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, ...(text === '' ? {} : JSON.parse(text)) }
+}
+
+const post = (which: number, path: string, body?: object, token?: string) =>
+  call(which, 'POST', path, body, token)
+
+const statusOf = async (which: number, token: string) =>
+  (await call(which, 'GET', listSessions.path, undefined, token)).status
+
+async function prepare() {
+  const { address } = ada
+  const { data } = await post(0, createSignatureMessage.path, { address })
+  const signature = await ada.signMessage(data)
+  return { address, signature, nonce: data.nonce, connector: 'demo' }
+}
+
+/** A hundred calls of each program at once. */
+const everybody = <T>(one: (which: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: 200 }, (_, index) => one(index % 2)))
+
+describe('two programs on one database', { timeout: 60_000 }, () => {
+  test('open one session for one text that both are sent a hundred times', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const signed = await prepare()
+      await opened.database.deleteFrom('sessions').execute()
+      // So that all connections are there, and none of the logins has to wait for its own.
+      await everybody((which) => statusOf(which, 'nobody'))
+      const answers = await everybody((which) => post(which, login.path, signed))
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      // A slow machine may run out of connections to the database.
+      const others = new Set(statuses.filter((status) => status !== 200))
+      expect([[401], [401, 503]]).toContainEqual([...others].sort())
+      const sessions = await opened.database.selectFrom('sessions').selectAll().execute()
+      expect(sessions).toHaveLength(1)
+    }
+  })
+
+  test('end a session together', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { access_token } = await post(round % 2, login.path, await prepare())
+      const [here, there] = [round % 2, (round + 1) % 2]
+      expect(await statusOf(here, access_token)).toBe(200)
+      expect(await statusOf(there, access_token)).toBe(200)
+      expect((await post(here, logout.path, undefined, access_token)).status).toBe(204)
+      expect(await statusOf(there, access_token)).toBe(401)
+    }
+  })
+
+  test('let a wallet have ten sessions, however many sign in at once', async () => {
+    await opened.database.deleteFrom('sessions').execute()
+    const signIn = async (which: number) =>
+      (await post(which, login.path, await prepare())).status
+    const statuses: number[] = []
+    // Three texts at a time: of the fifth, the first would be forgotten.
+    for (let round = 0; round < 5; round += 1) {
+      statuses.push(...(await Promise.all([0, 1, 0].map(signIn))))
+    }
+    expect(statuses).toEqual(Array(15).fill(200))
+    const sessions = await opened.database.selectFrom('sessions').selectAll().execute()
+    expect(sessions).toHaveLength(10)
+  })
+})
