@@ -6,6 +6,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
  */
 export type Tables = {
   users: Users
+  owed_amounts: OwedAmounts
   sessions: Sessions
   challenges: Challenges
   limit_counters: LimitCounters
@@ -51,8 +52,16 @@ type Users = {
   warpcast_link: string | null
   lens_link: string | null
   github_link: string | null
+  username_changed_at: Time | null
   created_at: DefaultTime
   updated_at: DefaultTime
+}
+
+type OwedAmounts = {
+  account: string
+  chain_id: number
+  amount_wei: string
+  read_at: Time
 }
 
 type Sessions = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { address, instant } from './fields.ts'
+import { address, decimal, instant } from './fields.ts'
+import { profileFields } from './profile-fields.ts'
 
 export const user = z.object({
   id: z.string(),
@@ -18,6 +19,19 @@ export const user = z.object({
   lens_link: z.nullable(z.string()),
   github_link: z.nullable(z.string()),
   created_at: instant,
+  /**
+   * Until when no other username can be taken; null: one can be now. The first is free, each
+   * change or removal after it begins the time. A name can be removed at any time.
+   */
+  username_fixed_until: z.nullable(instant),
+  /** What could be withdrawn in currencies whose price in USD is not known. */
+  balance_unpriced: z.array(
+    z.object({
+      /** Id of the currency, as in the list of currencies. */
+      currency: z.string(),
+      amount_wei: decimal,
+    }),
+  ),
 })
 export type User = z.infer<typeof user>
 
@@ -27,4 +41,28 @@ export const getUser = endpoint({
   access: 'signed-in',
   summary: 'The signed-in user.',
   replies: { 200: user },
+})
+
+export const updateUser = endpoint({
+  method: 'POST',
+  path: '/api/user/update',
+  access: 'signed-in',
+  summary:
+    'Changes what the user says about themselves. Absent fields stay, null clears.',
+  body: z.partial(z.object(profileFields)),
+  replies: { 200: user },
+})
+
+export const updateAvatar = endpoint({
+  method: 'POST',
+  path: '/api/user/update/avatar',
+  access: 'signed-in',
+  summary: 'Sets the picture of the user: the file `avatar`, or the field `remove`.',
+  body: z.object({ remove: z.optional(z.literal('1')) }),
+  body_kind: 'multipart',
+  files: ['avatar'],
+  form_fields: ['remove'],
+  replies: { 200: user },
+  problems: ['file_too_large', 'unsupported_media', 'too_many_requests'],
+  limited_by: ['uploads_per_user', 'uploads_per_user_day'],
 })

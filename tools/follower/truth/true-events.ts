@@ -127,6 +127,7 @@ function createdEvent(
       royalty_ceiling_bps: params.royaltyCeilingBps,
       notice_seconds: params.notice,
       is_transferable: params.transferable,
+      payees: payeeFacts(params.payees),
       public_phase: publicPhase.end === 0 ? null : phaseFacts(publicPhase),
       public_title: 'Public',
     },

@@ -1,13 +1,22 @@
 import type { Picture } from '@platemark/wire/collections'
 import { Problem } from '@platemark/wire/problem'
+import { avatarSides } from '@platemark/wire/profile-fields'
 import sharp from 'sharp'
 import type { FileStore } from './files.ts'
+
+/** What is said of a file that is too large or no picture. */
+export function pictureUpTo(bytes: number): string {
+  return `Use a PNG, JPEG, WebP or GIF up to ${bytes / 2 ** 20} MB.`
+}
 
 /** What an upload may be: bytes as they arrive, pixels once decoded. */
 type ImageLimits = { image_bytes: number; image_pixels: number }
 
 /** A picture within the limits takes a tenth of this on a slow machine. */
 const LONGEST_SECONDS = 15
+
+/** Sides of the kept picture of a user. */
+const AVATAR_SIDE = 512
 
 /** Longest side of the kept picture, and the widths of its two smaller copies. */
 const LONGEST_SIDE = 2048
@@ -42,6 +51,31 @@ export async function storeImage(
 }
 
 /**
+ * Keeps the picture of a user, cut to a square around its middle, as WebP of 512 by 512, and
+ * answers its name. Type and drawing as in `storeImage`; of an animation the first frame is kept.
+ *
+ * Throws `file_too_large` and `unsupported_media`, and `validation_failed` for other sides than
+ * `avatarSides`.
+ */
+export async function storeAvatar(
+  files: FileStore,
+  bytes: Uint8Array,
+  { avatar_bytes }: { avatar_bytes: number },
+): Promise<string> {
+  const sentence = pictureUpTo(avatar_bytes)
+  if (bytes.length > avatar_bytes) throw new Problem('file_too_large', sentence)
+  return takeTurn(async () => {
+    try {
+      checkSides(await readHeader(bytes))
+      return await files.put(await drawAvatar(bytes), 'webp')
+    } catch (error) {
+      const isOfType = error instanceof Problem && error.code === 'unsupported_media'
+      throw isOfType ? new Problem(error.code, sentence, { cause: error }) : error
+    }
+  })
+}
+
+/**
  * The addresses of a stored picture, or of the plate that stands in for one.
  * `plateSeed` is what the plate is drawn from: `{chain_alias}-{contract_address}`.
  */
@@ -60,6 +94,24 @@ export function picture(name: string | null, plateSeed: string): Picture {
 }
 
 async function checkImage(bytes: Uint8Array, limits: ImageLimits): Promise<void> {
+  const { width, height } = await readHeader(bytes)
+  if (width * height > limits.image_pixels) {
+    const most = Math.floor(limits.image_pixels / 1_000_000)
+    throw new Problem('file_too_large', `Use an image of at most ${most} megapixels.`)
+  }
+}
+
+function checkSides({ width, height }: Sides): void {
+  const { least, most } = avatarSides
+  if (Math.min(width, height) >= least && Math.max(width, height) <= most) return
+  const sentence = `Use a picture of ${least} to ${most.toLocaleString('en')} pixels a side.`
+  throw new Problem('validation_failed', undefined, { fields: { avatar: [sentence] } })
+}
+
+type Sides = { width: number; height: number }
+
+/** The sides that a file of one of the four formats says it has. */
+async function readHeader(bytes: Uint8Array): Promise<Sides> {
   if (!hasKnownStart(bytes)) throw new Problem('unsupported_media')
   // Unlimited here: reading the header decodes no pixel, and the reason must be told apart.
   const found = await sharp(bytes, { limitInputPixels: false })
@@ -68,10 +120,7 @@ async function checkImage(bytes: Uint8Array, limits: ImageLimits): Promise<void>
       throw unreadable(cause)
     })
   if (!formats.has(found.format)) throw new Problem('unsupported_media')
-  if (found.width * found.height > limits.image_pixels) {
-    const most = Math.floor(limits.image_pixels / 1_000_000)
-    throw new Problem('file_too_large', `Use an image of at most ${most} megapixels.`)
-  }
+  return found
 }
 
 /** Only bytes that begin like one of the four formats reach the decoder, which reads many more. */
@@ -83,6 +132,22 @@ function hasKnownStart(bytes: Uint8Array): boolean {
     /^GIF8[79]a/.test(start) ||
     /^RIFF[\s\S]{4}WEBP/.test(start)
   )
+}
+
+async function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
+  try {
+    return await sharp(bytes, {
+      limitInputPixels: avatarSides.most ** 2,
+      failOn: 'warning',
+    })
+      .timeout({ seconds: LONGEST_SECONDS })
+      .autoOrient()
+      .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch (cause) {
+    throw unreadable(cause)
+  }
 }
 
 async function encode(

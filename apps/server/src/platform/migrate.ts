@@ -8,6 +8,8 @@ import { up as countedMints } from '../../migrations/0006-counted-mints.ts'
 import { up as follower } from '../../migrations/0007-follower.ts'
 import { up as ranks } from '../../migrations/0008-ranks.ts'
 import { up as undo } from '../../migrations/0009-undo.ts'
+import { up as profiles } from '../../migrations/0010-profiles.ts'
+import { up as earners } from '../../migrations/0011-earners.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -50,6 +52,8 @@ const migrations: Record<string, Migration> = {
   '0007-follower': follower,
   '0008-ranks': ranks,
   '0009-undo': undo,
+  '0010-profiles': profiles,
+  '0011-earners': earners,
 }
 
 /** Any number, the same in every process of one database. */

@@ -1,25 +1,27 @@
 import type {} from '@fastify/multipart'
+import type { Endpoint } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import type { FastifyRequest } from 'fastify'
-import type { Configuration } from './configuration.ts'
+import { pictureUpTo } from './images.ts'
 import { readJson } from './parse.ts'
-import type { Resources } from './resources.ts'
 
 /**
- * Reads a multipart form: JSON in the field `data`, and at most one file under each of the
- * `allowed` names. Throws `bad_request` for anything else and `file_too_large`.
+ * Reads the multipart form of an endpoint: JSON in the field `data`, the body's fields that may
+ * come as text, and at most one picture under each of its names. Throws `bad_request` for
+ * anything else and `file_too_large`.
  */
 export async function readForm(
   request: FastifyRequest,
-  allowed: readonly string[],
-  { configuration: { limits } }: Resources,
+  endpoint: Endpoint,
+  limits: FormLimits,
 ): Promise<Form> {
   if (!request.isMultipart()) {
     throw new Problem('unsupported_media', 'Send this as multipart/form-data.')
   }
   try {
-    return await readParts(request, allowed, limits)
+    return await readParts(request, endpoint, limits)
   } catch (error) {
+    if (isTooLarge(error)) throw new Problem('file_too_large', pictureUpTo(limits.file))
     const isTold =
       error instanceof Problem || (error instanceof Error && 'statusCode' in error)
     if (isTold) throw error
@@ -28,21 +30,62 @@ export async function readForm(
   }
 }
 
+/** Bytes of a file, and of the JSON beside it. */
+type FormLimits = { file: number; json: number }
+
+function isTooLarge(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
+  )
+}
+
+/** Forms that are read or worked on at once: each holds its files in memory. */
+const MOST_OF_ONE = 4
+const MOST_OF_ALL = 24
+
+// Of the process, because its memory is.
+const senders = new Map<string, number>()
+
+/**
+ * Does work that holds a form of `sender` in memory. Throws `too_many_requests` where they have
+ * several under way, and `not_ready` where everybody has.
+ */
+export async function withForm<T>(sender: string, work: () => Promise<T>): Promise<T> {
+  const own = senders.get(sender) ?? 0
+  const all = [...senders.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= MOST_OF_ONE) {
+    const sentence = 'Wait until your other pictures are uploaded.'
+    throw new Problem('too_many_requests', sentence, { retryAfter: 5 })
+  }
+  if (all >= MOST_OF_ALL) {
+    throw new Problem('not_ready', 'Many pictures are being uploaded. Try again shortly.')
+  }
+  senders.set(sender, own + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (senders.get(sender) ?? 1) - 1
+    if (left > 0) senders.set(sender, left)
+    else senders.delete(sender)
+  }
+}
+
 type Form = { data: unknown; files: Record<string, Uint8Array> }
 
 async function readParts(
   request: FastifyRequest,
-  allowed: readonly string[],
-  limits: Configuration['limits'],
+  { files: allowed = [], form_fields = [] }: Endpoint,
+  limits: FormLimits,
 ): Promise<Form> {
   let data: unknown
+  const texts: Record<string, string> = {}
   const files: Record<string, Uint8Array> = {}
   const parts = request.parts({
     limits: {
-      fileSize: limits.image_bytes,
-      fieldSize: limits.json_bytes,
+      fileSize: limits.file,
+      fieldSize: limits.json,
       files: allowed.length,
-      fields: 1,
+      fields: 1 + form_fields.length,
     },
   })
   for await (const part of parts) {
@@ -53,11 +96,19 @@ async function readParts(
       files[part.fieldname] = await part.toBuffer()
       continue
     }
-    if (part.fieldname !== 'data' || typeof part.value !== 'string') {
+    const { fieldname: name, value } = part
+    const isText = form_fields.includes(name) && !(name in texts)
+    if ((name !== 'data' && !isText) || typeof value !== 'string') {
       throw new Problem('bad_request')
     }
     if (part.valueTruncated) throw new Problem('bad_request', 'The form is too large.')
-    data = readJson(part.value)
+    if (isText) texts[name] = value
+    else data = readJson(value)
   }
-  return { data, files }
+  return { data: form_fields.length === 0 ? data : withTexts(data ?? {}, texts), files }
+}
+
+function withTexts(data: unknown, texts: Record<string, string>): unknown {
+  const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
+  return isObject ? { ...data, ...texts } : data
 }

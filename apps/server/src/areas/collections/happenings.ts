@@ -42,6 +42,8 @@ export type CreatedFacts = {
   royalty_ceiling_bps: number
   notice_seconds: number
   is_transferable: boolean
+  /** Who shares the income; empty: the creator alone. */
+  payees: { account: Address; bps: number }[]
   public_phase: PublicTerms | null
   public_title: string
 }
@@ -274,6 +276,7 @@ const [CREATED, readCreation] = eventReader(collectionFactoryAbi)(
       royalty_ceiling_bps: params.royaltyCeilingBps,
       notice_seconds: params.notice,
       is_transferable: params.transferable,
+      payees: params.payees.length === 0 ? [] : payeesOf(params.payees),
       public_phase: publicPhase.end === 0 ? null : termsOf(publicPhase),
       public_title: 'Public',
     }
@@ -294,7 +297,6 @@ function paramsIn(args: Hex): CreatedParams {
     royaltyCeilingBps > MOST_ROYALTY_BPS ||
     royaltyBps > royaltyCeilingBps
   if (isRefused) throw new BadLog('The factory makes no collection of these terms.')
-  if (params.payees.length > 0) payeesOf(params.payees)
   return params
 }
 

@@ -3,7 +3,11 @@ import { testServer } from '../../platform/test-server.ts'
 
 test('lists the native coin of every enabled network with its configured rate', async () => {
   const server = await testServer({
-    networks: [{ alias: 'ethereum', usd_rate: 3000 }, { alias: 'sepolia' }],
+    networks: [
+      { alias: 'ethereum', usd_rate: 3000 },
+      { alias: 'sepolia', usd_rate: 3000 },
+      { alias: 'base' },
+    ],
   })
   const { status, data } = await server.get('/api/currency/list')
   expect(status).toBe(200)
@@ -16,6 +20,34 @@ test('lists the native coin of every enabled network with its configured rate', 
       is_testnet: false,
     },
     { id: 'sepolia-eth', usd_rate: null, is_testnet: true, mint_allowed: false },
+    { id: 'base-eth', usd_rate: null, usd_rate_at: null, stale: false },
   ])
+  await server.close()
+})
+
+test('lists coins in the order of the networks, and lets anybody keep the list a minute', async () => {
+  const server = await testServer({
+    networks: [{ alias: 'base' }, { alias: 'ethereum' }, { alias: 'polygon' }],
+  })
+  const { data, headers } = await server.get('/api/currency/list')
+  expect(data.map(({ chain }: { chain: string }) => chain)).toEqual([
+    'base',
+    'ethereum',
+    'polygon',
+  ])
+  expect(headers['cache-control']).toBe('public, max-age=60')
+  const again = await server.get('/api/currency/list', {
+    headers: { 'if-none-match': headers.etag ?? '' },
+  })
+  expect([again.status, again.body, again.headers['cache-control']]).toEqual([
+    304,
+    '',
+    'public, max-age=60',
+  ])
+  const token = `Bearer plm_${'a'.repeat(49)}`
+  const asked = await server.get('/api/currency/list', {
+    headers: { authorization: token },
+  })
+  expect([asked.status, asked.headers['cache-control']]).toEqual([200, 'no-store'])
   await server.close()
 })

@@ -1,8 +1,25 @@
 import * as wire from '@platemark/wire/profile'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
-import { getUser } from './service.ts'
+import { owedReader } from './owed-amounts.ts'
+import { getUser, updateAvatar, updateUser } from './service.ts'
 
+/** What people say about themselves; everybody reads and changes their own only. */
 export function profileRoutes(resources: Resources): Served[] {
-  return [serve(wire.getUser, ({ session }) => getUser(resources, session))]
+  const owed = owedReader(resources)
+  return [
+    serve(wire.getUser, ({ session }) => getUser(resources, session, owed)),
+    serve(wire.updateUser, async ({ body, session }) => {
+      await updateUser(resources, session, body)
+      return getUser(resources, session, owed)
+    }),
+    serve(
+      wire.updateAvatar,
+      async ({ body, files, session }) => {
+        await updateAvatar(resources, session, { ...body, ...files })
+        return getUser(resources, session, owed)
+      },
+      { maxFileBytes: resources.configuration.limits.avatar_bytes },
+    ),
+  ]
 }

@@ -1,28 +1,128 @@
 import { Problem } from '@platemark/wire/problem'
-import type { getUser as endpoint } from '@platemark/wire/profile'
+import type { getUser as endpoint, updateUser as update } from '@platemark/wire/profile'
 import { checksumAddress } from 'viem'
 import type * as z from 'zod/mini'
+import type { Database } from '../../platform/database.ts'
+import { storeAvatar } from '../../platform/images.ts'
+import { countUpload } from '../../platform/limits.ts'
 import type { Loose } from '../../platform/reply-schema.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
-import { findUser } from './queries.ts'
+import { balanceOf } from './balance.ts'
+import type { OwedReader } from './owed-amounts.ts'
+import { findUser, lockUsername, saveUser, type UserChanges } from './queries.ts'
 
 type User = Loose<z.output<(typeof endpoint.replies)[200]>>
 
 /** The signed-in user, with what they could withdraw now. */
-export async function getUser(resources: Resources, session: Session): Promise<User> {
+export async function getUser(
+  resources: Resources,
+  session: Session,
+  readOwed: OwedReader,
+): Promise<User> {
   const found = await findUser(resources.database, session.user_id)
   if (!found) throw new Problem('unauthenticated')
-  const { avatar_file, ...user } = found
+  const { avatar_file, username_changed_at, ...user } = found
   return {
     ...user,
+    ...balanceOf(resources, await readOwed(session)),
     address: checksumAddress(session.address),
     avatar_url: avatar_file && `/files/${avatar_file}`,
-    balance: await balanceOf(resources, session),
+    username_fixed_until: fixedUntil(resources, username_changed_at),
   }
 }
 
-/** What an account could withdraw now in USD; nothing can be withdrawn here yet. */
-async function balanceOf(_resources: Resources, _session: Session): Promise<number> {
-  return 0
+/**
+ * Changes the named fields of a user, all of them or none. Throws `validation_failed` for a
+ * username that is taken, reserved, or comes too soon after the last.
+ */
+export async function updateUser(
+  resources: Resources,
+  { user_id }: Session,
+  fields: z.output<typeof update.body>,
+): Promise<void> {
+  if (Object.keys(fields).length === 0) return
+  const { database, clock } = resources
+  await database.transaction().execute(async (transaction) => {
+    const { username, ...others } = fields
+    const named = await changeOfUsername(resources, transaction, user_id, username)
+    const isSaved = await saveUser(transaction, user_id, { ...others, ...named }, clock())
+    if (!isSaved) throw refusedUsername('This username is taken.')
+  })
+}
+
+/**
+ * Sets or removes the picture of a user. The file of the former one stays: files are named after
+ * what they hold, so somebody else may show the same one. Throws what `storeAvatar` throws, and
+ * `too_many_requests`.
+ */
+export async function updateAvatar(
+  resources: Resources,
+  { user_id }: Session,
+  { avatar, remove }: { avatar?: Uint8Array; remove?: '1' | undefined },
+): Promise<void> {
+  if (!avatar === !remove) {
+    const fields = { avatar: ['Send either a picture or the field remove.'] }
+    throw new Problem('validation_failed', undefined, { fields })
+  }
+  const { database, configuration, clock, files } = resources
+  if (avatar) await countUpload(resources, user_id)
+  const avatar_file = avatar
+    ? await storeAvatar(files, avatar, configuration.limits)
+    : null
+  await saveUser(database, user_id, { avatar_file }, clock())
+}
+
+/**
+ * What a new username changes. The first is free. Each change after it, or the removal of a name,
+ * begins the days in which no other is taken; a name can be removed at any time.
+ */
+async function changeOfUsername(
+  resources: Resources,
+  transaction: Database,
+  user_id: string,
+  username: string | null | undefined,
+): Promise<UserChanges> {
+  if (username === undefined) return {}
+  const user = await lockUsername(transaction, user_id)
+  if (!user || username === user.username) return {}
+  if (username !== null) refuseReserved(resources, username)
+  const until = fixedUntil(resources, user.username_changed_at)
+  if (username !== null && until) {
+    throw refusedUsername(`You can change it again on ${dateOf(until)}.`)
+  }
+  const isFirst = user.username === null && user.username_changed_at === null
+  if (isFirst || until) return { username }
+  return { username, username_changed_at: resources.clock() }
+}
+
+function fixedUntil(
+  { configuration, clock }: Resources,
+  changedAt: Date | null,
+): Date | null {
+  if (!changedAt) return null
+  const days = configuration.limits.username_days
+  const until = new Date(changedAt.getTime() + days * 86_400_000)
+  return until > clock() ? until : null
+}
+
+function refuseReserved({ configuration }: Resources, username: string): void {
+  const { reserved_usernames, product_name } = configuration
+  const isReserved = [...reserved_usernames, product_name].some(
+    (word) => lettersOf(word) === lettersOf(username),
+  )
+  if (isReserved) throw refusedUsername('This username is reserved.')
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+function refusedUsername(sentence: string): Problem {
+  const fields = { username: [sentence] }
+  return new Problem('validation_failed', undefined, { fields })
+}
+
+function dateOf(time: Date): string {
+  return time.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 }

@@ -4,9 +4,9 @@ import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { storeImage } from '../../platform/images.ts'
-import { countUse } from '../../platform/limits.ts'
+import { countUpload } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
-import type { Session } from '../../platform/session.ts'
+import { isAccount, type Session } from '../../platform/session.ts'
 import {
   columnsOf,
   describeDraft,
@@ -45,7 +45,7 @@ export async function createDraft(
   uploads: { image?: Uint8Array; cover?: Uint8Array },
 ): Promise<Draft> {
   const { database, clock } = resources
-  const chain = chainOf(resources, fields.chain_alias)
+  const chain = chainOf(resources, session, fields.chain_alias)
   refuse(contradictionsIn(fields))
   await refuseTakenAlias(database, chain, fields.alias, null)
   const image_file = await storeUpload(resources, session, uploads.image)
@@ -75,7 +75,7 @@ export async function updateDraft(
   const row = await database.transaction().execute(async (transaction) => {
     const locked = await lockOpenDraft(transaction, session, id)
     const fields = { ...fieldsOf(resources, locked), ...present(changes) }
-    const chain = chainOf(resources, fields.chain_alias)
+    const chain = chainOf(resources, session, fields.chain_alias)
     refuse(contradictionsIn(fields))
     await refuseTakenAlias(transaction, chain, fields.alias, id)
     await deleteOtherEntries(transaction, id, allowlistsOf(fields))
@@ -203,9 +203,13 @@ export async function markDeployed(
   await markDraftDeployed(transaction, draftId, collectionId)
 }
 
-function chainOf({ chains }: Resources, alias: string): Chain {
+/** The network that a draft is for: a contract account can deploy on its own alone. */
+function chainOf({ chains }: Resources, session: Session, alias: string): Chain {
   const chain = chains.find((one) => one.alias === alias)
   if (!chain) throw new Problem('unknown_chain')
+  if (!isAccount(session, { chain_id: chain.id, address: session.address })) {
+    refuse({ chain_alias: ['Your wallet is a contract that lives on another network.'] })
+  }
   return chain
 }
 
@@ -225,19 +229,14 @@ function allowlistsOf({ phases }: DraftFields): number[] {
 }
 
 async function storeUpload(
-  { database, configuration, files, clock }: Resources,
+  resources: Resources,
   { user_id }: Session,
   bytes: Uint8Array | undefined,
 ): Promise<string | null> {
   if (!bytes) return null
-  const { limits, rate_limit_scale } = configuration
-  await countUse(database, {
-    key: `upload:${user_id}`,
-    limit: limits.uploads_per_user * rate_limit_scale,
-    seconds: 60,
-    now: clock(),
-  })
-  return storeImage(files, bytes, limits)
+  await countUpload(resources, user_id)
+  const { files, configuration } = resources
+  return storeImage(files, bytes, configuration.limits)
 }
 
 function wrongChecksumsIn(entries: readonly { address: string }[]): FieldProblems {

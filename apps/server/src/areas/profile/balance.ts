@@ -1,0 +1,38 @@
+import type { Resources } from '../../platform/resources.ts'
+import { listCurrencies } from '../currencies/service.ts'
+import type { OwedAmount } from './owed-amounts.ts'
+
+type Balance = {
+  /** In USD, whole cents. */
+  balance: number
+  balance_unpriced: { currency: string; amount_wei: bigint }[]
+}
+
+/** What amounts are worth together, rounded down once; those without a rate are listed instead. */
+export function balanceOf(resources: Resources, amounts: OwedAmount[]): Balance {
+  const currencies = listCurrencies(resources)
+  let worth = 0n
+  const balance_unpriced: Balance['balance_unpriced'] = []
+  for (const { chain_id, amount_wei } of amounts) {
+    const coin = currencies.find((one) => one.chain_id === chain_id && one.is_native)
+    if (!coin || amount_wei === 0n) continue
+    if (coin.usd_rate === null) {
+      balance_unpriced.push({ currency: coin.id, amount_wei })
+      continue
+    }
+    worth +=
+      amount_wei * 10n ** BigInt(MOST_DECIMALS - coin.decimals) * scaled(coin.usd_rate)
+  }
+  const cents = worth / 10n ** BigInt(MOST_DECIMALS + RATE_DECIMALS - 2)
+  return { balance: Number(cents) / 100, balance_unpriced }
+}
+
+/** No coin has more digits behind its point. */
+const MOST_DECIMALS = 36
+
+/** Digits of a rate that count. */
+const RATE_DECIMALS = 12
+
+function scaled(rate: number): bigint {
+  return BigInt(rate.toFixed(RATE_DECIMALS).replace('.', ''))
+}
