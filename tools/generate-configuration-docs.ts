@@ -55,7 +55,7 @@ This page is generated from \`apps/server/src/platform/configuration.ts\` by
 
 ## Settings
 
-${table(['Setting', 'Environment', 'Default', 'What it does'], rowsOf(fields, true))}
+${table(['Setting', 'Environment', 'Default', 'What it does'], rowsOf(fields, { hasEnvironment: true }))}
 
 The limits have a page of their own: [limits.md](limits.md).
 ${Object.entries(fields).map(describeParts).join('')}`
@@ -67,8 +67,12 @@ function describeLimits(): string {
 
 Every limit of the server and its default. Each can be set under \`limits\` in the
 configuration file, as [configuration.md](configuration.md) describes. \`rate_limit_scale\`
-(\`RATE_LIMIT_SCALE\`) multiplies all those that count calls in a minute. Counts of sign-ins
-and of the faucet are kept in the database and shared by all processes.
+(\`RATE_LIMIT_SCALE\`) multiplies all those that count something in a minute or a day. They are
+counted in the database and shared by all processes, but for \`reads_per_client\`, which each
+process counts by itself. Which call counts towards which: [permissions.md](permissions.md).
+
+Behind a proxy, name it in \`trusted_proxies\`: else all visitors are one address of the
+internet to the limits, and ten sign-ins a minute are all there are. The log says so once.
 
 This page is generated from \`apps/server/src/platform/configuration.ts\` by
 \`tools/generate-configuration-docs.ts\`.
@@ -124,19 +128,29 @@ function describeParts([name, field]: [string, Schema]): string {
   const nested = Object.entries(parts).map(([key, part]) =>
     describeParts([`${name}.${key}`, part]),
   )
+  const hasEnvironment = Object.keys(parts).some((key) =>
+    environmentName(`${name}.${key}`),
+  )
   return `\n## ${name}\n\n${said}\n\n${table(
-    ['Part', 'Default', 'What it is'],
-    rowsOf(parts, false, inner.items?.required ?? inner.required),
+    ['Part', ...(hasEnvironment ? ['Environment'] : []), 'Default', 'What it is'],
+    rowsOf(parts, {
+      prefix: `${name}.`,
+      hasEnvironment,
+      required: inner.items?.required ?? inner.required ?? [],
+    }),
   )}\n${nested.join('')}`
 }
 
 function rowsOf(
   fields: Record<string, Schema>,
-  hasEnvironment: boolean,
-  required: string[] = [],
+  {
+    hasEnvironment,
+    prefix = '',
+    required = [],
+  }: { hasEnvironment: boolean; prefix?: string; required?: string[] },
 ): string[][] {
   return Object.entries(fields).map(([name, field]) => {
-    const variable = environmentName(name)
+    const variable = environmentName(`${prefix}${name}`)
     const choices = choicesOf(field)
     const what = [field.description, choices && `One of ${choices}.`]
     return [
@@ -155,7 +169,7 @@ function choicesOf(field: Schema): string | undefined {
 function defaultOf(field: Schema, isRequired: boolean): string {
   if (isRequired) return 'required'
   if (field.default === undefined || field.default === null) return 'none'
-  if (Array.isArray(field.default)) return 'none'
+  if (typeof field.default === 'object') return 'none'
   return `\`${String(field.default)}\``
 }
 

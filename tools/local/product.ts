@@ -172,7 +172,10 @@ function settable(): Record<string, string | undefined> {
     'RATE_LIMIT_SCALE',
     'WEB_FOLDER',
   ]
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]))
+  const taken = Object.entries(process.env).filter(
+    ([name]) => names.includes(name) || name.startsWith('BANNER_'),
+  )
+  return Object.fromEntries(taken)
 }
 
 function settingsOf(

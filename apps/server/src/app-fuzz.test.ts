@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestChain, testChain } from './platform/test-chain.ts'
 import { collectionRow } from './platform/test-collection.ts'
+import { insides } from './platform/test-insides.ts'
 import { ada, type TestServer, testServer } from './platform/test-server.ts'
 
 /** A longer run: `FUZZ_REQUESTS=100000 FUZZ_SEED=7`. A failure names what was sent. */
@@ -314,10 +315,6 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 ).toString('latin1')
-
-/** Stacks, folders of the machine, SQL and the words of our engines. */
-const insides =
-  /\bat .+:\d+:\d+|\.ts\b|node_modules|\/(tmp|home|root|usr)\/|\b(select|insert|update|delete)\s.+\s(from|into|set)\b|kysely|postgres|pglite|syntax error|viem|plm_/i
 
 function dice(seed: number) {
   let state = seed

@@ -22,7 +22,7 @@ import {
   contentSecurityPolicy,
   securityHeaders,
 } from './platform/headers.ts'
-import { clientOf, readLimit } from './platform/limits.ts'
+import { clientOf, proxyWatch, readLimit } from './platform/limits.ts'
 import { refuseOtherMethods } from './platform/methods.ts'
 import { addPages } from './platform/pages.ts'
 import { readJson } from './platform/parse.ts'
@@ -54,7 +54,7 @@ export async function buildApp(
   { isDevelopment = false, also = [] }: Options = {},
 ): Promise<FastifyInstance> {
   const { configuration, log, clock } = resources
-  const { limits, rate_limit_scale, trusted_proxies } = configuration
+  const { limits, rate_limit_scale, trusted_proxies, allowed_origins } = configuration
   const web = await openWeb(configuration, { isDevelopment })
   const policy = contentSecurityPolicy({ ...web, origins: chainOrigins(resources) })
 
@@ -79,12 +79,15 @@ export async function buildApp(
       return sendProblem(problem, request, reply)
     },
   })
-  addHeaders(app, policy)
+  addHeaders(app, { policy, allowedOrigins: allowed_origins })
   addCompression(app)
   addErrors(app)
 
   const countRead = readLimit(limits.reads_per_client * rate_limit_scale)
-  app.addHook('onRequest', async ({ url, ip }) => {
+  const watchProxy = proxyWatch(log)
+  app.addHook('onRequest', async (request) => {
+    watchProxy(request)
+    const { url, ip } = request
     if (url.startsWith('/api/')) countRead(clientOf(ip), clock())
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -239,6 +239,7 @@ export const getCollection = endpoint({
   params: collectionPath,
   replies: { 200: collection },
   problems: ['unknown_chain', 'not_found'],
+  owner: 'collection',
 })
 
 /** What one phase offers a wallet. */

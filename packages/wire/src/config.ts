@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { address } from './fields.ts'
+import { address, instant } from './fields.ts'
 
 /** A network as the app needs it: enough to build a viem chain and to show it. */
 export const network = z.object({
@@ -31,13 +31,23 @@ export const network = z.object({
 })
 export type Network = z.infer<typeof network>
 
+/** What the operator has to say to everybody now. */
 export const banner = z.object({
   id: z.string(),
   kind: z.enum(['info', 'warning']),
-  text: z.string(),
-  link: z.nullable(z.object({ label: z.string(), url: z.string() })),
+  /** What it says, in pieces that follow each other. */
+  pieces: z.array(
+    z.object({
+      text: z.string(),
+      /** The piece is this day, of which `text` is the English form in UTC. */
+      date: z.nullable(instant),
+      /** The piece is a link there. */
+      url: z.nullable(z.string()),
+    }),
+  ),
   is_dismissible: z.boolean(),
 })
+export type Banner = z.infer<typeof banner>
 
 export const appConfig = z.object({
   product_name: z.string(),
@@ -109,4 +119,5 @@ export const fundFromFaucet = endpoint({
   body: z.object({ address }),
   replies: { 200: z.object({ balance_wei: z.string() }) },
   problems: ['unknown_chain', 'chain_unavailable', 'too_many_requests'],
+  limited_by: ['faucet_per_client'],
 })

@@ -28,4 +28,5 @@ export const listCurrencies = endpoint({
   access: 'public',
   summary: 'Every currency the enabled networks use, native coins first.',
   replies: { 200: z.array(currency) },
+  cache_seconds: 60,
 })

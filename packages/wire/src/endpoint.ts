@@ -20,6 +20,8 @@ export type Endpoint = {
   body_kind?: BodyKind
   /** Names of the files a multipart form may carry. */
   files?: readonly string[]
+  /** Fields of the body that a multipart form may carry as text, beside or without `data`. */
+  form_fields?: readonly string[]
   /** What `data` holds, by status. One entry unless the call can succeed in several ways. */
   replies: Partial<Record<SuccessStatus, z.ZodMiniType>>
   /** What `meta` holds beside `data`, for lists. */
@@ -28,7 +30,23 @@ export type Endpoint = {
   envelope?: false
   /** How the call can fail, besides the failures every call shares. */
   problems?: readonly ProblemCode[]
+  /** Whose the thing is that the path names: others are told that there is none, or less. */
+  owner?: 'draft' | 'collection' | 'session'
+  /** The limits that count it, beside the one of every call under `/api/`. */
+  limited_by?: readonly RateLimit[]
+  /** Seconds anybody may keep the reply to somebody without a token. */
+  cache_seconds?: number
 }
+
+/** A limit on calls in a minute or a day, under its name in the server's configuration. */
+export type RateLimit =
+  | 'sign_in_texts_per_client'
+  | 'sign_in_texts_per_address'
+  | 'sign_ins_per_client'
+  | 'sign_ins_per_address'
+  | 'faucet_per_client'
+  | 'uploads_per_user'
+  | 'uploads_per_user_day'
 
 type Part = 'params' | 'query' | 'body'
 

@@ -77,6 +77,13 @@ export const routes = [
     ],
   },
   {
+    id: 'settings',
+    path: '/settings',
+    title: 'Settings',
+    access: 'signed-in',
+    reads: () => [],
+  },
+  {
     id: 'not-found',
     path: '/404',
     title: 'Not found',

@@ -129,7 +129,14 @@ export const createDraft = endpoint({
   body_kind: 'multipart',
   files: ['image', 'cover'],
   replies: { 201: draft },
-  problems: ['unknown_chain', 'file_too_large', 'unsupported_media', 'alias_taken'],
+  problems: [
+    'unknown_chain',
+    'file_too_large',
+    'unsupported_media',
+    'alias_taken',
+    'too_many_requests',
+  ],
+  limited_by: ['uploads_per_user', 'uploads_per_user_day'],
 })
 
 export const updateDraft = endpoint({
@@ -147,6 +154,7 @@ export const updateDraft = endpoint({
     'already_deployed',
     'alias_taken',
   ],
+  owner: 'draft',
 })
 
 export const listStudio = endpoint({
@@ -186,6 +194,7 @@ export const setList = endpoint({
     }),
   },
   problems: ['not_found', 'deployment_pending', 'already_deployed'],
+  owner: 'draft',
 })
 
 export const prepareDeployment = endpoint({
@@ -212,4 +221,5 @@ export const prepareDeployment = endpoint({
     'already_deployed',
     'chain_unavailable',
   ],
+  owner: 'draft',
 })

@@ -12,7 +12,8 @@ export function addCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < LEAST) return payload
     if (request.headers.authorization !== undefined) return payload
-    reply.header('vary', 'accept-encoding')
+    const others = reply.getHeader('vary')
+    reply.header('vary', others ? `${others}, accept-encoding` : 'accept-encoding')
     const encoding = encodingFor(request)
     if (!encoding || reply.hasHeader('content-encoding')) return payload
 

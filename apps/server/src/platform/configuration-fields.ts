@@ -27,3 +27,7 @@ export function contractAddress() {
       'Enter an address: 0x and 40 hex digits.',
     )
 }
+
+export function instant() {
+  return z.iso.datetime('Enter a UTC time, like 2026-01-31T18:00:00Z.')
+}

@@ -15,6 +15,8 @@ function fileOf(text: string): string {
   return file
 }
 
+const originSentence = 'allowed_origins.0: Enter an http or https address without a path.'
+
 describe('a configuration', () => {
   test('needs nothing', () => {
     const configuration = configure({})
@@ -75,6 +77,34 @@ describe('a configuration', () => {
       bridge_url: null,
       data_folder: join(folder, 'here'),
     })
+  })
+
+  test('takes each part of the banner from the environment, over what the file says', () => {
+    const file = fileOf(
+      '{"banner": {"id": "one", "text": "From {date}.", "date_mode": "fixed"}}',
+    )
+    const { banner } = readConfiguration({
+      PLATEMARK_CONFIG: file,
+      BANNER_ENABLED: '1',
+      BANNER_DATE: '2026-01-31T23:59:59Z',
+      BANNER_KIND: 'info',
+      BANNER_SITE_URL: 'https://new.example',
+    })
+    expect(banner).toMatchObject({
+      is_enabled: true,
+      id: 'one',
+      text: 'From {date}.',
+      date: '2026-01-31T23:59:59Z',
+      date_mode: 'fixed',
+      kind: 'info',
+      site_url: 'https://new.example',
+      is_dismissible: false,
+    })
+    const { banner: other } = configure(
+      {},
+      { BANNER_DATE_MODE: 'fixed', BANNER_TEXT: 'Hi' },
+    )
+    expect(other).toMatchObject({ is_enabled: false, date_mode: 'fixed', text: 'Hi' })
   })
 
   test('allows a production process the embedded database only when told so', () => {
@@ -301,9 +331,65 @@ describe('a mistake is told in a sentence that names the field:', () => {
     [
       { sign_in_statement: 'two\nlines' },
       {},
-      'sign_in_statement: Use up to 200 plain ASCII characters on one line.',
+      "sign_in_statement: Use up to 200 letters, digits, spaces and .-_~:/?#[]@!$&'()*+,;= on one line.",
     ],
-    [{ banner: { id: 'a', text: '' } }, {}, 'banner.text: Enter text.'],
+    [
+      { sign_in_statement: 'Say "yes"' },
+      {},
+      "sign_in_statement: Use up to 200 letters, digits, spaces and .-_~:/?#[]@!$&'()*+,;= on one line.",
+    ],
+    [{ banner: { text: '' } }, {}, 'banner.text: Enter text.'],
+    [
+      { banner: { text: 'Gone on {day}.' } },
+      {},
+      'banner.text: Use no braces but {date} and {site}.',
+    ],
+    [
+      { banner: { text_after: 'Use {site' } },
+      {},
+      'banner.text_after: Use no braces but {date} and {site}.',
+    ],
+    [{ banner: { text: '🖼'.repeat(201) } }, {}, 'banner.text: At most 200 characters.'],
+    [
+      { banner: { text: '{date} or {date}' } },
+      {},
+      'banner.text: Use {date} and {site} once each.',
+    ],
+    [{ banner: { text: 'a\nb' } }, {}, 'banner.text: Use one line of plain text.'],
+    [
+      { banner: { site_url: 'http://new.example' } },
+      {},
+      'banner.site_url: Enter an https address.',
+    ],
+    [
+      { banner: { is_enabled: true } },
+      {},
+      'banner.site_url: The text names {site}, so enter its https address.',
+    ],
+    [
+      { banner: { is_enabled: true, text: 'Until {date}', date_mode: 'fixed' } },
+      {},
+      'banner.date: The text names {date}, so enter it, or use month_end.',
+    ],
+    [
+      {
+        banner: {
+          is_enabled: true,
+          text: 'Hello',
+          from: '2026-01-02T00:00:00Z',
+          until: '2026-01-01T00:00:00Z',
+        },
+      },
+      {},
+      'banner.until: It must be later than from.',
+    ],
+    [
+      { networks: [{ alias: 'base', usd_rate: 0 }] },
+      {},
+      'networks.0.usd_rate: Enter 0.000000001 to 1,000,000,000, or nothing where none is known.',
+    ],
+    [{}, { BANNER_ENABLED: 'perhaps' }, 'banner.is_enabled: Enter true or false.'],
+    [{ allowed_origins: ['https://a.example/x'] }, {}, originSentence],
     [[], {}, 'The configuration must be a JSON object.'],
   ])('%j %j', (settings, environment, sentence) => {
     expect(() => configure(settings, environment)).toThrow(

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
+import { bannerFields, contradictionInBanner } from './banner-configuration.ts'
 import {
   ConfigurationError,
   contractAddress,
+  instant,
   webAddress,
   wholeNumber,
 } from './configuration-fields.ts'
@@ -12,6 +14,7 @@ import {
   type NetworkConfiguration,
   networkFields,
 } from './network-configuration.ts'
+import { reservedUsernames } from './reserved-usernames.ts'
 
 /**
  * Everything an operator can set. Each field is written in `platemark.config.json`; simple
@@ -40,6 +43,17 @@ const configurationFields = z.strictObject({
     .default(null)
     .describe(
       'Where people open the product, for example `https://mint.example.org`. Sign-in texts and token metadata name it. Absent: `http://localhost:PORT`.',
+    ),
+  allowed_origins: z
+    .array(
+      z
+        .string('Enter origins, like https://app.example.org.')
+        .refine(isOrigin, 'Enter an http or https address without a path.')
+        .transform((url) => new URL(url).origin),
+    )
+    .default([])
+    .describe(
+      'Origins of other sites whose pages may make calls with a token. What is public can be read from everywhere.',
     ),
   trusted_proxies: z
     .array(z.string('Enter addresses or networks, like 10.0.0.0/8.'))
@@ -106,36 +120,9 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe('Where the menu entry "Bridge" leads. Absent: no entry.'),
-  banner: z
-    .strictObject({
-      id: z
-        .string('Enter a name.')
-        .describe('Changes when the text does, so that it is shown again.'),
-      kind: z
-        .enum(['info', 'warning'], 'Use info or warning.')
-        .default('info')
-        .describe('How urgent it looks.'),
-      text: z
-        .string('Enter text.')
-        .min(1, 'Enter text.')
-        .max(300, 'At most 300 characters.')
-        .describe('What it says.'),
-      link: z
-        .strictObject({
-          label: z.string('Enter text.').describe('Words of the link.'),
-          url: z.string('Enter an address.').describe('Where it leads.'),
-        })
-        .nullable()
-        .default(null)
-        .describe('A link behind the text.'),
-      is_dismissible: z
-        .boolean('Enter true or false.')
-        .default(true)
-        .describe('People can close it.'),
-    })
-    .nullable()
-    .default(null)
-    .describe('A line above the header of every page.'),
+  banner: bannerFields
+    .prefault({})
+    .describe('A line above the header of every page, off unless it is enabled.'),
   sign_in_chain_id: wholeNumber(1)
     .nullable()
     .default(null)
@@ -144,7 +131,11 @@ const configurationFields = z.strictObject({
     ),
   sign_in_statement: z
     .string('Enter text.')
-    .regex(/^[\x20-\x7e]{1,200}$/, 'Use up to 200 plain ASCII characters on one line.')
+    // What EIP-4361 lets a statement hold.
+    .regex(
+      /^[\w .~:/?#[\]@!$&'()*+,;=-]{1,200}$/,
+      "Use up to 200 letters, digits, spaces and .-_~:/?#[]@!$&'()*+,;= on one line.",
+    )
     .default('Sign in to prove that you hold this wallet. This costs nothing.')
     .describe('The sentence of the sign-in text that people read in their wallet.'),
   has_demo_wallet: z
@@ -174,6 +165,17 @@ const configurationFields = z.strictObject({
     )
     .default([])
     .describe('Collections at the top of the first page, always labelled.'),
+  reserved_usernames: z
+    .array(
+      z
+        .string('Enter text.')
+        .regex(/^[a-z0-9_]{1,30}$/, 'Use small letters, digits and underscores.'),
+    )
+    .nullable()
+    .default(null)
+    .describe(
+      'Usernames that nobody can take, with underscores or without; who has one keeps it. Absent: words of addresses and words of operators, like admin, api, settings, studio and support.',
+    ),
   limits: z
     .strictObject({
       sign_in_texts_per_client: limit(
@@ -182,13 +184,16 @@ const configurationFields = z.strictObject({
       ),
       sign_in_texts_per_address: limit(
         5,
-        'Sign-in texts it may ask for one wallet in a minute.',
+        'Sign-in texts one address of the internet may ask for one wallet in a minute.',
       ),
       sign_ins_per_client: limit(
         10,
         'Sign-ins one address of the internet may try in a minute.',
       ),
-      sign_ins_per_address: limit(10, 'Sign-ins it may try for one wallet in a minute.'),
+      sign_ins_per_address: limit(
+        5,
+        'Sign-ins one address of the internet may try for one wallet in a minute.',
+      ),
       reads_per_client: limit(
         1200,
         'Calls one address of the internet may make in a minute, counted per process.',
@@ -198,6 +203,8 @@ const configurationFields = z.strictObject({
         'Times one address of the internet may ask the faucet in a minute.',
       ),
       uploads_per_user: limit(30, 'Pictures one user may upload in a minute.'),
+      uploads_per_user_day: limit(100, 'Pictures one user may upload in a day.'),
+      username_days: limit(7, 'Days between two changes of a username.'),
       sign_in_text_seconds: limit(300, 'Seconds a sign-in text can be used.'),
       contract_check_seconds: limit(
         5,
@@ -217,6 +224,7 @@ const configurationFields = z.strictObject({
       list_bytes: limit(16_777_216, 'Bytes of an allowlist sent as JSON.'),
       image_bytes: limit(20_971_520, 'Bytes of an uploaded picture.'),
       image_pixels: limit(25_000_000, 'Pixels of an uploaded picture.'),
+      avatar_bytes: limit(2_097_152, 'Bytes of an uploaded picture of a user.'),
       faucet_coins: limit(10, 'Coins the faucet fills a wallet up to.'),
       rpc_bytes: limit(131_072, 'Bytes of a request to an embedded chain.'),
       rpc_requests_per_second: limit(
@@ -240,9 +248,10 @@ export function describeFields(): unknown {
 /** The checked configuration: nothing optional is left, folders are absolute. */
 export type Configuration = Omit<
   Fields,
-  'networks' | 'public_url' | 'sign_in_chain_id'
+  'networks' | 'public_url' | 'reserved_usernames' | 'sign_in_chain_id'
 > & {
   networks: NetworkConfiguration[]
+  reserved_usernames: string[]
   /** Origin without a trailing slash. */
   public_url: string
   sign_in_chain_id: number
@@ -287,10 +296,7 @@ export function configure(
   base: string = process.cwd(),
 ): Configuration {
   const { $schema: _, ...written } = { $schema: undefined, ...asObject(settings) }
-  const result = configurationFields.safeParse({
-    ...written,
-    ...fromEnvironment(environment),
-  })
+  const result = configurationFields.safeParse(withEnvironment(written, environment))
   if (!result.success) throw new ConfigurationError(sentences(result.error.issues))
   const fields = result.data
   const networks = fields.networks.map((network, index) =>
@@ -301,6 +307,7 @@ export function configure(
     networks,
     data_folder: resolve(base, fields.data_folder),
     web_folder: fields.web_folder && resolve(base, fields.web_folder),
+    reserved_usernames: fields.reserved_usernames ?? reservedUsernames,
     public_url: fields.public_url ?? `http://localhost:${fields.port}`,
     sign_in_chain_id: fields.sign_in_chain_id ?? networks[0]?.id ?? 1,
     is_production: environment.NODE_ENV === 'production',
@@ -309,25 +316,42 @@ export function configure(
   return configuration
 }
 
-/** The name of a field in the environment, or undefined where it is too rich for that. */
-export function environmentName(field: string): string | undefined {
-  return simpleFields.has(field) ? field.toUpperCase() : undefined
+/**
+ * The name of a field in the environment, or undefined where it is too rich for that.
+ * `banner.is_enabled`, a part of the banner, is `BANNER_ENABLED` there.
+ */
+export function environmentName(path: string): string | undefined {
+  return simpleFields.has(path) ? path.toUpperCase().replace(/\.(IS_)?/, '_') : undefined
 }
 
-const simpleFields = new Set(
-  Object.entries(configurationFields.shape)
-    .filter(([, schema]) => !/array|object/.test(innerType(schema)))
-    .map(([field]) => field),
-)
+/** What the environment can set, by its path. */
+const simpleFields = new Map<string, z.core.$ZodType>([
+  ...simpleFieldsOf(configurationFields.shape, ''),
+  ...simpleFieldsOf(bannerFields.shape, 'banner.'),
+])
 
-function fromEnvironment(environment: Environment): Record<string, unknown> {
-  const found: Record<string, unknown> = {}
-  for (const field of simpleFields) {
-    const text = environment[field.toUpperCase()]
+function simpleFieldsOf(
+  shape: Record<string, z.core.$ZodType>,
+  prefix: string,
+): [path: string, schema: z.core.$ZodType][] {
+  return Object.entries(shape).flatMap(([name, schema]) =>
+    /array|object/.test(innerType(schema)) ? [] : [[`${prefix}${name}`, schema]],
+  )
+}
+
+function withEnvironment(
+  written: Record<string, unknown>,
+  environment: Environment,
+): Record<string, unknown> {
+  const merged = { ...written }
+  for (const [path, schema] of simpleFields) {
+    const text = environment[environmentName(path) ?? '']
     if (text === undefined || text === '') continue
-    found[field] = fromText(text, innerType(fieldOf(field)))
+    const value = fromText(text, innerType(schema))
+    const [field = '', part] = path.split('.')
+    merged[field] = part ? { ...asObject(merged[field] ?? {}), [part]: value } : value
   }
-  return found
+  return merged
 }
 
 /** Environment variables are text; numbers and switches are what the field says they are. */
@@ -336,11 +360,6 @@ function fromText(text: string, type: string): unknown {
   if (type !== 'boolean') return text
   if (/^(1|true|yes)$/i.test(text)) return true
   return /^(0|false|no)$/i.test(text) ? false : text
-}
-
-function fieldOf(field: string): z.ZodType {
-  // Safe: `simpleFields` are keys of this very shape.
-  return configurationFields.shape[field as keyof typeof configurationFields.shape]
 }
 
 function innerType(schema: z.core.$ZodType): string {
@@ -395,6 +414,8 @@ function checkTogether(configuration: Configuration): void {
       `sign_in_chain_id: ${configuration.sign_in_chain_id} is not one of the enabled networks.`,
     )
   }
+  const wrong = contradictionInBanner(configuration.banner)
+  if (wrong) throw new ConfigurationError(`banner.${wrong.join(': ')}`)
   const { port, metrics_port } = configuration
   if (metrics_port !== null && metrics_port !== 0 && metrics_port === port) {
     throw new ConfigurationError(
@@ -422,8 +443,4 @@ function isOrigin(url: string): boolean {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return false
   const { pathname, search, hash, username } = new URL(url)
   return pathname === '/' && !search && !hash && !username
-}
-
-function instant() {
-  return z.iso.datetime('Enter a UTC time, like 2026-01-31T18:00:00Z.')
 }

@@ -44,8 +44,14 @@ export function securityHeaders(policy: string): Record<string, string> {
   }
 }
 
-/** Puts the header table on every answer, and an ETag on every public read. */
-export function addHeaders(app: FastifyInstance, policy: string): void {
+/**
+ * Puts the header table on every answer, and an ETag on every public read. Pages of the
+ * `allowedOrigins` may make every call; all others only read what is anybody's.
+ */
+export function addHeaders(
+  app: FastifyInstance,
+  { policy, allowedOrigins }: { policy: string; allowedOrigins: string[] },
+): void {
   const always = securityHeaders(policy)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -54,14 +60,25 @@ export function addHeaders(app: FastifyInstance, policy: string): void {
     if (isForeign(request)) {
       reply.header('access-control-allow-origin', '*')
       reply.header('cross-origin-resource-policy', 'cross-origin')
+      return
     }
-    if (!isCacheable(request)) reply.header('cache-control', 'no-store')
+    if (!request.url.startsWith('/api/')) return
+    reply.header('vary', 'origin')
+    const { origin } = request.headers
+    if (origin === undefined || !allowedOrigins.includes(origin)) return
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'retry-after, x-request-id',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    if (isPreflight(request)) return reply.headers(allowed).code(204).send()
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
     const isRead = isCacheable(request) && reply.statusCode === 200
-    if (!reply.hasHeader('cache-control')) {
-      reply.header('cache-control', isRead ? 'no-cache' : 'no-store')
+    if (!isCacheable(request)) reply.header('cache-control', 'no-store')
+    else if (!reply.hasHeader('cache-control')) {
+      reply.header('cache-control', isRead ? keptFor(request) : 'no-store')
     }
     if (!isRead || reply.getHeader('cache-control') === 'no-store') return payload
     if (!reply.hasHeader('etag')) {
@@ -110,6 +127,23 @@ function isForeign({ method, url, headers, routeOptions }: FastifyRequest): bool
   const endpoint = routeOptions.config.endpoint
   if (endpoint) return endpoint.access !== 'signed-in'
   return /^\/(files|plates|lists|metadata)\/|^\/api\/openapi\.json/.test(url)
+}
+
+/** A browser asks so before a call that a plain page could not make. */
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && 'access-control-request-method' in headers
+}
+
+const allowed = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-max-age': '600',
+}
+
+/** Most reads are asked for each time whether they changed. */
+function keptFor({ routeOptions }: FastifyRequest): string {
+  const seconds = routeOptions.config.endpoint?.cache_seconds
+  return seconds === undefined ? 'no-cache' : `public, max-age=${seconds}`
 }
 
 /** No cache keeps what one person was told. */

@@ -1,7 +1,9 @@
 import { isIPv6 } from 'node:net'
 import { Problem } from '@platemark/wire/problem'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import type { Logger, Resources } from './resources.ts'
 
 /**
  * Counts one use of `key` in a window of `seconds` and throws `too_many_requests` beyond
@@ -22,7 +24,24 @@ export async function countUse(
                        else limit_counters.resets_at end
     returning used, resets_at`.execute(database)
   const [row] = rows
-  if (row && row.used > limit) throw tooMany(row.resets_at.getTime() - now.getTime())
+  if (row && row.used > atLeastOne(limit))
+    throw tooMany(row.resets_at.getTime() - now.getTime())
+}
+
+/** Counts a picture that a user uploads, in its minute and its day. */
+export async function countUpload(
+  { database, configuration, clock }: Resources,
+  userId: string,
+): Promise<void> {
+  const { limits, rate_limit_scale } = configuration
+  const now = clock()
+  for (const [name, limit, seconds] of [
+    ['upload', limits.uploads_per_user, 60],
+    ['upload-day', limits.uploads_per_user_day, 86_400],
+  ] as const) {
+    const key = `${name}:${userId}`
+    await countUse(database, { key, limit: limit * rate_limit_scale, seconds, now })
+  }
 }
 
 /** Forgets counters whose window is over. */
@@ -44,7 +63,24 @@ export function readLimit(limit: number): (client: string, now: Date) => void {
     }
     const count = (used.get(client) ?? 0) + 1
     used.set(client, count)
-    if (count > limit) throw tooMany(resets - now.getTime())
+    if (count > atLeastOne(limit)) throw tooMany(resets - now.getTime())
+  }
+}
+
+/**
+ * Says once when calls come through a proxy that is not trusted: every visitor is then one
+ * client, and the limits of one are the limits of all.
+ */
+export function proxyWatch(log: Logger): (request: FastifyRequest) => void {
+  let isSaid = false
+  return ({ headers, ip, socket }) => {
+    if (isSaid || headers['x-forwarded-for'] === undefined) return
+    if (ip !== socket.remoteAddress) return
+    isSaid = true
+    log.warn(
+      { proxy: ip },
+      'calls come through a proxy that trusted_proxies does not name: limits take all visitors for one',
+    )
   }
 }
 
@@ -59,6 +95,11 @@ export function clientOf(ip: string): string {
   const zeros = ip.includes('::') ? 8 - head.length - tail.length : 0
   const groups = [...head, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...tail]
   return `${groups.slice(0, 4).join(':')}::`
+}
+
+/** However small the scale is: a limit slows callers down, it locks nobody out. */
+function atLeastOne(limit: number): number {
+  return Math.max(1, limit)
 }
 
 function tooMany(milliseconds: number): Problem {

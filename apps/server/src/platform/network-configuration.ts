@@ -9,6 +9,8 @@ import {
   wholeNumber,
 } from './configuration-fields.ts'
 
+const rateSentence = 'Enter 0.000000001 to 1,000,000,000, or nothing where none is known.'
+
 /** A network as the configuration file writes it. */
 export const networkFields = z.strictObject({
   alias: z
@@ -88,10 +90,13 @@ export const networkFields = z.strictObject({
     ),
   usd_rate: z
     .number('Enter a number.')
-    .nonnegative('Enter 0 or more.')
+    .min(1e-9, rateSentence)
+    .max(1e9, rateSentence)
     .nullable()
     .default(null)
-    .describe('USD for one native coin. Absent: no value is shown.'),
+    .describe(
+      'USD for one native coin. Absent, and on test networks: no value is shown.',
+    ),
   is_testnet: z
     .boolean('Enter true or false.')
     .optional()
@@ -153,6 +158,7 @@ export function completeNetwork(
   refusePlain(written, index)
   const { allows_plain_rpc: _, is_demo, ...rest } = written
   const depth = is_demo ? depths.embedded : (known?.confirmations ?? depths.unknown)
+  const is_testnet = written.is_testnet ?? known?.isTestnet ?? false
   const pace = is_demo ? EMBEDDED_REQUESTS_PER_SECOND : limits.rpc_requests_per_second
   return {
     ...rest,
@@ -166,7 +172,9 @@ export function completeNetwork(
     explorer:
       written.explorer === undefined ? (known?.explorer ?? null) : written.explorer,
     confirmations: written.confirmations ?? depth,
-    is_testnet: written.is_testnet ?? known?.isTestnet ?? false,
+    is_testnet,
+    // What lies on a test network is worth nothing, whatever the file says.
+    usd_rate: is_testnet ? null : written.usd_rate,
     is_demo,
   }
 }

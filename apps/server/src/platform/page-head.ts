@@ -37,7 +37,7 @@ export function headOf({
     'og:url': `${public_url}${path}`,
     ...(shown && { 'og:image': new URL(shown.image.url, public_url).href }),
   }
-  const isIndexed = row !== undefined && !shown?.hidden
+  const isIndexed = row?.access === 'public' && !shown?.hidden
 
   return (front) => {
     const painted = /<title>([^<]*)<\/title>/.exec(front)?.[1]
@@ -86,6 +86,6 @@ function firstLine(text: string): string {
   return [...line].slice(0, 200).join('')
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -18,7 +18,7 @@ function buildWeb(): string {
   writeFileSync(
     join(folder, 'shell.json'),
     JSON.stringify({
-      html: '<!doctype html><html><head><!--head--></head><body><div id="root"><!--app--></div><!--boot--></body></html>',
+      html: '<!doctype html><html lang="en"><head><!--head--></head><body><div id="root"><!--app--></div><!--boot--></body></html>',
       scripts: ["'sha256-scr'"],
       styles: ["'sha256-sty'"],
       font: '/assets/text.woff2',
@@ -89,6 +89,21 @@ describe('a page', () => {
     expect(body).toContain('<div id="root" data-route="launchpad"><main>$& [[')
   })
 
+  test('names a banner that can be dismissed to its first script, and no other', async () => {
+    const banner = { is_enabled: true, id: 'work-1', text: 'Back at six.' }
+    for (const is_dismissible of [true, false]) {
+      const told = await testServer({
+        web_folder: server.configuration.web_folder,
+        banner: { ...banner, is_dismissible },
+      })
+      const { body } = await told.get('/', { headers: { accept: 'text/html' } })
+      const mark = is_dismissible ? ' data-banner="work-1"' : ''
+      expect(body).toContain(`<html lang="en"${mark}><head>`)
+      await told.close()
+    }
+    expect((await open('/')).body).toContain('<html lang="en"><head>')
+  })
+
   test('has its title, description and preloads in the head', async () => {
     const { body } = await open('/collections')
     const head = body.slice(0, body.indexOf('</head>'))
@@ -99,6 +114,12 @@ describe('a page', () => {
       '<meta property="og:url" content="https://mint.example/collections">',
     )
     expect(head).not.toContain('noindex')
+  })
+
+  test('of somebody who is signed in is kept from search engines', async () => {
+    const { status, body } = await open('/settings')
+    expect(status).toBe(200)
+    expect(body).toContain('<meta name="robots" content="noindex">')
   })
 
   test('names its hashes in the policy, is asked for again, and costs nothing unchanged', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
+import { type AppConfig, getConfig } from '@platemark/wire/config'
 import { endpointUrl } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import {
@@ -13,7 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from './errors.ts'
 import { chainOrigins, contentSecurityPolicy } from './headers.ts'
-import { headOf } from './page-head.ts'
+import { escapeHtml, headOf } from './page-head.ts'
 import type { Resources } from './resources.ts'
 import type { Web } from './web.ts'
 
@@ -198,6 +199,7 @@ function fill(
   const app = painted.slice(front.length)
   // Functions, because `$&` in somebody's text would be expanded in a string.
   return template
+    .replace('<html lang="en"', (start) => start + markOfBanner(boot))
     .replace('<!--head-->', () => head(front))
     .replace(
       '<div id="root"><!--app--></div>',
@@ -207,6 +209,15 @@ function fill(
       '<!--boot-->',
       () => `<script type="application/json" id="boot">${json(boot)}</script>`,
     )
+}
+
+/** Names the banner to the page's first script, which knows whether it was dismissed. */
+function markOfBanner({ answers }: Boot): string {
+  const url = endpointUrl(getConfig, {})
+  const answer = answers.find(([asked]) => asked === url)?.[1]
+  // Safe: our own answer to that very call, null where there is none.
+  const banner = (answer as { data: AppConfig } | null | undefined)?.data.banner
+  return banner?.is_dismissible ? ` data-banner="${escapeHtml(banner.id)}"` : ''
 }
 
 /** JSON that cannot end the script element it stands in. */

@@ -36,6 +36,10 @@ export function readJson(text: string): unknown {
 const DEEPEST = 32
 
 function refusePoison(value: unknown, depth = 0): void {
+  // What JSON can write and no number can hold, 1e400.
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    throw new Problem('bad_request')
+  }
   if (typeof value !== 'object' || value === null) return
   if (depth > DEEPEST) throw new Problem('bad_request')
   if (Array.isArray(value)) {

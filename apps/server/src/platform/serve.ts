@@ -3,7 +3,7 @@ import { Problem } from '@platemark/wire/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { clientOf } from './limits.ts'
-import { readForm } from './multipart.ts'
+import { readForm, withForm } from './multipart.ts'
 import { parse } from './parse.ts'
 import { type Loose, responseSchemas } from './reply-schema.ts'
 import type { Resources } from './resources.ts'
@@ -15,6 +15,8 @@ export type Caller<E extends Endpoint> = {
   client: string
   /** Where a browser says the call comes from; never trusted, only compared. */
   origin: string | undefined
+  /** The access token that came with the call, whether it is good or not. */
+  token: string | undefined
 } & SessionOf<E> &
   (E['body_kind'] extends 'multipart'
     ? { files: Partial<Record<FileOf<E>, Uint8Array>> }
@@ -57,34 +59,50 @@ export type Served = (app: FastifyInstance, resources: Resources) => void
 type Options = {
   /** Largest JSON body in bytes, where the usual limit is too small. */
   maxBodyBytes?: number
+  /** Largest file of a form in bytes, where it is not any picture. */
+  maxFileBytes?: number
 }
 
 /** Binds one endpoint of the wire to the function that answers it. */
 export function serve<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  { maxBodyBytes }: Options = {},
+  { maxBodyBytes, maxFileBytes }: Options = {},
 ): Served {
   return (app, resources) => {
     const statuses = Object.keys(endpoint.replies).map(Number)
+    const { limits } = resources.configuration
+    const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
+    const sessions = new WeakMap<FastifyRequest, Session>()
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: { response: responseSchemas(endpoint) },
-      bodyLimit: maxBodyBytes ?? resources.configuration.limits.json_bytes,
+      bodyLimit: maxBodyBytes ?? limits.json_bytes,
       config: { endpoint },
-      handler: async (request, reply) => {
-        const call = {
-          client: clientOf(request.ip),
-          origin: request.headers.origin,
-          session: await sessionOf(endpoint, request, resources),
-          params: parse(endpoint.params, request.params),
-          query: readQuery(endpoint, request),
-          ...(await readBody(endpoint, request, resources)),
+      // Before the body is read: strangers must not make the server read long ones.
+      onRequest: async (request) => {
+        const session = await sessionOf(endpoint, request, resources)
+        if (session) sessions.set(request, session)
+      },
+      handler: (request, reply) => {
+        const session = sessions.get(request)
+        const answer = async () => {
+          const call = {
+            client: clientOf(request.ip),
+            origin: request.headers.origin,
+            token: tokenOf(request),
+            session,
+            params: parse(endpoint.params, request.params),
+            query: readQuery(endpoint, request),
+            ...(await readBody(endpoint, request, sizes)),
+          }
+          // Safe: `call` holds exactly the parts `E` declares, each already parsed.
+          const result = await handler(call as unknown as Parsed<E> & Caller<E>)
+          return send(endpoint, reply, statuses, result)
         }
-        // Safe: `call` holds exactly the parts `E` declares, each already parsed.
-        const result = await handler(call as unknown as Parsed<E> & Caller<E>)
-        return send(endpoint, reply, statuses, result)
+        if (endpoint.body_kind !== 'multipart') return answer()
+        return withForm(session?.user_id ?? clientOf(request.ip), answer)
       },
     })
   }
@@ -105,7 +123,7 @@ async function sessionOf(
   if (endpoint.access === 'public') return undefined
   const { authorization } = request.headers
   if (authorization === undefined && endpoint.access === 'optional') return undefined
-  const token = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization ?? '')?.[1]
+  const token = tokenOf(request)
   const session =
     token &&
     (await findSession(database, token, {
@@ -115,6 +133,10 @@ async function sessionOf(
   // A dead token is told, also where none is needed: the client would go on showing a user.
   if (!session) throw new Problem('unauthenticated')
   return session
+}
+
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
@@ -132,10 +154,10 @@ function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
 async function readBody(
   endpoint: Endpoint,
   request: FastifyRequest,
-  resources: Resources,
+  sizes: { json: number; file: number },
 ): Promise<{ body?: unknown; files?: unknown }> {
   if (endpoint.body_kind === 'multipart') {
-    const { data, files } = await readForm(request, endpoint.files ?? [], resources)
+    const { data, files } = await readForm(request, endpoint, sizes)
     return { body: parse(endpoint.body, data), files }
   }
   if (!endpoint.body) return {}

@@ -70,18 +70,23 @@ function parametersOf(schema: z.core.$ZodType | undefined, place: 'path' | 'quer
   }))
 }
 
-function requestOf({ body, body_kind, files = [] }: Endpoint) {
+function requestOf({ body, body_kind, files = [], form_fields = [] }: Endpoint) {
   const schema = body && schemaOf(body, 'input')
   if (body_kind !== 'multipart') {
     return { required: true, content: { 'application/json': { schema } } }
   }
   const parts = files.map((name) => [name, { type: 'string', format: 'binary' }])
-  const properties = { data: schema, ...Object.fromEntries(parts) }
+  const texts = form_fields.map((name) => [name, schema?.properties?.[name]])
+  const properties = { data: schema, ...Object.fromEntries([...texts, ...parts]) }
   return {
     required: true,
     content: {
       'multipart/form-data': {
-        schema: { type: 'object', properties, required: ['data'] },
+        schema: {
+          type: 'object',
+          properties,
+          ...(form_fields.length === 0 && { required: ['data'] }),
+        },
         encoding: { data: { contentType: 'application/json' } },
       },
     },

@@ -6,12 +6,14 @@ import { getBalance } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
 import { countUse } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
+import { bannerAt } from './banner.ts'
 import { type ChainProgress, listHolders, listProgress } from './queries.ts'
 
 /** What the app needs to know about this instance. */
 export async function getConfig(resources: Resources): Promise<AppConfig> {
   const { configuration, chains, database, clock } = resources
   const progress = await listProgress(database)
+  const now = clock()
   return {
     product_name: configuration.product_name,
     public_url: configuration.public_url,
@@ -29,10 +31,10 @@ export async function getConfig(resources: Resources): Promise<AppConfig> {
         factory: checksumAddress(chain.contracts.factory),
         payouts: checksumAddress(chain.contracts.payouts),
       },
-      behind_seconds: behindSeconds(progress.get(chain.id), clock()),
+      behind_seconds: behindSeconds(progress.get(chain.id), now),
     })),
     sign_in_chain_id: configuration.sign_in_chain_id,
-    banner: configuration.banner,
+    banner: bannerAt(configuration.banner, now),
     bridge_url: configuration.bridge_url,
     has_demo_wallet: configuration.has_demo_wallet && chains.some(({ isDemo }) => isDemo),
   }

@@ -1,0 +1,207 @@
+import type { Endpoint, RateLimit } from '@platemark/wire/endpoint'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+import { describeFields } from './platform/configuration.ts'
+import { type TestChain, testChain } from './platform/test-chain.ts'
+import { ada, type TestServer, testServer } from './platform/test-server.ts'
+import {
+  keyOf,
+  newWorld,
+  requestOf,
+  routesOf,
+  type Sample,
+  sampleOf,
+  type World,
+} from './test-calls.ts'
+
+let chain: TestChain
+let endpoints: Endpoint[]
+let picture: Buffer
+
+beforeAll(async () => {
+  chain = await testChain()
+  const routes = await routesOf(async () => (await serverWith({}, 1)).close())
+  endpoints = routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
+  picture = await sharp({
+    create: { width: 80, height: 80, channels: 3, background: '#1d2a44' },
+  })
+    .png()
+    .toBuffer()
+})
+afterAll(() => chain.stop())
+
+/** Every limit on calls in a minute or a day, as the configuration describes them. */
+const rateLimits = Object.entries(limitsInWords()).flatMap(([name, { description }]) =>
+  /in a (minute|day)/.test(description) ? [name] : [],
+)
+
+describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
+  test('are each named by the calls they count, and no others are named', () => {
+    const named = endpoints.flatMap(({ limited_by = [] }) => limited_by)
+    expect([...new Set([...named, 'reads_per_client'])].sort()).toEqual(rateLimits.sort())
+    for (const { limited_by, problems = [], ...endpoint } of endpoints) {
+      const can = problems.includes('too_many_requests')
+      expect([keyOf(endpoint), can]).toEqual([keyOf(endpoint), limited_by !== undefined])
+    }
+  })
+
+  test.each([0.1, 1, 2])(
+    'refuse the call after the last at a scale of %d, and say when to try again',
+    async (scale) => {
+      for (const endpoint of endpoints) {
+        for (const name of endpoint.limited_by ?? []) {
+          const server = await serverWith({ [name]: 2 }, scale)
+          const world = await newWorld(server, chain)
+          await server.database.deleteFrom('limit_counters').execute()
+          for (let count = 0; count < Math.max(1, 2 * scale); count += 1) {
+            const { statusCode } = await callOnce(endpoint, world)
+            expect([keyOf(endpoint), name, statusCode]).not.toContain(429)
+          }
+          expectRefused(await callOnce(endpoint, world), name)
+          await server.close()
+        }
+      }
+    },
+  )
+
+  test('count no call that does not name them', async () => {
+    const none = Object.fromEntries(
+      rateLimits.filter((name) => name !== 'reads_per_client').map((name) => [name, 1]),
+    )
+    const server = await serverWith(none, 1)
+    for (const endpoint of endpoints.filter(({ limited_by }) => !limited_by)) {
+      const world = await newWorld(server, chain)
+      await server.database.deleteFrom('limit_counters').execute()
+      for (let count = 0; count < 3; count += 1) {
+        const { statusCode } = await callOnce(endpoint, world)
+        expect([keyOf(endpoint), statusCode]).not.toContain(429)
+      }
+    }
+    await server.close()
+  })
+
+  test('are shared by every process, so that a second one counts on', async () => {
+    for (const endpoint of endpoints) {
+      for (const name of endpoint.limited_by ?? []) {
+        const server = await serverWith({ [name]: 1 }, 1)
+        const world = await newWorld(server, chain)
+        await server.database.deleteFrom('limit_counters').execute()
+        const second = await buildApp(server.resources)
+        expect((await callOnce(endpoint, world)).statusCode).not.toBe(429)
+        expectRefused(await callOnce(endpoint, world, second), name)
+        await second.close()
+        await server.close()
+      }
+    }
+  })
+})
+
+describe('the limit of all calls', { timeout: 120_000 }, () => {
+  test.each([0.1, 1, 2])(
+    'is scaled by %d, and every process has its own',
+    async (scale) => {
+      const server = await serverWith({ reads_per_client: 3 }, scale)
+      const second = await buildApp(server.resources)
+      const read = (app: FastifyInstance) => app.inject({ url: '/api/config' })
+      for (let count = 0; count < Math.max(1, 3 * scale); count += 1) {
+        expect((await read(server.app)).statusCode).toBe(200)
+      }
+      expectRefused(await read(server.app))
+      expect((await read(second)).statusCode).toBe(200)
+      await second.close()
+      await server.close()
+    },
+  )
+
+  test('counts each call under /api/ once, whatever its answer, and nothing else', async () => {
+    const server = await serverWith({ reads_per_client: 4 }, 1)
+    for (let count = 0; count < 9; count += 1) await server.get('/health')
+    await server.get('/api/user/get')
+    await server.get('/api/nothing')
+    await server.post('/api/oauth/login', {})
+    expect((await server.get('/api/config')).status).toBe(200)
+    expect((await server.get('/api/config')).status).toBe(429)
+    expect((await server.get('/health')).status).toBe(200)
+    await server.close()
+  })
+
+  test('starts anew after the minute that the refusal names', async () => {
+    const server = await serverWith({ reads_per_client: 1 }, 1)
+    await server.get('/api/config')
+    const { headers } = await server.get('/api/config')
+    const seconds = Number(headers['retry-after'])
+    server.clock.advance((seconds - 30) * 1000)
+    expect((await server.get('/api/config')).status).toBe(429)
+    server.clock.advance(30_000)
+    expect((await server.get('/api/config')).status).toBe(200)
+    await server.close()
+  })
+})
+
+type Limits = Partial<Record<RateLimit | 'reads_per_client', number>>
+
+/** A server with these limits; all others are out of the way. */
+function serverWith(limits: Limits, scale: number): Promise<TestServer> {
+  const wide = Object.fromEntries(rateLimits.map((name) => [name, 1_000_000]))
+  return testServer({
+    networks: [chain.network],
+    limits: { ...wide, ...limits },
+    rate_limit_scale: scale,
+  })
+}
+
+type Injected = Awaited<ReturnType<FastifyInstance['inject']>>
+
+async function callOnce(
+  endpoint: Endpoint,
+  world: World,
+  app: FastifyInstance = world.server.app,
+): Promise<Injected> {
+  const sample = await sampleOf(endpoint, world)
+  const request = endpoint.files ? upload(endpoint, sample) : requestOf(endpoint, sample)
+  // Who is signed out by a call must come back for the next.
+  const token = await world.server.tokenOf(ada)
+  return app.inject({
+    ...request,
+    headers: {
+      ...request.headers,
+      ...(endpoint.access !== 'public' && { authorization: `Bearer ${token}` }),
+    },
+  })
+}
+
+/** A form with the first of its pictures. */
+function upload({ method, path, files = [] }: Endpoint, { body }: Sample) {
+  const data = body
+    ? `--x\r\ncontent-disposition: form-data; name="data"\r\n\r\n${JSON.stringify(body)}\r\n`
+    : ''
+  const head = `${data}--x\r\ncontent-disposition: form-data; name="${files[0]}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
+  return {
+    method,
+    url: path,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]),
+  }
+}
+
+function expectRefused({ statusCode, headers, json }: Injected, limit = ''): void {
+  const seconds = Number(headers['retry-after'])
+  expect([statusCode, Number.isInteger(seconds)]).toEqual([429, true])
+  expect(seconds).toBeGreaterThanOrEqual(1)
+  expect(seconds).toBeLessThanOrEqual(limit.endsWith('_day') ? 86_400 : 60)
+  const unit = seconds === 1 ? 'second' : 'seconds'
+  expect(json().error).toMatchObject({
+    code: 'too_many_requests',
+    message: `Too many requests. Try again in ${seconds} ${unit}.`,
+  })
+}
+
+function limitsInWords(): Record<string, { description: string }> {
+  // Safe: the schema of our own configuration, of which only descriptions are read.
+  const schema = describeFields() as {
+    properties: { limits: { properties: Record<string, { description: string }> } }
+  }
+  return schema.properties.limits.properties
+}

@@ -1,0 +1,433 @@
+import type { Endpoint } from '@platemark/wire/endpoint'
+import { profileFields } from '@platemark/wire/profile-fields'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestChain, testChain } from './platform/test-chain.ts'
+import { ada, type TestServer, testServer } from './platform/test-server.ts'
+import {
+  formOf,
+  keyOf,
+  newWorld,
+  requestOf,
+  routesOf,
+  sampleOf,
+  stateOf,
+  type World,
+} from './test-calls.ts'
+
+let chain: TestChain
+let server: TestServer
+let endpoints: Endpoint[]
+let world: World
+
+const settings = (chain: TestChain) => ({
+  networks: [chain.network],
+  public_url: 'https://mint.example',
+  rate_limit_scale: 1_000_000,
+})
+
+beforeAll(async () => {
+  chain = await testChain()
+  const routes = await routesOf(async () => {
+    server = await testServer(settings(chain))
+  })
+  endpoints = routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
+})
+beforeEach(async () => {
+  world = await newWorld(server, chain)
+})
+afterAll(async () => {
+  await server.close()
+  await chain.stop()
+})
+
+const taking = (body: 'json' | 'form') =>
+  endpoints.filter(
+    (one) => one.body && (one.body_kind === 'multipart') === (body === 'form'),
+  )
+
+describe('a body that would poison objects', { timeout: 120_000 }, () => {
+  const poisoned = [
+    '"__proto__":{"role":"admin"}',
+    '"constructor":{"prototype":{"role":"admin"}}',
+    '"\\u005f_proto__":1',
+    '"deep":[{"x":{"__proto__":null}}]',
+    '"constructor":1,"constructor":2',
+  ]
+
+  test.each(poisoned)('is refused by every call that takes JSON: %s', async (poison) => {
+    const calls = taking('json')
+    expect(calls.length).toBeGreaterThan(5)
+    for (const endpoint of calls) {
+      const payload = await bodyWith(endpoint, poison)
+      await expectUnchanged(endpoint, payload, { status: [400] })
+    }
+    expect(Reflect.get({}, 'role')).toBeUndefined()
+  })
+
+  test('is refused by every form, in its data and as a field', async () => {
+    const calls = taking('form')
+    expect(calls.length).toBeGreaterThan(1)
+    for (const endpoint of calls) {
+      const { body = {} } = await sampleOf(endpoint, world)
+      for (const poison of poisoned) {
+        const form = formOf({ data: withMember(body, poison) })
+        await expectUnchanged(endpoint, form, { status: [400] })
+      }
+      for (const name of ['__proto__', 'constructor', 'toString']) {
+        // A field too many may be counted before it is read.
+        const form = formOf({ data: JSON.stringify(body), [name]: 'x' })
+        await expectUnchanged(endpoint, form, { status: [400, 413] })
+        await expectUnchanged(endpoint, formOf({ [name]: 'x' }), { status: [400] })
+      }
+    }
+  })
+})
+
+describe('a body that names columns', { timeout: 120_000 }, () => {
+  test('changes nothing of the user but what people may write about themselves', async () => {
+    const before = await rowOf('users')
+    const columns = Object.keys(before).filter((name) => !(name in profileFields))
+    const named = [...columns, 'balance', 'avatar_url', 'role', 'is_admin', 'sessions']
+    const body = Object.fromEntries(named.map((name) => [name, strange(before[name])]))
+    const { status } = await server.post('/api/user/update', body, { as: ada })
+    expect(status).toBe(200)
+    const { updated_at: _, ...after } = await rowOf('users')
+    expect(before).toMatchObject(after)
+  })
+
+  test('changes nothing of a draft that is decided elsewhere', async () => {
+    const before = await rowOf('drafts')
+    const names = ['id', 'owner', 'salt', 'collection_id', 'image_file', 'cover_file']
+    const frozen = [...names, 'predicted_address', 'deadline', 'created_at', 'chain_id']
+    const body = Object.fromEntries(frozen.map((name) => [name, strange(before[name])]))
+    const path = `/api/contract/studio/${world.draft}/update`
+    expect((await server.post(path, body, { as: ada })).status).toBe(200)
+    const after = await rowOf('drafts')
+    for (const name of frozen) expect([name, after[name]]).toEqual([name, before[name]])
+  })
+})
+
+describe('JSON that two readers could take differently', { timeout: 120_000 }, () => {
+  test.each([
+    ['a byte order mark', (text: string) => `\ufeff${text}`],
+    ['NaN', (text: string) => withText(text, '"x":NaN')],
+    ['a number that no number can hold', (text: string) => withText(text, '"x":1e400')],
+    ['its negative', (text: string) => withText(text, '"x":[-1e400]')],
+    ['a comment', (text: string) => `${text}/**/`],
+    ['a comma too many', (text: string) => text.replace(/\}$/, ',}')],
+    ['single quotes', (text: string) => withText(text, "'x':1")],
+  ])('is refused by every call: %s', async (_, spoil) => {
+    for (const endpoint of taking('json')) {
+      const { body = {} } = await sampleOf(endpoint, world)
+      const payload = spoil(withText(JSON.stringify(body), '"and":1'))
+      await expectUnchanged(endpoint, jsonOf(payload), { status: [400] })
+    }
+  })
+
+  test('counts for its last value where a name stands twice, checked like any other', async () => {
+    const send = (text: string) =>
+      server.send(
+        { method: 'POST', url: '/api/user/update', ...jsonOf(text) },
+        { as: ada },
+      )
+    const { data } = await send('{"bio":"one","bio":"two"}')
+    expect(data.bio).toBe('two')
+    expect((await send('{"bio":"one","bio":5}')).status).toBe(422)
+  })
+})
+
+describe('a page of somebody else', { timeout: 120_000 }, () => {
+  test('changes nothing by what browsers send for it without asking', async () => {
+    const types = ['text/plain', 'text/plain;charset=UTF-8', '']
+    const posts = endpoints.filter(({ method }) => method === 'POST')
+    for (const endpoint of posts) {
+      const { params, body = {} } = await sampleOf(endpoint, world)
+      const url = requestOf(endpoint, { ...(params && { params }) }).url
+      const text = JSON.stringify(body)
+      const sent = [
+        ...types.map((type) => ({ payload: text, headers: { 'content-type': type } })),
+        {
+          payload: new URLSearchParams({ data: text }).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        },
+        formOf({ data: text }),
+        { headers: {} },
+      ]
+      for (const { headers, ...rest } of sent) {
+        const before = await stateOf(server)
+        const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+        const answer = await server.send({
+          method: 'POST',
+          url: String(url),
+          ...rest,
+          headers: { ...headers, ...foreign, cookie: 'access_token=plm_x' },
+        })
+        expect([keyOf(endpoint), answer.status]).toEqual([
+          keyOf(endpoint),
+          expect.toBeOneOf([400, 401, 415]),
+        ])
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+        expect(await stateOf(server), keyOf(endpoint)).toBe(before)
+      }
+    }
+  })
+
+  test('reads what is public, never with credentials, and nothing with a token', async () => {
+    const foreign = { headers: { origin: 'https://evil.example' } }
+    for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      const request = requestOf(endpoint, await sampleOf(endpoint, world))
+      const without = await server.send(request, foreign)
+      const isPublic = endpoint.access !== 'signed-in'
+      const key = keyOf(endpoint)
+      const told = [key, without.headers['access-control-allow-origin']]
+      expect(told).toEqual([key, isPublic ? '*' : undefined])
+      const withToken = await server.send(request, { ...foreign, as: ada })
+      for (const { headers } of [without, withToken]) {
+        expect(headers['access-control-allow-credentials']).toBeUndefined()
+      }
+      expect(withToken.headers['access-control-allow-origin']).toBeUndefined()
+      if (endpoint.path.startsWith('/api/')) expect(withToken.headers.vary).toBe('origin')
+    }
+  })
+})
+
+describe('origins that the operator lists', { timeout: 120_000 }, () => {
+  const listed = 'https://app.example'
+  let open: TestServer
+
+  beforeAll(async () => {
+    open = await testServer({ ...settings(chain), allowed_origins: [`${listed}/`] })
+  })
+  afterAll(() => open.close())
+
+  const ask = (origin: string, url = '/api/user/get') =>
+    open.send({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+
+  test('may call with a token', async () => {
+    const preflight = await ask(listed)
+    expect([preflight.status, preflight.body]).toEqual([204, ''])
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': listed,
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization, content-type',
+      vary: 'origin',
+    })
+    const { status, headers } = await open.get('/api/user/get', {
+      as: ada,
+      headers: { origin: listed },
+    })
+    expect([status, headers['access-control-allow-origin'], headers.vary]).toEqual([
+      200,
+      listed,
+      'origin',
+    ])
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test.each([
+    'http://app.example',
+    'https://app.example.evil.example',
+    'https://evil-app.example',
+    'https://app.example:8443',
+    'HTTPS://APP.EXAMPLE',
+    'null',
+    '*',
+    '',
+  ])('are compared whole: %s is none of them', async (origin) => {
+    const preflight = await ask(origin)
+    expect(preflight.status).toBe(405)
+    const called = await open.get('/api/user/get', { as: ada, headers: { origin } })
+    for (const { headers } of [preflight, called]) {
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+      expect(headers.vary).toBe('origin')
+    }
+  })
+
+  test('are told no more than before outside of the API', async () => {
+    const { status, headers } = await ask(listed, '/robots.txt')
+    expect([status, headers['access-control-allow-origin']]).toEqual([404, undefined])
+  })
+})
+
+describe('headers that no cache keys by', { timeout: 120_000 }, () => {
+  const lies = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-port': '81',
+    'x-forwarded-prefix': '/evil',
+    'x-forwarded-server': 'evil.example',
+    'x-host': 'evil.example',
+    forwarded: 'host=evil.example;proto=http',
+    'x-original-url': '/api/user/get',
+    'x-rewrite-url': '/api/user/get',
+    'x-http-method-override': 'POST',
+    'x-method-override': 'DELETE',
+  }
+
+  test.each([[[]], [['127.0.0.1']]])(
+    'change no public answer, also behind trusted proxies: %j',
+    async (trusted_proxies) => {
+      const behind = await testServer({ ...settings(chain), trusted_proxies })
+      const same = await newWorld(behind, chain)
+      const isPublic = ({ method, access }: Endpoint) =>
+        method === 'GET' && access !== 'signed-in'
+      const reads = await Promise.all(
+        endpoints
+          .filter(isPublic)
+          .map(async (endpoint) => requestOf(endpoint, await sampleOf(endpoint, same))),
+      )
+      const pages = ['/', '/collections', `/collection/local/${same.collection}`]
+      const accept = { accept: 'text/html' }
+      for (const { url } of [...reads, ...pages.map((url) => ({ url }))]) {
+        const call = { method: 'GET', url: String(url) } as const
+        const plain = await behind.send(call, { headers: accept })
+        const lied = await behind.send(call, { headers: { ...accept, ...lies } })
+        expect([url, lied.status]).toEqual([url, plain.status])
+        expect(lied.body).not.toContain('evil')
+        expect(lied.headers.location).toBe(plain.headers.location)
+      }
+      const { data } = await behind.post(
+        '/api/oauth/create-signature-message',
+        { address: ada.address },
+        { headers: { ...lies, origin: 'https://evil.example' } },
+      )
+      expect(data.message).toMatch(/^mint\.example wants you to sign in/)
+      expect(data.message).not.toContain('evil')
+      await behind.close()
+    },
+  )
+})
+
+describe('an address that looks like a file', { timeout: 120_000 }, () => {
+  test.each(['/x.css', '/.css', '%2fx.css', ';x.css', '.css', '/..%2fx.css', '%00.css'])(
+    'is nothing behind any private read: %s',
+    async (end) => {
+      const reads = endpoints.filter(
+        ({ method, access }) => method === 'GET' && access === 'signed-in',
+      )
+      expect(reads.length).toBeGreaterThan(2)
+      for (const endpoint of reads) {
+        const { url } = requestOf(endpoint, await sampleOf(endpoint, world))
+        const { status, headers } = await server.get(`${url}${end}`, { as: ada })
+        expect([url, status]).toEqual([url, expect.toBeOneOf([400, 404, 422])])
+        expect(headers['cache-control']).toBe('no-store')
+      }
+    },
+  )
+})
+
+describe('a parameter', { timeout: 120_000 }, () => {
+  const sent = async (endpoint: Endpoint, more: string) => {
+    const request = requestOf(endpoint, await sampleOf(endpoint, world))
+    const url = String(request.url)
+    const mark = url.includes('?') ? '&' : '?'
+    return server.send({ ...request, url: `${url}${mark}${more}` }, { as: ada })
+  }
+  const calls = () => endpoints.filter(({ path }) => path.startsWith('/api/'))
+
+  test.each([
+    ['utm_source=x', 'utm_source'],
+    ['isAdmin=true', 'isAdmin'],
+    ['cb%5Ba%5D=1', 'cb[a]'],
+    ['=1', ''],
+  ])('that no call knows is refused by its name: %s', async (more, name) => {
+    for (const endpoint of calls()) {
+      // What signs out, or is used up by being called, is made anew.
+      world = await newWorld(server, chain)
+      const { status, error } = await sent(endpoint, more)
+      expect([keyOf(endpoint), status]).toEqual([keyOf(endpoint), 422])
+      expect(Object.keys(error?.fields ?? {}).join('')).toBe(name)
+    }
+  })
+
+  test.each(['__proto__=1', 'constructor=1', '__proto__%5Brole%5D=admin'])(
+    'that would poison objects is refused: %s',
+    async (more) => {
+      for (const endpoint of calls()) {
+        world = await newWorld(server, chain)
+        const { status } = await sent(endpoint, more)
+        expect([keyOf(endpoint), status]).toEqual([
+          keyOf(endpoint),
+          expect.toBeOneOf([400, 422]),
+        ])
+      }
+      expect(Reflect.get({}, 'role')).toBeUndefined()
+    },
+  )
+
+  test('that stands twice is refused by every call that takes it', async () => {
+    for (const endpoint of calls().filter(({ query }) => query)) {
+      const { query = {} } = await sampleOf(endpoint, world)
+      for (const [name, value] of Object.entries(query)) {
+        const { status } = await sent(endpoint, `${name}=${value}`)
+        expect([keyOf(endpoint), status]).toEqual([keyOf(endpoint), 422])
+      }
+    }
+  })
+})
+
+/** Sends it as ada, and sees that it is refused and changes nothing. */
+async function expectUnchanged(
+  endpoint: Endpoint,
+  request: { payload?: unknown; headers?: unknown },
+  { status }: { status: number[] },
+): Promise<void> {
+  const { params } = await sampleOf(endpoint, world)
+  const { url } = requestOf(endpoint, { ...(params && { params }) })
+  const before = await stateOf(server)
+  const options = { method: endpoint.method, url: String(url), ...request }
+  // Safe: as `formOf` and `jsonOf` make them.
+  const answer = await server.send(options as Parameters<TestServer['send']>[0], {
+    as: ada,
+  })
+  expect([keyOf(endpoint), answer.status]).toEqual([
+    keyOf(endpoint),
+    expect.toBeOneOf(status),
+  ])
+  expect(await stateOf(server), keyOf(endpoint)).toBe(before)
+}
+
+async function bodyWith(endpoint: Endpoint, member: string) {
+  const { body = {} } = await sampleOf(endpoint, world)
+  return jsonOf(withMember(body, member))
+}
+
+/** An object's JSON with one member more, as text: no object could be made of some. */
+function withMember(body: object, member: string): string {
+  return withText(JSON.stringify(body), member)
+}
+
+function withText(json: string, member: string): string {
+  return json === '{}' ? `{${member}}` : json.replace(/\}$/, () => `,${member}}`)
+}
+
+function jsonOf(payload: string) {
+  return { payload, headers: { 'content-type': 'application/json' } }
+}
+
+/** Another value than the one that is there. */
+function strange(value: unknown): unknown {
+  return typeof value === 'number' ? value + 1 : `strange ${String(value)}`
+}
+
+/** Ada's row of a table. */
+async function rowOf(table: 'users' | 'drafts'): Promise<Record<string, unknown>> {
+  const column = table === 'users' ? 'address' : 'owner'
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(table)}
+    where ${sql.ref(column)} = ${ada.address.toLowerCase()}`.execute(server.database)
+  const [row] = rows
+  if (!row) throw new Error(`Ada has no row in ${table}.`)
+  return row
+}

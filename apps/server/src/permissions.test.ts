@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Endpoint } from '@platemark/wire/endpoint'
+import { routes as pages } from '@platemark/wire/routes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestChain, testChain } from './platform/test-chain.ts'
+import { insides } from './platform/test-insides.ts'
+import {
+  type Answer,
+  ada,
+  bob,
+  cyn,
+  type TestServer,
+  testServer,
+} from './platform/test-server.ts'
+import {
+  keyOf,
+  newWorld,
+  type Route,
+  requestOf,
+  routesOf,
+  sampleOf,
+  samples,
+  stateOf,
+  type World,
+} from './test-calls.ts'
+
+let chain: TestChain
+let server: TestServer
+let routes: Route[]
+
+beforeAll(async () => {
+  chain = await testChain()
+  routes = await routesOf(async () => {
+    server = await testServer({ networks: [chain.network], rate_limit_scale: 1_000_000 })
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await chain.stop()
+})
+
+/** What stands beside the API: for everybody, and without a token. */
+const open = [
+  'GET /api/openapi.json',
+  'GET /files/:name',
+  'GET /lists/:name',
+  'GET /plates/:name',
+  'POST /rpc/:alias',
+  'GET /robots.txt',
+  ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
+]
+
+const identities = ['nobody', 'garbage', 'expired', 'ended', 'other', 'owner'] as const
+type Identity = (typeof identities)[number]
+
+describe('every served call', { timeout: 120_000 }, () => {
+  const served = () => routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
+
+  test('has a sample, and every sample is served', () => {
+    expect(served().map(keyOf).sort()).toEqual(Object.keys(samples).sort())
+    expect(served().length).toBeGreaterThan(20)
+  })
+
+  test('answers each caller as its access says, and changes nothing when it refuses', async () => {
+    for (const endpoint of served()) {
+      const world = await newWorld(server, chain)
+      const tokens = await tokensOf(world)
+      const told: Partial<Record<Identity, Answer>> = {}
+      for (const identity of identities) {
+        told[identity] = await callAs(endpoint, world, identity, tokens[identity])
+      }
+      if (endpoint.owner === 'collection') {
+        expect(told.other?.data).toEqual(told.nobody?.data)
+        expect(told.owner?.data).not.toEqual(told.other?.data)
+      }
+      await expectSameAsMissing(endpoint, world, told.other)
+    }
+  })
+
+  test('refuses strangers before it looks at what they sent', async () => {
+    const signedIn = served().filter(({ access }) => access === 'signed-in')
+    expect(signedIn.length).toBeGreaterThan(10)
+    const long = JSON.stringify({
+      bio: 'x'.repeat(server.configuration.limits.list_bytes),
+    })
+    const json = { 'content-type': 'application/json' }
+    const sent = [
+      { payload: '{"half', headers: json },
+      { payload: '{"__proto__":1}', headers: json },
+      { payload: '[]', headers: json },
+      { payload: long, headers: json },
+      { payload: 'text', headers: { 'content-type': 'text/plain' } },
+      { payload: '--x', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+    ]
+    for (const { method, path } of signedIn) {
+      const bodies = method === 'POST' ? sent : [{ headers: {} }]
+      for (const body of bodies) {
+        for (const authorization of [
+          undefined,
+          `Bearer plm_${'a'.repeat(49)}`,
+          'Basic eA',
+        ]) {
+          const { headers, ...rest } = body
+          const url = `${path.replaceAll(/:\w+/g, 'x')}?unknown=1`
+          const answer = await server.send(
+            { method, url, ...rest, headers },
+            { ...(authorization && { headers: { authorization } }) },
+          )
+          expect([path, answer.status, answer.error?.code]).toEqual([
+            path,
+            401,
+            'unauthenticated',
+          ])
+        }
+      }
+    }
+  })
+
+  test('answers a stranger without waiting for a long body', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    // Safe: a TCP server that listens has such an address.
+    const { port } = server.app.server.address() as AddressInfo
+    const path = `/api/contract/studio/${randomUUID()}/lists`
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': 16_000_000 }
+      const call = httpRequest({ port, method: 'POST', path, headers }, (answer) => {
+        resolve(answer.statusCode)
+        call.destroy()
+      })
+      call.on('error', reject)
+      call.write('{"phase_id":0,"entries":[')
+    })
+    expect(status).toBe(401)
+  })
+
+  test('refuses a head request as it refuses the read', async () => {
+    for (const endpoint of served().filter(({ method }) => method === 'GET')) {
+      const world = await newWorld(server, chain)
+      const request = requestOf(endpoint, await sampleOf(endpoint, world))
+      const { status } = await server.send({ ...request, method: 'HEAD' })
+      expect([keyOf(endpoint), status]).toEqual([
+        keyOf(endpoint),
+        expected(endpoint, 'nobody')[0],
+      ])
+    }
+  })
+})
+
+describe('every other route', { timeout: 120_000 }, () => {
+  test('is one of the few that need no endpoint, or takes no such method', async () => {
+    const others = routes.filter(({ endpoint }) => !endpoint)
+    await newWorld(server, chain)
+    const before = await stateOf(server)
+    const met = new Set<string>()
+    for (const { method, url } of others) {
+      const key = `${method} ${url}`
+      if (open.includes(key)) {
+        met.add(key)
+        continue
+      }
+      const path = url.replaceAll(/:\w+/g, 'x')
+      // Safe: Fastify's own name of a method.
+      const options = { method: method as 'GET', url: path }
+      const { status, headers, error } = await server.send(options, { as: ada })
+      const said = [key, status, error?.code, headers['cache-control']]
+      expect(said).toEqual([key, 405, 'method_not_allowed', 'no-store'])
+    }
+    expect([...met].sort()).toEqual([...new Set(open)].sort())
+    expect(await stateOf(server)).toBe(before)
+  })
+
+  test('answers the same with a token as without', async () => {
+    await newWorld(server, chain)
+    for (const key of open) {
+      const [method = '', url = ''] = key.split(' ')
+      const options = {
+        method: method as 'GET',
+        url: url.replaceAll(/:\w+/g, 'local'),
+        headers: { accept: 'text/html', 'content-type': 'application/json' },
+        ...(method === 'POST' && { payload: '{"method":"eth_chainId","id":1}' }),
+      }
+      const before = await stateOf(server)
+      const without = await server.send(options)
+      const withToken = await server.send(options, { as: ada })
+      expect([key, withToken.status]).toEqual([key, without.status])
+      expect([key, without.status < 500]).toEqual([key, true])
+      expect([key, withToken.headers['cache-control']]).toEqual([key, 'no-store'])
+      expect(await stateOf(server), key).toBe(before)
+    }
+  })
+})
+
+/** Calls once and checks everything that holds for this caller. */
+async function callAs(
+  endpoint: Endpoint,
+  world: World,
+  identity: Identity,
+  token: string | undefined,
+): Promise<Answer> {
+  const request = requestOf(endpoint, await sampleOf(endpoint, world))
+  const before = await stateOf(server)
+  const answer = await server.send(request, {
+    ...(token && { headers: { authorization: `Bearer ${token}` } }),
+  })
+  const [status, ...others] = expected(endpoint, identity)
+  const who = `${keyOf(endpoint)} as ${identity}`
+  expect([who, answer.status]).toEqual([
+    who,
+    others.find((one) => one === answer.status) ?? status,
+  ])
+
+  const isRefused = answer.status >= 400
+  if (isRefused) expectProblem(answer, who)
+  if (isRefused || endpoint.method === 'GET') {
+    expect(await stateOf(server), `${who} changes nothing`).toBe(before)
+  }
+  if (token || endpoint.access === 'signed-in') {
+    expect([who, answer.headers['cache-control']]).toEqual([who, 'no-store'])
+    expect([who, answer.headers['access-control-allow-origin']]).toEqual([who, undefined])
+  }
+  return answer
+}
+
+/** The statuses that the endpoint's own words promise this caller. */
+function expected(
+  { access, owner, replies }: Pick<Endpoint, 'access' | 'owner' | 'replies'>,
+  identity: Identity,
+): number[] {
+  const succeeds = Object.keys(replies).map(Number)
+  if (access === 'public') return succeeds
+  if (identity === 'nobody') return access === 'optional' ? succeeds : [401]
+  if (identity !== 'other' && identity !== 'owner') return [401]
+  const isHidden = identity === 'other' && owner && access === 'signed-in'
+  return isHidden ? [404] : succeeds
+}
+
+function expectProblem({ body, headers, status }: Answer, who: string): void {
+  expect(body, who).not.toMatch(insides)
+  const { error, ...beside } = JSON.parse(body)
+  expect(Object.keys(beside), who).toEqual([])
+  expect(Object.keys(error).sort(), who).toEqual(['code', 'message', 'request_id'])
+  expect(error.request_id, who).toBe(headers['x-request-id'])
+  expect(headers['content-type'], who).toBe('application/json; charset=utf-8')
+  expect(status, who).toBeLessThan(500)
+}
+
+/** Nobody learns from an answer that something of somebody else exists. */
+async function expectSameAsMissing(
+  endpoint: Endpoint,
+  world: World,
+  told: Answer | undefined,
+): Promise<void> {
+  if (endpoint.access !== 'signed-in' || !endpoint.owner) return
+  const { params = {}, ...sample } = await sampleOf(endpoint, world)
+  const missing = Object.fromEntries(
+    Object.keys(params).map((name) => [name, randomUUID()]),
+  )
+  const request = requestOf(endpoint, { ...sample, params: missing })
+  const { status, error } = await server.send(request, { as: ada })
+  expect([status, error?.code, error?.message]).toEqual([
+    told?.status,
+    told?.error?.code,
+    told?.error?.message,
+  ])
+}
+
+type Tokens = Record<Identity, string | undefined>
+
+async function tokensOf({ server: { database, tokenOf, post } }: World): Promise<Tokens> {
+  const ended = await tokenOf(cyn)
+  await post('/api/logout', undefined, { as: cyn })
+  const eve = `0x${'e'.repeat(40)}` as const
+  const expired = await tokenOf(eve)
+  const { id } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', eve)
+    .executeTakeFirstOrThrow()
+  await database
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .where('user_id', '=', id)
+    .execute()
+  return {
+    nobody: undefined,
+    garbage: `plm_${'a'.repeat(49)}`,
+    expired,
+    ended,
+    other: await tokenOf(bob),
+    owner: await tokenOf(ada),
+  }
+}

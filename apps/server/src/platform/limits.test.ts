@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { createLog } from './log.ts'
+import { testServer } from './test-server.ts'
+
+const servers: { close(): Promise<unknown> }[] = []
+
+afterAll(async () => {
+  for (const server of servers) await server.close()
+})
+
+/** An app that notes its warnings. */
+async function appBehind(trusted_proxies: string[]) {
+  const server = await testServer({ trusted_proxies })
+  const warnings: string[] = []
+  const log = createLog('silent')
+  log.warn = (...said: unknown[]) => void warnings.push(JSON.stringify(said))
+  const app = await buildApp({ ...server.resources, log })
+  servers.push(app, server)
+  const call = (headers: Record<string, string>) =>
+    app.inject({ url: '/health', headers })
+  return { call, warnings }
+}
+
+test('a proxy that nobody named is told to the operator, once', async () => {
+  const { call, warnings } = await appBehind([])
+  await call({})
+  expect(warnings).toEqual([])
+  await call({ 'x-forwarded-for': '203.0.113.7' })
+  await call({ 'x-forwarded-for': '203.0.113.8' })
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toContain('trusted_proxies')
+})
+
+test('a proxy that is trusted is nothing to tell', async () => {
+  const { call, warnings } = await appBehind(['127.0.0.1'])
+  await call({ 'x-forwarded-for': '203.0.113.7' })
+  expect(warnings).toEqual([])
+})

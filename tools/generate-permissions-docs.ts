@@ -1,0 +1,98 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Endpoint } from '@platemark/wire/endpoint'
+
+/** Writes the page about who may call what; with `--check` only compares it. */
+const ROOT = join(import.meta.dirname, '..')
+const PAGE = join(ROOT, 'docs', 'permissions.md')
+
+const who: Record<Endpoint['access'], string> = {
+  public: 'everybody',
+  optional: 'everybody',
+  'signed-in': 'signed in',
+}
+
+const text = describePermissions(await readEndpoints())
+const isCheck = process.argv.includes('--check')
+if (!isCheck) writeFileSync(PAGE, text)
+else if (readFileSync(PAGE, 'utf8') !== text) {
+  console.error(
+    'docs/permissions.md is stale. Run: node tools/run.mjs tools/generate-permissions-docs.ts',
+  )
+  process.exit(1)
+}
+
+/** Every endpoint of the wire, by its path. */
+async function readEndpoints(): Promise<Endpoint[]> {
+  const files = globSync('packages/wire/src/*.ts', { cwd: ROOT })
+  const modules: Record<string, unknown>[] = await Promise.all(
+    files
+      .filter((file) => !/[/.]test[-.]/.test(file))
+      .map((file) => import(join(ROOT, file))),
+  )
+  return modules
+    .flatMap((module) => Object.values(module))
+    .filter(isEndpoint)
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'replies' in value
+}
+
+function keyOf({ path, method }: Endpoint): string {
+  return `${path} ${method}`
+}
+
+function describePermissions(endpoints: Endpoint[]): string {
+  return `# Permissions
+
+Who may call what, and what each caller is told. There are three kinds of callers: anybody
+without a token, somebody signed in, and the owner of the thing that the path names. A token
+that is unknown, expired or ended is nobody's: calls that look at it answer 401, also those
+that need none.
+
+- Where the thing belongs to somebody else the answer is the one for a thing that does not
+  exist, so that nobody learns what others have.
+- A call that is refused changes nothing. Nor does a GET, but that the first look of its owner
+  lists a collection that was made past this site.
+- Every call under \`/api/\` counts towards \`reads_per_client\`; the last column names the
+  limits that count beside it. One that is used up answers 429 with \`Retry-After\`. What each
+  allows: [limits.md](limits.md).
+- Whatever is answered to a token carries \`Cache-Control: no-store\` and is readable from
+  other sites only where \`allowed_origins\` names them; what is answered without one to
+  everybody is readable from everywhere.
+
+Pages, pictures, list files, \`/api/openapi.json\` and \`/rpc/{alias}\` of embedded chains are
+for everybody and look at no token. \`/metrics\` is on a port of its own or demands
+\`metrics_token\`, which is nobody's access token: [configuration.md](configuration.md).
+
+This page is generated from the endpoints of \`packages/wire/src\` by
+\`tools/generate-permissions-docs.ts\`; \`apps/server/src/permissions.test.ts\` calls every served
+route as every caller, and \`apps/server/src/app-limits.test.ts\` uses up every limit.
+
+${table(
+  ['Call', 'Who may', 'Without a token', 'Signed in', 'Its owner', 'Limits'],
+  endpoints.map((endpoint) => [
+    `\`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}\``,
+    who[endpoint.access],
+    ...answersOf(endpoint),
+    (endpoint.limited_by ?? []).map((name) => `\`${name}\``).join(', '),
+  ]),
+)}
+`
+}
+
+/** What strangers, somebody else and the owner get. */
+function answersOf({ access, owner, replies }: Endpoint): [string, string, string] {
+  const success = Object.keys(replies).join(', ')
+  if (access === 'public') return [success, success, '']
+  if (access === 'optional') return [success, success, `${success}, and more in it`]
+  if (owner) return ['401', '404', success]
+  return ['401', success, '']
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
