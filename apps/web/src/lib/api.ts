@@ -16,7 +16,13 @@ export type Body<E extends Endpoint> = E['envelope'] extends false
     ? { data: Reply<E> }
     : { data: Reply<E>; meta: Meta<E> }
 
-type Options = { signal?: AbortSignal }
+type Options = {
+  signal?: AbortSignal | undefined
+  /** Presented in place of what the call would send by itself: nothing, where it is public. */
+  token?: string | null
+  /** Sends in place of `fetch`. */
+  via?: (url: string, request: RequestInit) => Promise<Response>
+}
 
 /** Calls one endpoint of the wire and returns its data. A failure is a thrown `Problem`. */
 export async function call<E extends Endpoint>(
@@ -35,12 +41,15 @@ export async function call<E extends Endpoint>(
 export async function callWhole<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { signal }: Options = {},
+  {
+    signal,
+    token = endpoint.access === 'public' ? null : readToken(),
+    via = fetch,
+  }: Options = {},
 ): Promise<Body<E>> {
   const parts: Parts = input
-  const token = endpoint.access === 'public' ? null : readToken()
   const sentAt = Date.now()
-  const response = await send(endpointUrl(endpoint, parts), {
+  const response = await send(via, endpointUrl(endpoint, parts), {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
@@ -52,7 +61,14 @@ export async function callWhole<E extends Endpoint>(
     ...(signal && { signal }),
   })
   noteServerTime(response.headers.get('date'), sentAt, Date.now())
-  if (!response.ok) throw await problemOf(response, token)
+  if (!response.ok) {
+    const problem = await problemOf(response, token)
+    // What everybody may read is read without the token that has ended.
+    if (endpoint.access === 'optional' && token && problem.code === 'unauthenticated') {
+      return callWhole(endpoint, input, { signal, via, token: null })
+    }
+    throw problem
+  }
   // Safe: the server parses every reply by the endpoint's schema before it is sent.
   return (response.status === 204 ? null : await response.json()) as Body<E>
 }
@@ -64,9 +80,13 @@ type Parts = {
   files?: Partial<Record<string, Blob>>
 }
 
-async function send(url: string, request: RequestInit): Promise<Response> {
+async function send(
+  via: NonNullable<Options['via']>,
+  url: string,
+  request: RequestInit,
+): Promise<Response> {
   try {
-    return await fetch(url, request)
+    return await via(url, request)
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw new Problem('internal', 'The server did not answer. Check your connection.', {
@@ -88,7 +108,8 @@ async function problemOf(response: Response, token: string | null): Promise<Prob
   const body = await response.json().catch(() => null)
   const known = isProblemBody(body) ? body : undefined
   const code = known?.error.code ?? codeOf(response.status)
-  if (code === 'unauthenticated' && token) dropToken()
+  // Not one that took its place meanwhile.
+  if (code === 'unauthenticated' && token === readToken()) dropToken()
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
   return new Problem(code, known?.error.message, {
     data: known?.data,

@@ -22,7 +22,8 @@ export type Session = {
   user: User | null
 }
 
-const nobody: Session = { status: 'disconnected', wallet: null, user: null }
+/** Nobody is here, or nobody has looked yet: every page begins with it. */
+export const nobody: Session = { status: 'disconnected', wallet: null, user: null }
 
 /** Written by the session feature only. */
 export const session = createStore(nobody)
@@ -32,24 +33,43 @@ export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.read, () => nobody)
 }
 
+/** What a screen asks of the session: events of its machine. */
+type SessionRequest =
+  | { type: 'user-refreshed'; user: User }
+  | { type: 'log-out'; from: 'here' | 'everywhere' }
+
+/** Heard by the session feature only. */
+export const sessionRequests = createStore<SessionRequest | null>(null)
+
+/** A newer user arrived, for example with the answer to a change: header and menu show it. */
+export function refreshUser(user: User): void {
+  sessionRequests.write({ type: 'user-refreshed', user })
+}
+
+/** Logs out of this browser. `everywhere`: the server has ended the session already. */
+export function askLogOut(from: 'here' | 'everywhere' = 'here'): void {
+  sessionRequests.write({ type: 'log-out', from })
+}
+
+/** A page holds input that nobody has saved: it tells by itself when the session has ended. */
+export const unsaved = createStore(false)
+
 const tokenKey = 'access_token'
 
 export type TokenChange = {
   token: string | null
-  /** `refused`: the server no longer takes it. `other-tab`: another tab wrote it. */
-  by: 'here' | 'refused' | 'other-tab'
+  /**
+   * `refused`: the server no longer takes it. `other-tab`: another tab wrote or removed it;
+   * `log-out`: with all that is kept.
+   */
+  by: 'here' | 'refused' | 'other-tab' | 'log-out'
 }
 
 const tokenListeners = new Set<(change: TokenChange) => void>()
 
 /** The access token, or null when signed out. */
 export function readToken(): string | null {
-  try {
-    return localStorage.getItem(tokenKey)
-  } catch {
-    // Storage can be forbidden altogether; the person is then signed out at every visit.
-    return null
-  }
+  return readStored(tokenKey)
 }
 
 export function storeToken(token: string): void {
@@ -66,12 +86,10 @@ export function dropToken(by: 'here' | 'refused' = 'refused'): void {
 
 /** Hears of every change of the token, also those of other tabs. Returns what stops it. */
 export function subscribeToken(listener: (change: TokenChange) => void): () => void {
-  if (tokenListeners.size === 0) addEventListener('storage', onStorage)
+  // Adding it again for another listener changes nothing.
+  addEventListener('storage', onStorage)
   tokenListeners.add(listener)
-  return () => {
-    tokenListeners.delete(listener)
-    if (tokenListeners.size === 0) removeEventListener('storage', onStorage)
-  }
+  return () => tokenListeners.delete(listener)
 }
 
 /** Clears what this site keeps in local storage, the token with it. */
@@ -85,26 +103,23 @@ export function clearStorage(): void {
  * connected. Cheap, so that a first visit never loads the wallet's code.
  */
 export function hasStoredSession(): boolean {
-  if (readToken() !== null) return true
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem('wagmi.store') ?? 'null')
-    return hasCurrent(stored)
-  } catch {
-    return false
-  }
+  // A visit that ended without a wallet has null in that place.
+  return readToken() !== null || /"current":"/.test(readStored('wagmi.store') ?? '')
 }
 
-function hasCurrent(stored: unknown): boolean {
-  if (typeof stored !== 'object' || stored === null || !('state' in stored)) return false
-  const { state } = stored
-  if (typeof state !== 'object' || state === null || !('current' in state)) return false
-  return typeof state.current === 'string'
+function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    // Storage can be forbidden altogether; the person is then signed out at every visit.
+    return null
+  }
 }
 
 function onStorage(event: StorageEvent): void {
   // A key of null is the other tab's `clear`.
   if (event.key !== tokenKey && event.key !== null) return
-  tell({ token: readToken(), by: 'other-tab' })
+  tell({ token: readToken(), by: event.key ? 'other-tab' : 'log-out' })
 }
 
 function tell(change: TokenChange): void {

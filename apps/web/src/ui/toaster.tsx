@@ -1,4 +1,12 @@
 import 'sonner/dist/styles.css'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { createRoot } from 'react-dom/client'
 import { toast as sonner, Toaster } from 'sonner'
 import { Icon, type IconName } from './icon.tsx'
@@ -8,15 +16,22 @@ import type { ToastKind, ToastOptions } from './toast-message.ts'
 /** Adds one message to the stack, which is created with the first. */
 export function showToast(kind: ToastKind, title: string, options: ToastOptions) {
   ensureToaster()
+  // The library stops its clock for the pointer only, so a message measures its own time.
   sonner.custom((id) => <Message {...{ id, kind, title, ...options }} />, {
-    duration: options.stays ? Number.POSITIVE_INFINITY : 5000,
+    duration: Number.POSITIVE_INFINITY,
   })
 }
 
 type MessageProps = ToastOptions & { id: string | number; kind: ToastKind; title: string }
 
-function Message({ id, kind, title, text, action }: MessageProps) {
-  const close = () => sonner.dismiss(id)
+function Message({ id, kind, title, text, action, stays = false }: MessageProps) {
+  const { isHeld, release } = useContext(Reading)
+  useTime(id, isHeld || stays)
+  const close = () => {
+    // What is gone can neither be left nor blurred.
+    release()
+    sonner.dismiss(id)
+  }
   return (
     <div className={`toast ${kind}`}>
       <Icon name={icons[kind]} size={20} />
@@ -41,6 +56,25 @@ function Message({ id, kind, title, text, action }: MessageProps) {
   )
 }
 
+/** No message goes while the pointer or the focus is on one, or nobody can see them. */
+const Reading = createContext({ isHeld: false, release: () => {} })
+
+const shownMs = 5000
+
+/** Takes a message away after its time, which does not run while it is held. */
+function useTime(id: string | number, isHeld: boolean) {
+  const left = useRef(shownMs)
+  useEffect(() => {
+    if (isHeld) return
+    const began = Date.now()
+    const timer = setTimeout(() => sonner.dismiss(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - began
+    }
+  }, [id, isHeld])
+}
+
 const icons: Record<ToastKind, IconName> = {
   success: 'circle_check',
   info: 'info',
@@ -53,15 +87,44 @@ function ensureToaster() {
   const home = document.createElement('div')
   home.id = 'toasts'
   document.body.append(home)
-  // Below the header, whose buttons stay free.
-  createRoot(home).render(
-    <Toaster
-      position="top-right"
-      duration={5000}
-      offset={{ top: 84, right: 24 }}
-      mobileOffset={{ top: 76, left: 16, right: 16 }}
-      containerAriaLabel="Messages"
-      toastOptions={{ unstyled: true }}
-    />,
+  createRoot(home).render(<Messages />)
+}
+
+function Messages() {
+  const [hasPointer, setHasPointer] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isHidden = useSyncExternalStore(onVisibility, () => document.hidden)
+  const release = () => {
+    setHasPointer(false)
+    setHasFocus(false)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: It only notices where one is.
+    <div
+      onPointerMove={() => setHasPointer(true)}
+      onPointerLeave={() => setHasPointer(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
+    >
+      <Reading value={{ isHeld: hasPointer || hasFocus || isHidden, release }}>
+        <Toaster
+          position="top-right"
+          offset={{ top: below(84), right: 'var(--messages-right, 24px)' }}
+          mobileOffset={{ top: below(76), left: 16, right: 16 }}
+          containerAriaLabel="Messages"
+          toastOptions={{ unstyled: true }}
+        />
+      </Reading>
+    </div>
   )
+}
+
+/** Below banner and header, whose buttons stay free, unless something else wants the place. */
+function below(header: number): string {
+  return `var(--messages-top, calc(${header}px + var(--banner-h, 0px)))`
+}
+
+function onVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
 }

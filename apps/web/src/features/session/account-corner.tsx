@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import {
   closeDialog,
   dialogs,
@@ -35,10 +35,10 @@ export function AccountCorner() {
       {status !== 'signed-in' && (
         <ConnectButton
           isConnecting={isComing || status !== 'disconnected'}
-          onIntent={() => void loadRuntime().then(setRuntime, waitForPress)}
+          onIntent={() => void loadRuntime().then(setRuntime, passBy)}
         />
       )}
-      {runtime && <runtime.SessionRuntime />}
+      {runtime ? <runtime.SessionRuntime /> : isDialogAsked && <Loading />}
     </>
   )
 }
@@ -63,10 +63,26 @@ function ConnectButton({ isConnecting, onIntent }: ConnectButtonProps) {
   )
 }
 
+/** Far smaller than what it stands for, so it is there first. */
+const LoadingDialog = lazy(async () => {
+  const loaded = await import('./loading-dialog.tsx').catch(passBy)
+  return { default: loaded?.LoadingDialog ?? passBy }
+})
+
+function Loading() {
+  return (
+    <Suspense>
+      <LoadingDialog />
+    </Suspense>
+  )
+}
+
 const loadRuntime = () => import('./runtime.tsx')
 
-/** Nothing is wrong for somebody who only passed by. */
-function waitForPress() {}
+/** Nothing is wrong for somebody who only passed by, and nothing is shown. */
+function passBy() {
+  return null
+}
 
 function reportMissing() {
   closeDialog()

@@ -95,7 +95,7 @@ export function AccountMenu({ config, controller }: AccountMenuProps) {
                 type="button"
                 role="menuitem"
                 tabIndex={-1}
-                onClick={() => controller.dispatch({ type: 'log-out' })}
+                onClick={() => controller.dispatch({ type: 'log-out', from: 'here' })}
               >
                 <Icon name="logout" />
                 Logout

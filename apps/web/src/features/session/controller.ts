@@ -2,9 +2,9 @@ import { demoWallet, wallets } from '@platemark/wallet/wallets'
 import type { AppConfig } from '@platemark/wire/config'
 import { endpointUrl } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
-import { getUser } from '@platemark/wire/profile'
+import { getUser, type User } from '@platemark/wire/profile'
 import { createSignatureMessage, login, logout } from '@platemark/wire/session'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Config, Connection, Connector } from 'wagmi'
 import { connect, disconnect, reconnect, watchConnectors } from 'wagmi/actions'
 import { call } from '../../lib/api.ts'
@@ -20,8 +20,10 @@ import {
   readToken,
   type Session,
   session,
+  sessionRequests,
   storeToken,
   subscribeToken,
+  unsaved,
   type Wallet,
 } from '../../lib/session.ts'
 import { createStore, type Store } from '../../lib/store.ts'
@@ -61,6 +63,9 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
   const asked = new Set<string>()
   // Letting go and clearing wait for each other, so that nothing is written after a clear.
   let settled: Promise<void> = Promise.resolve()
+  let retry: ReturnType<typeof setTimeout> | undefined
+  /** Whether the wallet of an earlier visit has not announced itself yet. */
+  let isAwaited = false
 
   const dispatch = (event: Event) => {
     const next = step(state.read(), event)
@@ -82,11 +87,19 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
       case 'log-in':
         return void logIn(effect)
       case 'load-user':
+        // Not with a token that could not be stored.
+        if (effect.attempt !== state.read().attempt) return
         return void loadUser(effect.attempt)
+      case 'retry-later':
+        return retryLater(effect)
       case 'store-token':
-        return storeToken(effect.token)
+        return keepToken(effect.token)
       case 'drop-token':
         return dropToken('here')
+      case 'end-session':
+        return void call(logout, {}, { token: effect.token, via: sendLast }).catch(
+          () => undefined,
+        )
       case 'disconnect':
         settled = settled.then(() => letGo(wagmi, effect.connector))
         return
@@ -96,17 +109,19 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
         return closeDialog()
       case 'call-logout':
         // The page forgets the session whether or not the server hears of it.
-        return void call(logout, {}).catch(() => undefined)
+        return void call(logout, {}, { via: sendLast }).catch(() => undefined)
       case 'clear-storage':
         return clearStorage()
       case 'clear-traces':
-        settled = settled.then(clearStorage)
+        // Unless somebody has signed in again meanwhile, in another tab.
+        settled = settled.then(() => (readToken() === null ? clearStorage() : undefined))
         return
       case 'forget-user':
-        return queries.removeQueries({ queryKey: userKey })
+        return forgetAnswers(queries)
       case 'tell-failure':
         return tellFailure(effect)
       case 'tell-session-ended':
+        if (unsaved.read()) return
         return toast('info', 'Your session has ended.', {
           text: 'It ends after a day without use. Minting works without it.',
           action: { label: 'Sign in again', onPress: openVerifyDialog },
@@ -121,6 +136,7 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
     if (!connector) return fail(new Error('This wallet is not installed.'))
     const timer = setTimeout(() => fail(new NoAnswer()), walletTimeoutMs)
     asked.add(id)
+    isAwaited = false
     try {
       const wallet = await connectWallet(wagmi, connector)
       dispatch({ type: 'connected', attempt, wallet, hasToken: readToken() !== null })
@@ -134,14 +150,25 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
 
   const runRestore = async (attempt: number) => {
     const connector = await lastConnector(wagmi)
+    isAwaited = !connector
     if (connector) asked.add(connector.id)
-    const wallet = connector && (await reconnectWallet(wagmi, connector))
+    const wallet =
+      connector && (await within(restoreMs, reconnectWallet(wagmi, connector)))
     if (connector) asked.delete(connector.id)
     dispatch(
       wallet
         ? { type: 'connected', attempt, wallet, hasToken: readToken() !== null }
         : { type: 'nothing-restored', attempt },
     )
+  }
+
+  /** An extension that started later than the page is taken up as if it had been in time. */
+  const restoreLate = async () => {
+    if (!isAwaited || state.read().at !== 'disconnected') return
+    const id = await wagmi.storage?.getItem('recentConnectorId')
+    if (isAwaited && wagmi.connectors.some((one) => one.id === id)) {
+      dispatch({ type: 'restore' })
+    }
   }
 
   const requestMessage = async ({ attempt, wallet }: Work<'request-message'>) => {
@@ -175,7 +202,8 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
     try {
       const { address, connector } = wallet
       const body = { address, signature, connector, nonce }
-      const { access_token: token } = await call(login, { body })
+      // A session that this browser still has ends with the new one.
+      const { access_token: token } = await call(login, { body }, { token: readToken() })
       dispatch({ type: 'logged-in', attempt, token })
     } catch (error) {
       failWith(attempt, 'log-in', wallet.name, error)
@@ -183,14 +211,29 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
   }
 
   const loadUser = async (attempt: number) => {
+    const user = await call(getUser, {}).catch((error: unknown) => {
+      const problem = error instanceof Problem ? error : undefined
+      dispatch(
+        problem?.status === 401
+          ? { type: 'user-refused', attempt }
+          : { type: 'user-unreachable', attempt, retryAfter: problem?.retryAfter },
+      )
+    })
+    if (user) takeUser({ type: 'user-loaded', attempt, user })
+  }
+
+  const keepToken = (token: string) => {
     try {
-      const user = await call(getUser, {})
-      queries.setQueryData(userKey, { data: user })
-      dispatch({ type: 'user-loaded', attempt, user })
-    } catch (error) {
-      const isRefused = error instanceof Problem && [401, 403, 404].includes(error.status)
-      dispatch({ type: isRefused ? 'user-refused' : 'user-unreachable', attempt })
+      storeToken(token)
+    } catch {
+      // Storage is forbidden, or full.
+      dispatch({ type: 'token-not-kept', attempt: state.read().attempt, token })
     }
+  }
+
+  const retryLater = ({ attempt, seconds }: Work<'retry-later'>) => {
+    clearTimeout(retry)
+    retry = setTimeout(() => dispatch({ type: 'retry-due', attempt }), seconds * 1000)
   }
 
   /** Somebody who comes back sees today's balance, or that the session has ended. */
@@ -199,13 +242,24 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
     if (!isHere || state.read().at !== 'signed-in') return
     const { dataUpdatedAt = 0 } = queries.getQueryState(userKey) ?? {}
     if (Date.now() - dataUpdatedAt < 60_000) return
+    const known = session.read().user
     const user = await call(getUser, {}).catch(() => undefined)
-    if (!user || state.read().at !== 'signed-in') return
-    queries.setQueryData(userKey, { data: user })
-    dispatch({ type: 'user-refreshed', user })
+    // What came meanwhile, with a change that was saved, is newer.
+    const isNewest = session.read().user === known
+    if (user && isNewest) takeUser({ type: 'user-refreshed', user })
+  }
+
+  /** Also keeps the answer for screens that read it, unless it was somebody else's. */
+  const takeUser = (event: Extract<Event, { user: User }>) => {
+    dispatch(event)
+    const current = state.read()
+    const isTaken = current.at === 'signed-in' && current.user === event.user
+    if (isTaken) queries.setQueryData(userKey, { data: event.user })
   }
 
   const failWith = (attempt: number, stage: Stage, wallet: string, error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: What went wrong in detail is for whoever looks.
+    console.warn(`Signing in failed (${stage}).`, error)
     const product = config.product_name
     const failure = describeFailure(error, { stage, wallet, product })
     dispatch({ type: 'failed', attempt, failure })
@@ -232,9 +286,21 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
     }),
     subscribeToken(({ token, by }) => {
       if (by === 'refused') return dispatch({ type: 'token-refused' })
-      if (by !== 'other-tab') return
-      dispatch({ type: token ? 'token-arrived-elsewhere' : 'token-gone-elsewhere' })
+      if (by === 'here') return
+      const wasCleared = by === 'log-out'
+      dispatch(
+        token
+          ? { type: 'token-arrived-elsewhere' }
+          : { type: 'token-gone-elsewhere', wasCleared },
+      )
     }),
+    sessionRequests.subscribe(() => {
+      const request = sessionRequests.read()
+      if (request?.type === 'user-refreshed') takeUser(request)
+      if (request?.type === 'log-out') dispatch(request)
+    }),
+    watchConnectors(wagmi, { onChange: () => void restoreLate() }),
+    () => clearTimeout(retry),
     listen(window, 'online', () => dispatch({ type: 'try-again' })),
     listen(document, 'visibilitychange', () => void refreshUser()),
   ]
@@ -250,6 +316,29 @@ export function startController({ config, wagmi, queries }: Needs): Controller {
 type Work<Name extends Effect['do']> = Extract<Effect, { do: Name }>
 
 const userKey = [endpointUrl(getUser, {})]
+
+/** Forgets what was answered to the user, and what said more to them than to others. */
+function forgetAnswers(queries: QueryClient) {
+  queries.removeQueries({ predicate: isOfUser })
+  queries.removeQueries({ type: 'inactive', predicate: holdsOwnPart })
+  void queries.invalidateQueries({ predicate: holdsOwnPart })
+}
+
+function isOfUser({ queryKey: [url] }: Query): boolean {
+  return typeof url === 'string' && url.startsWith('/api/user/')
+}
+
+/** Only what was asked with a token has it, so nothing that a page was painted from. */
+function holdsOwnPart({ state: { data: body } }: Query): boolean {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return false
+  const { data } = body
+  return typeof data === 'object' && data !== null && 'own' in data
+}
+
+/** Sends a call that must arrive though the page is closed right after it. */
+function sendLast(url: string, request: RequestInit): Promise<Response> {
+  return fetch(url, { ...request, keepalive: true })
+}
 
 /** Tells every other screen who is here. */
 function publish(state: State): void {
@@ -277,12 +366,28 @@ async function connectWallet(wagmi: Config, connector: Connector): Promise<Walle
   return walletFrom({ accounts, chainId, connector })
 }
 
+/** How long a wallet may take to say whether it still knows this site. */
+const restoreMs = 10_000
+
+/** The result of `work`, or undefined when it takes longer. */
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 async function reconnectWallet(
   wagmi: Config,
   connector: Connector,
 ): Promise<Wallet | undefined> {
-  const [connection] = await reconnect(wagmi, { connectors: [connector] })
-  return connection && walletFrom(connection)
+  try {
+    const [connection] = await reconnect(wagmi, { connectors: [connector] })
+    return connection && walletFrom(connection)
+  } catch {
+    return undefined
+  }
 }
 
 /** The connector of the last connection. Extensions may announce themselves a little late. */

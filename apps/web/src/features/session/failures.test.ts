@@ -33,6 +33,23 @@ describe('what a wallet answers', () => {
     expect(describeFailure(new NoAccount(), connecting).title).toBe('MetaMask is locked.')
   })
 
+  test('a window that the browser kept shut is named, and opened by another press', () => {
+    const blocked = new Error('Failed to initialize request')
+    expect(describeFailure(blocked, { ...connecting, wallet: 'Abstract' })).toEqual({
+      title: 'Your browser blocked the Abstract window.',
+      text: 'Open it from here, or allow pop-ups for this site in the address bar.',
+      action: 'Open the Abstract window',
+    })
+  })
+
+  test('a window that nobody answered is told apart', () => {
+    const late = new Error('Authorization request timed out after 2 minutes.')
+    expect(describeFailure(late, { ...connecting, wallet: 'Abstract' })).toEqual({
+      title: 'Authorization request timed out',
+      text: 'The Abstract window gave no answer for 2 minutes. Nothing was shared.',
+    })
+  })
+
   test('words about blocks and blocking are not about locks', () => {
     const error = walletError(-32603, 'header not found for block 12')
     expect(describeFailure(error, signing).title).toBe('MetaMask did not sign.')

@@ -30,7 +30,7 @@ function describeProblem({ code, message, retryAfter }: Problem): Failure {
     case 'sign_in_failed':
       return {
         title: 'The signature was not accepted.',
-        text: 'It does not match this account, or it came too late.',
+        text: 'It does not match this account, or it came too late. A contract wallet signs in on the network it first signed in on.',
       }
     case 'chain_unavailable':
       return {
@@ -60,6 +60,8 @@ function describeWalletError(
       text: 'Open the extension, unlock it, then retry.',
     }
   }
+  const blocked = describePopup(message, wallet)
+  if (blocked) return blocked
   if (code === userRejected) return declined(stage, product)
   if (code === alreadyPending) {
     return {
@@ -77,6 +79,24 @@ function describeWalletError(
     title: stage === 'connect' ? `${wallet} did not connect.` : `${wallet} did not sign.`,
     text: 'The wallet reported an error. Open it, then retry.',
   }
+}
+
+/** Wallets with a window of their own, which a browser may keep shut or nobody may answer. */
+function describePopup(message: string, wallet: string): Failure | undefined {
+  if (/failed to initialize request/i.test(message)) {
+    return {
+      title: `Your browser blocked the ${wallet} window.`,
+      text: 'Open it from here, or allow pop-ups for this site in the address bar.',
+      action: `Open the ${wallet} window`,
+    }
+  }
+  if (/authorization request timed out/i.test(message)) {
+    return {
+      title: 'Authorization request timed out',
+      text: `The ${wallet} window gave no answer for 2 minutes. Nothing was shared.`,
+    }
+  }
+  return undefined
 }
 
 function declined(stage: Stage, product: string): Failure {

@@ -1,47 +1,35 @@
-import type { User } from '@platemark/wire/profile'
 import { describe, expect, test } from 'vitest'
-import type { Wallet } from '../../lib/session.ts'
+import { type Event, initialState, type State, step, walletOf } from './machine.ts'
 import {
-  type Challenge,
-  type Effect,
-  type Event,
-  initialState,
-  type State,
-  type Step,
-  step,
-  walletOf,
-} from './machine.ts'
-
-const adaAddress = '0x7C4e09b1A35dF6628E40c1B97d5a83E2046f91b3'
-const bobAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const metamask: Wallet = {
-  address: adaAddress,
-  chainId: 31_337,
-  connector: 'io.metamask',
-  name: 'MetaMask',
-}
-const rabby: Wallet = {
-  address: bobAddress,
-  chainId: 1,
-  connector: 'io.rabby',
-  name: 'Rabby Wallet',
-}
-const ada = userOf(adaAddress)
-const challenge: Challenge = {
-  message: 'platemark.example wants you to sign in',
-  nonce: '7qk2m9xw4hd8',
-  expiresAt: 5_000,
-}
-const declined = { title: 'You declined.', text: 'Nothing was saved.' }
-const signInAtRow = { purpose: 'sign-in', place: 'wallet-dialog' } as const
-const connectOnly = { purpose: 'connect', place: 'wallet-dialog' } as const
-const signInAtDialog = { purpose: 'sign-in', place: 'verify-dialog' } as const
-
-const pickMetamask: Extract<Event, { type: 'wallet-picked' }> = {
-  type: 'wallet-picked',
-  connector: 'io.metamask',
-  asked: signInAtRow,
-}
+  ada,
+  adaAddress,
+  bobAddress,
+  challenge,
+  connected,
+  connectOnly,
+  declined,
+  failed,
+  loadedUser,
+  loading,
+  loggingIn,
+  metamask,
+  names,
+  needsSignIn,
+  pickMetamask,
+  pickRabby,
+  rabby,
+  ready,
+  received,
+  requesting,
+  restoredLoading,
+  run,
+  signedIn,
+  signInAtDialog,
+  signInAtRow,
+  signing,
+  unreachable,
+  userOf,
+} from './test-states.ts'
 
 describe('connecting', () => {
   test('a picked wallet is asked to connect', () => {
@@ -102,6 +90,7 @@ describe('connecting', () => {
       failure: { ...declined, connector: 'io.metamask' },
     })
     expect(effects).toEqual([
+      { do: 'disconnect', connector: 'io.metamask' },
       {
         do: 'tell-failure',
         failure: declined,
@@ -116,7 +105,8 @@ describe('connecting', () => {
     const asking = step(before, { ...pickMetamask, connector: 'io.rabby' }).state
     const { state, effects } = step(asking, failed(asking))
     expect(state).toMatchObject({ at: 'signed-in', wallet: metamask, user: ada })
-    expect(names(effects)).toEqual(['tell-failure'])
+    expect(effects[0]).toEqual({ do: 'disconnect', connector: 'io.rabby' })
+    expect(names(effects)).toEqual(['disconnect', 'tell-failure'])
   })
 
   test('the former wallet is let go once another has answered', () => {
@@ -349,11 +339,26 @@ describe('loading the user', () => {
     expect(names(next.effects)).toEqual(['forget-user', 'drop-token'])
   })
 
-  test('a refused token goes on to a signature when that was asked for', () => {
-    const state = loading()
+  test('a kept token that is refused goes on to a signature when that was asked for', () => {
+    const { state } = run([pickMetamask, connected(metamask, true)])
     const next = step(state, { type: 'user-refused', attempt: state.attempt })
     expect(next.state).toMatchObject({ at: 'requesting-message' })
     expect(names(next.effects)).toEqual(['forget-user', 'drop-token', 'request-message'])
+  })
+
+  test('a new token that is refused ends in the reset, not in another signature', () => {
+    const state = loading()
+    const next = step(state, { type: 'user-refused', attempt: state.attempt })
+    expect(next.state).toMatchObject({
+      at: 'disconnected',
+      failure: { title: 'You were not signed in.', connector: 'io.metamask' },
+    })
+    expect(names(next.effects)).toEqual([
+      'disconnect',
+      'forget-user',
+      'drop-token',
+      'tell-failure',
+    ])
   })
 
   test('a refused token leaves a wallet that was only to be connected', () => {
@@ -370,10 +375,40 @@ describe('loading the user', () => {
     const state = loading()
     const next = step(state, { type: 'user-unreachable', attempt: state.attempt })
     expect(next.state).toMatchObject({ at: 'user-unreachable', wallet: metamask })
-    expect(names(next.effects)).toEqual(['close-dialog', 'tell-failure'])
+    expect(names(next.effects)).toEqual(['close-dialog', 'retry-later', 'tell-failure'])
     const again = step(next.state, { type: 'try-again' })
     expect(again.state).toMatchObject({ at: 'loading-user' })
     expect(names(again.effects)).toEqual(['load-user'])
+  })
+
+  test('it is told once and asked less and less often', () => {
+    const seconds: number[] = []
+    let state = restoredLoading()
+    for (let tries = 0; tries < 6; tries += 1) {
+      const { attempt } = state
+      const next = step(state, { type: 'user-unreachable', attempt })
+      const [later, ...others] = next.effects
+      if (later?.do === 'retry-later') seconds.push(later.seconds)
+      expect(names(others)).toEqual(tries === 0 ? ['tell-failure'] : [])
+      state = step(next.state, { type: 'retry-due', attempt }).state
+      expect(state.at).toBe('loading-user')
+    }
+    expect(seconds).toEqual([2, 5, 10, 30, 60, 60])
+  })
+
+  test('a server that names a time is not asked before', () => {
+    const state = restoredLoading()
+    const { attempt } = state
+    const next = step(state, { type: 'user-unreachable', attempt, retryAfter: 24 })
+    expect(next.effects[0]).toEqual({ do: 'retry-later', attempt, seconds: 24 })
+    const elsewhere = step(next.state, { type: 'token-refused' }).state
+    expect(step(elsewhere, { type: 'retry-due', attempt }).effects).toEqual([])
+  })
+
+  test('picking the wallet whose user could not be loaded tries again', () => {
+    const next = step(unreachable(), pickMetamask)
+    expect(next.state).toMatchObject({ at: 'loading-user', asked: signInAtRow })
+    expect(names(next.effects)).toEqual(['load-user'])
   })
 
   test('a user read again takes the place of the former answer', () => {
@@ -412,6 +447,17 @@ describe('changes from outside', () => {
       title: 'You switched accounts.',
       text: 'The message was for 0x7C4e…91b3. Connect the account you want.',
     })
+  })
+
+  test('another account while a dialog waits for the user is told in it', () => {
+    const wallet = { ...metamask, address: rabby.address }
+    expect(step(loading(), { type: 'address-changed', wallet }).state.failure).toEqual({
+      title: 'You switched accounts.',
+      text: 'You were signed out. Connect the account you want.',
+      connector: 'io.metamask',
+    })
+    const gone = step(loading(), { type: 'wallet-gone', connector: 'io.metamask' })
+    expect(gone.state.failure).toMatchObject({ title: 'MetaMask disconnected.' })
   })
 
   test('the same address in other letter case is no change', () => {
@@ -477,32 +523,111 @@ describe('changes from outside', () => {
     const { state, effects } = step(signedIn(), { type: 'token-refused' })
     expect(state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
     expect(names(effects)).toEqual(['forget-user', 'tell-session-ended'])
-    expect(step(loading(), { type: 'token-refused' }).effects).toEqual([])
+  })
+
+  test('a token that another call finds refused counts before its user has arrived', () => {
+    const state = restoredLoading()
+    const next = step(state, { type: 'token-refused' })
+    expect(next.state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
+    expect(step(next.state, loadedUser(state))).toEqual({
+      state: next.state,
+      effects: [],
+    })
   })
 
   test('logging out in another tab ends this one too', () => {
     for (const state of [signedIn(), loading(), unreachable()]) {
-      const next = step(state, { type: 'token-gone-elsewhere' })
+      const next = step(state, { type: 'token-gone-elsewhere', wasCleared: true })
       expect(next.state.at).toBe('disconnected')
-      expect(names(next.effects)).toEqual(['forget-user', 'close-dialog', 'disconnect'])
+      expect(names(next.effects)).toEqual([
+        'forget-user',
+        'close-dialog',
+        'disconnect',
+        'clear-traces',
+      ])
     }
-    expect(step(signing(), { type: 'token-gone-elsewhere' }).effects).toEqual([])
+    const gone: Event = { type: 'token-gone-elsewhere', wasCleared: true }
+    expect(step(signing(), gone).effects).toEqual([])
+    expect(names(step(initialState, gone).effects)).toEqual(['clear-traces'])
   })
 
-  test('signing in in another tab is joined', () => {
+  test('a token that another tab only dropped leaves the wallet connected', () => {
+    const gone: Event = { type: 'token-gone-elsewhere', wasCleared: false }
+    for (const state of [signedIn(), restoredLoading(), unreachable()]) {
+      const next = step(state, gone)
+      expect(next.state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
+      expect(names(next.effects)).toEqual(['forget-user'])
+    }
+    expect(names(step(loading(), gone).effects)).toEqual(['forget-user', 'close-dialog'])
+  })
+
+  test('signing in in another tab is joined, once its user is known', () => {
     const arrived: Event = { type: 'token-arrived-elsewhere' }
     expect(names(step(initialState, arrived).effects)).toEqual(['restore'])
     expect(names(step(needsSignIn(), arrived).effects)).toEqual(['load-user'])
+    expect(names(step(signedIn(), arrived).effects)).toEqual(['forget-user', 'load-user'])
     expect(step(ready(), arrived).state).toMatchObject({
       at: 'loading-user',
       asked: signInAtDialog,
+    })
+    expect(step(requesting(), arrived).state).toMatchObject({
+      at: 'loading-user',
+      asked: signInAtRow,
     })
     expect(step(signing(), arrived).effects).toEqual([])
   })
 })
 
+describe('while another wallet is asked', () => {
+  const asking = step(signedIn(), pickRabby).state
+  const former = (state: State) => (state.at === 'connecting' ? state.former : null)
+
+  test('the former wallet may change its account: it is let go, the other still asked', () => {
+    const wallet = { ...metamask, address: rabby.address }
+    const next = step(asking, { type: 'address-changed', wallet })
+    expect(next.state).toMatchObject({ at: 'connecting', former: null })
+    expect(names(next.effects)).toEqual([
+      'forget-user',
+      'drop-token',
+      'disconnect',
+      'tell-failure',
+    ])
+  })
+
+  test('the token of the former wallet may end', () => {
+    const next = step(asking, { type: 'token-refused' })
+    expect(former(next.state)).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
+    expect(step(next.state, failed(next.state)).state).toMatchObject({
+      at: 'needs-sign-in',
+      wallet: metamask,
+    })
+  })
+
+  test('the user of the former wallet may be read again, its network may change', () => {
+    const user = { ...ada, balance: 3 }
+    const next = step(asking, { type: 'user-refreshed', user })
+    expect(former(next.state)).toMatchObject({ at: 'signed-in', user: { balance: 3 } })
+    const moved = step(asking, { type: 'chain-changed', chainId: 10 })
+    expect(former(moved.state)).toMatchObject({ wallet: { chainId: 10 } })
+  })
+
+  test('a token of another tab is checked before the former wallet counts again', () => {
+    const next = step(asking, { type: 'token-arrived-elsewhere' })
+    expect(walletOf(next.state)).toEqual(metamask)
+    const closed = step(next.state, { type: 'dialog-closed' })
+    expect(closed.state).toMatchObject({ at: 'loading-user', wallet: metamask })
+    expect(names(closed.effects)).toEqual(['load-user'])
+    const refused = step(next.state, failed(next.state))
+    expect(refused.state).toMatchObject({
+      at: 'loading-user',
+      failure: { connector: 'io.rabby' },
+    })
+    expect(names(refused.effects)).toEqual(['disconnect', 'load-user', 'tell-failure'])
+  })
+})
+
 test('logging out tells the server, clears, resets, closes and disconnects, in this order', () => {
-  const { state, effects } = step(signedIn(), { type: 'log-out' })
+  const { state, effects } = step(signedIn(), { type: 'log-out', from: 'here' })
   expect(state).toMatchObject({ at: 'disconnected', failure: null })
   expect(names(effects)).toEqual([
     'call-logout',
@@ -514,6 +639,38 @@ test('logging out tells the server, clears, resets, closes and disconnects, in t
   ])
 })
 
+test('after logging out everywhere the server is not told once more', () => {
+  const { effects } = step(signedIn(), { type: 'log-out', from: 'everywhere' })
+  expect(names(effects)).toEqual([
+    'clear-storage',
+    'forget-user',
+    'close-dialog',
+    'disconnect',
+    'clear-traces',
+  ])
+})
+
+test('a session whose token the browser does not keep is ended and told', () => {
+  const state = loading()
+  const { attempt } = state
+  const next = step(state, { type: 'token-not-kept', attempt, token: 'plm_1' })
+  expect(next.state).toMatchObject({
+    at: 'disconnected',
+    failure: { title: 'You were not signed in.', connector: 'io.metamask' },
+  })
+  expect(next.effects.at(-1)).toEqual({ do: 'end-session', token: 'plm_1' })
+})
+
+test('a session that arrives after its dialog was closed is ended', () => {
+  const state = loggingIn()
+  const closed = step(state, { type: 'dialog-closed' }).state
+  const late: Event = { type: 'logged-in', attempt: state.attempt, token: 'plm_1' }
+  expect(step(closed, late)).toEqual({
+    state: closed,
+    effects: [{ do: 'end-session', token: 'plm_1' }],
+  })
+})
+
 test('answers that belong to no running step change nothing', () => {
   const state = signedIn()
   const { attempt } = state
@@ -522,7 +679,6 @@ test('answers that belong to no running step change nothing', () => {
     { type: 'message-received', attempt, challenge },
     { type: 'sign-pressed', now: 0 },
     { type: 'signed', attempt, signature: '0xab' },
-    { type: 'logged-in', attempt, token: 'plm_1' },
     { type: 'user-loaded', attempt, user: ada },
     { type: 'user-refused', attempt },
     { type: 'user-unreachable', attempt },
@@ -533,96 +689,3 @@ test('answers that belong to no running step change nothing', () => {
     expect(step(state, answer)).toEqual({ state, effects: [] })
   }
 })
-
-/** Plays events from the start; the effects are those of the last one. */
-function run(events: Event[]): Step {
-  const start: Step = { state: initialState, effects: [] }
-  return events.reduce(({ state }, event) => step(state, fill(event, state)), start)
-}
-
-/** Answers made without a state belong to the attempt that runs. */
-function fill(event: Event, { attempt }: State): Event {
-  return 'attempt' in event && event.attempt === -1 ? { ...event, attempt } : event
-}
-
-function connected(wallet: Wallet, hasToken = false, state?: State): Event {
-  return { type: 'connected', attempt: state?.attempt ?? -1, wallet, hasToken }
-}
-
-function failed(state?: State): Event {
-  return { type: 'failed', attempt: state?.attempt ?? -1, failure: declined }
-}
-
-function received({ attempt }: State): Event {
-  return { type: 'message-received', attempt, challenge }
-}
-
-function loadedUser({ attempt }: State, user = ada): Event {
-  return { type: 'user-loaded', attempt, user }
-}
-
-function names(effects: Effect[]): string[] {
-  return effects.map((effect) => effect.do)
-}
-
-function requesting(): State {
-  return run([pickMetamask, connected(metamask)]).state
-}
-
-function signing(): State {
-  const state = requesting()
-  return step(state, received(state)).state
-}
-
-function loggingIn(): State {
-  const state = signing()
-  return step(state, { type: 'signed', attempt: state.attempt, signature: '0xab' }).state
-}
-
-function loading(): State {
-  const state = loggingIn()
-  return step(state, { type: 'logged-in', attempt: state.attempt, token: 'plm_1' }).state
-}
-
-function restoredLoading(): State {
-  const state = step(initialState, { type: 'restore' }).state
-  return step(state, connected(metamask, true, state)).state
-}
-
-function unreachable(): State {
-  const state = loading()
-  return step(state, { type: 'user-unreachable', attempt: state.attempt }).state
-}
-
-function signedIn(): State {
-  const state = loading()
-  return step(state, loadedUser(state)).state
-}
-
-function needsSignIn(): State {
-  return run([{ ...pickMetamask, asked: connectOnly }, connected(metamask)]).state
-}
-
-function ready(): State {
-  const state = step(needsSignIn(), { type: 'verify-opened' }).state
-  return step(state, received(state)).state
-}
-
-function userOf(address: string): User {
-  return {
-    id: 'ada',
-    address,
-    username: null,
-    email: null,
-    bio: null,
-    balance: 0,
-    avatar_url: null,
-    website_link: null,
-    twitter_link: null,
-    instagram_link: null,
-    warpcast_link: null,
-    lens_link: null,
-    github_link: null,
-    created_at: '2026-11-20T14:09:41Z',
-  }
-}

@@ -67,6 +67,7 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
       {phase === 'refused' && (
         <Notice kind="error" title="The network was not switched.">
           Your wallet is on {here}.
+          {request.subject && ` ${request.subject} ${network.name}.`}
         </Notice>
       )}
       <Button isWide isBusy={isWaiting} onClick={() => move(isAdding)}>

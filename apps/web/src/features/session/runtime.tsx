@@ -10,7 +10,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Config } from 'wagmi'
-import { closeDialog, dialogs, openWalletDialog } from '../../lib/dialogs.ts'
+import {
+  closeDialog,
+  type DialogRequest,
+  dialogs,
+  openWalletDialog,
+} from '../../lib/dialogs.ts'
 import { fetched } from '../../lib/query.ts'
 import { hasStoredSession } from '../../lib/session.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
@@ -18,7 +23,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { type Controller, startController } from './controller.ts'
 import { announceDemoWallet } from './demo/announce.ts'
 import './dialogs.css'
-import type { State } from './machine.ts'
+import { type State, walletOf } from './machine.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 
@@ -59,12 +64,20 @@ function Running(props: { config: AppConfig }) {
 
 function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig }) {
   const request = useSyncExternalStore(dialogs.subscribe, dialogs.read, () => null)
-  const { at } = useSyncExternalStore(
+  const state = useSyncExternalStore(
     controller.state.subscribe,
     controller.state.read,
     controller.state.read,
   )
+  const { at } = state
   const name = request?.name
+  const hasWallet = walletOf(state) !== null
+
+  useEffect(() => {
+    // What is about a wallet goes with it, and does not come back with the next one.
+    const isGone = name === 'account' ? at !== 'signed-in' : !hasWallet
+    if (name && isAboutWallet(name) && isGone && !isOnTheWay(at)) closeDialog()
+  }, [name, at, hasWallet])
 
   useEffect(() => {
     // A press while the wallet still comes back is kept, and answered once it is clear.
@@ -135,6 +148,10 @@ function enterVerify({ state, dispatch }: Controller) {
   if (at === 'disconnected') return failure ? undefined : openWalletDialog()
   if (at === 'user-unreachable') dispatch({ type: 'try-again' })
   if (at === 'user-unreachable' || at === 'signed-in') closeDialog()
+}
+
+function isAboutWallet(name: DialogRequest['name']): boolean {
+  return name !== 'wallet' && name !== 'verify'
 }
 
 /** The session is about to be one thing or the other by itself. */

@@ -111,7 +111,7 @@ function Validity({ expiresAt }: { expiresAt: number }) {
   const time = useNow()
   if (time === undefined) return null
   const seconds = Math.floor((expiresAt - time) / 1000)
-  if (seconds <= 0) return <span>Expired, a new one follows</span>
+  if (seconds <= 0) return <span>Expired. Press Sign message for a new one.</span>
   const rest = String(seconds % 60).padStart(2, '0')
   return (
     <span>

@@ -1,4 +1,9 @@
-import { demoWallet, type WalletOption, wallets } from '@platemark/wallet/wallets'
+import {
+  abstractWalletId,
+  demoWallet,
+  type WalletOption,
+  wallets,
+} from '@platemark/wallet/wallets'
 import type { AppConfig } from '@platemark/wire/config'
 import { type MouseEvent, useMemo, useSyncExternalStore } from 'react'
 import type { Config, Connector } from 'wagmi'
@@ -11,6 +16,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { type Controller, isPicture } from './controller.ts'
 import type { Failure, State } from './machine.ts'
 import { SessionIcon } from './session-icon.tsx'
+import { sentenceOf } from './wallet-sentence.ts'
 import { WalletTile } from './wallet-tile.tsx'
 
 type WalletDialogProps = {
@@ -46,7 +52,10 @@ export function WalletDialog({
     failure: state.failure?.connector === id ? state.failure : undefined,
     onPick: () => pick(id),
   })
-  const hasInstalled = wallets.some(({ id }) => connectorOf(id))
+  const hasInstalled = wallets.some(
+    ({ id }) => id !== abstractWalletId && connectorOf(id),
+  )
+  const hasAbstract = connectorOf(abstractWalletId) !== undefined
   const isLost = isPhone() && !hasInstalled
   const first = wallets.find(({ id }) => connectorOf(id)) ?? wallets[0]
 
@@ -56,9 +65,7 @@ export function WalletDialog({
       isOpen
       {...(!request.isUnclosable && { onClose })}
     >
-      <p className="dialog-text">
-        {request.reason ?? usualSentence(request.purpose, isLost)}
-      </p>
+      <p className="dialog-text">{sentenceOf(request, { isLost, hasAbstract })}</p>
       <p className="hide" role="status">
         {busy?.text}
       </p>
@@ -110,7 +117,7 @@ function WalletRow(props: WalletRowProps) {
           title={failure.title}
           actions={
             <Button look="quiet" onClick={onPick}>
-              Retry
+              {failure.action ?? 'Retry'}
             </Button>
           }
         >
@@ -182,13 +189,6 @@ function MissingWallet({ wallet, isOff, isFirst, isLost }: WalletRowProps) {
       <span className="hide"> (opens in a new tab)</span>
     </a>
   )
-}
-
-function usualSentence(purpose: 'sign-in' | 'connect', isLost: boolean): string {
-  if (isLost) return 'No wallet found in this browser. Open this page in a wallet app.'
-  return purpose === 'sign-in'
-    ? 'Pick a wallet, then sign a message to sign in.'
-    : 'Pick a wallet. Nothing is signed yet.'
 }
 
 /** The wallet being asked from its row, and what it is asked for. */

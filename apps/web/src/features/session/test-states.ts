@@ -1,0 +1,165 @@
+import type { User } from '@platemark/wire/profile'
+import type { Wallet } from '../../lib/session.ts'
+import {
+  type Challenge,
+  type Effect,
+  type Event,
+  initialState,
+  type State,
+  type Step,
+  step,
+} from './machine.ts'
+
+// Wallets, users and states that the tests of the machine share.
+
+export const adaAddress = '0x7C4e09b1A35dF6628E40c1B97d5a83E2046f91b3'
+export const bobAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const metamask: Wallet = {
+  address: adaAddress,
+  chainId: 31_337,
+  connector: 'io.metamask',
+  name: 'MetaMask',
+}
+export const rabby: Wallet = {
+  address: bobAddress,
+  chainId: 1,
+  connector: 'io.rabby',
+  name: 'Rabby Wallet',
+}
+export const ada = userOf(adaAddress)
+export const challenge: Challenge = {
+  message: 'platemark.example wants you to sign in',
+  nonce: '7qk2m9xw4hd8',
+  expiresAt: 5_000,
+}
+export const declined = { title: 'You declined.', text: 'Nothing was saved.' }
+export const signInAtRow = { purpose: 'sign-in', place: 'wallet-dialog' } as const
+export const connectOnly = { purpose: 'connect', place: 'wallet-dialog' } as const
+export const signInAtDialog = { purpose: 'sign-in', place: 'verify-dialog' } as const
+
+export const pickMetamask: Extract<Event, { type: 'wallet-picked' }> = {
+  type: 'wallet-picked',
+  connector: 'io.metamask',
+  asked: signInAtRow,
+}
+
+export const pickRabby: Event = { ...pickMetamask, connector: 'io.rabby' }
+
+/** Plays events from the start; the effects are those of the last one. */
+export function run(events: Event[]): Step {
+  const start: Step = { state: initialState, effects: [] }
+  return events.reduce(({ state }, event) => step(state, fill(event, state)), start)
+}
+
+/** Answers made without a state belong to the attempt that runs. */
+function fill(event: Event, { attempt }: State): Event {
+  return 'attempt' in event && event.attempt === -1 ? { ...event, attempt } : event
+}
+
+export function connected(wallet: Wallet, hasToken = false, state?: State): Event {
+  return { type: 'connected', attempt: state?.attempt ?? -1, wallet, hasToken }
+}
+
+export function failed(state?: State): Event {
+  return { type: 'failed', attempt: state?.attempt ?? -1, failure: declined }
+}
+
+export function received({ attempt }: State): Event {
+  return { type: 'message-received', attempt, challenge }
+}
+
+export function loadedUser({ attempt }: State, user = ada): Event {
+  return { type: 'user-loaded', attempt, user }
+}
+
+export function names(effects: Effect[]): string[] {
+  return effects.map((effect) => effect.do)
+}
+
+export function requesting(): State {
+  return run([pickMetamask, connected(metamask)]).state
+}
+
+export function signing(): State {
+  const state = requesting()
+  return step(state, received(state)).state
+}
+
+export function loggingIn(): State {
+  const state = signing()
+  return step(state, { type: 'signed', attempt: state.attempt, signature: '0xab' }).state
+}
+
+export function loading(): State {
+  const state = loggingIn()
+  return step(state, { type: 'logged-in', attempt: state.attempt, token: 'plm_1' }).state
+}
+
+export function restoredLoading(): State {
+  const state = step(initialState, { type: 'restore' }).state
+  return step(state, connected(metamask, true, state)).state
+}
+
+export function unreachable(): State {
+  const state = loading()
+  return step(state, { type: 'user-unreachable', attempt: state.attempt }).state
+}
+
+export function signedIn(): State {
+  const state = loading()
+  return step(state, loadedUser(state)).state
+}
+
+export function needsSignIn(): State {
+  return run([{ ...pickMetamask, asked: connectOnly }, connected(metamask)]).state
+}
+
+export function ready(): State {
+  const state = step(needsSignIn(), { type: 'verify-opened' }).state
+  return step(state, received(state)).state
+}
+
+export function userOf(address: string): User {
+  return {
+    id: 'ada',
+    address,
+    username: null,
+    email: null,
+    bio: null,
+    balance: 0,
+    avatar_url: null,
+    website_link: null,
+    twitter_link: null,
+    instagram_link: null,
+    warpcast_link: null,
+    lens_link: null,
+    github_link: null,
+    created_at: '2026-11-20T14:09:41Z',
+    username_fixed_until: null,
+    balance_unpriced: [],
+  }
+}
+
+/** Every place the machine can be in, by a name for people. */
+export const places = {
+  disconnected: initialState,
+  restoring: step(initialState, { type: 'restore' }).state,
+  'connecting the first wallet': step(initialState, pickMetamask).state,
+  'connecting beside a signed-in wallet': step(signedIn(), pickRabby).state,
+  'connecting beside a wallet that is not signed in': step(needsSignIn(), pickRabby)
+    .state,
+  'connecting beside a wallet whose user is not loaded': step(unreachable(), pickRabby)
+    .state,
+  'requesting the message from the row': requesting(),
+  'requesting the message in the verify dialog': step(needsSignIn(), {
+    type: 'verify-opened',
+  }).state,
+  'ready to sign': ready(),
+  signing: signing(),
+  'logging in': loggingIn(),
+  'loading the user of a new token': loading(),
+  'loading the user of a kept token': restoredLoading(),
+  'needs sign-in': needsSignIn(),
+  'user unreachable': unreachable(),
+  'signed in': signedIn(),
+}
