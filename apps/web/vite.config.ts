@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type ESTree, type Plugin, type Rolldown } from 'vite'
 
 /** The web is built twice: `vite build` for browsers, `vite build --ssr` for the painter. */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -31,7 +31,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? { input: join(import.meta.dirname, 'src/paint.tsx') }
       : {
           output: {
-            codeSplitting: { groups: [framework, schemas, ground, cards, collection] },
+            codeSplitting: {
+              groups: [framework, schemas, rules, ground, cards, collection],
+            },
           },
         },
   },
@@ -53,6 +55,13 @@ const framework = {
 
 /** Pages that check data of others bring it along; the first view does without. */
 const schemas = { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 1 }
+
+/** The rules of what people type: only forms check them. */
+const rules = {
+  name: 'rules',
+  test: /packages[\\/]wire[\\/]src[\\/](profile-)?fields/,
+  priority: 1,
+}
 
 /** What every page needs, together: many small chunks compress worse. */
 const ground = {
@@ -109,8 +118,8 @@ function ownLinks(): Plugin {
 
 /**
  * The browser calls endpoints by method and path and believes the server's replies, so the
- * schemas of both ways are left out of its copy of the wire, and the rest of the schemas
- * wherever nothing uses them. Saves ten kilobytes of the first view.
+ * schemas of both ways and what only the server says are left out of its copy of the wire,
+ * and the rest of the schemas wherever nothing uses them. Saves ten kilobytes of the first view.
  */
 function lightWire(): Plugin {
   return {
@@ -124,7 +133,14 @@ function lightWire(): Plugin {
         const declaration =
           statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
         if (declaration?.type !== 'VariableDeclaration') continue
-        for (const { init } of declaration.declarations) {
+        for (const { id: name, init } of declaration.declarations) {
+          if (name.type === 'Identifier' && name.name === 'problems') {
+            edits.push(...withoutSentences(init))
+            continue
+          }
+          if (init?.type === 'ArrayExpression') {
+            for (const row of init.elements) edits.push(...without(row, serverFacts))
+          }
           if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression')
             continue
           // A call may have effects; a call so marked goes when its value is not used.
@@ -135,18 +151,9 @@ function lightWire(): Plugin {
           })
           edits.push({ start: init.end, end: init.end, text: '))()' })
           if (init.type !== 'CallExpression') continue
-          const [parts] = init.arguments
           const isEndpoint =
             init.callee.type === 'Identifier' && init.callee.name === 'endpoint'
-          if (!isEndpoint || parts?.type !== 'ObjectExpression') continue
-          for (const part of parts.properties) {
-            const isSchema =
-              part.type === 'Property' &&
-              part.key.type === 'Identifier' &&
-              schemaParts.has(part.key.name)
-            if (isSchema)
-              edits.push({ start: part.value.start, end: part.value.end, text: '0' })
-          }
+          if (isEndpoint) edits.push(...without(init.arguments[0], unreadParts))
         }
       }
       return { code: applied(code, edits), map: null }
@@ -156,7 +163,44 @@ function lightWire(): Plugin {
 
 type Edit = { start: number; end: number; text: string }
 
-const schemaParts = new Set([
+/** Leaves each failure its status; the sentence comes with the answer of the server. */
+function withoutSentences(node: ESTree.Node | null): Edit[] {
+  if (node?.type !== 'ObjectExpression') return []
+  return node.properties.flatMap((part) => {
+    if (part.type !== 'Property' || part.key.type !== 'Identifier') return []
+    if (ownProblems.has(part.key.name) || part.value.type !== 'ArrayExpression') return []
+    const [status] = part.value.elements
+    return status ? [{ start: status.end, end: part.value.end - 1, text: '' }] : []
+  })
+}
+
+/** Takes the properties of those names out of an object as it is written. */
+function without(node: ESTree.Node | null | undefined, names: Set<string>): Edit[] {
+  if (node?.type !== 'ObjectExpression') return []
+  return node.properties.flatMap((part, index) => {
+    const isUnread =
+      part.type === 'Property' &&
+      part.key.type === 'Identifier' &&
+      names.has(part.key.name)
+    const end = node.properties[index + 1]?.start ?? node.end - 1
+    return isUnread ? [{ start: part.start, end, text: '' }] : []
+  })
+}
+
+/** Failures that the browser tells of by itself, when no answer of ours came. */
+const ownProblems = new Set([
+  'bad_request',
+  'unauthenticated',
+  'not_found',
+  'too_many_requests',
+  'internal',
+])
+
+/** What the browser asks of no page: they name themselves, and each knows whom it is for. */
+const serverFacts = new Set(['title', 'access'])
+
+/** What the browser asks of no endpoint. */
+const unreadParts = new Set([
   'params',
   'query',
   'body',
@@ -164,6 +208,9 @@ const schemaParts = new Set([
   'meta',
   'problems',
   'summary',
+  'owner',
+  'limited_by',
+  'cache_seconds',
 ])
 
 function applied(code: string, edits: Edit[]): string {
@@ -183,7 +230,7 @@ function seal(): Plugin {
   return {
     name: 'seal',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
-    writeBundle() {
+    writeBundle(_, bundle) {
       const folder = join(outFolder, 'web')
       const template = readFileSync(join(folder, 'index.html'), 'utf8')
       const sheets = [...template.matchAll(/\s*<link rel="stylesheet"[^>]*>/g)]
@@ -211,6 +258,7 @@ function seal(): Plugin {
       // Served only with its parts filled in, never as a file.
       rmSync(join(folder, 'index.html'))
       for (const name of assets) compress(join(folder, 'assets', name))
+      judgeContents(folder, bundle)
       judge(folder)
     },
   }
@@ -299,4 +347,21 @@ function judge(folder: string) {
     )
   }
   if (sizes.length === 0) throw new Error('The build has no pages.')
+}
+
+/** What is loaded when somebody is about to connect a wallet, and by nobody before. */
+const walletCode =
+  /node_modules[\\/](viem|wagmi|@wagmi|ox|abitype|mipd|@noble)[\\/]|src[\\/]lib[\\/]wagmi\.ts/
+
+/** Fails the build when a script of a first view holds code of wallets. */
+function judgeContents(folder: string, bundle: Rolldown.OutputBundle) {
+  for (const [page, files] of Object.entries(chunksOf(folder))) {
+    for (const file of files) {
+      const chunk = bundle[file]
+      if (chunk?.type !== 'chunk') throw new Error(`The build has no script ${file}.`)
+      const found = chunk.moduleIds.find((id) => walletCode.test(id))
+      if (found)
+        throw new Error(`The first view of ${page} loads code of wallets: ${found}`)
+    }
+  }
 }

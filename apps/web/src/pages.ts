@@ -8,5 +8,6 @@ export const pages = {
   launchpad: () => import('./routes/launchpad.tsx'),
   collections: () => import('./routes/collections.tsx'),
   collection: () => import('./routes/collection.tsx'),
+  settings: () => import('./routes/settings.tsx'),
   'not-found': () => import('./routes/not-found.tsx'),
 } satisfies Record<RouteId, () => Promise<PageModule>>

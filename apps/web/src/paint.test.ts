@@ -182,6 +182,19 @@ describe('the list of collections', () => {
   })
 })
 
+describe('the settings', () => {
+  test('are painted without knowing whose they are: a place for them, and no question', async () => {
+    const { html, status } = await paint('/settings', {
+      route: 'settings',
+      answers: shell,
+    })
+    expect(status).toBe(200)
+    expect(html).toContain('<title>Print Room | Settings</title>')
+    expect(words(html)).toContain('Loading your profile')
+    expect(words(html)).not.toContain('Sign in')
+  })
+})
+
 describe('an address that leads nowhere', () => {
   test('is answered with 404 and keeps the address', async () => {
     const { html, status } = await paint('/nothing/low-sun', {

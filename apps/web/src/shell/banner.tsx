@@ -1,57 +1,66 @@
-import { useState } from 'react'
 import { useAppConfig } from '../components/app-config.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** What the operator has to say to everybody: the first thing on the page. */
+/** What the operator has to say to everybody: stays at the top of the page. */
 export function Banner() {
   const { banner } = useAppConfig()
-  const [isDismissed, setDismissed] = useState(false)
   const isHydrated = useHydrated()
-  if (!banner || isDismissed) return null
-  if (isHydrated && banner.is_dismissible && wasDismissed(banner.id)) return null
-
-  const dismiss = () => {
-    setDismissed(true)
-    remember(banner.id)
-  }
+  if (!banner) return null
   return (
-    <aside className={`banner ${banner.kind}`} aria-label="Announcement">
+    <div className={`banner ${banner.kind}`} role="status" ref={measure}>
       <Icon name={banner.kind === 'info' ? 'info' : 'alert'} />
       <p>
-        {banner.text}
-        {banner.link && (
-          <>
-            {' '}
-            <a href={banner.link.url} target="_blank" rel="noopener noreferrer">
-              {banner.link.label} ↗<span className="hide"> (opens in a new tab)</span>
+        {banner.pieces.map(({ text, date, url }) => {
+          if (date) {
+            return (
+              <time key={text} dateTime={date}>
+                {isHydrated ? inWords(date) : text}
+              </time>
+            )
+          }
+          if (!url) return text
+          return (
+            <a key={text} href={url} target="_blank" rel="noopener noreferrer">
+              {text} ↗<span className="hide"> (opens in a new tab)</span>
             </a>
-          </>
-        )}
+          )
+        })}
       </p>
       {banner.is_dismissible && (
-        <IconButton icon="close" label="Dismiss" onClick={dismiss} />
+        <IconButton icon="close" label="Dismiss" onClick={() => dismiss(banner.id)} />
       )}
-    </aside>
+    </div>
   )
 }
 
-const key = 'dismissed_banner'
+/** The day in the reader's language; the same day everywhere. */
+function inWords(date: string): string {
+  return new Date(date).toLocaleDateString([], { dateStyle: 'long', timeZone: 'UTC' })
+}
 
-function wasDismissed(id: string): boolean {
-  try {
-    return localStorage.getItem(key) === id
-  } catch {
-    // Without storage it comes back at the next visit.
-    return false
+const page = () => document.documentElement
+
+/** Tells the styles how much of the top is taken, so that nothing is covered. */
+function measure(bar: HTMLElement | null) {
+  if (!bar) return
+  const observer = new ResizeObserver(() =>
+    page().style.setProperty('--banner-h', `${bar.offsetHeight}px`),
+  )
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    page().style.removeProperty('--banner-h')
   }
 }
 
-function remember(id: string) {
+/** The page's first script sets the same mark, before anything is painted. */
+function dismiss(id: string) {
+  page().dataset.dismissed = id
   try {
-    localStorage.setItem(key, id)
+    localStorage.setItem('dismissed_banner', id)
   } catch {
-    // As above.
+    // Without storage it comes back at the next visit.
   }
 }

@@ -1,16 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import { Segmented } from './segmented.tsx'
+import { chooseTheme, useTheme } from './theme.ts'
 
-type Theme = 'system' | 'light' | 'dark'
-
-/** Chooses the theme for this browser; a cookie keeps it, so that the first paint knows. */
+/** The theme of this browser, each choice a press away. */
 export function ThemeSwitch() {
-  const theme = useSyncExternalStore(subscribe, readTheme, () => 'system' as const)
   return (
     <Segmented
       label="Theme"
       segments={segments}
-      value={theme}
+      value={useTheme()}
       onChange={chooseTheme}
       isSmall
     />
@@ -22,25 +19,3 @@ const segments = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
-
-const listeners = new Set<() => void>()
-
-function subscribe(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
-}
-
-function readTheme(): Theme {
-  const theme = document.documentElement.dataset.theme
-  return theme === 'light' || theme === 'dark' ? theme : 'system'
-}
-
-function chooseTheme(theme: Theme) {
-  const { dataset } = document.documentElement
-  if (theme === 'system') delete dataset.theme
-  else dataset.theme = theme
-  const age = theme === 'system' ? 0 : 31_536_000
-  // biome-ignore lint/suspicious/noDocumentCookie: the inline script reads it synchronously.
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`
-  for (const changed of listeners) changed()
-}

@@ -32,7 +32,7 @@ export function ReelButtons({
 
   const turn = (pages: number) => {
     const row = reel.current
-    row?.scrollBy({ left: pages * row.clientWidth, behavior: 'smooth' })
+    row?.scrollBy({ left: pages * row.clientWidth })
   }
   return (
     <>

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+
+export type Motion = 'system' | 'reduced'
+
+/** Whether things may move in this browser, and how to change it. */
+export function useMotion(): [Motion, (motion: Motion) => void] {
+  const [motion, setMotion] = useState(readMotion)
+  return [
+    motion,
+    (next) => {
+      chooseMotion(next)
+      setMotion(next)
+    },
+  ]
+}
+
+function readMotion(): Motion {
+  return document.documentElement.dataset.motion === 'reduced' ? 'reduced' : 'system'
+}
+
+/** A cookie keeps it, so that the first paint knows. */
+function chooseMotion(motion: Motion) {
+  const { dataset } = document.documentElement
+  if (motion === 'system') delete dataset.motion
+  else dataset.motion = motion
+  const age = motion === 'system' ? 0 : 31_536_000
+  // biome-ignore lint/suspicious/noDocumentCookie: the inline script reads it synchronously.
+  document.cookie = `motion=${motion}; Path=/; Max-Age=${age}; SameSite=Lax`
+}

@@ -1,0 +1,18 @@
+import './settings-form.css'
+import type { User } from '@platemark/wire/profile'
+import { AppearanceSection } from './appearance-section.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { SessionsSection } from './sessions/sessions-section.tsx'
+import { SignInAgainDialog } from './sign-in-again-dialog.tsx'
+
+/** The settings of the person who is signed in, or was until a moment ago. */
+export function OwnSettings({ user, hasEnded }: { user: User; hasEnded: boolean }) {
+  return (
+    <>
+      <ProfileForm user={user} />
+      <AppearanceSection />
+      <SessionsSection />
+      <SignInAgainDialog user={user} isOpen={hasEnded} />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { Problem } from '@platemark/wire/problem'
+import { useEffect, useRef, useState } from 'react'
+import { refreshUser } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { uploadPicture } from '../queries.ts'
+import { type Crop, startingCrop, zoomed, zoomLimits } from './crop.ts'
+import { CropPreview, CropView } from './crop-view.tsx'
+import { encodeCrop } from './picture-file.ts'
+
+type CropDialogProps = {
+  picture: ImageBitmap
+  /** What the page shows meanwhile. */
+  onPreview: (url: string | undefined) => void
+  /** `sentence`: why the file was refused after all. */
+  onClose: (sentence?: string) => void
+}
+
+/** Chooses the square of a picture that is shown, and uploads it. */
+export function CropDialog({ picture, onPreview, onClose }: CropDialogProps) {
+  const [crop, setCrop] = useState(() => startingCrop(picture))
+  const upload = useUpload({ picture, crop, onPreview, onClose })
+  const { percent, failure } = upload
+  const isUploading = percent !== undefined
+  const zoom = (by: number) => setCrop((now) => zoomed(picture, now, now.zoom + by))
+  return (
+    <Dialog title="Crop picture" isOpen onClose={() => onClose()} className="crop-dialog">
+      <CropView picture={picture} crop={crop} onChange={setCrop} isStill={isUploading} />
+      <div className="zoom">
+        <IconButton
+          icon="minus"
+          label="Zoom out"
+          disabled={isUploading || crop.zoom <= zoomLimits.min}
+          onClick={() => zoom(-zoomLimits.step)}
+        />
+        <input
+          type="range"
+          className="range"
+          aria-label="Zoom"
+          aria-valuetext={`${Math.round(crop.zoom * 100)}%`}
+          {...zoomLimits}
+          value={crop.zoom}
+          disabled={isUploading}
+          onChange={({ target }) =>
+            setCrop((now) => zoomed(picture, now, Number(target.value)))
+          }
+        />
+        <IconButton
+          icon="plus"
+          label="Zoom in"
+          disabled={isUploading || crop.zoom >= zoomLimits.max}
+          onClick={() => zoom(zoomLimits.step)}
+        />
+      </div>
+      <div className="previews">
+        <CropPreview picture={picture} crop={crop} size={40} />
+        <CropPreview picture={picture} crop={crop} size={28} />
+        <span className="hint" id="crop-hint">
+          Arrow keys move, + and − zoom
+        </span>
+      </div>
+      {failure && (
+        <Notice kind="error" title="Your picture was not saved.">
+          {failure}
+        </Notice>
+      )}
+      <div className="split">
+        <Button look="quiet" onClick={isUploading ? upload.cancel : () => onClose()}>
+          Cancel
+        </Button>
+        <Button isBusy={isUploading} onClick={upload.start}>
+          {isUploading ? wordsOf(percent) : failure ? 'Try again' : 'Use picture'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** All of it has been sent, and the server is still busy with it. */
+function wordsOf(percent: number): string {
+  return percent < 100 ? `Uploading ${percent}%` : 'Almost done'
+}
+
+type UploadNeeds = CropDialogProps & { crop: Crop }
+
+function useUpload({ picture, crop, onPreview, onClose }: UploadNeeds) {
+  const [percent, setPercent] = useState<number>()
+  const [failure, setFailure] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  const shown = useRef<string>(undefined)
+  useEffect(
+    () => () => {
+      running.current?.abort()
+      if (shown.current) URL.revokeObjectURL(shown.current)
+    },
+    [],
+  )
+
+  const show = (blob: Blob | undefined) => {
+    if (shown.current) URL.revokeObjectURL(shown.current)
+    shown.current = blob && URL.createObjectURL(blob)
+    onPreview(shown.current)
+  }
+  const start = async () => {
+    running.current = new AbortController()
+    const { signal } = running.current
+    setFailure(undefined)
+    setPercent(0)
+    try {
+      const blob = await encodeCrop(picture, crop)
+      show(blob)
+      refreshUser(await uploadPicture({ picture: blob, onProgress: setPercent, signal }))
+      toast('success', 'Picture saved.')
+      onClose()
+    } catch (error) {
+      show(undefined)
+      setPercent(undefined)
+      if (signal.aborted) return
+      const sentence = refusalIn(error)
+      if (sentence) onClose(sentence)
+      else setFailure(reasonOf(error))
+    }
+  }
+  return { percent, failure, start, cancel: () => running.current?.abort() }
+}
+
+/** The file itself is to blame: said beside the picture. */
+function refusalIn(error: unknown): string | undefined {
+  if (!(error instanceof Problem)) return undefined
+  if ([413, 415].includes(error.status)) return error.message
+  return error.fields?.avatar?.[0]
+}
+
+function reasonOf(error: unknown): string {
+  const { message, requestId } =
+    error instanceof Problem ? error : new Problem('internal')
+  return requestId ? `${message} Request ${requestId}` : message
+}

@@ -1,0 +1,49 @@
+/** The sides of a picture in pixels. */
+export type Size = { width: number; height: number }
+
+/** The square of a picture that is used: its middle in pixels, and how often it is enlarged. */
+export type Crop = { x: number; y: number; zoom: number }
+
+export const zoomLimits = { min: 1, max: 3, step: 0.1 }
+
+/** The largest square in the middle. */
+export function startingCrop({ width, height }: Size): Crop {
+  return { x: width / 2, y: height / 2, zoom: 1 }
+}
+
+/** How long the side of the square is, in pixels of the picture. */
+export function sideOf({ width, height }: Size, { zoom }: Pick<Crop, 'zoom'>): number {
+  return Math.min(width, height) / zoom
+}
+
+/** Moves the square by shares of its own side; it stays on the picture. */
+export function moved(picture: Size, crop: Crop, right: number, down: number): Crop {
+  const side = sideOf(picture, crop)
+  return kept(picture, { ...crop, x: crop.x + right * side, y: crop.y + down * side })
+}
+
+/** Enlarges around the middle of the square. */
+export function zoomed(picture: Size, crop: Crop, zoom: number): Crop {
+  const { min, max } = zoomLimits
+  // Whole hundredths, so that many small steps end exactly at the bounds.
+  const next = Math.round(clamp(zoom, min, max) * 100) / 100
+  return kept(picture, { ...crop, zoom: next })
+}
+
+/** How many pixels the side of the uploaded square has: never more than there are, within reason. */
+export function outputSide(picture: Size, crop: Crop): number {
+  return Math.round(clamp(sideOf(picture, crop), 512, 1024))
+}
+
+function kept(picture: Size, crop: Crop): Crop {
+  const half = sideOf(picture, crop) / 2
+  return {
+    ...crop,
+    x: clamp(crop.x, half, picture.width - half),
+    y: clamp(crop.y, half, picture.height - half),
+  }
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { refreshUser } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { removePicture } from '../queries.ts'
+
+type RemovePictureProps = { onProblem: (sentence: string | undefined) => void }
+
+/** Goes back to the plate of the address. */
+export function RemovePicture({ onProblem }: RemovePictureProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: removePicture,
+    networkMode: 'always',
+    onMutate: () => onProblem(undefined),
+    onSuccess: (newer) => {
+      refreshUser(newer)
+      toast('success', 'Picture removed.')
+    },
+    onError: ({ message }) => onProblem(`Your picture was not removed. ${message}`),
+  })
+  return (
+    <Button look="plain" isBusy={isPending} onClick={() => mutate()}>
+      Remove
+      <span className="hide"> picture</span>
+    </Button>
+  )
+}

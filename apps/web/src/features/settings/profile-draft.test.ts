@@ -1,0 +1,103 @@
+import { user } from '@platemark/wire/profile'
+import { profileFields } from '@platemark/wire/profile-fields'
+import { describe, expect, test } from 'vitest'
+import {
+  changedFields,
+  changesOf,
+  errorsIn,
+  fieldNames,
+  lengthOf,
+  readField,
+  savedAs,
+  textOf,
+  withoutSaved,
+} from './profile-draft.ts'
+
+const saved = user.parse({
+  id: '1',
+  address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  username: 'tidewater',
+  email: null,
+  bio: 'Line engravings.',
+  balance: 0,
+  avatar_url: null,
+  website_link: null,
+  twitter_link: 'https://x.com/tidewater',
+  instagram_link: null,
+  warpcast_link: null,
+  lens_link: null,
+  github_link: null,
+  created_at: '2026-11-01T00:00:00Z',
+  username_fixed_until: null,
+  balance_unpriced: [],
+})
+
+test('the form has every field that can be saved', () => {
+  expect(fieldNames.toSorted()).toEqual(Object.keys(profileFields).toSorted())
+})
+
+describe('what stands in a field', () => {
+  test('is what was typed, else what is saved, else nothing', () => {
+    expect(textOf(saved, {}, 'username')).toBe('tidewater')
+    expect(textOf(saved, { username: '' }, 'username')).toBe('')
+    expect(textOf(saved, {}, 'email')).toBe('')
+  })
+})
+
+describe('changed fields', () => {
+  test('are those that saving would change', () => {
+    const draft = { username: 'lantern', bio: 'Line engravings.', email: '' }
+    expect(changedFields(saved, draft)).toEqual(['username'])
+  })
+
+  test('leave out another spelling of what is saved', () => {
+    const draft = { twitter_link: '@tidewater', username: ' TIDEWATER ', bio: 'x' }
+    expect(changedFields(saved, draft)).toEqual(['bio'])
+  })
+
+  test('hold what cannot be saved, and what is cleared', () => {
+    const draft = { lens_link: '-', twitter_link: '' }
+    expect(changedFields(saved, draft)).toEqual(['twitter_link', 'lens_link'])
+  })
+
+  test('are sent alone, as they were typed', () => {
+    const draft = { username: 'lantern', bio: 'Line engravings.' }
+    expect(changesOf(draft, changedFields(saved, draft))).toEqual({ username: 'lantern' })
+  })
+})
+
+test('errors are told for the fields asked about, and for no others', () => {
+  const draft = { website_link: 'http://tidewater.example', lens_link: '-' }
+  expect(errorsIn(draft, ['website_link', 'email'])).toEqual({
+    website_link: 'Enter an https address.',
+  })
+})
+
+test('what was typed while saving stays', () => {
+  const draft = { bio: 'Two', lens_link: 'tidewater' }
+  expect(withoutSaved(draft, { bio: 'One', lens_link: 'tidewater' })).toEqual({
+    bio: 'Two',
+  })
+})
+
+describe('how a text will be saved', () => {
+  test('is told without scheme and closing slash, where it differs', () => {
+    expect(savedAs('instagram_link', ' @tidewater.press ')).toBe(
+      'instagram.com/tidewater.press',
+    )
+    expect(savedAs('username', 'Tide')).toBe('tide')
+  })
+
+  test('is not told of what is saved as it stands, of nothing, and of mistakes', () => {
+    expect(savedAs('twitter_link', 'https://x.com/tidewater')).toBeUndefined()
+    expect(savedAs('twitter_link', ' ')).toBeUndefined()
+    expect(savedAs('twitter_link', 'a b')).toBeUndefined()
+  })
+})
+
+test('the counter counts as the limit does', () => {
+  const words = `${'e\u0301'.repeat(299)}\u{1f5bc}`
+  expect(lengthOf(` ${words} `)).toBe(300)
+  expect(readField('bio', words).error).toBeUndefined()
+  expect(readField('bio', `${words}!`).error).toBe('At most 300 characters.')
+})

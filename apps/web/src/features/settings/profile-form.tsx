@@ -1,0 +1,30 @@
+import type { User } from '@platemark/wire/profile'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { AboutSection } from './about-section.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { LinksSection } from './links-section.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+/** Everything that is saved together. */
+export function ProfileForm({ user }: { user: User }) {
+  const [refusals, setRefusals] = useState(0)
+  const summary = useRef<HTMLDivElement>(null)
+  const form = useProfileForm(user, () => setRefusals((count) => count + 1))
+  useEffect(() => {
+    if (refusals > 0) summary.current?.focus()
+  }, [refusals])
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (form.changes > 0 && !form.isSaving) form.trySave()
+  }
+  return (
+    <form aria-label="Profile" noValidate onSubmit={submit}>
+      <AboutSection user={user} form={form} summary={summary} />
+      <LinksSection form={form} />
+      <SaveBar form={form} />
+      <LeaveGuard isDirty={form.isDirty} />
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { updateAvatar, updateUser } from '@platemark/wire/profile'
+import { endAllSessions, endSession, listSessions } from '@platemark/wire/session'
+import { call } from '../../lib/api.ts'
+import { fetched } from '../../lib/query.ts'
+import { sendWithProgress } from './picture/send-with-progress.ts'
+
+export const openSessions = () => fetched(listSessions, {})
+
+export const saveProfile = (changes: Record<string, string>) =>
+  call(updateUser, { body: changes })
+
+type Upload = {
+  picture: Blob
+  onProgress: (percent: number) => void
+  signal: AbortSignal
+}
+
+export const uploadPicture = ({ picture, onProgress, signal }: Upload) =>
+  call(
+    updateAvatar,
+    { body: {}, files: { avatar: picture } },
+    { signal, via: sendWithProgress(onProgress) },
+  )
+
+export const removePicture = () => call(updateAvatar, { body: { remove: '1' } })
+
+export const endOneSession = (id: string) => call(endSession, { params: { id } })
+
+export const endEverySession = () => call(endAllSessions, {})

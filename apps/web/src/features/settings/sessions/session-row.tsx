@@ -1,0 +1,72 @@
+import { demoWallet, wallets } from '@platemark/wallet/wallets'
+import { Problem } from '@platemark/wire/problem'
+import type { OpenSession } from '@platemark/wire/session'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNow } from '../../../lib/clock.ts'
+import { askLogOut } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/field.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { endOneSession, openSessions } from '../queries.ts'
+import { sentencesOf } from './session-words.ts'
+
+type SessionRowProps = { session: OpenSession; onEnded: () => void }
+
+/** One signed-in browser, and how to log it out. */
+export function SessionRow({ session, onEnded }: SessionRowProps) {
+  const { id, connector, is_current } = session
+  const wallet = [...wallets, demoWallet].find((known) => known.id === connector)
+  const name = wallet?.name ?? 'Another wallet'
+  const now = useNow(60_000) ?? Date.now()
+  const [history, future] = sentencesOf(session, now)
+  const { mutate, isPending, error } = useEnding(id, onEnded)
+  return (
+    <li className="session">
+      <span className="session-tile" aria-hidden="true">
+        {wallet?.image.letter ?? '?'}
+      </span>
+      <div>
+        <b>
+          {name} {is_current && <Tag kind="live">This browser</Tag>}
+        </b>
+        <span className="muted small">{history}</span>
+        <span className="muted small">{future}</span>
+        {error && <FieldError>It was not logged out. Try again.</FieldError>}
+      </div>
+      <Button
+        look={is_current ? 'plain' : 'quiet'}
+        isBusy={isPending}
+        onClick={() => (is_current ? askLogOut() : mutate(name))}
+        aria-label={`Log out the ${name} session${is_current ? ' of this browser' : ''}`}
+      >
+        Log out
+      </Button>
+    </li>
+  )
+}
+
+function useEnding(id: string, onEnded: () => void) {
+  const queries = useQueryClient()
+  const { queryKey } = openSessions()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (_name: string) => {
+      try {
+        await endOneSession(id)
+      } catch (error) {
+        // It has ended by itself meanwhile, which is what was wanted.
+        if (!(error instanceof Problem && error.status === 404)) throw error
+      }
+    },
+    onSuccess: (_nothing, name) => {
+      queries.setQueryData(
+        queryKey,
+        (known) => known && { data: known.data.filter((one) => one.id !== id) },
+      )
+      onEnded()
+      toast('success', `The ${name} session was logged out.`)
+      return queries.invalidateQueries({ queryKey })
+    },
+  })
+}

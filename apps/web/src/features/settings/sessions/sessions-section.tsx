@@ -1,0 +1,117 @@
+import type { OpenSession } from '@platemark/wire/session'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Failure } from '../../../components/failure.tsx'
+import { askLogOut } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { endEverySession, openSessions } from '../queries.ts'
+import { Section } from '../section.tsx'
+import { SessionRow } from './session-row.tsx'
+
+export function SessionsSection() {
+  const { data, error, isFetching, refetch } = useQuery(openSessions())
+  const sessions = data?.data
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <Section
+      title="Sessions"
+      text="Where you are signed in. Each session ends by itself, sooner when it is not used."
+    >
+      {sessions ? (
+        <>
+          <ul className="card sessions" ref={list} tabIndex={-1}>
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                // The row goes, and the focus with it.
+                onEnded={() => list.current?.focus()}
+              />
+            ))}
+          </ul>
+          {sessions.length === 0 && <p className="muted">No session is open.</p>}
+          <LogOutEverywhere sessions={sessions} />
+        </>
+      ) : error ? (
+        <Failure
+          title="Your sessions could not be loaded"
+          text="They go on as they are."
+          error={error}
+          onRetry={refetch}
+          isBusy={isFetching}
+        />
+      ) : (
+        <SessionsSkeleton />
+      )}
+    </Section>
+  )
+}
+
+function LogOutEverywhere({ sessions }: { sessions: OpenSession[] }) {
+  const [isAsking, setAsking] = useState(false)
+  const queries = useQueryClient()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: endEverySession,
+    networkMode: 'always',
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: openSessions().queryKey })
+      askLogOut('everywhere')
+    },
+  })
+  const count = sessions.length
+  return (
+    <div className="everywhere">
+      <span className="muted small">
+        Not you? Log out everywhere, then check your wallet.
+      </span>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Log out everywhere
+      </Button>
+      <ConfirmDialog
+        title="Log out everywhere?"
+        isOpen={isAsking}
+        isBusy={isPending}
+        no="Stay"
+        yes="Log out everywhere"
+        onNo={() => {
+          setAsking(false)
+          reset()
+        }}
+        onYes={() => mutate()}
+      >
+        <p>
+          {count > 1
+            ? `${count} sessions end now, this one too.`
+            : 'This session ends now.'}{' '}
+          Your wallet is disconnected here.
+        </p>
+        {error && (
+          <Notice kind="error" title="Nobody was logged out.">
+            The server did not take it. Try again.
+          </Notice>
+        )}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function SessionsSkeleton() {
+  return (
+    <div className="card sessions late" aria-busy="true" role="status">
+      <span className="hide">Loading sessions</span>
+      {['first', 'second'].map((row) => (
+        <div className="session" key={row} aria-hidden="true">
+          <span className="skeleton session-tile" />
+          <div className="waiting">
+            <Skeleton width={150} height={14} />
+            <Skeleton width="80%" />
+          </div>
+          <Skeleton width={84} height={36} />
+        </div>
+      ))}
+    </div>
+  )
+}

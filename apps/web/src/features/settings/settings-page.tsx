@@ -1,0 +1,64 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { PageTitle } from '../../components/page-title.tsx'
+import { openVerifyDialog, openWalletDialog } from '../../lib/dialogs.ts'
+import { useSession } from '../../lib/session.ts'
+import { EmptyBlock } from '../../ui/block.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SettingsSkeleton } from './settings-skeleton.tsx'
+import { useAccount } from './use-account.ts'
+
+/** What a person says about themselves, how this browser looks, and where they are signed in. */
+export function SettingsPage() {
+  const account = useAccount()
+  const isWaiting = account.at === 'waiting'
+  useEffect(() => {
+    // Beside the wallet part, so that neither waits for the other.
+    if (isWaiting) void loadSettings().catch(() => undefined)
+  }, [isWaiting])
+  return (
+    <div className="settings">
+      <PageTitle>Settings</PageTitle>
+      <h1>Profile</h1>
+      <p className="muted">
+        Your username and picture stand beside your collections. Everything is optional.
+      </p>
+      {isWaiting && <SettingsSkeleton />}
+      {account.at === 'nobody' && <SignIn />}
+      {account.at === 'known' && (
+        <Suspense fallback={<SettingsSkeleton />}>
+          <OwnSettings key={account.user.address} {...account} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const loadSettings = () => import('./own-settings.tsx')
+
+const OwnSettings = lazy(async () => {
+  const { OwnSettings: component } = await loadSettings()
+  return { default: component }
+})
+
+/** A wallet that is connected already only has to sign. */
+function SignIn() {
+  const isConnected = useSession().wallet !== null
+  return (
+    <div className="sign-in">
+      <EmptyBlock
+        level="h2"
+        title="Sign in to edit your profile"
+        actions={
+          isConnected ? (
+            <Button onClick={openVerifyDialog}>Sign in</Button>
+          ) : (
+            <Button onClick={() => openWalletDialog()}>Connect Wallet</Button>
+          )
+        }
+      >
+        Your picture, links and sessions belong to your wallet. Signing in is free and
+        moves nothing.
+      </EmptyBlock>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { User } from '@platemark/wire/profile'
+import { plateUrl } from '../../components/plate-picture.tsx'
+import { openVerifyDialog, openWalletDialog } from '../../lib/dialogs.ts'
+import { shortAddress } from '../../lib/format.ts'
+import { unsaved, useSession } from '../../lib/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+/** Over the page whose session the server ended: what was typed waits behind it. */
+export function SignInAgainDialog({ user, isOpen }: { user: User; isOpen: boolean }) {
+  const { wallet } = useSession()
+  const short = shortAddress(user.address)
+  const detail = [user.username && short, wallet?.name].filter(Boolean).join(', ')
+  return (
+    <Dialog title="Sign in again" isOpen={isOpen}>
+      <p className="dialog-text">
+        Your session has ended. What you typed in your profile is kept on this page.
+      </p>
+      <div className="known">
+        <Avatar
+          src={user.avatar_url ?? plateUrl(user.address)}
+          isPlate={!user.avatar_url}
+          size={40}
+        />
+        <div>
+          <b>{user.username ?? short}</b>
+          {detail && <span className="muted small">{detail}</span>}
+        </div>
+      </div>
+      <Button isWide onClick={wallet ? openVerifyDialog : () => openWalletDialog()}>
+        Sign in
+      </Button>
+      <Button look="plain" isWide className="leave" onClick={() => unsaved.write(false)}>
+        Leave without saving
+      </Button>
+    </Dialog>
+  )
+}

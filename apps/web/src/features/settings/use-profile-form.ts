@@ -1,0 +1,101 @@
+import { Problem } from '@platemark/wire/problem'
+import type { User } from '@platemark/wire/profile'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { refreshUser, unsaved } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.ts'
+import {
+  changedFields,
+  changesOf,
+  type Draft,
+  errorsIn,
+  type FieldErrors,
+  type FieldName,
+  fieldNames,
+  textOf,
+  withoutSaved,
+} from './profile-draft.ts'
+import { saveProfile } from './queries.ts'
+
+/** The profile as it is being edited: what was typed, what is wrong with it, and saving it. */
+export function useProfileForm(user: User, onRefused: () => void) {
+  const [draft, setDraft] = useState<Draft>({})
+  /** Fields that were left once: their errors show from then on. */
+  const [left, setLeft] = useState<FieldName[]>([])
+  const [refused, setRefused] = useState<FieldErrors>({})
+  const [hasTried, setTried] = useState(false)
+  const [isCropping, setCropping] = useState(false)
+
+  const changed = changedFields(user, draft)
+  const found = errorsIn(draft, changed)
+  const isDirty = changed.length > 0 || isCropping
+  useEffect(() => unsaved.write(isDirty), [isDirty])
+  useEffect(() => () => unsaved.write(false), [])
+
+  const save = useMutation({
+    mutationFn: saveProfile,
+    networkMode: 'always',
+    onSuccess: (newer, sent) => {
+      setDraft((now) => withoutSaved(now, sent))
+      setTried(false)
+      setLeft([])
+      refreshUser(newer)
+      toast('success', 'Profile saved.')
+    },
+    onError: (error) => {
+      const fields = error instanceof Problem ? knownFields(error.fields) : {}
+      setRefused(fields)
+      if (Object.keys(fields).length > 0) onRefused()
+    },
+  })
+  const isRefusal = Object.keys(refused).length > 0
+
+  const trySave = () => {
+    setTried(true)
+    setLeft(fieldNames)
+    if (Object.keys(found).length > 0 || isRefusal) return onRefused()
+    save.mutate(changesOf(draft, changed))
+  }
+  const discard = () => {
+    setDraft({})
+    setLeft([])
+    setRefused({})
+    setTried(false)
+    save.reset()
+  }
+  const change = (name: FieldName, text: string) => {
+    setDraft((now) => ({ ...now, [name]: text }))
+    setRefused(({ [name]: _, ...others }) => others)
+  }
+  const errorOf = (name: FieldName) =>
+    refused[name] ?? (left.includes(name) ? found[name] : undefined)
+  return {
+    textOf: (name: FieldName) => textOf(user, draft, name),
+    isChanged: (name: FieldName) => changed.includes(name),
+    errorOf,
+    change,
+    leave: (name: FieldName) => setLeft((now) => [...now, name]),
+    /** Fields to mend before saving; told all at once after a try. */
+    wrong: hasTried ? fieldNames.filter((name) => errorOf(name) !== undefined) : [],
+    changes: changed.length,
+    isDirty,
+    setCropping,
+    /** Why the last try failed, unless a field is to blame. */
+    failure: isRefusal ? null : save.error,
+    isSaving: save.isPending,
+    trySave,
+    discard,
+  }
+}
+
+export type ProfileForm = ReturnType<typeof useProfileForm>
+
+/** The server's sentences for fields of this page. */
+function knownFields(fields: Problem['fields'] = {}): FieldErrors {
+  return Object.fromEntries(
+    fieldNames.flatMap((name) => {
+      const [sentence] = fields[name] ?? []
+      return sentence ? [[name, sentence]] : []
+    }),
+  )
+}

@@ -1,0 +1,105 @@
+import './field.css'
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+
+type FieldProps = {
+  label: string
+  /** Stands at the end of the label's line: a counter, "Private". */
+  aside?: ReactNode
+  /** Stands beneath while nothing is wrong. */
+  hint?: ReactNode
+  /** Good news beneath, in place of the hint. */
+  success?: ReactNode
+  /** What is wrong, in place of either. */
+  error?: string | undefined
+}
+
+type TextFieldProps = FieldProps & ComponentPropsWithRef<'input'>
+
+/** One line of text with its label, and room for one line beneath. */
+export function TextField({
+  label,
+  aside,
+  hint,
+  success,
+  error,
+  ...rest
+}: TextFieldProps) {
+  const own = useId()
+  const id = rest.id ?? own
+  return (
+    <Field {...{ id, label, aside, hint, success, error }}>
+      <input
+        type="text"
+        className="input"
+        {...rest}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-aside ${id}-note`}
+      />
+    </Field>
+  )
+}
+
+type TextAreaProps = FieldProps & ComponentPropsWithRef<'textarea'>
+
+/** Several lines of text, as `TextField`. */
+export function TextArea({ label, aside, hint, success, error, ...rest }: TextAreaProps) {
+  const own = useId()
+  const id = rest.id ?? own
+  return (
+    <Field {...{ id, label, aside, hint, success, error }}>
+      <textarea
+        className="input"
+        {...rest}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-aside ${id}-note`}
+      />
+    </Field>
+  )
+}
+
+function Field({
+  id,
+  label,
+  aside,
+  hint,
+  success,
+  error,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        <span className="hint" id={`${id}-aside`}>
+          {aside}
+        </span>
+      </div>
+      {children}
+      <div className="field-note" id={`${id}-note`}>
+        {error ? (
+          <FieldError>{error}</FieldError>
+        ) : success ? (
+          <span className="good">
+            <Icon name="check" size={15} />
+            {success}
+          </span>
+        ) : (
+          <span className="hint">{hint}</span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Why something cannot be taken, told by colour, mark and words. */
+export function FieldError({ children, id }: { children: ReactNode; id?: string }) {
+  return (
+    <span className="error" id={id}>
+      <Icon name="circle_alert" size={15} />
+      <span>{children}</span>
+    </span>
+  )
+}

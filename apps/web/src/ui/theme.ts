@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+/** The theme of this browser, kept up to date; painted views see the system's. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, readTheme, () => 'system' as const)
+}
+
+/** Chooses the theme for this browser; a cookie keeps it, so that the first paint knows. */
+export function chooseTheme(theme: Theme) {
+  const { dataset } = document.documentElement
+  if (theme === 'system') delete dataset.theme
+  else dataset.theme = theme
+  const age = theme === 'system' ? 0 : 31_536_000
+  // biome-ignore lint/suspicious/noDocumentCookie: the inline script reads it synchronously.
+  document.cookie = `theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`
+  for (const changed of listeners) changed()
+}
+
+const listeners = new Set<() => void>()
+
+function subscribe(changed: () => void) {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+function readTheme(): Theme {
+  const theme = document.documentElement.dataset.theme
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
