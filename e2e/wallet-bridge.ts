@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Hex, hexToString, isHex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import {
+  generatePrivateKey,
+  type PrivateKeyAccount,
+  privateKeyToAccount,
+} from 'viem/accounts'
 
 /** How a wallet treats calls of one method. */
 export type Policy =
@@ -16,14 +20,32 @@ export type Policy =
   | 'silent'
   /** An error that no standard knows. */
   | 'broken'
+  /** Answers with no account at all, as some locked wallets do. */
+  | 'empty'
+  /** Signs with a key that is not the account's. */
+  | 'forged'
+  /** Waits until the test says what the person answers. */
+  | 'ask'
   | { delayMs: number }
 
 export type BridgedWallet = {
   /** Address of the account that is shared with the page. */
   address(): Hex
+  /** Every account of the person, with the keys that sign for them. */
+  accounts: readonly PrivateKeyAccount[]
+  /** Whether the page would see an account if it asked now. */
+  isConnected(): boolean
   setPolicy(method: string, policy: Policy): void
+  /** Gives the person's answer to a call that asks, once it is there. */
+  answer(method: string, policy: Exclude<Policy, 'ask'>): Promise<void>
+  /** Whether a call of this method waits for the person. */
+  isAsking(method: string): boolean
+  /** Closes the wallet's questions, as when the page that asked is gone. */
+  dropQuestions(): void
   /** Calls the page has made of this wallet, in order. */
   calls(method?: string): unknown[][]
+  /** What was called, each name once, sorted. */
+  methods(): string[]
   /** Moves to another account, as somebody does inside the extension. */
   switchAccount(): Promise<Hex>
   /** Moves to another network, as somebody does inside the extension. */
@@ -32,14 +54,21 @@ export type BridgedWallet = {
   disconnect(): Promise<void>
   /** Announces a wallet that was late. */
   announce(): Promise<void>
+  /** Takes the wallet out of every document that is opened from now on. */
+  uninstall(): Promise<void>
+  /** Puts it back, with the permissions it had. */
+  install(): Promise<void>
 }
 
 type BridgeOptions = {
   /** Networks the wallet knows, by chain id, with the node it uses for each. The first is current. */
   rpcUrls: Record<number, string>
-  /** Announces itself only when told to, as a slow extension. */
+  /** Announces itself only when told to, or so long after each document began. */
   isLate?: boolean
+  lateMs?: number
   name?: string
+  /** The accounts of a person who has another browser, too; otherwise two new ones. */
+  accounts?: readonly PrivateKeyAccount[]
 }
 
 type Answer = { result: unknown } | { error: { code: number; message: string } }
@@ -51,16 +80,21 @@ type Answer = { result: unknown } | { error: { code: number; message: string } }
 export async function installWallet(
   home: Page | BrowserContext,
   rdns: string,
-  { rpcUrls, isLate = false, name = rdns }: BridgeOptions,
+  {
+    rpcUrls,
+    isLate = false,
+    lateMs,
+    name = rdns,
+    accounts = twoStrangers(),
+  }: BridgeOptions,
 ): Promise<BridgedWallet> {
-  const accounts = [generatePrivateKey(), generatePrivateKey()].map((key) =>
-    privateKeyToAccount(key),
-  )
   const policies = new Map<string, Policy>()
+  const questions = new Map<string, (policy: Policy) => void>()
   const log: { method: string; params: unknown[] }[] = []
   const known = new Map(Object.entries(rpcUrls).map(([id, url]) => [Number(id), url]))
   let current = 0
   let isShared = false
+  let absence: Awaited<ReturnType<Page['addInitScript']>> | undefined
   let chainId = Number(Object.keys(rpcUrls)[0])
   const key = rdns.replaceAll('.', '_')
 
@@ -70,14 +104,26 @@ export async function installWallet(
     return found
   }
   const shared = () => (isShared ? [account().address] : [])
+  const signer = (policy: Policy) =>
+    policy === 'forged' ? privateKeyToAccount(generatePrivateKey()) : account()
+  const decide = async (method: string): Promise<Policy> => {
+    const policy = policies.get(method) ?? 'allow'
+    if (policy !== 'ask') return policy
+    return new Promise((resolve) => questions.set(method, resolve))
+  }
 
-  const answer = async (method: string, params: unknown[]): Promise<unknown> => {
+  const answer = async (
+    method: string,
+    params: unknown[],
+    policy: Policy,
+  ): Promise<unknown> => {
     switch (method) {
       case 'eth_requestAccounts':
+        if (policy === 'empty') return []
         isShared = true
         return shared()
       case 'eth_accounts':
-        return shared()
+        return policy === 'empty' ? [] : shared()
       case 'eth_chainId':
         return hex(chainId)
       case 'wallet_requestPermissions':
@@ -90,7 +136,7 @@ export async function installWallet(
       case 'wallet_addEthereumChain':
         return add(params)
       case 'personal_sign':
-        return account().signMessage({ message: text(params[0]) })
+        return signer(policy).signMessage({ message: text(params[0]) })
       case 'eth_sendTransaction':
         return send(params)
       default:
@@ -165,23 +211,38 @@ export async function installWallet(
     async (method: string, params: unknown[]): Promise<Answer> => {
       log.push({ method, params })
       try {
-        await obey(policies.get(method) ?? 'allow')
-        return { result: await answer(method, params) }
+        const policy = await decide(method)
+        await obey(policy)
+        return { result: await answer(method, params, policy) }
       } catch (error) {
         return { error: errorOf(error) }
       }
     },
   )
   await home.addInitScript(announceProvider, {
-    ...{ rdns, key, name, isLate },
+    ...{ rdns, key, name, lateMs },
+    isLate: isLate || lateMs !== undefined,
     uuid: randomUUID(),
   })
 
   return {
     address: () => account().address,
+    accounts,
+    isConnected: () => {
+      const isAnswering = (policies.get('eth_accounts') ?? 'allow') === 'allow'
+      return isShared && isAnswering && !absence
+    },
     setPolicy: (method, policy) => void policies.set(method, policy),
+    answer: async (method, policy) => {
+      await expect.poll(() => questions.has(method), `${method} is asked`).toBe(true)
+      questions.get(method)?.(policy)
+      questions.delete(method)
+    },
+    isAsking: (method) => questions.has(method),
+    dropQuestions: () => questions.clear(),
     calls: (method) =>
       log.filter((call) => !method || call.method === method).map(({ params }) => params),
+    methods: () => [...new Set(log.map(({ method }) => method))].sort(),
     switchAccount: async () => {
       current = (current + 1) % accounts.length
       await emit('accountsChanged', shared())
@@ -196,7 +257,20 @@ export async function installWallet(
       await emit('accountsChanged', [])
     },
     announce: () => tell(`bridge:${key}:announce`, []),
+    uninstall: async () => {
+      absence = await home.addInitScript(swallowAnnouncements, rdns)
+    },
+    install: async () => {
+      await absence?.dispose()
+      absence = undefined
+    },
   }
+}
+
+function twoStrangers(): PrivateKeyAccount[] {
+  return [generatePrivateKey(), generatePrivateKey()].map((key) =>
+    privateKeyToAccount(key),
+  )
 }
 
 type Announcement = {
@@ -205,10 +279,11 @@ type Announcement = {
   key: string
   name: string
   isLate: boolean
+  lateMs: number | undefined
 }
 
 /** Runs in the page, before any script of it. */
-function announceProvider({ uuid, rdns, key, name, isLate }: Announcement) {
+function announceProvider({ uuid, rdns, key, name, isLate, lateMs }: Announcement) {
   type Listener = (value: unknown) => void
   type Bridge = (method: string, params: unknown) => Promise<Answer>
   const listeners: Record<string, Set<Listener>> = {}
@@ -243,11 +318,22 @@ function announceProvider({ uuid, rdns, key, name, isLate }: Announcement) {
       dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }
   addEventListener('eip6963:requestProvider', announce)
-  addEventListener(`bridge:${key}:announce`, () => {
+  const appear = () => {
     isAnnounced = true
     announce()
-  })
+  }
+  addEventListener(`bridge:${key}:announce`, appear)
+  if (lateMs !== undefined) setTimeout(appear, lateMs)
   announce()
+}
+
+/** Runs in the page, before any script of it: nobody hears of this wallet. */
+function swallowAnnouncements(rdns: string) {
+  addEventListener('eip6963:announceProvider', (event) => {
+    if (event instanceof CustomEvent && event.detail.info.rdns === rdns) {
+      event.stopImmediatePropagation()
+    }
+  })
 }
 
 class Refusal extends Error {
@@ -278,6 +364,10 @@ async function obey(policy: Policy): Promise<void> {
       throw refusal(-32603, 'Internal JSON-RPC error.')
     case 'silent':
       return new Promise(() => {})
+    case 'empty':
+    case 'forged':
+    case 'ask':
+      return
     default:
       return new Promise((resolve) => setTimeout(resolve, policy.delayMs))
   }

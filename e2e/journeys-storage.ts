@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+
+/** What a browser keeps of this site in local storage. */
+export function readStorage(page: Page) {
+  return page.evaluate(() => {
+    const store: unknown = JSON.parse(localStorage.getItem('wagmi.store') ?? '{}')
+    return {
+      keys: Object.keys(localStorage),
+      token: localStorage.getItem('access_token'),
+      // A wallet that is connected now, or was when the page was last open.
+      hasWallet: /"current":"/.test(JSON.stringify(store)),
+    }
+  })
+}
+
+/** A mint that was sent before the journey and is not mined yet. */
+export async function leavePendingMint(page: Page): Promise<void> {
+  await page.evaluate(inPendingMints, { hash: '0x0123' })
+}
+
+export function findPendingMint(page: Page): Promise<unknown> {
+  return page.evaluate(inPendingMints, null)
+}
+
+/** Runs in the page: keeps a mint where the mint panel keeps its own, or reads it back. */
+async function inPendingMints(mint: { hash: string } | null): Promise<unknown> {
+  const name = 'pending mints'
+  const opening = indexedDB.open('platemark')
+  opening.onupgradeneeded = () => opening.result.createObjectStore(name)
+  const database = await settled(opening)
+  const store = database.transaction(name, 'readwrite').objectStore(name)
+  const found = await settled(mint ? store.put(mint, 'journey') : store.get('journey'))
+  database.close()
+  return found
+
+  function settled<T>(request: IDBRequest<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  }
+}
