@@ -98,6 +98,8 @@ export const stayConnected: Step = async (journey) => {
   await whenAsked('sign')(journey)
   await reload(journey)
   await whenConnecting(journey)
+  // Until then the wallet's news would be part of the answer.
+  await expect(header(journey.page)).not.toHaveAttribute('aria-busy', 'true')
 }
 
 export const reload: Step = async (journey) => {

@@ -35,6 +35,7 @@ export function AccountCorner() {
       {status !== 'signed-in' && (
         <ConnectButton
           isConnecting={isComing || status !== 'disconnected'}
+          isBusy={isComing || status === 'connecting'}
           onIntent={() => void loadRuntime().then(setRuntime, passBy)}
         />
       )}
@@ -45,15 +46,17 @@ export function AccountCorner() {
 
 type ConnectButtonProps = {
   isConnecting: boolean
+  isBusy: boolean
   onIntent: () => void
 }
 
 /** A wallet that is connected but not signed in keeps a live button: it leads to signing. */
-function ConnectButton({ isConnecting, onIntent }: ConnectButtonProps) {
+function ConnectButton({ isConnecting, isBusy, onIntent }: ConnectButtonProps) {
   return (
     <button
       type="button"
       className="button connect"
+      aria-busy={isBusy}
       onPointerEnter={onIntent}
       onFocus={onIntent}
       onClick={isConnecting ? openVerifyDialog : () => openWalletDialog()}
