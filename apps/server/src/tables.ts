@@ -27,6 +27,7 @@ export type Tables = {
   rank_marks: RankMarks
   collection_ranks: CollectionRanks
   drafts: Drafts
+  draft_keys: DraftKeys
   draft_list_entries: DraftListEntries
   lists: Lists
   list_entries: ListEntries
@@ -284,6 +285,7 @@ type Drafts = {
   fields: Json<Record<string, unknown>>
   image_file: string | null
   cover_file: string | null
+  visibility: Generated<'shown' | 'hidden'>
   version: Generated<number>
   salt: string | null
   predicted_address: string | null
@@ -293,6 +295,15 @@ type Drafts = {
   collection_id: ColumnType<string | null, string | null | undefined, string | null>
   created_at: DefaultTime
   updated_at: DefaultTime
+}
+
+/** Which draft a client made under which name of its own, so that none is made twice. */
+type DraftKeys = {
+  user_id: string
+  key: string
+  request_hash: string
+  draft_id: string
+  created_at: Time
 }
 
 type DraftListEntries = {

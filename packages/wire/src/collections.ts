@@ -1,12 +1,25 @@
 import { collectionStates, mintReasons } from '@platemark/rules/states'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { address, chainAlias, decimal, hash, instant, listMeta, page } from './fields.ts'
+import {
+  address,
+  chainAlias,
+  decimal,
+  hash,
+  instant,
+  link,
+  listMeta,
+  page,
+  text,
+} from './fields.ts'
 
 /** A drop has a cap, an open edition an end, an edition is one ERC-1155 token. */
 export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
 
 export const collectionState = z.enum(collectionStates)
+
+/** The creator's switch: what is hidden answers by its address and stands in no list. */
+export const visibility = z.enum(['shown', 'hidden'])
 
 /** A creator's slug: it may stand for the address, so it never looks like one. */
 export const collectionAlias = z.string().check(
@@ -239,6 +252,31 @@ export const getCollection = endpoint({
   params: collectionPath,
   replies: { 200: collection },
   problems: ['unknown_chain', 'not_found'],
+  owner: 'collection',
+})
+
+export const updateCollection = endpoint({
+  method: 'POST',
+  path: '/api/contract/:chain_alias/:contract_address',
+  access: 'signed-in',
+  summary: 'Changes what the page of a collection says; what is absent stays.',
+  params: collectionPath,
+  body: z.partial(
+    z.object({
+      description: text(0, 2000, { lines: true }),
+      /** All of them at once; null is none. */
+      links: z.object({
+        website: link,
+        x: link,
+        discord: link,
+        instagram: link,
+        farcaster: link,
+      }),
+      alias: z.nullable(collectionAlias),
+    }),
+  ),
+  replies: { 200: collection },
+  problems: ['unknown_chain', 'not_found', 'not_yours', 'alias_taken', 'metadata_frozen'],
   owner: 'collection',
 })
 

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { collectionAlias, collectionKind, picture } from './collections.ts'
+import {
+  collectionAlias,
+  collectionKind,
+  collectionState,
+  picture,
+  visibility,
+} from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, chainAlias, decimal, hash, instant, link, text } from './fields.ts'
 
@@ -84,9 +90,15 @@ export const draftChanges = z.partial(
 )
 export type DraftChanges = z.infer<typeof draftChanges>
 
+/** A draft, or the collection that was made of it or past this site. */
 export const draft = z.object({
   contract_id: z.string(),
-  state: z.enum(['draft', 'deploying', 'deployed']),
+  state: collectionState,
+  /** Hidden: in no list; a draft is in none anyway, and its collection begins like this. */
+  visibility,
+  /** Tokens minted so far. */
+  minted: z.number(),
+  /** What its creator wrote; once it is deployed, what its chain says. */
   fields: z.object({
     ...draftFields.shape,
     description: z.string(),
@@ -97,6 +109,7 @@ export const draft = z.object({
     royalty_ceiling_bps: z.number(),
     is_transferable: z.boolean(),
     notice_seconds: z.number(),
+    /** Those it is made with; they may have been changed on the chain since. */
     payees: z.array(z.object({ address, bps: z.number() })),
     phases: z.array(draftPhase),
   }),
@@ -120,11 +133,17 @@ export type Draft = z.infer<typeof draft>
 
 const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
 
+/** What a client calls a request by, in the header `Idempotency-Key`. */
+export const idempotencyKey = z
+  .string()
+  .check(z.regex(/^[\x20-\x7e]{8,128}$/, 'Use 8 to 128 printable characters.'))
+
 export const createDraft = endpoint({
   method: 'POST',
   path: '/api/contract/studio/create',
   access: 'signed-in',
-  summary: 'Makes a draft. The form field `data` holds its fields as JSON.',
+  summary:
+    'Makes a draft. The form field `data` holds its fields as JSON. Sent again within 24 hours with the same header Idempotency-Key, it answers with the same draft.',
   body: draftFields,
   body_kind: 'multipart',
   files: ['image', 'cover'],
@@ -134,6 +153,7 @@ export const createDraft = endpoint({
     'file_too_large',
     'unsupported_media',
     'alias_taken',
+    'not_found',
     'too_many_requests',
   ],
   limited_by: ['uploads_per_user', 'uploads_per_user_day'],
@@ -161,7 +181,7 @@ export const listStudio = endpoint({
   method: 'GET',
   path: '/api/contract/studio/list',
   access: 'signed-in',
-  summary: "The caller's drafts and collections, newest first.",
+  summary: "The caller's drafts and collections, newest first, at most 1,000 of each.",
   replies: { 200: z.array(draft) },
 })
 
@@ -221,5 +241,90 @@ export const prepareDeployment = endpoint({
     'already_deployed',
     'chain_unavailable',
   ],
+  owner: 'draft',
+})
+
+/** A picture to set, or the word to take the present one away. */
+const pictureChange = z.object({ remove: z.optional(z.literal('1')) })
+
+export const showContract = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/show',
+  access: 'signed-in',
+  summary: 'Puts a collection into the lists; a draft will begin there.',
+  params: contractId,
+  replies: { 200: draft },
+  problems: ['not_found', 'deployment_pending', 'already_deployed'],
+  owner: 'draft',
+})
+
+export const hideContract = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/hide',
+  access: 'signed-in',
+  summary: 'Takes a collection out of the lists; it answers by its address only.',
+  params: contractId,
+  replies: { 200: draft },
+  problems: ['not_found', 'deployment_pending', 'already_deployed'],
+  owner: 'draft',
+})
+
+export const updateImage = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/update-image',
+  access: 'signed-in',
+  summary:
+    'Sets the picture, or removes it with `remove` = 1: a plate stands there then.',
+  params: contractId,
+  body: pictureChange,
+  body_kind: 'multipart',
+  files: ['image'],
+  form_fields: ['remove'],
+  replies: { 200: draft },
+  problems: [
+    'not_found',
+    'deployment_pending',
+    'already_deployed',
+    'metadata_frozen',
+    'file_too_large',
+    'unsupported_media',
+    'too_many_requests',
+  ],
+  owner: 'draft',
+  limited_by: ['uploads_per_user', 'uploads_per_user_day'],
+})
+
+export const updateCover = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/update-cover',
+  access: 'signed-in',
+  summary: 'Sets the wide picture of the page, or removes it with `remove` = 1.',
+  params: contractId,
+  body: pictureChange,
+  body_kind: 'multipart',
+  files: ['cover'],
+  form_fields: ['remove'],
+  replies: { 200: draft },
+  problems: [
+    'not_found',
+    'deployment_pending',
+    'already_deployed',
+    'file_too_large',
+    'unsupported_media',
+    'too_many_requests',
+  ],
+  owner: 'draft',
+  limited_by: ['uploads_per_user', 'uploads_per_user_day'],
+})
+
+export const deleteContract = endpoint({
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/delete',
+  access: 'signed-in',
+  summary:
+    'Deletes a draft, or the page of a collection: its contract stays on the chain.',
+  params: contractId,
+  replies: { 204: z.null() },
+  problems: ['not_found', 'deployment_pending', 'already_deployed'],
   owner: 'draft',
 })

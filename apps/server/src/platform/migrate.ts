@@ -10,6 +10,7 @@ import { up as ranks } from '../../migrations/0008-ranks.ts'
 import { up as undo } from '../../migrations/0009-undo.ts'
 import { up as profiles } from '../../migrations/0010-profiles.ts'
 import { up as earners } from '../../migrations/0011-earners.ts'
+import { up as studioCalls } from '../../migrations/0012-studio-calls.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0009-undo': undo,
   '0010-profiles': profiles,
   '0011-earners': earners,
+  '0012-studio-calls': studioCalls,
 }
 
 /** Any number, the same in every process of one database. */

@@ -80,6 +80,7 @@ async function createOurs(
       links: JSON.stringify(draft.links),
       image_file: draft.image_file,
       cover_file: draft.cover_file,
+      visibility: draft.visibility,
       is_unlisted: false,
     })
   }

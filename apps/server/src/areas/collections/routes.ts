@@ -3,7 +3,7 @@ import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
 import { getEligibility } from './eligibility.ts'
 import { listFeatured, listPage, listPromoted, listTrending } from './lists.ts'
-import { getCollection, getListEntries } from './service.ts'
+import { getCollection, getListEntries, updateCollection } from './service.ts'
 
 export function collectionRoutes(resources: Resources): Served[] {
   return [
@@ -14,6 +14,9 @@ export function collectionRoutes(resources: Resources): Served[] {
     serve(wire.listTrending, ({ params }) => listTrending(resources, params.chain_alias)),
     serve(wire.getCollection, ({ params, session }) =>
       getCollection(resources, params, session),
+    ),
+    serve(wire.updateCollection, ({ params, body, session }) =>
+      updateCollection(resources, session, params, body),
     ),
     serve(wire.getEligibility, ({ params, query }) =>
       getEligibility(resources, params, query.address),

@@ -1,9 +1,17 @@
 import { payoutsAbi } from '@platemark/abi/payouts'
-import type { Collection, Commitment, ListEntry } from '@platemark/wire/collections'
+import type {
+  Collection,
+  Commitment,
+  ListEntry,
+  Phase,
+  updateCollection as update,
+} from '@platemark/wire/collections'
+import type { Parsed } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import { type Address, BaseError, type Hex, toHex } from 'viem'
 import { readContract } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
+import type { Database } from '../../platform/database.ts'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { isAccount, type Session } from '../../platform/session.ts'
@@ -15,8 +23,21 @@ import {
   listAddressesOf,
   listEntriesOf,
   listMilestones,
+  listPhasesOf,
   markListed,
 } from './queries/collections.ts'
+import {
+  findOwn,
+  isAliasOfPrepared,
+  listOwnOf,
+  markDeleted,
+  type OwnChanges,
+  type Owner,
+  type OwnRow,
+  updateOwn,
+} from './queries/own.ts'
+
+export { markDeleted }
 
 /** Where a collection is: the alias of its network, its address or slug. */
 export type Place = { chain_alias: string; contract_address: string }
@@ -74,6 +95,78 @@ export async function getCollection(
       own: { contract_id: row.id, updated_at: row.updated_at.toISOString() },
     }),
   }
+}
+
+/**
+ * Changes what the page of a collection says. Throws `not_yours`, `alias_taken`,
+ * `metadata_frozen`, `unknown_chain` and `not_found`.
+ */
+export async function updateCollection(
+  resources: Resources,
+  session: Session,
+  place: Place,
+  changes: Parsed<typeof update>['body'],
+): Promise<Collection> {
+  const { chain, row } = await locate(resources, place)
+  const isOwn = isAccount(session, { chain_id: chain.id, address: row.owner })
+  if (!isOwn) throw new Problem('not_yours')
+  const { alias, description = row.description } = changes
+  // Token metadata tells the description: a promise never to change it binds the page too.
+  if (row.is_metadata_frozen && description !== row.description) {
+    throw new Problem('metadata_frozen')
+  }
+  if (alias && (await isAliasOfPrepared(resources.database, chain.id, alias))) {
+    throw new Problem('alias_taken')
+  }
+  await changeOwn(resources, session, row.id, changes)
+  return getCollection(resources, { ...place, contract_address: row.address }, session)
+}
+
+/** A collection as its owner manages it. */
+export type OwnCollection = OwnRow & {
+  /** In order of their start. */
+  phases: Phase[]
+}
+
+/** The newest collections of a caller, also those made past this site. */
+export async function listOwnCollections(
+  { database }: Resources,
+  owner: Owner,
+  most: number,
+): Promise<OwnCollection[]> {
+  return withPhases(database, await listOwnOf(database, owner, most))
+}
+
+/** A collection of the caller's by its id, or undefined, also when it is somebody else's. */
+export async function findOwnCollection(
+  { database }: Resources,
+  owner: Owner,
+  id: string,
+): Promise<OwnCollection | undefined> {
+  const row = await findOwn(database, owner, id)
+  const [found] = await withPhases(database, row ? [row] : [])
+  return found
+}
+
+/** Changes a collection of the caller's. Throws `not_found` and `alias_taken`. */
+export async function changeOwn(
+  { database, clock }: Resources,
+  owner: Owner,
+  id: string,
+  changes: OwnChanges,
+): Promise<void> {
+  const result = await updateOwn(database, owner, id, changes, clock())
+  if (result === 'gone') throw new Problem('not_found')
+  if (result === 'taken') throw new Problem('alias_taken')
+}
+
+async function withPhases(database: Database, rows: OwnRow[]): Promise<OwnCollection[]> {
+  const found = await listPhasesOf(
+    database,
+    rows.map(({ id }) => id),
+  )
+  const phases = Map.groupBy(found, ({ collection_id }) => collection_id)
+  return rows.map((row) => ({ ...row, phases: (phases.get(row.id) ?? []).map(toPhase) }))
 }
 
 /**

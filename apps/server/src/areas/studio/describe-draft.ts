@@ -50,6 +50,8 @@ function toDraft(
   return {
     contract_id: row.id,
     state,
+    visibility: row.visibility,
+    minted: 0,
     fields,
     image: row.image_file === null ? null : picture(row.image_file, row.id),
     cover: row.cover_file === null ? null : picture(row.cover_file, row.id),
@@ -68,8 +70,7 @@ function toDraft(
   }
 }
 
-function stateOf(row: DraftRow, now: Date): Draft['state'] {
-  if (row.collection_id) return 'deployed'
+function stateOf(row: DraftRow, now: Date): 'draft' | 'deploying' {
   return row.deadline && now < row.deadline ? 'deploying' : 'draft'
 }
 

@@ -22,7 +22,7 @@ export async function openDraft(
   id: string,
 ): Promise<DraftRow> {
   const { database } = resources
-  const found = await findDraft(database, id, session.address)
+  const found = await findDraft(database, id, session)
   if (!found) throw new Problem('not_found', 'There is no such draft.')
   if (found.collection_id) throw new Problem('already_deployed')
   if (found.salt === null) return found
@@ -37,7 +37,7 @@ export async function lockOpenDraft(
   session: Session,
   id: string,
 ): Promise<DraftRow> {
-  const locked = await lockDraft(transaction, id, session.address)
+  const locked = await lockDraft(transaction, id, session)
   if (!locked) throw new Problem('not_found', 'There is no such draft.')
   if (locked.collection_id) throw new Problem('already_deployed')
   if (locked.salt !== null) throw new Problem('deployment_pending')

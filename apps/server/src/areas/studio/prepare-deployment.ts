@@ -128,7 +128,7 @@ async function findPrepared(
   session: Session,
   id: string,
 ): Promise<DraftRow | undefined> {
-  const found = await findDraft(database, id, session.address)
+  const found = await findDraft(database, id, session)
   const chain = chains.find((one) => one.id === found?.chain_id)
   if (!found?.deadline || found.collection_id || !chain) return undefined
   const now = await chainTime(chain)
@@ -182,7 +182,7 @@ function freeze(
   prepared: { salt: Hex; address: Address; deadline: number; root: Hex | null },
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
-    const locked = await lockDraft(transaction, draft.id, session.address)
+    const locked = await lockDraft(transaction, draft.id, session)
     if (!locked || locked.collection_id) return false
     if (locked.version !== draft.version || locked.salt !== draft.salt) return false
     if (locked.salt !== null) return true

@@ -1,15 +1,19 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
+import type { Session } from '../../platform/session.ts'
 import type { Tables } from '../../tables.ts'
 import type { ListedWallet, ListTerms, ProvenEntry } from './list-file.ts'
 
 export type DraftRow = Selectable<Tables['drafts']>
 
+/** Whose drafts they are: those of a contract account are on its own chain. */
+type Owner = Pick<Session, 'address' | 'proven_on'>
+
 /** A draft of `owner`; somebody else's is as good as absent. */
 export function findDraft(
   database: Database,
   id: string,
-  owner: string,
+  owner: Owner,
 ): Promise<DraftRow | undefined> {
   return ownDraft(database, id, owner).executeTakeFirst()
 }
@@ -18,17 +22,18 @@ export function findDraft(
 export function lockDraft(
   transaction: Database,
   id: string,
-  owner: string,
+  owner: Owner,
 ): Promise<DraftRow | undefined> {
   return ownDraft(transaction, id, owner).forUpdate().executeTakeFirst()
 }
 
-const ownDraft = (database: Database, id: string, owner: string) =>
-  database
-    .selectFrom('drafts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('owner', '=', owner)
+const ownDraft = (database: Database, id: string, owner: Owner) =>
+  ownDrafts(database, owner).where('id', '=', id)
+
+function ownDrafts(database: Database, { address, proven_on }: Owner) {
+  const own = database.selectFrom('drafts').selectAll().where('owner', '=', address)
+  return proven_on === null ? own : own.where('chain_id', '=', proven_on)
+}
 
 /** The newest block of a chain that counts as confirmed; -1: none. */
 export async function findConfirmedNumber(
@@ -43,20 +48,24 @@ export async function findConfirmedNumber(
   return cursor?.confirmed_number ?? -1
 }
 
-/** All drafts of a wallet, also those that became collections, newest first. */
-export function listDraftsOf(database: Database, owner: string): Promise<DraftRow[]> {
-  return database
-    .selectFrom('drafts')
-    .selectAll()
-    .where('owner', '=', owner)
+/** The newest drafts of a wallet that did not become collections. */
+export function listDraftsOf(
+  database: Database,
+  owner: Owner,
+  most: number,
+): Promise<DraftRow[]> {
+  return ownDrafts(database, owner)
+    .where('collection_id', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(most)
     .execute()
 }
 
 export function insertDraft(
   database: Database,
   draft: {
+    id: string
     owner: string
     chain_id: number
     alias: string | null
@@ -114,6 +123,68 @@ export async function markDraftChanged(
     .set({ version: sql<number>`version + 1`, updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+/** What of a draft can change without another contract coming of it. */
+export type PageChanges = {
+  visibility?: 'shown' | 'hidden'
+  image_file?: string | null
+  cover_file?: string | null
+}
+
+export async function updateDraftPage(
+  database: Database,
+  id: string,
+  changes: PageChanges,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({ ...changes, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteDraft(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('drafts').where('id', '=', id).execute()
+}
+
+/** A name that a user gave a request, and what the request held. */
+type DraftKey = { user_id: string; key: string; request_hash: string; draft_id: string }
+
+/** The draft that was made under a key since a time. */
+export function findDraftKey(
+  database: Database,
+  { user_id, key }: Pick<DraftKey, 'user_id' | 'key'>,
+  since: Date,
+): Promise<DraftKey | undefined> {
+  return database
+    .selectFrom('draft_keys')
+    .select(['user_id', 'key', 'request_hash', 'draft_id'])
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+}
+
+/** Takes a key for a draft; false when another request has it, or takes it just now. */
+export async function claimDraftKey(
+  transaction: Database,
+  claim: DraftKey,
+  { now, since }: { now: Date; since: Date },
+): Promise<boolean> {
+  await transaction
+    .deleteFrom('draft_keys')
+    .where('user_id', '=', claim.user_id)
+    .where('created_at', '<=', since)
+    .execute()
+  const claimed = await transaction
+    .insertInto('draft_keys')
+    .values({ ...claim, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return claimed !== undefined
 }
 
 /** Keeps a draft as it is until its transaction is mined or dropped. */
@@ -337,19 +408,16 @@ export async function publishList(
     now: Date
   },
 ): Promise<void> {
-  await database
-    .insertInto('lists')
-    .values({
-      root: list.root,
-      chain_id: list.chain_id,
-      content_hash: list.content_hash,
-      terms: JSON.stringify(list.terms),
-      entries: list.entries.length,
-      draft_id: list.draft_id,
-      published_at: list.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  // The draft may have been deleted meanwhile: then there is nothing to publish.
+  await sql`
+    insert into lists
+      (root, chain_id, content_hash, terms, entries, draft_id, published_at)
+    select ${list.root}, ${list.chain_id}::bigint, ${list.content_hash},
+      ${JSON.stringify(list.terms)}::jsonb, ${list.entries.length}::integer, drafts.id,
+      ${list.now}::timestamptz
+    from drafts where drafts.id = ${list.draft_id}
+    for key share of drafts
+    on conflict do nothing`.execute(database)
   for (const some of slices(list.entries)) {
     await sql`
       insert into list_entries

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { type FieldProblems, Problem } from '@platemark/wire/problem'
 import type { Draft, DraftChanges, DraftFields } from '@platemark/wire/studio'
 import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
-import { storeImage } from '../../platform/images.ts'
-import { countUpload } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { isAccount, type Session } from '../../platform/session.ts'
+import { listOwnCollections } from '../collections/service.ts'
+import { describeCollections } from './describe-collection.ts'
 import {
   columnsOf,
   describeDraft,
@@ -14,6 +15,8 @@ import {
   fieldsOf,
   storedFields,
 } from './describe-draft.ts'
+import { describeOwn } from './describe-own.ts'
+import { claimKey, findMade, namedRequest } from './draft-keys.ts'
 import type { ListedWallet, ListTerms } from './list-file.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
 import {
@@ -31,33 +34,47 @@ import {
   updateDraftFields,
 } from './queries.ts'
 import { contradictionsIn, hasWrongChecksum, wrongChecksum } from './readiness.ts'
+import { storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
 
 /** The most wallets that all lists of one draft may name together. */
 const MOST_LISTED = 100_000
 
-/** Makes a draft. Pictures are stored first; they are public from then on, by their hash. */
+/** The most drafts, and the most collections, that the studio lists. */
+const MOST_SHOWN = 1000
+
+/**
+ * Makes a draft; the same request again under the same `key` answers with the same one. Pictures
+ * are stored first; they are public from then on, by their hash.
+ */
 export async function createDraft(
   resources: Resources,
   session: Session,
   fields: DraftFields,
   uploads: { image?: Uint8Array; cover?: Uint8Array },
+  key?: string,
 ): Promise<Draft> {
   const { database, clock } = resources
+  const request = namedRequest(session.user_id, key, { fields, ...uploads })
+  const made = request && (await findMade(resources, request))
+  if (made) return describeOwn(resources, session, made)
   const chain = chainOf(resources, session, fields.chain_alias)
   refuse(contradictionsIn(fields))
   await refuseTakenAlias(database, chain, fields.alias, null)
-  const image_file = await storeUpload(resources, session, uploads.image)
-  const cover_file = await storeUpload(resources, session, uploads.cover)
-  const row = await insertDraft(database, {
-    owner: session.address,
-    ...columnsOf(fields, chain),
-    image_file,
-    cover_file,
-    now: clock(),
+  const image_file = await storeUpload(resources, session.user_id, uploads.image)
+  const cover_file = await storeUpload(resources, session.user_id, uploads.cover)
+  const id = randomUUID()
+  const row = await database.transaction().execute(async (transaction) => {
+    const now = clock()
+    if (request && !(await claimKey(transaction, request, id, now))) return undefined
+    const columns = columnsOf(fields, chain)
+    const draft = { id, owner: session.address, ...columns, image_file, cover_file, now }
+    return insertDraft(transaction, draft)
   })
-  return describeDraft(resources, row)
+  if (row) return describeDraft(resources, row)
+  // The same request was served at the same time: it finds what the other has made.
+  return createDraft(resources, session, fields, uploads, key)
 }
 
 /**
@@ -92,8 +109,15 @@ export async function listStudio(
   resources: Resources,
   session: Session,
 ): Promise<Draft[]> {
-  const rows = await listDraftsOf(resources.database, session.address)
-  return describeDrafts(resources, rows)
+  const rows = await listDraftsOf(resources.database, session, MOST_SHOWN)
+  const collections = await listOwnCollections(resources, session, MOST_SHOWN)
+  const drafts = await describeDrafts(resources, rows)
+  const deployed = await describeCollections(resources, collections)
+  const times = new Map(
+    [...rows, ...collections].map(({ id, created_at }) => [id, created_at.getTime()]),
+  )
+  const timeOf = ({ contract_id }: Draft) => times.get(contract_id) ?? 0
+  return [...drafts, ...deployed].sort((a, b) => timeOf(b) - timeOf(a))
 }
 
 /**
@@ -155,6 +179,7 @@ export type ClaimedDraft = {
   links: Record<string, string | null>
   image_file: string | null
   cover_file: string | null
+  visibility: 'shown' | 'hidden'
   /** Title of the public phase; undefined when the draft has none. */
   publicPhaseTitle: string | undefined
 }
@@ -190,6 +215,7 @@ export async function claimDeployment(
     links: fields.links,
     image_file: row.image_file,
     cover_file: row.cover_file,
+    visibility: row.visibility,
     publicPhaseTitle: fields.phases.find(({ kind }) => kind === 'public')?.title,
   }
 }
@@ -226,17 +252,6 @@ async function refuseTakenAlias(
 
 function allowlistsOf({ phases }: DraftFields): number[] {
   return phases.flatMap(({ kind, phase_id }) => (kind === 'allowlist' ? [phase_id] : []))
-}
-
-async function storeUpload(
-  resources: Resources,
-  { user_id }: Session,
-  bytes: Uint8Array | undefined,
-): Promise<string | null> {
-  if (!bytes) return null
-  await countUpload(resources, user_id)
-  const { files, configuration } = resources
-  return storeImage(files, bytes, configuration.limits)
 }
 
 function wrongChecksumsIn(entries: readonly { address: string }[]): FieldProblems {

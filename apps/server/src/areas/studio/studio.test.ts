@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { collectionIdOf } from '@platemark/abi/create-params'
@@ -204,6 +205,33 @@ describe('create', () => {
     ['symbol', { symbol: 'tide' }],
     ['alias', { alias: '0xabc' }],
     ['royalty_bps', { royalty_bps: 1001 }],
+    ['royalty_ceiling_bps', { royalty_ceiling_bps: 1001 }],
+    ['royalty_bps', { royalty_bps: -1 }],
+    ['royalty_bps', { royalty_bps: 2.5 }],
+    ['kind', { kind: 'lottery' }],
+    ['name', { name: 'x'.repeat(61) }],
+    ['symbol', { symbol: 'THIRTEENCHARS' }],
+    ['description', { description: 'x'.repeat(2001) }],
+    ['max_supply', { max_supply: 0 }],
+    ['max_supply', { max_supply: '100' }],
+    ['is_transferable', { is_transferable: 'yes' }],
+    ['notice_seconds', { notice_seconds: 2_592_001 }],
+    ['notice_seconds', { notice_seconds: -1 }],
+    ['payees.0.bps', { payees: [{ address: ada.address, bps: 0 }] }],
+    ['payees.0.address', { payees: [{ address: 'ada', bps: 10_000 }] }],
+    [
+      'payees',
+      { payees: Array.from({ length: 17 }, () => ({ address: ada.address, bps: 1 })) },
+    ],
+    ['phases', { phases: Array.from({ length: 17 }, () => publicPhase) }],
+    ['phases.0.title', { phases: [{ ...publicPhase, title: '' }] }],
+    ['phases.0.title', { phases: [{ ...publicPhase, title: 'x'.repeat(41) }] }],
+    ['phases.0.phase_id', { phases: [{ ...publicPhase, phase_id: 256 }] }],
+    ['phases.0.end', { phases: [{ ...publicPhase, end: 'tomorrow' }] }],
+    ['phases.0.price_wei', { phases: [{ ...publicPhase, price_wei: -1 }] }],
+    ['phases.0.max_per_wallet', { phases: [{ ...publicPhase, max_per_wallet: 0 }] }],
+    ['phases.0.max_per_wallet', { phases: [{ ...publicPhase, max_per_wallet: 65_536 }] }],
+    ['phases.0.max_supply', { phases: [{ ...publicPhase, max_supply: 0 }] }],
     ['links.website', { links: { website: 'javascript:alert(1)' } }],
     ['phases.0.price_wei', { phases: [{ ...publicPhase, price_wei: '1' }] }],
     [
@@ -329,6 +357,15 @@ describe('what keeps a draft from being deployed', () => {
     ['royalty_bps', { royalty_bps: 500, royalty_ceiling_bps: 400 }],
     ['payees', { payees: [{ address: ada.address, bps: 9_999 }] }],
     [
+      'payees',
+      {
+        payees: [
+          { address: ada.address, bps: 9_999 },
+          { address: bob.address, bps: 2 },
+        ],
+      },
+    ],
+    [
       'payees.1.address',
       {
         payees: [
@@ -354,6 +391,33 @@ describe('what keeps a draft from being deployed', () => {
     expect(status).toBe(409)
     expect(error?.code).toBe('draft_incomplete')
     expect(Object.keys(error?.fields ?? {})).toEqual([field])
+  })
+
+  test('lets phases overlap, and an allowlist phase be the only one', async () => {
+    const id = await draft({
+      ...complete,
+      phases: [friends, { ...friends, phase_id: 1, title: 'Family' }, publicPhase],
+    })
+    await setList(id, [{ address: bob.address }], 0)
+    expect((await prepare(id)).error?.fields).toEqual({
+      'phases.1.list': ['Add the wallets of this phase.'],
+    })
+    await setList(id, [{ address: bob.address }], 1)
+    expect((await prepare(id)).status).toBe(200)
+
+    const alone = await draft({ ...complete, phases: [friends] })
+    await setList(alone, [{ address: bob.address }])
+    expect((await prepare(alone)).status).toBe(200)
+  })
+
+  test('lets a phase have as many tokens as the collection, and the royalty its ceiling', async () => {
+    const id = await draft({
+      ...complete,
+      royalty_bps: 400,
+      royalty_ceiling_bps: 400,
+      phases: [{ ...publicPhase, max_supply: 100 }],
+    })
+    expect((await prepare(id)).status).toBe(200)
   })
 
   test('takes half the mint fee as the lowest price, for the whole list too', async () => {
@@ -686,6 +750,42 @@ describe('prepare', () => {
     expect(name).toBe(shown.fields.name)
   })
 
+  test('races with deletion: either the draft is gone or its transaction stands', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await draft({ ...complete, phases: [friends, publicPhase] })
+      await setList(id, [{ address: bob.address }])
+      const [prepared, deleted] = await Promise.all([
+        prepare(id),
+        setTimeout(round * 10).then(() => act(id, 'delete')),
+      ])
+      expect(prepared.status).toBeLessThan(500)
+      expect(deleted.status).toBe(prepared.status === 200 ? 409 : 204)
+    }
+    const left = await server.database
+      .selectFrom('lists')
+      .leftJoin('drafts', 'drafts.id', 'lists.draft_id')
+      .select('root')
+      .where('drafts.id', 'is', null)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  test('publishes no list of a draft that was deleted', async () => {
+    const id = await draft()
+    await act(id, 'delete')
+    await publishList(server.database, {
+      draft_id: id,
+      chain_id: chain.id,
+      root: `0x${'00'.repeat(32)}`,
+      content_hash: `0x${'11'.repeat(32)}`,
+      terms: { phases: [] },
+      entries: [],
+      now: new Date(),
+    })
+    const lists = await server.database.selectFrom('lists').select('root').execute()
+    expect(lists).toEqual([])
+  })
+
   test('goes by its own list, whatever a call that lost the race has published since', async () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })
     await setList(id, [{ address: bob.address }])
@@ -824,7 +924,8 @@ describe('claiming a deployment', () => {
       { entries: 1, terms: { phases: [{ phase_id: 0, title: 'Friends' }] } },
     ])
     expect((await listOf()).data[0]).toMatchObject({
-      state: 'deployed',
+      contract_id: id,
+      missing: {},
       contract_address: prepared.predicted_address,
     })
     for (const answer of [

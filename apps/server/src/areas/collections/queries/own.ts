@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { Session } from '../../../platform/session.ts'
+
+/** Whose collections they are: those of a contract account are on its own chain. */
+export type Owner = Pick<Session, 'address' | 'proven_on'>
+
+export type OwnRow = {
+  id: string
+  chain_id: number
+  address: string
+  alias: string | null
+  kind: 'drop' | 'open_edition' | 'edition'
+  name: string
+  symbol: string
+  description: string
+  links: Record<string, string | null>
+  image_file: string | null
+  cover_file: string | null
+  max_supply: number | null
+  minted: number
+  royalty_bps: number
+  royalty_ceiling_bps: number
+  notice_seconds: number
+  is_transferable: boolean
+  is_paused: boolean
+  is_metadata_frozen: boolean
+  visibility: 'shown' | 'hidden'
+  is_unlisted: boolean
+  created_at: Date
+  updated_at: Date
+  /** As its chain says it was made; null: not known. Addresses in lower case. */
+  payees: { account: string; bps: number }[] | null
+}
+
+/** The newest collections of an owner that were not deleted. */
+export function listOwnOf(
+  database: Database,
+  owner: Owner,
+  most: number,
+): Promise<OwnRow[]> {
+  return ownCollections(database, owner)
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** A collection of `owner`; somebody else's is as good as absent, as a deleted one is. */
+export function findOwn(
+  database: Database,
+  owner: Owner,
+  id: string,
+): Promise<OwnRow | undefined> {
+  return ownCollections(database, owner).where('c.id', '=', id).executeTakeFirst()
+}
+
+function ownCollections(database: Database, { address, proven_on }: Owner) {
+  const own = database
+    .selectFrom('collections as c')
+    .select([
+      'c.id',
+      'c.chain_id',
+      'c.address',
+      'c.alias',
+      'c.kind',
+      'c.name',
+      'c.symbol',
+      'c.description',
+      'c.links',
+      'c.image_file',
+      'c.cover_file',
+      'c.max_supply',
+      'c.minted',
+      'c.royalty_bps',
+      'c.royalty_ceiling_bps',
+      'c.notice_seconds',
+      'c.is_transferable',
+      'c.is_paused',
+      'c.is_metadata_frozen',
+      'c.visibility',
+      'c.is_unlisted',
+      'c.created_at',
+      'c.updated_at',
+    ])
+    // It was made by one of its first events, so the look stops there.
+    .select(
+      sql<OwnRow['payees']>`(
+        select e.facts -> 'payees' from events e
+        where e.collection_id = c.id and e.kind = 'created'
+        order by e.block_number, e.log_index limit 1)`.as('payees'),
+    )
+    .where('c.owner', '=', address)
+    .where('c.deleted_at', 'is', null)
+  return proven_on === null ? own : own.where('c.chain_id', '=', proven_on)
+}
+
+/** What the owner of a collection decides here; all else its chain says. */
+export type OwnChanges = {
+  alias?: string | null | undefined
+  description?: string | undefined
+  links?: Record<string, string | null> | undefined
+  image_file?: string | null
+  cover_file?: string | null
+  visibility?: 'shown' | 'hidden'
+  is_unlisted?: boolean
+}
+
+/**
+ * Changes a collection of `owner`. `gone`: it is theirs no more, or was deleted; `taken`:
+ * another collection of its network has the alias.
+ */
+export async function updateOwn(
+  database: Database,
+  owner: Owner,
+  id: string,
+  { links, ...changes }: OwnChanges,
+  now: Date,
+): Promise<'saved' | 'gone' | 'taken'> {
+  const set = {
+    ...changes,
+    ...(links && { links: JSON.stringify(links) }),
+    updated_at: now,
+  }
+  try {
+    const saved = await own(database, owner, id).set(set).returning('id').execute()
+    return saved.length === 1 ? 'saved' : 'gone'
+  } catch (error) {
+    if (isTaken(error)) return 'taken'
+    throw error
+  }
+}
+
+/**
+ * Takes a collection of `owner` off the site. The row stays, so that the chain does not bring it
+ * back; its alias is free again. False when there is none.
+ */
+export async function markDeleted(
+  database: Database,
+  owner: Owner,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const deleted = { deleted_at: now, alias: null, updated_at: now }
+  const rows = await own(database, owner, id).set(deleted).returning('id').execute()
+  return rows.length === 1
+}
+
+function own(database: Database, { address, proven_on }: Owner, id: string) {
+  const update = database
+    .updateTable('collections')
+    .where('id', '=', id)
+    .where('owner', '=', address)
+    .where('deleted_at', 'is', null)
+  return proven_on === null ? update : update.where('chain_id', '=', proven_on)
+}
+
+/** Whether a draft that waits for its deployment will bring the alias along. */
+export async function isAliasOfPrepared(
+  database: Database,
+  chainId: number,
+  alias: string,
+): Promise<boolean> {
+  const found = await database
+    .selectFrom('drafts')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('alias', '=', alias)
+    .where('salt', 'is not', null)
+    .where('collection_id', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}

@@ -1,0 +1,275 @@
+import { keccak256, toHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Chain } from '../../platform/chains.ts'
+import { collectionRow } from '../../platform/test-collection.ts'
+import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
+import { collectionProjection } from './projection.ts'
+import { blocksOf, create, testNetwork } from './test-logs.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer({ networks: [testNetwork] })
+})
+beforeEach(() => server.reset())
+afterAll(() => server.close())
+
+const address = `0x${'0'.repeat(38)}aa`
+const other = `0x${'0'.repeat(38)}bb`
+
+async function collection(of: Partial<ReturnType<typeof collectionRow>> = {}) {
+  const owner = ada.address.toLowerCase()
+  const row = collectionRow({ chain_id: 31_337, address, owner, ...of })
+  await server.database.insertInto('collections').values(row).execute()
+}
+
+const update = (changes: object, as = ada, place = address) =>
+  server.post(`/api/contract/local/${place}`, changes, { as })
+
+const page = async (as?: typeof ada) =>
+  (await server.get(`/api/contract/local/${address}`, as && { as })).data
+
+const noLinks = {
+  website: null,
+  x: null,
+  discord: null,
+  instagram: null,
+  farcaster: null,
+}
+
+describe('the page of a collection', () => {
+  test('is changed by its owner, in what was sent and nothing else', async () => {
+    await collection()
+    const links = { ...noLinks, website: 'https://tide.example/' }
+    const first = await update({ description: 'Later.\nMore.', links })
+    expect(first.status).toBe(200)
+    expect(first.data).toMatchObject({ description: 'Later.\nMore.', links, alias: null })
+
+    const second = await update({ alias: 'tidewater' })
+    expect(second.data).toMatchObject({ description: 'Later.\nMore.', links })
+    expect(second.data.alias).toBe('tidewater')
+    expect((await server.get('/api/contract/local/tidewater')).status).toBe(200)
+    expect(await page(ada)).toEqual(second.data)
+  })
+
+  test('is changed under its slug too, which can be taken away', async () => {
+    await collection({ alias: 'tidewater' })
+    const { status, data } = await update({ alias: null }, ada, 'tidewater')
+    expect([status, data.alias]).toEqual([200, null])
+    expect((await server.get('/api/contract/local/tidewater')).status).toBe(404)
+  })
+
+  test('stays as it is when nothing is sent, or what it does not have', async () => {
+    await collection()
+    const before = await page()
+    expect((await update({})).status).toBe(200)
+    expect((await update({ name: 'Mine', owner: bob.address })).status).toBe(200)
+    expect(await page()).toEqual(before)
+  })
+
+  test.each(['shown', 'hidden'] as const)(
+    'is not for others while it is %s',
+    async (visibility) => {
+      await collection({ visibility })
+      const before = await page()
+      const { status, error } = await update({ description: 'Mine.' }, bob)
+      expect([status, error?.code]).toEqual([403, 'not_yours'])
+      expect(await page()).toEqual(before)
+    },
+  )
+
+  test('is not for its former owner, but for the one it has now', async () => {
+    await collection({
+      creator: ada.address.toLowerCase(),
+      owner: bob.address.toLowerCase(),
+    })
+    expect((await update({ description: 'Mine.' })).status).toBe(403)
+    expect((await update({ description: 'Mine.' }, bob)).status).toBe(200)
+  })
+
+  test('is for a contract account on its own network only', async () => {
+    await collection()
+    await server.tokenOf(ada)
+    await server.database.updateTable('users').set({ auth_chain_id: 1 }).execute()
+    expect((await update({ description: 'Mine.' })).status).toBe(403)
+    await server.database.updateTable('users').set({ auth_chain_id: 31_337 }).execute()
+    expect((await update({ description: 'Mine.' })).status).toBe(200)
+  })
+
+  test('is not there when it was deleted, or never was', async () => {
+    await collection({ deleted_at: new Date() })
+    for (const as of [ada, bob]) {
+      const answers = [
+        await update({ description: 'Mine.' }, as),
+        await update({ description: 'Mine.' }, as, other),
+        await update({ description: 'Mine.' }, as, 'no-such-slug'),
+      ]
+      expect(answers.map(({ error }) => error?.code)).toEqual([
+        'not_found',
+        'not_found',
+        'not_found',
+      ])
+    }
+    const elsewhere = await server.post(
+      `/api/contract/elsewhere/${address}`,
+      {},
+      { as: ada },
+    )
+    expect([elsewhere.status, elsewhere.error?.code]).toEqual([404, 'unknown_chain'])
+  })
+
+  test('demands a session and a body', async () => {
+    await collection()
+    const path = `/api/contract/local/${address}`
+    expect((await server.post(path, { description: 'Mine.' })).status).toBe(401)
+    expect((await server.post(path, undefined, { as: ada })).status).toBe(400)
+  })
+
+  test.each<[string, object]>([
+    ['description', { description: 'x'.repeat(2001) }],
+    ['description', { description: 'a\0b' }],
+    ['description', { description: null }],
+    ['links.website', { links: { ...noLinks, website: 'javascript:alert(1)' } }],
+    ['links.x', { links: { website: null } }],
+    ['alias', { alias: 'ab' }],
+    ['alias', { alias: '0xabc' }],
+    ['alias', { alias: 'Tide' }],
+  ])('refuses what %s cannot be', async (field, changes) => {
+    await collection()
+    const { status, error } = await update(changes)
+    expect(status).toBe(422)
+    expect(Object.keys(error?.fields ?? {})).toContain(field)
+  })
+
+  test('keeps its description where the contract promises it', async () => {
+    await collection({ is_metadata_frozen: true })
+    const { status, error } = await update({ description: 'Other.' })
+    expect([status, error?.code]).toEqual([409, 'metadata_frozen'])
+    expect((await update({ description: 'Water.', links: noLinks })).status).toBe(200)
+  })
+})
+
+describe('a slug', () => {
+  test('belongs to one collection of a network', async () => {
+    await collection({ alias: 'tidewater' })
+    await collection({ address: other })
+    const { status, error } = await update({ alias: 'tidewater' }, ada, other)
+    expect([status, error?.code]).toEqual([409, 'alias_taken'])
+    expect((await update({ alias: 'tidewater' })).status).toBe(200)
+  })
+
+  test('is kept for the draft whose deployment waits', async () => {
+    await collection()
+    await server.database
+      .insertInto('drafts')
+      .values({
+        owner: bob.address.toLowerCase(),
+        chain_id: 31_337,
+        alias: 'tidewater',
+        fields: JSON.stringify({}),
+        image_file: null,
+        cover_file: null,
+        salt: `0x${'5'.repeat(64)}`,
+        predicted_address: other,
+        list_root: null,
+      })
+      .execute()
+    expect((await update({ alias: 'tidewater' })).error?.code).toBe('alias_taken')
+    expect((await update({ alias: 'low-tide' })).status).toBe(200)
+  })
+
+  test('goes to one of those who ask for it at the same time', async () => {
+    const places = Array.from({ length: 8 }, (_, place) => `0x${'0'.repeat(38)}c${place}`)
+    for (const place of places) await collection({ address: place })
+    const answers = await Promise.all(
+      places.map((place) => update({ alias: 'tidewater' }, ada, place)),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+  })
+})
+
+describe('a collection whose owner decided something', () => {
+  const made = create(0, [0, 0, 0, 0])
+
+  const follow = async (chain: Chain) => {
+    const apply = collectionProjection.read(chain, blocksOf([made.logs], 1))
+    await server.database
+      .transaction()
+      .execute((transaction) => apply(transaction, { isFarBehind: false }))
+  }
+  const goBack = (chain: Chain) =>
+    server.database
+      .transaction()
+      .execute((transaction) => collectionProjection.revert(transaction, chain, 0))
+
+  const found = async () => {
+    const row = await server.database
+      .selectFrom('collections')
+      .select(['id', 'owner'])
+      .executeTakeFirstOrThrow()
+    // Safe: the column holds addresses.
+    return { id: row.id, owner: { address: row.owner as `0x${string}` } }
+  }
+
+  test('begins hidden when its draft was', async () => {
+    // Safe: the one network of this server.
+    const chain = server.resources.chains[0] as Chain
+    const as = { address: made.collection.creator }
+    const data = { chain_alias: 'local', kind: 'drop', name: 'Tide', symbol: 'TIDE' }
+    const draft = await server.postForm('/api/contract/studio/create', { data }, { as })
+    const id = draft.data.contract_id
+    await server.post(`/api/contract/studio/${id}/hide`, undefined, { as })
+    await server.database
+      .updateTable('drafts')
+      .set({
+        salt: keccak256(toHex('salt 0')),
+        predicted_address: made.collection.address,
+      })
+      .execute()
+    await follow(chain)
+
+    const studio = await server.get('/api/contract/studio/list', { as })
+    expect(studio.data).toMatchObject([{ contract_id: id, visibility: 'hidden' }])
+    const path = `/api/contract/local/${made.collection.address}`
+    expect((await server.get(path)).data.hidden).toBe(true)
+    await server.post(`/api/contract/studio/${id}/show`, undefined, { as })
+    expect((await server.get(path)).data.hidden).toBe(false)
+  })
+
+  test('stays deleted when the chain makes it a second time', async () => {
+    // Safe: the one network of this server.
+    const chain = server.resources.chains[0] as Chain
+    await follow(chain)
+    const { id, owner } = await found()
+    const call = { as: owner }
+    const list = async () => (await server.get('/api/contract/studio/list', call)).data
+    expect(await list()).toMatchObject([{ contract_id: id, visibility: 'hidden' }])
+
+    await server.post(`/api/contract/studio/${id}/delete`, undefined, call)
+    await goBack(chain)
+    await follow(chain)
+    expect(await list()).toEqual([])
+    const path = `/api/contract/local/${made.collection.address}`
+    expect((await server.get(path, call)).status).toBe(404)
+    const again = await server.post(`/api/contract/studio/${id}/show`, undefined, call)
+    expect(again.status).toBe(404)
+  })
+
+  test('stays hidden and described when the chain makes it a second time', async () => {
+    // Safe: the one network of this server.
+    const chain = server.resources.chains[0] as Chain
+    await follow(chain)
+    const { id, owner } = await found()
+    const call = { as: owner }
+    const path = `/api/contract/local/${made.collection.address}`
+    await server.post(path, { description: 'By hand.' }, call)
+    await server.post(`/api/contract/studio/${id}/hide`, undefined, call)
+    await goBack(chain)
+    await follow(chain)
+    expect((await server.get(path)).data).toMatchObject({
+      description: 'By hand.',
+      hidden: true,
+    })
+  })
+})

@@ -1,0 +1,85 @@
+import { collectionState } from '@platemark/rules/collection-state'
+import { termsOf } from '@platemark/wire/collection-terms'
+import type { Draft } from '@platemark/wire/studio'
+import { type Address, getAddress } from 'viem'
+import { picture } from '../../platform/images.ts'
+import type { Resources } from '../../platform/resources.ts'
+import type { OwnCollection } from '../collections/service.ts'
+import { countEntriesOf } from './queries.ts'
+import { secondsOf } from './readiness.ts'
+
+/** Collections as the studio shows them: like the drafts they were, with what their chain says. */
+export async function describeCollections(
+  resources: Resources,
+  collections: OwnCollection[],
+): Promise<Draft[]> {
+  const ids = collections.map(({ id }) => id)
+  const counts = await countEntriesOf(resources.database, ids)
+  const drafted = new Map(
+    counts.map(({ draft_id, phase_id, entries }) => [`${draft_id} ${phase_id}`, entries]),
+  )
+  return collections.map((collection) => {
+    const entriesOf = (phaseId: number) => drafted.get(`${collection.id} ${phaseId}`)
+    return toDraft(resources, collection, entriesOf)
+  })
+}
+
+function toDraft(
+  { chains, clock }: Resources,
+  collection: OwnCollection,
+  entriesOf: (phaseId: number) => number | undefined,
+): Draft {
+  const { id, chain_id, address, image_file, cover_file, phases } = collection
+  const chainAlias = chains.find((one) => one.id === chain_id)?.alias ?? String(chain_id)
+  const seed = `${chainAlias}-${address}`
+  const isHidden = collection.visibility === 'hidden' || collection.is_unlisted
+  return {
+    contract_id: id,
+    state: collectionState(termsOf(collection), secondsOf(clock().toISOString())),
+    visibility: isHidden ? 'hidden' : 'shown',
+    minted: collection.minted,
+    fields: fieldsOf(collection, chainAlias),
+    image: image_file === null ? null : picture(image_file, seed),
+    cover: cover_file === null ? null : picture(cover_file, seed),
+    lists: phases.flatMap(({ phase_id, list }) =>
+      list ? [{ ...list, phase_id, entries: entriesOf(phase_id) ?? list.entries }] : [],
+    ),
+    missing: {},
+    contract_address: checksummed(address),
+    updated_at: collection.updated_at.toISOString(),
+  }
+}
+
+function fieldsOf(collection: OwnCollection, chain_alias: string): Draft['fields'] {
+  const { links, payees, phases } = collection
+  return {
+    chain_alias,
+    kind: collection.kind,
+    name: collection.name,
+    symbol: collection.symbol,
+    description: collection.description,
+    alias: collection.alias,
+    links: {
+      website: links.website ?? null,
+      x: links.x ?? null,
+      discord: links.discord ?? null,
+      instagram: links.instagram ?? null,
+      farcaster: links.farcaster ?? null,
+    },
+    max_supply: collection.max_supply,
+    royalty_bps: collection.royalty_bps,
+    royalty_ceiling_bps: collection.royalty_ceiling_bps,
+    is_transferable: collection.is_transferable,
+    notice_seconds: collection.notice_seconds,
+    payees: (payees ?? []).map(({ account, bps }) => ({
+      address: checksummed(account),
+      bps,
+    })),
+    phases: phases.map(({ minted: _, list: __, ...phase }) => phase),
+  }
+}
+
+function checksummed(address: string): string {
+  // Safe: rows and events hold addresses in lower case only.
+  return getAddress(address as Address)
+}

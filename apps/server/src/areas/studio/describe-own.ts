@@ -1,0 +1,22 @@
+import { Problem } from '@platemark/wire/problem'
+import type { Draft } from '@platemark/wire/studio'
+import type { Resources } from '../../platform/resources.ts'
+import type { Session } from '../../platform/session.ts'
+import { findOwnCollection } from '../collections/service.ts'
+import { describeCollections } from './describe-collection.ts'
+import { describeDraft } from './describe-draft.ts'
+import { findDraft } from './queries.ts'
+
+/** What the studio shows under an id. Throws `not_found`, also for somebody else's. */
+export async function describeOwn(
+  resources: Resources,
+  session: Session,
+  id: string,
+): Promise<Draft> {
+  const draft = await findDraft(resources.database, id, session)
+  if (draft && draft.collection_id === null) return describeDraft(resources, draft)
+  const collection = await findOwnCollection(resources, session, id)
+  const [described] = await describeCollections(resources, collection ? [collection] : [])
+  if (!described) throw new Problem('not_found')
+  return described
+}

@@ -1,0 +1,147 @@
+import { Problem } from '@platemark/wire/problem'
+import type { Draft } from '@platemark/wire/studio'
+import type { Resources } from '../../platform/resources.ts'
+import type { Session } from '../../platform/session.ts'
+import {
+  changeOwn,
+  findOwnCollection,
+  markDeleted,
+  type OwnCollection,
+} from '../collections/service.ts'
+import { describeOwn } from './describe-own.ts'
+import { lockOpenDraft, openDraft } from './open-draft.ts'
+import {
+  deleteDraft,
+  deleteOtherLists,
+  findDraft,
+  type PageChanges,
+  updateDraftPage,
+} from './queries.ts'
+import { storeUpload } from './store-upload.ts'
+
+/** A picture to set, or the word to take the present one away. */
+type PictureChange = { picture?: Uint8Array | undefined; remove?: '1' | undefined }
+
+/**
+ * Puts a collection of the caller's into the lists, again or for the first time; the collection
+ * of a draft begins like that. Throws `not_found` and `deployment_pending`.
+ */
+export function show(resources: Resources, session: Session, id: string): Promise<Draft> {
+  return change(resources, session, id, { visibility: 'shown' })
+}
+
+/** Takes a collection of the caller's out of the lists. Throws as `show` does. */
+export function hide(resources: Resources, session: Session, id: string): Promise<Draft> {
+  return change(resources, session, id, { visibility: 'hidden' })
+}
+
+/**
+ * Sets or removes the picture of a draft or collection. Throws as `show` does, `metadata_frozen`
+ * when the contract promises that it stays, and what `storeUpload` throws.
+ */
+export async function updateImage(
+  resources: Resources,
+  session: Session,
+  id: string,
+  sent: PictureChange,
+): Promise<Draft> {
+  refuseBothOrNone(sent, 'image')
+  const collection = await findChangeable(resources, session, id)
+  if (collection?.is_metadata_frozen) throw new Problem('metadata_frozen')
+  const image_file = await storeUpload(resources, session.user_id, sent.picture)
+  return change(resources, session, id, { image_file })
+}
+
+/** Sets or removes the wide picture. Throws as `show` does, and what `storeUpload` throws. */
+export async function updateCover(
+  resources: Resources,
+  session: Session,
+  id: string,
+  sent: PictureChange,
+): Promise<Draft> {
+  refuseBothOrNone(sent, 'cover')
+  await findChangeable(resources, session, id)
+  const cover_file = await storeUpload(resources, session.user_id, sent.picture)
+  return change(resources, session, id, { cover_file })
+}
+
+/**
+ * Deletes a draft, or takes a collection off the site: its contract stays where it is. Throws as
+ * `show` does.
+ */
+export async function deleteContract(
+  resources: Resources,
+  session: Session,
+  id: string,
+): Promise<void> {
+  const { database, clock } = resources
+  const collection = await findChangeable(resources, session, id)
+  await database.transaction().execute(async (transaction) => {
+    if (collection) {
+      const isDeleted = await markDeleted(transaction, session, id, clock())
+      if (!isDeleted) throw missing()
+    } else {
+      await lockOpenDraft(transaction, session, id)
+      await deleteOtherLists(transaction, id, null)
+    }
+    // The draft of a collection goes with it: nothing may bring the page back.
+    await deleteDraft(transaction, id)
+  })
+}
+
+async function change(
+  resources: Resources,
+  session: Session,
+  id: string,
+  changes: PageChanges,
+): Promise<Draft> {
+  if (await findChangeable(resources, session, id)) {
+    // Whoever shows or hides a collection has seen it: it is no stranger's find any more.
+    const seen = changes.visibility ? { is_unlisted: false } : {}
+    await changeOwn(resources, session, id, { ...changes, ...seen })
+  } else {
+    await changeDraft(resources, session, id, changes)
+  }
+  return describeOwn(resources, session, id)
+}
+
+async function changeDraft(
+  { database, clock }: Resources,
+  session: Session,
+  id: string,
+  changes: PageChanges,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockOpenDraft(transaction, session, id)
+    await updateDraftPage(transaction, id, changes, clock())
+  })
+}
+
+/**
+ * The collection that may be changed under this id; undefined when a draft has it that may.
+ * Throws `not_found` also for somebody else's, and `deployment_pending`.
+ */
+async function findChangeable(
+  resources: Resources,
+  session: Session,
+  id: string,
+): Promise<OwnCollection | undefined> {
+  const draft = await findDraft(resources.database, id, session)
+  if (draft && draft.collection_id === null) {
+    await openDraft(resources, session, id)
+    return undefined
+  }
+  const collection = await findOwnCollection(resources, session, id)
+  if (!collection) throw missing()
+  return collection
+}
+
+function refuseBothOrNone({ picture, remove }: PictureChange, name: string): void {
+  if (!picture !== !remove) return
+  const fields = { [name]: ['Send either a picture or the field remove.'] }
+  throw new Problem('validation_failed', undefined, { fields })
+}
+
+function missing(): Problem {
+  return new Problem('not_found')
+}
