@@ -50,12 +50,36 @@ export const test = base.extend<{ faults: Faults; stack: Stack }>({
   ],
 })
 
-/** Waits until React has taken the painted page over. */
+/** Waits until React has taken over every part of the painted page. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const painted = document.getElementById('root')?.firstElementChild
-    return painted && Object.keys(painted).some((key) => key.startsWith('__reactFiber'))
-  })
+  await page.waitForFunction(isTakenOver, 'whole' as const)
+}
+
+type Fiber = {
+  child: Fiber | null
+  sibling: Fiber | null
+  memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null
+}
+
+/**
+ * Whether React has taken over the frame of the painted page, or the whole of it. Runs in the
+ * page, and reads what React keeps there: a part it has not reached is marked as dehydrated.
+ */
+export function isTakenOver(part: 'frame' | 'whole'): boolean {
+  const root: object = document.getElementById('root') ?? {}
+  const container = Object.entries(root).find(([key]) =>
+    key.startsWith('__reactContainer'),
+  )
+  const frame: Fiber | undefined = container?.[1].stateNode.current
+  if (!frame || frame.memoizedState?.isDehydrated) return false
+  if (part === 'frame') return true
+  const left = [frame]
+  for (let fiber = left.pop(); fiber; fiber = left.pop()) {
+    if (fiber.memoizedState?.dehydrated) return false
+    if (fiber.child) left.push(fiber.child)
+    if (fiber.sibling) left.push(fiber.sibling)
+  }
+  return true
 }
 
 export { expect }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ESTree, type Plugin, type Rolldown } from 'vite'
@@ -21,10 +21,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     outDir: join(outFolder, isSsrBuild ? 'paint' : 'web'),
     emptyOutDir: true,
     copyPublicDir: !isSsrBuild,
-    manifest: !isSsrBuild,
     // A data: font or script would need a looser policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: missingOf },
     // The themes use light-dark() as it is written.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: isSsrBuild
@@ -66,7 +65,7 @@ const rules = {
 /** What every page needs, together: many small chunks compress worse. */
 const ground = {
   name: 'ground',
-  test: /web[\\/]src[\\/](lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!address|collection-|countdown|failure|mint-progress|state-mark)|features[\\/]session[\\/]account-(corner|row)|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
+  test: /web[\\/]src[\\/](lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!address|collection-|countdown|failure|mint-progress|state-mark)|features[\\/]session[\\/]account-corner|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
 }
 
 /** What pages with lists share. */
@@ -78,7 +77,12 @@ const cards = {
 /** The collection's page in one piece, though later parts share modules with it. */
 const collection = {
   name: 'collection-page',
-  test: /features[\\/]collection[\\/](collection-page|commitment-list|mint-panel|mint-view|phase-list|queries|terms|when)|packages[\\/]rules[\\/]src[\\/](collection-state|limits|mint-state|mint-words|price|states)/,
+  test: /routes[\\/]collection\.|features[\\/]collection[\\/](collection-page|commitment-list|mint-panel|mint-view|phase-list|queries|terms|when)|packages[\\/]rules[\\/]src[\\/](collection-state|limits|mint-state|mint-words|price|states)/,
+}
+
+/** The chunks a script brings along before it is loaded; every page holds the others already. */
+function missingOf(_: string, files: string[]): string[] {
+  return files.filter((file) => !/\/(rolldown-runtime|base|ground)-/.test(file))
 }
 
 /** Takes out the style element that sonner adds when it is loaded: the policy refuses it. */
@@ -252,14 +256,14 @@ function seal(): Plugin {
           styles: [sha256(css)],
           scripts: scripts.map(([, script = '']) => sha256(script)),
           font: fontOf(assets),
-          chunks: chunksOf(folder),
+          chunks: chunksOf(bundle),
         }),
       )
       // Served only with its parts filled in, never as a file.
       rmSync(join(folder, 'index.html'))
       for (const name of assets) compress(join(folder, 'assets', name))
-      judgeContents(folder, bundle)
-      judge(folder)
+      judgeContents(bundle)
+      judge(folder, bundle)
     },
   }
 }
@@ -281,41 +285,36 @@ function fontOf(assets: string[]): string {
   return `/assets/${name}`
 }
 
-type Manifest = Record<
-  string,
-  {
-    file: string
-    name?: string
-    isEntry?: boolean
-    imports?: string[]
-    css?: string[]
-    dynamicImports?: string[]
-  }
->
-
-function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
-}
-
 /** The scripts of each page, by the id of its route. */
-function chunksOf(folder: string): Record<string, string[]> {
-  const manifest = readManifest(folder)
-  const pages = Object.keys(manifest).filter((key) => key.startsWith('src/routes/'))
+function chunksOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const pages = readdirSync(join(import.meta.dirname, 'src/routes'))
   return Object.fromEntries(
-    pages.map((key) => [
-      key.slice('src/routes/'.length).replace(/\.tsx$/, ''),
-      scriptsOf(manifest, ['index.html', 'src/main.tsx', key]),
-    ]),
+    pages.map((page) => {
+      const modules = ['index.html', 'src/main.tsx', `src/routes/${page}`]
+      const roots = modules.map((module) => fileOf(bundle, module))
+      return [basename(page, '.tsx'), scriptsOf(bundle, roots)]
+    }),
   )
 }
 
-function scriptsOf(manifest: Manifest, roots: string[]): string[] {
+/** The script that holds a module. */
+function fileOf(bundle: Rolldown.OutputBundle, module: string): string {
+  const id = join(import.meta.dirname, module)
+  const chunk = Object.values(bundle).find(
+    (one) => one.type === 'chunk' && one.moduleIds.includes(id),
+  )
+  if (!chunk) throw new Error(`The build has no ${module}.`)
+  return chunk.fileName
+}
+
+/** Those scripts and all that they import. */
+function scriptsOf(bundle: Rolldown.OutputBundle, roots: string[]): string[] {
   const files = new Set<string>()
-  const visit = (key: string) => {
-    const chunk = manifest[key]
-    if (!chunk || files.has(chunk.file)) return
-    files.add(chunk.file)
-    for (const next of chunk.imports ?? []) visit(next)
+  const visit = (file: string) => {
+    const chunk = bundle[file]
+    if (files.has(file) || chunk?.type !== 'chunk') return
+    files.add(file)
+    for (const next of chunk.imports) visit(next)
   }
   for (const root of roots) visit(root)
   return [...files]
@@ -330,8 +329,8 @@ function compress(file: string) {
 }
 
 /** Prints what the first view loads, and fails the build when it is over its budget. */
-function judge(folder: string) {
-  const pages = Object.entries(chunksOf(folder))
+function judge(folder: string, bundle: Rolldown.OutputBundle) {
+  const pages = Object.entries(chunksOf(bundle))
   const sizes = pages.map(([page, files]) => {
     const bytes = files.map((file) => readFileSync(join(folder, `${file}.br`)).length)
     return { page, bytes: bytes.reduce((sum, size) => sum + size, 0) }
@@ -354,8 +353,8 @@ const walletCode =
   /node_modules[\\/](viem|wagmi|@wagmi|ox|abitype|mipd|@noble)[\\/]|src[\\/]lib[\\/]wagmi\.ts/
 
 /** Fails the build when a script of a first view holds code of wallets. */
-function judgeContents(folder: string, bundle: Rolldown.OutputBundle) {
-  for (const [page, files] of Object.entries(chunksOf(folder))) {
+function judgeContents(bundle: Rolldown.OutputBundle) {
+  for (const [page, files] of Object.entries(chunksOf(bundle))) {
     for (const file of files) {
       const chunk = bundle[file]
       if (chunk?.type !== 'chunk') throw new Error(`The build has no script ${file}.`)

@@ -1,20 +1,17 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useHydrated } from '../lib/use-hydrated.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Banner } from './banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { useMenu } from './use-menu.ts'
 
-// It has nothing to say at first and lets the page go before it. A page without it is still
-// a page.
-const StateBar = lazy(async () => {
+// It has nothing to say at first and lets the page go before it.
+const StateBar = lazyPart(async () => {
   await new Promise((later) => setTimeout(later, 2000))
-  return import('./state-bar.tsx').then(
-    ({ StateBar }) => ({ default: StateBar }),
-    () => ({ default: () => null }),
-  )
+  return (await import('./state-bar.tsx')).StateBar
 })
 
 /** What stands around every page. */
@@ -44,11 +41,7 @@ export function Layout() {
       <div inert={menu.isOpen}>
         <Footer />
       </div>
-      {isHydrated && (
-        <Suspense>
-          <StateBar />
-        </Suspense>
-      )}
+      {isHydrated && <StateBar />}
     </>
   )
 }

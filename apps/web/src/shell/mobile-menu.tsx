@@ -1,13 +1,19 @@
 import { useAppConfig } from '../components/app-config.ts'
-import { AccountRow } from '../features/session/account-row.tsx'
+import { useSession } from '../lib/session.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Link } from '../ui/link.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { useEntries } from './entries.ts'
 
+const AccountRow = lazyPart(
+  async () => (await import('../features/session/account-row.tsx')).AccountRow,
+)
+
 /** The menu of phones: covers the page below the header. */
 export function MobileMenu() {
   const entries = useEntries(useAppConfig().bridge_url)
+  const { user } = useSession()
   return (
     <nav className="mobile-menu" id="menu" aria-label="Main">
       <ul>
@@ -27,7 +33,7 @@ export function MobileMenu() {
         ))}
       </ul>
       <div className="grow" />
-      <AccountRow />
+      {user && <AccountRow user={user} />}
       <ThemeSwitch />
     </nav>
   )

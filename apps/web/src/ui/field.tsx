@@ -25,18 +25,10 @@ export function TextField({
   error,
   ...rest
 }: TextFieldProps) {
-  const own = useId()
-  const id = rest.id ?? own
+  const names = useNames(rest.id, error)
   return (
-    <Field {...{ id, label, aside, hint, success, error }}>
-      <input
-        type="text"
-        className="input"
-        {...rest}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-aside ${id}-note`}
-      />
+    <Field {...{ id: names.id, label, aside, hint, success, error }}>
+      <input type="text" className="input" {...rest} {...names} />
     </Field>
   )
 }
@@ -45,19 +37,23 @@ type TextAreaProps = FieldProps & ComponentPropsWithRef<'textarea'>
 
 /** Several lines of text, as `TextField`. */
 export function TextArea({ label, aside, hint, success, error, ...rest }: TextAreaProps) {
-  const own = useId()
-  const id = rest.id ?? own
+  const names = useNames(rest.id, error)
   return (
-    <Field {...{ id, label, aside, hint, success, error }}>
-      <textarea
-        className="input"
-        {...rest}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-aside ${id}-note`}
-      />
+    <Field {...{ id: names.id, label, aside, hint, success, error }}>
+      <textarea className="input" {...rest} {...names} />
     </Field>
   )
+}
+
+/** What ties an input to its label and to the lines around it. */
+function useNames(given: string | undefined, error: string | undefined) {
+  const own = useId()
+  const id = given ?? own
+  return {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': `${id}-aside ${id}-note`,
+  }
 }
 
 function Field({

@@ -1,5 +1,12 @@
-/** A drawing of the kit's own set, 24 units square, in the colour of the text around it. */
-export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+/** A drawing of the kit's own set. */
+export function Icon({ name, size }: { name: IconName; size?: number }) {
+  return <Drawing path={paths[name]} size={size} />
+}
+
+type DrawingProps = { path: string; size?: number | undefined }
+
+/** Lines on a square of 24 units, in the colour of the text around them. */
+export function Drawing({ path, size = 18 }: DrawingProps) {
   return (
     <svg
       className="icon"
@@ -8,7 +15,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   )
 }

@@ -2,7 +2,7 @@ import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
@@ -11,6 +11,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { formatCount, shortAddress } from '../../lib/format.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CommitmentList } from './commitment-list.tsx'
@@ -19,13 +20,8 @@ import { PhaseList } from './phase-list.tsx'
 import { oneCollection } from './queries.ts'
 import { type Ahead, countedAhead } from './terms.ts'
 
-// It shows only after scrolling. A page without it is still a page.
-const MintBar = lazy(() =>
-  import('./mint-bar.tsx').then(
-    ({ MintBar }) => ({ default: MintBar }),
-    () => ({ default: () => null }),
-  ),
-)
+// It shows only after scrolling.
+const MintBar = lazyPart(async () => (await import('./mint-bar.tsx')).MintBar)
 
 /** One collection: its art, its mint panel, its schedule, and what its contract promises. */
 export function CollectionPage() {
@@ -114,11 +110,7 @@ function CollectionView({ collection: read, network }: ViewProps) {
         </div>
         <CommitmentList collection={collection} network={network} />
       </div>
-      {hasScrolled && (
-        <Suspense>
-          <MintBar collection={collection} network={network} />
-        </Suspense>
-      )}
+      {hasScrolled && <MintBar collection={collection} network={network} />}
     </>
   )
 }

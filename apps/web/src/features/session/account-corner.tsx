@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import {
   closeDialog,
   dialogs,
@@ -6,6 +6,7 @@ import {
   openWalletDialog,
 } from '../../lib/dialogs.ts'
 import { hasStoredSession, subscribeToken, useSession } from '../../lib/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
 
 type Runtime = typeof import('./runtime.tsx')
@@ -39,7 +40,7 @@ export function AccountCorner() {
           onIntent={() => void loadRuntime().then(setRuntime, passBy)}
         />
       )}
-      {runtime ? <runtime.SessionRuntime /> : isDialogAsked && <Loading />}
+      {runtime ? <runtime.SessionRuntime /> : isDialogAsked && <LoadingDialog />}
     </>
   )
 }
@@ -67,18 +68,9 @@ function ConnectButton({ isConnecting, isBusy, onIntent }: ConnectButtonProps) {
 }
 
 /** Far smaller than what it stands for, so it is there first. */
-const LoadingDialog = lazy(async () => {
-  const loaded = await import('./loading-dialog.tsx').catch(passBy)
-  return { default: loaded?.LoadingDialog ?? passBy }
-})
-
-function Loading() {
-  return (
-    <Suspense>
-      <LoadingDialog />
-    </Suspense>
-  )
-}
+const LoadingDialog = lazyPart(
+  async () => (await import('./loading-dialog.tsx')).LoadingDialog,
+)
 
 const loadRuntime = () => import('./runtime.tsx')
 

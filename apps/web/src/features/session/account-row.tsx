@@ -1,14 +1,12 @@
+import type { User } from '@platemark/wire/profile'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import { openAccountMenu } from '../../lib/dialogs.ts'
 import { shortAddress } from '../../lib/format.ts'
-import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The account in the menu of phones: opens the same sheet as its picture in the header. */
-export function AccountRow() {
-  const { user } = useSession()
-  if (!user) return null
+export function AccountRow({ user }: { user: User }) {
   const short = shortAddress(user.address)
   const plate = plateUrl(user.address)
   return (

@@ -1,5 +1,5 @@
 import { Problem } from '@platemark/wire/problem'
-import type { Failure } from './machine.ts'
+import type { Failure } from './machine/state.ts'
 
 /** What was being done when something went wrong. */
 export type Stage = 'connect' | 'message' | 'sign' | 'log-in'

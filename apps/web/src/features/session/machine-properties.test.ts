@@ -1,15 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Wallet } from '../../lib/session.ts'
-import {
-  type Effect,
-  type Event,
-  initialState,
-  type State,
-  type Step,
-  step,
-  walletOf,
-} from './machine.ts'
+import type { Effect } from './machine/effects.ts'
+import type { Event } from './machine/events.ts'
+import type { Step } from './machine/moves.ts'
+import { initialState, type State, walletOf } from './machine/state.ts'
+import { step } from './machine.ts'
 import {
   adaAddress,
   bobAddress,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Event, initialState, type State, step, walletOf } from './machine.ts'
+import type { Event } from './machine/events.ts'
+import { initialState, type State, walletOf } from './machine/state.ts'
+import { step } from './machine.ts'
 import {
   ada,
   adaAddress,

@@ -23,7 +23,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { type Controller, startController } from './controller.ts'
 import { announceDemoWallet } from './demo/announce.ts'
 import './dialogs.css'
-import { type State, walletOf } from './machine.ts'
+import { type State, walletOf } from './machine/state.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 

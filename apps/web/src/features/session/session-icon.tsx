@@ -1,22 +1,10 @@
-/** Drawings that only the session's dialogs and menu need, in the manner of the kit's icons. */
-export function SessionIcon({
-  name,
-  size = 18,
-}: {
-  name: SessionIconName
-  size?: number
-}) {
-  return (
-    <svg
-      className="icon"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-    >
-      <path d={paths[name]} />
-    </svg>
-  )
+import { Drawing } from '../../ui/icon.tsx'
+
+type SessionIconProps = { name: SessionIconName; size?: number }
+
+/** Drawings that only the session's dialogs and menu need, beside the kit's icons. */
+export function SessionIcon({ name, size }: SessionIconProps) {
+  return <Drawing path={paths[name]} size={size} />
 }
 
 export type SessionIconName = keyof typeof paths

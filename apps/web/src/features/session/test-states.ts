@@ -1,14 +1,10 @@
 import type { User } from '@platemark/wire/profile'
 import type { Wallet } from '../../lib/session.ts'
-import {
-  type Challenge,
-  type Effect,
-  type Event,
-  initialState,
-  type State,
-  type Step,
-  step,
-} from './machine.ts'
+import type { Effect } from './machine/effects.ts'
+import type { Event } from './machine/events.ts'
+import type { Step } from './machine/moves.ts'
+import { type Challenge, initialState, type State } from './machine/state.ts'
+import { step } from './machine.ts'
 
 // Wallets, users and states that the tests of the machine share.
 

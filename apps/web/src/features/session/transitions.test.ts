@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Wallet } from '../../lib/session.ts'
-import { type Effect, type Event, type State, type Step, step } from './machine.ts'
+import type { Effect } from './machine/effects.ts'
+import type { Event } from './machine/events.ts'
+import type { Step } from './machine/moves.ts'
+import type { State } from './machine/state.ts'
+import { step } from './machine.ts'
 import {
   ada,
   bobAddress,

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Controller } from './controller.ts'
-import { type Challenge, type State, walletOf } from './machine.ts'
+import { type Challenge, type State, walletOf } from './machine/state.ts'
 import { WalletTile } from './wallet-tile.tsx'
 
 type VerifyDialogProps = {

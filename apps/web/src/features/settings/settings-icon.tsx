@@ -1,22 +1,10 @@
-/** Drawings that only the settings need, in the manner of the kit's icons. */
-export function SettingsIcon({
-  name,
-  size = 16,
-}: {
-  name: SettingsIconName
-  size?: number
-}) {
-  return (
-    <svg
-      className="icon"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-    >
-      <path d={paths[name]} />
-    </svg>
-  )
+import { Drawing } from '../../ui/icon.tsx'
+
+type SettingsIconProps = { name: SettingsIconName; size?: number }
+
+/** Drawings that only the settings need, beside the kit's icons. */
+export function SettingsIcon({ name, size = 16 }: SettingsIconProps) {
+  return <Drawing path={paths[name]} size={size} />
 }
 
 export type SettingsIconName = keyof typeof paths

@@ -1,0 +1,130 @@
+import { demoWallet, wallets } from '@platemark/wallet/wallets'
+import type { Config, Connection, Connector } from 'wagmi'
+import { connect, disconnect, reconnect, watchConnectors } from 'wagmi/actions'
+import type { Wallet } from '../../../lib/session.ts'
+import { NoAccount } from '../failures.ts'
+
+export async function connectWallet(
+  wagmi: Config,
+  connector: Connector,
+): Promise<Wallet> {
+  const known = wagmi.state.connections.get(connector.uid)
+  if (known && wagmi.state.current === connector.uid) return walletFrom(known)
+  const { accounts, chainId } = await connect(wagmi, { connector })
+  return walletFrom({ accounts, chainId, connector })
+}
+
+export async function reconnectWallet(
+  wagmi: Config,
+  connector: Connector,
+): Promise<Wallet | undefined> {
+  try {
+    const [connection] = await reconnect(wagmi, { connectors: [connector] })
+    return connection && walletFrom(connection)
+  } catch {
+    return undefined
+  }
+}
+
+/** The connector of the last connection. Extensions may announce themselves a little late. */
+export async function lastConnector(wagmi: Config): Promise<Connector | undefined> {
+  const id = await wagmi.storage?.getItem('recentConnectorId')
+  if (!id) return undefined
+  const find = () => wagmi.connectors.find((one) => one.id === id)
+  return find() ?? (await appearance(wagmi, find))
+}
+
+function appearance(
+  wagmi: Config,
+  find: () => Connector | undefined,
+): Promise<Connector | undefined> {
+  return new Promise((resolve) => {
+    const finish = (connector: Connector | undefined) => {
+      clearTimeout(timer)
+      stop()
+      resolve(connector)
+    }
+    const timer = setTimeout(() => finish(undefined), 1_000)
+    const onChange = () => {
+      const connector = find()
+      if (connector) finish(connector)
+    }
+    const stop = watchConnectors(wagmi, { onChange })
+  })
+}
+
+/** Disconnects one wallet, or all. A wallet that is gone already counts as let go. */
+export async function letGo(wagmi: Config, id: string | null): Promise<void> {
+  const connections = [...wagmi.state.connections.values()].filter(
+    ({ connector }) => id === null || connector.id === id,
+  )
+  for (const { connector } of connections) {
+    try {
+      await disconnect(wagmi, { connector })
+    } catch {
+      // The extension was removed: only our own record of it is left.
+      wagmi.setState((state) => {
+        const connections = new Map(state.connections)
+        connections.delete(connector.uid)
+        const [current = null] = connections.keys()
+        return {
+          ...state,
+          connections,
+          current,
+          status: current ? 'connected' : 'disconnected',
+        }
+      })
+    }
+  }
+}
+
+export function watchConnection(
+  wagmi: Config,
+  changed: (before: Connection | undefined, after: Connection | undefined) => void,
+): () => void {
+  const current = () => {
+    const { connections, current } = wagmi.state
+    const connection = current ? connections.get(current) : undefined
+    return connection && isLive(connection) ? connection : undefined
+  }
+  let before = current()
+  return wagmi.subscribe(current, (after) => {
+    const last = before
+    before = after
+    if (after !== last) changed(last, after)
+  })
+}
+
+/** What storage remembers of an earlier visit has a connector's name, but not its functions. */
+function isLive({ connector }: Connection): boolean {
+  return typeof connector.getProvider === 'function'
+}
+
+export function walletFrom({ accounts, chainId, connector }: Connection): Wallet {
+  const [address] = accounts
+  if (!address) throw new NoAccount()
+  const { id, icon } = connector
+  return {
+    address,
+    chainId,
+    connector: id,
+    name: nameOf(id) || connector.name,
+    ...(isPicture(icon) && { icon }),
+  }
+}
+
+/** Announced pictures are data URIs; anything else would be fetched from a foreign host. */
+export function isPicture(icon: string | undefined): icon is string {
+  return icon?.startsWith('data:image/') === true
+}
+
+export function connectorOf(wagmi: Config, wallet: Wallet): Connector {
+  const found = wagmi.connectors.find(({ id }) => id === wallet.connector)
+  if (!found) throw new Error(`${wallet.name} is gone.`)
+  return found
+}
+
+/** The name of a wallet that this site knows by its id. */
+export function nameOf(id: string): string {
+  return [...wallets, demoWallet].find((wallet) => wallet.id === id)?.name ?? ''
+}

@@ -1,0 +1,52 @@
+import { closeDialog, openVerifyDialog } from '../../../lib/dialogs.ts'
+import { clearStorage, dropToken } from '../../../lib/session.ts'
+import type { Effect } from '../machine/effects.ts'
+import { forgetAnswers } from './answers.ts'
+import { tellFailure, tellSessionEnded } from './failing.ts'
+import type { Parts } from './parts.ts'
+import { endSession, keepToken, logIn, requestMessage, sign } from './signing-in.ts'
+
+/** Does what a step of the machine asks for. What it brings comes back as an event. */
+export function runEffect(effect: Effect, { page, wallets, users }: Parts) {
+  switch (effect.do) {
+    case 'connect':
+      return void wallets.connect(effect)
+    case 'restore':
+      return void wallets.restore(effect)
+    case 'disconnect':
+      return wallets.disconnect(effect)
+    case 'clear-traces':
+      return wallets.clearTraces()
+    case 'request-message':
+      return void requestMessage(page, effect)
+    case 'sign':
+      return void sign(page, effect)
+    case 'log-in':
+      return void logIn(page, effect)
+    case 'store-token':
+      return keepToken(page, effect.token)
+    case 'drop-token':
+      return dropToken('here')
+    case 'end-session':
+      return endSession(effect.token)
+    case 'call-logout':
+      // The page forgets the session whether or not the server hears of it.
+      return endSession()
+    case 'clear-storage':
+      return clearStorage()
+    case 'load-user':
+      return void users.load(effect)
+    case 'retry-later':
+      return users.retryLater(effect)
+    case 'forget-user':
+      return forgetAnswers(page.queries)
+    case 'open-verify-dialog':
+      return openVerifyDialog()
+    case 'close-dialog':
+      return closeDialog()
+    case 'tell-failure':
+      return tellFailure(page, effect)
+    case 'tell-session-ended':
+      return tellSessionEnded()
+  }
+}

@@ -1,0 +1,71 @@
+import { createSignatureMessage, login, logout } from '@platemark/wire/session'
+import { call } from '../../../lib/api.ts'
+import { readToken, storeToken } from '../../../lib/session.ts'
+import { NoAnswer, walletTimeoutMs } from '../failures.ts'
+import { asProvider, personalSign } from '../provider.ts'
+import { connectorOf } from './connections.ts'
+import { failWith } from './failing.ts'
+import type { Page, Work } from './page.ts'
+
+export async function requestMessage(page: Page, effect: Work<'request-message'>) {
+  const { config, dispatch } = page
+  const { attempt, wallet } = effect
+  try {
+    const isOurs = config.networks.some(({ id }) => id === wallet.chainId)
+    const { message, nonce, expires_at } = await call(createSignatureMessage, {
+      body: { address: wallet.address, ...(isOurs && { chain_id: wallet.chainId }) },
+    })
+    const challenge = { message, nonce, expiresAt: Date.parse(expires_at) }
+    dispatch({ type: 'message-received', attempt, challenge })
+  } catch (error) {
+    failWith(page, attempt, 'message', wallet.name, error)
+  }
+}
+
+export async function sign(page: Page, { attempt, wallet, challenge }: Work<'sign'>) {
+  const { wagmi, dispatch } = page
+  const fail = (error: unknown) => failWith(page, attempt, 'sign', wallet.name, error)
+  const timer = setTimeout(() => fail(new NoAnswer()), walletTimeoutMs)
+  try {
+    const provider = asProvider(await connectorOf(wagmi, wallet).getProvider())
+    const signature = await personalSign(provider, challenge.message, wallet.address)
+    dispatch({ type: 'signed', attempt, signature })
+  } catch (error) {
+    fail(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export async function logIn(page: Page, effect: Work<'log-in'>) {
+  const { attempt, wallet, signature, nonce } = effect
+  try {
+    const { address, connector } = wallet
+    const body = { address, signature, connector, nonce }
+    // A session that this browser still has ends with the new one.
+    const { access_token: token } = await call(login, { body }, { token: readToken() })
+    page.dispatch({ type: 'logged-in', attempt, token })
+  } catch (error) {
+    failWith(page, attempt, 'log-in', wallet.name, error)
+  }
+}
+
+/** Stores a token; says so when the browser does not take it. */
+export function keepToken({ state, dispatch }: Page, token: string): void {
+  try {
+    storeToken(token)
+  } catch {
+    // Storage is forbidden, or full.
+    dispatch({ type: 'token-not-kept', attempt: state.read().attempt, token })
+  }
+}
+
+/** Ends a session: the stored one, or that of `token`. The page does not wait for it. */
+export function endSession(token?: string): void {
+  call(logout, {}, { ...(token && { token }), via: sendLast }).catch(() => undefined)
+}
+
+/** Sends a call that must arrive though the page is closed right after it. */
+function sendLast(url: string, request: RequestInit): Promise<Response> {
+  return fetch(url, { ...request, keepalive: true })
+}

@@ -1,0 +1,26 @@
+import type { Wallet } from '../../../lib/session.ts'
+import type { Challenge, Failure } from './state.ts'
+
+/** What the page has to do after a step, in this order. */
+export type Effect =
+  | { do: 'connect'; attempt: number; connector: string }
+  | { do: 'restore'; attempt: number }
+  | { do: 'request-message'; attempt: number; wallet: Wallet }
+  | { do: 'sign'; attempt: number; wallet: Wallet; challenge: Challenge }
+  | { do: 'log-in'; attempt: number; wallet: Wallet; signature: string; nonce: string }
+  | { do: 'store-token'; token: string }
+  | { do: 'drop-token' }
+  | { do: 'end-session'; token: string }
+  | { do: 'load-user'; attempt: number }
+  | { do: 'retry-later'; attempt: number; seconds: number }
+  /** Lets one wallet go, or all of them. */
+  | { do: 'disconnect'; connector: string | null }
+  | { do: 'open-verify-dialog' }
+  | { do: 'close-dialog' }
+  | { do: 'call-logout' }
+  | { do: 'clear-storage' }
+  /** Clears once more what letting the wallet go has written meanwhile. */
+  | { do: 'clear-traces' }
+  | { do: 'forget-user' }
+  | { do: 'tell-failure'; failure: Failure; connector: string; canRetry: boolean }
+  | { do: 'tell-session-ended' }

@@ -1,0 +1,42 @@
+import type { User } from '@platemark/wire/profile'
+import type { Wallet } from '../../../lib/session.ts'
+import type { Asked, Challenge, Failure } from './state.ts'
+
+/** What happens to the session. Answers carry the attempt they belong to. */
+export type Event =
+  /** A row of the wallet dialog was pressed, or Retry. */
+  | { type: 'wallet-picked'; connector: string; asked: Asked }
+  | { type: 'connected'; attempt: number; wallet: Wallet; hasToken: boolean }
+  /** An earlier visit left a connection, or another tab has just signed in. */
+  | { type: 'restore' }
+  | { type: 'nothing-restored'; attempt: number }
+  /** The wallet connected by itself, for example from its own window. */
+  | { type: 'wallet-appeared'; wallet: Wallet; hasToken: boolean }
+  /** The verify dialog was opened for the connected wallet. */
+  | { type: 'verify-opened' }
+  | { type: 'message-received'; attempt: number; challenge: Challenge }
+  | { type: 'sign-pressed'; now: number }
+  | { type: 'signed'; attempt: number; signature: string }
+  | { type: 'logged-in'; attempt: number; token: string }
+  /** The browser did not store the token. */
+  | { type: 'token-not-kept'; attempt: number; token: string }
+  | { type: 'user-loaded'; attempt: number; user: User }
+  /** The user was read again after a while. */
+  | { type: 'user-refreshed'; user: User }
+  | { type: 'user-refused'; attempt: number }
+  /** No answer, or one that says nothing about the token. `retryAfter` is in seconds. */
+  | { type: 'user-unreachable'; attempt: number; retryAfter?: number | undefined }
+  | { type: 'retry-due'; attempt: number }
+  | { type: 'try-again' }
+  /** Anything of connecting, signing or logging in went wrong. */
+  | { type: 'failed'; attempt: number; failure: Failure }
+  | { type: 'address-changed'; wallet: Wallet }
+  | { type: 'chain-changed'; chainId: number }
+  | { type: 'wallet-gone'; connector: string }
+  | { type: 'token-refused' }
+  /** Another tab removed the token; logging out there cleared everything. */
+  | { type: 'token-gone-elsewhere'; wasCleared: boolean }
+  | { type: 'token-arrived-elsewhere' }
+  | { type: 'dialog-closed' }
+  /** `everywhere`: the server has ended the session already. */
+  | { type: 'log-out'; from: 'here' | 'everywhere' }

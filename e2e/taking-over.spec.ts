@@ -1,0 +1,32 @@
+import { expect, hydrated, isTakenOver, test } from './stack.ts'
+
+test('a page that is left before React has reached all of it gives way to the next one', async ({
+  page,
+}) => {
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript({ content: `(${pressEarly})(${isTakenOver})` })
+
+  for (const from of ['/collections', '/settings']) {
+    await page.goto(from)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await hydrated(page)
+    expect(await page.evaluate(() => document.documentElement.dataset.pressed)).toBe(
+      'early',
+    )
+  }
+})
+
+/** Presses the link home between the moment React listens to it and the end of taking over. */
+function pressEarly(isReached: typeof isTakenOver) {
+  const channel = new MessageChannel()
+  const again = () => channel.port2.postMessage(null)
+  channel.port1.onmessage = () => {
+    if (location.pathname === '/') return
+    if (!isReached('frame')) return again()
+    document.documentElement.dataset.pressed = isReached('whole') ? 'late' : 'early'
+    document.querySelector<HTMLElement>('header a[href="/"]')?.click()
+  }
+  again()
+}
