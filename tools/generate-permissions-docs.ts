@@ -53,7 +53,8 @@ that is unknown, expired or ended is nobody's: calls that look at it answer 401,
 that need none.
 
 - Where the thing belongs to somebody else the answer is the one for a thing that does not
-  exist, so that nobody learns what others have.
+  exist, so that nobody learns what others have. Only the page of a collection, which everybody
+  sees, answers 403 to who may not change it.
 - A call that is refused changes nothing. Nor does a GET, but that the first look of its owner
   lists a collection that was made past this site.
 - Every call under \`/api/\` counts towards \`reads_per_client\`; the last column names the
@@ -88,6 +89,7 @@ function answersOf({ access, owner, replies }: Endpoint): [string, string, strin
   const success = Object.keys(replies).join(', ')
   if (access === 'public') return [success, success, '']
   if (access === 'optional') return [success, success, `${success}, and more in it`]
+  if (owner === 'collection') return ['401', '403', success]
   if (owner) return ['401', '404', success]
   return ['401', success, '']
 }

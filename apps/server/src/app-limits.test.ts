@@ -1,4 +1,4 @@
-import type { Endpoint, RateLimit } from '@platemark/wire/endpoint'
+import { type Endpoint, endpointUrl, type RateLimit } from '@platemark/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -173,14 +173,15 @@ async function callOnce(
 }
 
 /** A form with the first of its pictures. */
-function upload({ method, path, files = [] }: Endpoint, { body }: Sample) {
+function upload(endpoint: Endpoint, { params = {}, body }: Sample) {
+  const { method, files = [] } = endpoint
   const data = body
     ? `--x\r\ncontent-disposition: form-data; name="data"\r\n\r\n${JSON.stringify(body)}\r\n`
     : ''
   const head = `${data}--x\r\ncontent-disposition: form-data; name="${files[0]}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
   return {
     method,
-    url: path,
+    url: endpointUrl(endpoint, { params }),
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     payload: Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]),
   }

@@ -122,7 +122,7 @@ describe('every answer', () => {
     ['a missing call', 404, 'GET', '/api/nothing', { accept: 'text/html' }],
     ['a head request', 200, 'HEAD', '/api/config', {}],
     ['a wrong method', 405, 'DELETE', '/api/config', {}],
-    ['a preflight', 405, 'OPTIONS', '/api/config', {}],
+    ['a question for the methods', 204, 'OPTIONS', '/api/config', {}],
     ['a refused call', 401, 'GET', '/api/user/get', {}],
     ['an invalid call', 422, 'GET', '/api/contract/list?page=0', {}],
     ['an unreadable address', 400, 'GET', '/api/test/fail/%zz', {}],
@@ -284,7 +284,7 @@ describe('a call', () => {
     expect([status, error?.code, headers.allow]).toEqual([
       405,
       'method_not_allowed',
-      'POST',
+      'POST, OPTIONS',
     ])
   })
 })

@@ -14,6 +14,7 @@ import { metadataRoutes } from './areas/metadata/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { studioRoutes } from './areas/studio/routes.ts'
+import { addCaching } from './platform/caching.ts'
 import { addCompression } from './platform/compress.ts'
 import { addErrors, malformedAnswer, sendProblem } from './platform/errors.ts'
 import {
@@ -80,6 +81,7 @@ export async function buildApp(
     },
   })
   addHeaders(app, { policy, allowedOrigins: allowed_origins })
+  addCaching(app)
   addCompression(app)
   addErrors(app)
 

@@ -155,6 +155,10 @@ export const samples: Record<string, (world: World) => Sample | Promise<Sample>>
   'GET /api/contract/:chain_alias/:contract_address': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),
+  'POST /api/contract/:chain_alias/:contract_address': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+    body: { description: 'Water, later.' },
+  }),
   'GET /api/contract/:chain_alias/:contract_address/eligibility': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
     query: { address: ada.address },
@@ -185,6 +189,23 @@ export const samples: Record<string, (world: World) => Sample | Promise<Sample>>
     body: { phase_id: 0, entries: [{ address: bob.address }] },
   }),
   'POST /api/contract/studio/:contract_id/prepare': listed,
+  'POST /api/contract/studio/:contract_id/show': ({ draft }) => ({
+    params: { contract_id: draft },
+  }),
+  'POST /api/contract/studio/:contract_id/hide': ({ draft }) => ({
+    params: { contract_id: draft },
+  }),
+  'POST /api/contract/studio/:contract_id/update-image': ({ draft }) => ({
+    params: { contract_id: draft },
+    fields: { remove: '1' },
+  }),
+  'POST /api/contract/studio/:contract_id/update-cover': ({ draft }) => ({
+    params: { contract_id: draft },
+    fields: { remove: '1' },
+  }),
+  'POST /api/contract/studio/:contract_id/delete': ({ draft }) => ({
+    params: { contract_id: draft },
+  }),
 }
 
 export function keyOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {

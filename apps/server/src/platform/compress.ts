@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { varyBy } from './caching.ts'
 
 /**
  * Compresses answers made on the spot; assets were compressed when they were built. The
@@ -10,17 +11,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 export function addCompression(app: FastifyInstance): void {
   const kept = new Map<string, Buffer>()
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < LEAST) return payload
     if (request.headers.authorization !== undefined) return payload
-    const others = reply.getHeader('vary')
-    reply.header('vary', others ? `${others}, accept-encoding` : 'accept-encoding')
-    const encoding = encodingFor(request)
+    // What is not sent because it is known would have been told to depend on it too.
+    if (reply.statusCode === 304) varyBy(reply, 'accept-encoding')
+    if (typeof payload !== 'string') return payload
+    varyBy(reply, 'accept-encoding')
+    const encoding = payload.length < LEAST ? undefined : encodingFor(request)
     if (!encoding || reply.hasHeader('content-encoding')) return payload
 
     const etag = reply.getHeader('etag')
     const key = etag && `${encoding} ${etag}`
     const bytes = (key && kept.get(key)) || (await compress[encoding](payload))
     if (key) keep(kept, key, bytes)
+    // One tag for several encodings promises the same meaning, not the same bytes.
+    if (etag) reply.header('etag', weakened(String(etag)))
     reply.header('content-encoding', encoding)
     reply.removeHeader('content-length')
     return bytes
@@ -37,6 +41,10 @@ const compress: Record<Encoding, (text: string) => Promise<Buffer>> = {
   br: (text) =>
     promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text) => promisify(gzip)(text, { level: 6 }),
+}
+
+function weakened(etag: string): string {
+  return etag.startsWith('W/') ? etag : `W/${etag}`
 }
 
 function encodingFor({ headers }: FastifyRequest): Encoding | undefined {

@@ -198,6 +198,11 @@ const configurationFields = z.strictObject({
         1200,
         'Calls one address of the internet may make in a minute, counted per process.',
       ),
+      kept_answers: wholeNumber(0)
+        .default(200)
+        .describe(
+          'Answers of each public list that a process keeps ready to send, as long as anybody may keep them. 0: none.',
+        ),
       faucet_per_client: limit(
         10,
         'Times one address of the internet may ask the faucet in a minute.',

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Resources } from './resources.ts'
 
 /** What the policy must allow by name: hashes of inline parts, origins the page reads from. */
@@ -45,8 +44,8 @@ export function securityHeaders(policy: string): Record<string, string> {
 }
 
 /**
- * Puts the header table on every answer, and an ETag on every public read. Pages of the
- * `allowedOrigins` may make every call; all others only read what is anybody's.
+ * Puts the header table on every answer. Pages of the `allowedOrigins` may make every call;
+ * all others only read what is anybody's.
  */
 export function addHeaders(
   app: FastifyInstance,
@@ -60,6 +59,8 @@ export function addHeaders(
     if (isForeign(request)) {
       reply.header('access-control-allow-origin', '*')
       reply.header('cross-origin-resource-policy', 'cross-origin')
+      if (isPreflight(request)) return reply.headers(readable).code(204).send()
+      reply.header('access-control-expose-headers', exposed)
       return
     }
     if (!request.url.startsWith('/api/')) return
@@ -68,28 +69,10 @@ export function addHeaders(
     if (origin === undefined || !allowedOrigins.includes(origin)) return
     reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'retry-after, x-request-id',
+      'access-control-expose-headers': exposed,
       'cross-origin-resource-policy': 'cross-origin',
     })
     if (isPreflight(request)) return reply.headers(allowed).code(204).send()
-  })
-
-  app.addHook('onSend', async (request, reply, payload) => {
-    const isRead = isCacheable(request) && reply.statusCode === 200
-    if (!isCacheable(request)) reply.header('cache-control', 'no-store')
-    else if (!reply.hasHeader('cache-control')) {
-      reply.header('cache-control', isRead ? keptFor(request) : 'no-store')
-    }
-    if (!isRead || reply.getHeader('cache-control') === 'no-store') return payload
-    if (!reply.hasHeader('etag')) {
-      if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload
-      reply.header('etag', etagOf(payload))
-    }
-    if (!isKnown(request, reply)) return payload
-    reply.code(304)
-    reply.removeHeader('content-length')
-    // Empty and not null: Fastify measures what it would send to a HEAD request.
-    return request.method === 'HEAD' ? '' : null
   })
 }
 
@@ -121,12 +104,22 @@ const permissions = [
   .join(', ')
 
 /** Reads that anyone may embed: the mint component works on other people's pages. */
-function isForeign({ method, url, headers, routeOptions }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false
-  if (headers.authorization !== undefined) return false
-  const endpoint = routeOptions.config.endpoint
+function isForeign(request: FastifyRequest): boolean {
+  const { url, headers, routeOptions } = request
+  const asksToken = /\bauthorization\b/i.test(
+    headers['access-control-request-headers'] ?? '',
+  )
+  if (!isRead(request) || headers.authorization !== undefined || asksToken) return false
+  const endpoint = routeOptions.config.endpoint ?? routeOptions.config.reads
   if (endpoint) return endpoint.access !== 'signed-in'
   return /^\/(files|plates|lists|metadata)\/|^\/api\/openapi\.json/.test(url)
+}
+
+/** A read, or the question of a browser whether a page may make one. */
+function isRead(request: FastifyRequest): boolean {
+  const { method, headers } = request
+  const asked = isPreflight(request) ? headers['access-control-request-method'] : method
+  return asked === 'GET' || asked === 'HEAD'
 }
 
 /** A browser asks so before a call that a plain page could not make. */
@@ -136,31 +129,15 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 
 const allowed = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key',
   'access-control-max-age': '600',
 }
 
-/** Most reads are asked for each time whether they changed. */
-function keptFor({ routeOptions }: FastifyRequest): string {
-  const seconds = routeOptions.config.endpoint?.cache_seconds
-  return seconds === undefined ? 'no-cache' : `public, max-age=${seconds}`
+const readable = {
+  ...allowed,
+  'access-control-allow-methods': 'GET',
+  'access-control-allow-headers': 'content-type, if-none-match',
 }
 
-/** No cache keeps what one person was told. */
-function isCacheable({ method, headers, routeOptions }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false
-  if (headers.authorization !== undefined) return false
-  return routeOptions.config.endpoint?.access !== 'signed-in'
-}
-
-function etagOf(payload: string | Uint8Array): string {
-  // Weak, because the same answer is sent compressed and not.
-  return `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
-}
-
-function isKnown(request: FastifyRequest, reply: FastifyReply): boolean {
-  const known = request.headers['if-none-match']
-  if (known === undefined) return false
-  const etag = String(reply.getHeader('etag')).replace(/^W\//, '')
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
-}
+/** What scripts of other sites may read of an answer beside its body. */
+const exposed = 'etag, retry-after, x-request-id'

@@ -1,13 +1,16 @@
+import type { Endpoint } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 /**
  * Call before routes are added; the returned function, called after the last one, makes
- * every path answer 405 with `Allow` to the methods it does not take.
+ * every path name the methods it takes to OPTIONS, and refuse all others with 405.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const taken = new Map<string, Set<HTTPMethods>>()
-  app.addHook('onRoute', ({ url, method }) => {
+  const reads = new Map<string, Endpoint>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (method === 'GET' && config?.endpoint) reads.set(url, config.endpoint)
     const methods = taken.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
     taken.set(url, methods)
@@ -15,12 +18,15 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   return () => {
     for (const [url, methods] of [...taken]) {
       const others = known.filter((method) => !methods.has(method))
-      const allow = [...methods].join(', ')
+      const allow = [...methods, 'OPTIONS'].join(', ')
+      const read = reads.get(url)
       app.route({
         method: others,
         url,
-        handler: (_request, reply) => {
+        config: { ...(read && { reads: read }) },
+        handler: (request, reply) => {
           reply.header('allow', allow)
+          if (request.method === 'OPTIONS') return reply.code(204).send()
           throw new Problem('method_not_allowed')
         },
       })

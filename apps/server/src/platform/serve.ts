@@ -2,6 +2,7 @@ import type { Endpoint, Meta, Parsed, SuccessStatus } from '@platemark/wire/endp
 import { Problem } from '@platemark/wire/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { keepAnswers } from './caching.ts'
 import { clientOf } from './limits.ts'
 import { readForm, withForm } from './multipart.ts'
 import { parse } from './parse.ts'
@@ -15,6 +16,8 @@ export type Caller<E extends Endpoint> = {
   client: string
   /** Where a browser says the call comes from; never trusted, only compared. */
   origin: string | undefined
+  /** What the caller names this call by, to send it again without its being done twice. */
+  idempotencyKey: string | undefined
   /** The access token that came with the call, whether it is good or not. */
   token: string | undefined
 } & SessionOf<E> &
@@ -74,6 +77,7 @@ export function serve<E extends Endpoint>(
     const { limits } = resources.configuration
     const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
     const sessions = new WeakMap<FastifyRequest, Session>()
+    const sendKept = keptSender(endpoint, resources)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -91,6 +95,7 @@ export function serve<E extends Endpoint>(
           const call = {
             client: clientOf(request.ip),
             origin: request.headers.origin,
+            idempotencyKey: idempotencyKeyOf(request),
             token: tokenOf(request),
             session,
             params: parse(endpoint.params, request.params),
@@ -98,8 +103,10 @@ export function serve<E extends Endpoint>(
             ...(await readBody(endpoint, request, sizes)),
           }
           // Safe: `call` holds exactly the parts `E` declares, each already parsed.
-          const result = await handler(call as unknown as Parsed<E> & Caller<E>)
-          return send(endpoint, reply, statuses, result)
+          const make = async () => handler(call as unknown as Parsed<E> & Caller<E>)
+          const isKept = sendKept && request.headers.authorization === undefined
+          if (isKept) return sendKept(reply, call, make)
+          return send(endpoint, reply, statuses, await make())
         }
         if (endpoint.body_kind !== 'multipart') return answer()
         return withForm(session?.user_id ?? clientOf(request.ip), answer)
@@ -112,8 +119,35 @@ declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** What a GET of the same address answers, on the route for all other methods. */
+    reads?: Endpoint
   }
 }
+
+/**
+ * Sends what was serialized for an equal call a moment ago: a list that has not changed then
+ * costs what a file costs. Undefined where the endpoint is not one that anybody may keep.
+ */
+function keptSender(endpoint: Endpoint, { configuration, clock }: Resources) {
+  const seconds = endpoint.cache_seconds
+  const most = configuration.limits.kept_answers
+  if (seconds === undefined || most === 0) return undefined
+  const keep = keepAnswers({ most, seconds, clock })
+  return async (
+    reply: FastifyReply,
+    { params, query }: { params: unknown; query: unknown },
+    make: () => Promise<unknown>,
+  ) => {
+    // The parsed query, so that neither its order nor its defaults make another key.
+    const { etag, text } = await keep(JSON.stringify([params, query]), async () => {
+      const result = await make()
+      return String(reply.serialize(bodyOf(endpoint, [200], result)))
+    })
+    return reply.headers({ etag, 'content-type': JSON_TYPE }).send(text)
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 async function sessionOf(
   endpoint: Endpoint,
@@ -137,6 +171,11 @@ async function sessionOf(
 
 function tokenOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  return Array.isArray(key) ? key.join(', ') : key
 }
 
 function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
@@ -172,12 +211,19 @@ function send(
   statuses: number[],
   result: unknown,
 ): unknown {
-  // Safe: `Result<E>` has these shapes exactly where `meta` or several replies are declared.
-  const shaped = result as { status: number; data: unknown; meta: unknown }
-  const status = statuses.length === 1 ? statuses[0] : shaped.status
+  const [only] = statuses
+  // Safe: `Result<E>` has this shape exactly where several replies are declared.
+  const status = statuses.length === 1 ? only : (result as { status: number }).status
   reply.code(status ?? 200)
   if (status === 204) return reply.send()
-  if (endpoint.meta) return reply.send({ data: shaped.data, meta: shaped.meta })
+  return reply.send(bodyOf(endpoint, statuses, result))
+}
+
+/** The body that the wire names, from what the handler answered. */
+function bodyOf(endpoint: Endpoint, statuses: number[], result: unknown): unknown {
+  // Safe: `Result<E>` has these shapes exactly where `meta` or several replies are declared.
+  const shaped = result as { data: unknown; meta: unknown }
+  if (endpoint.meta) return { data: shaped.data, meta: shaped.meta }
   const data = statuses.length === 1 ? result : shaped.data
-  return reply.send(endpoint.envelope === false ? data : { data })
+  return endpoint.envelope === false ? data : { data }
 }

@@ -45,15 +45,18 @@ type Call = {
   from?: string
 }
 
+type Settings = Record<string, unknown> & { limits?: Record<string, number> }
+
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
 /**
  * The real app on the worker's own database, empty at the start. `settings` are those of
- * the configuration file; rate limits are wide unless the test sets `rate_limit_scale`.
+ * the configuration file; rate limits are wide unless the test sets `rate_limit_scale`, and
+ * no answer is kept unless it sets `kept_answers`.
  * `also` are routes beside the product's own.
  */
 export async function testServer(
-  settings: Record<string, unknown> = {},
+  { limits = {}, ...settings }: Settings = {},
   { also = [] }: { also?: Served[] } = {},
 ) {
   opened ??= openWorkerDatabase()
@@ -71,6 +74,8 @@ export async function testServer(
     web_folder: join(folder, 'no-web'),
     networks: [{ alias: 'local', is_demo: true }],
     ...settings,
+    // Tests write past the server and ask at once.
+    limits: { kept_answers: 0, ...limits },
   })
   let offset = 0
   const resources: Resources = {

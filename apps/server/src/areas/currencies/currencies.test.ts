@@ -35,14 +35,14 @@ test('lists coins in the order of the networks, and lets anybody keep the list a
     'ethereum',
     'polygon',
   ])
-  expect(headers['cache-control']).toBe('public, max-age=60')
+  expect(headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=300')
   const again = await server.get('/api/currency/list', {
     headers: { 'if-none-match': headers.etag ?? '' },
   })
   expect([again.status, again.body, again.headers['cache-control']]).toEqual([
     304,
     '',
-    'public, max-age=60',
+    'public, max-age=60, stale-while-revalidate=300',
   ])
   const token = `Bearer plm_${'a'.repeat(49)}`
   const asked = await server.get('/api/currency/list', {

@@ -2,22 +2,41 @@ import { STATUS_CODES } from 'node:http'
 import type { Endpoint } from '@platemark/wire/endpoint'
 import { type ProblemCode, problemBody, problems } from '@platemark/wire/problem'
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Configuration } from '../../platform/configuration.ts'
+import { docsPage } from './api-docs.ts'
+import { areas, nameOf } from './openapi-areas.ts'
+import { exampleOf, meaningOf } from './openapi-fields.ts'
+import {
+  type Document,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type Response,
+  schemaOf,
+} from './openapi-schema.ts'
 
 /**
  * Serves `/api/openapi.json`: OpenAPI 3.1, written from the endpoint values that are
- * served. Call before the first route is added.
+ * served, and `/api/docs`, the same as a page. Call before the first route is added.
  */
 export function addOpenapi(app: FastifyInstance, configuration: Configuration): void {
   const endpoints = new Set<Endpoint>()
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) endpoints.add(config.endpoint)
   })
-  let document: unknown
-  app.get('/api/openapi.json', () => {
-    document ??= describe([...endpoints], configuration)
-    return document
+  const written = once(() => describe([...endpoints], configuration))
+  const text = once(() => JSON.stringify(written()))
+  const page = once(() => docsPage(written()))
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(text()),
+  )
+  app.get('/api/docs', (_request, reply) => {
+    const { html, policy } = page()
+    return reply
+      .header('content-security-policy', policy)
+      .type('text/html; charset=utf-8')
+      .send(html)
   })
 }
 
@@ -25,8 +44,8 @@ export function addOpenapi(app: FastifyInstance, configuration: Configuration): 
 export function describe(
   endpoints: Endpoint[],
   { product_name, public_url }: Pick<Configuration, 'product_name' | 'public_url'>,
-): unknown {
-  const paths: Record<string, Record<string, unknown>> = {}
+): Document {
+  const paths: Document['paths'] = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = {
@@ -36,106 +55,171 @@ export function describe(
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${product_name} API`, version: '1' },
+    info: {
+      title: `${product_name} API`,
+      version: '1',
+      description:
+        'A success is `{"data": …}`, lists also have `meta`. A failure is `{"error": {code, message, fields?, request_id}}`. Amounts are wei as decimal strings, times are ISO 8601 in UTC, addresses are EIP-55.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: public_url }],
+    tags: areas.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The access token that POST /api/oauth/login answers.',
+        },
+      },
       schemas: { Problem: schemaOf(problemBody, 'output') },
     },
   }
 }
 
-function operation(endpoint: Endpoint): unknown {
+function operation(endpoint: Endpoint): Operation {
   const { summary, access, params, query } = endpoint
   const token = { token: [] }
+  const { id, area } = nameOf(endpoint)
   return {
     summary,
-    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^a-z0-9]+/gi, '_')}`,
+    operationId: id,
+    tags: [area],
     security: access === 'public' ? [] : access === 'optional' ? [{}, token] : [token],
     parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
-    ...(endpoint.body && { requestBody: requestOf(endpoint) }),
+    ...(endpoint.body && { requestBody: requestOf(endpoint, endpoint.body) }),
     responses: { ...successesOf(endpoint), ...failuresOf(endpoint) },
   }
 }
 
-function parametersOf(schema: z.core.$ZodType | undefined, place: 'path' | 'query') {
+function parametersOf(
+  schema: z.core.$ZodType | undefined,
+  place: 'path' | 'query',
+): Parameter[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input')
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }))
+  return Object.entries(properties).map(([name, property]) => {
+    const description = meaningOf(name)
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description && { description }),
+      schema: property,
+      example: exampleOf(property, name),
+    }
+  })
 }
 
-function requestOf({ body, body_kind, files = [], form_fields = [] }: Endpoint) {
-  const schema = body && schemaOf(body, 'input')
+function requestOf(
+  { body_kind, files = [], form_fields = [] }: Endpoint,
+  body: z.core.$ZodType,
+): NonNullable<Operation['requestBody']> {
+  const schema = schemaOf(body, 'input')
   if (body_kind !== 'multipart') {
-    return { required: true, content: { 'application/json': { schema } } }
+    const json = { schema, example: exampleOf(schema) }
+    return { required: true, content: { 'application/json': json } }
   }
-  const parts = files.map((name) => [name, { type: 'string', format: 'binary' }])
-  const texts = form_fields.map((name) => [name, schema?.properties?.[name]])
+  const texts = form_fields.map((name) => [name, schema.properties?.[name] ?? {}])
+  const parts = files.map((name) => [
+    name,
+    { type: 'string', format: 'binary', description: meaningOf(name) },
+  ])
   const properties = { data: schema, ...Object.fromEntries([...texts, ...parts]) }
+  const form = {
+    schema: {
+      type: 'object',
+      properties,
+      ...(form_fields.length === 0 && { required: ['data'] }),
+    },
+    example: { data: exampleOf(schema) },
+    encoding: { data: { contentType: 'application/json' } },
+  }
+  return { required: true, content: { 'multipart/form-data': form } }
+}
+
+function successesOf(endpoint: Endpoint): Record<string, Response> {
+  const { replies, meta, envelope, method, access } = endpoint
+  const found = Object.entries(replies).map(([status, reply]): [string, Response] => {
+    const description = STATUS_CODES[status] ?? ''
+    if (status === '204' || !reply) return [status, { description }]
+    const data = schemaOf(reply, 'output')
+    const schema = envelope === false ? data : enveloped(data, meta)
+    const json = { schema, example: exampleOf(schema) }
+    return [status, { description, content: { 'application/json': json } }]
+  })
+  if (method === 'GET' && access !== 'signed-in') {
+    found.push(['304', { description: 'Not Modified: If-None-Match names its ETag' }])
+  }
+  return Object.fromEntries(found)
+}
+
+function enveloped(data: JsonSchema, meta: z.core.$ZodType | undefined): JsonSchema {
   return {
-    required: true,
+    type: 'object',
+    properties: { data, ...(meta && { meta: schemaOf(meta, 'output') }) },
+    required: meta ? ['data', 'meta'] : ['data'],
+  }
+}
+
+/** Failures every call shares, and those that the endpoint names. */
+function failuresOf({ path, access, body, problems: own = [] }: Endpoint) {
+  const shared: ProblemCode[] = ['bad_request', 'validation_failed', 'internal']
+  if (path.startsWith('/api/')) shared.push('too_many_requests')
+  if (access !== 'public') shared.push('unauthenticated')
+  if (body) shared.push('file_too_large', 'unsupported_media')
+  shared.push('not_ready')
+  const codes = new Set<ProblemCode>([...shared, ...own])
+  const byStatus = Map.groupBy(codes, (code) => problems[code][0])
+  const inOrder = [...byStatus].sort(([one], [other]) => one - other)
+  return Object.fromEntries(
+    inOrder.map(([status, each]) => [String(status), failure(status, each)]),
+  )
+}
+
+function failure(status: number, codes: ProblemCode[]): Response {
+  const examples = codes.map((code) => [
+    code,
+    { summary: problems[code][1], value: problemExample(code) },
+  ])
+  const isLater = status === 429 || status === 503
+  return {
+    description: codes.join(', '),
+    ...(isLater && { headers: { 'Retry-After': retryAfter } }),
     content: {
-      'multipart/form-data': {
-        schema: {
-          type: 'object',
-          properties,
-          ...(form_fields.length === 0 && { required: ['data'] }),
-        },
-        encoding: { data: { contentType: 'application/json' } },
+      'application/json': {
+        // Safe: a reference stands for the schema it names.
+        schema: { $ref: '#/components/schemas/Problem' } as JsonSchema,
+        examples: Object.fromEntries(examples),
       },
     },
   }
 }
 
-function successesOf(endpoint: Endpoint) {
-  const { replies, meta, envelope } = endpoint
-  return Object.fromEntries(
-    Object.entries(replies).map(([status, reply]) => {
-      const description = STATUS_CODES[status] ?? ''
-      if (status === '204' || !reply) return [status, { description }]
-      const data = schemaOf(reply, 'output')
-      const schema =
-        envelope === false
-          ? data
-          : {
-              type: 'object',
-              properties: { data, ...(meta && { meta: schemaOf(meta, 'output') }) },
-              required: meta ? ['data', 'meta'] : ['data'],
-            }
-      return [status, { description, content: { 'application/json': { schema } } }]
-    }),
-  )
+const retryAfter = {
+  description: 'Seconds after which trying again makes sense.',
+  schema: { type: 'integer' },
 }
 
-/** Failures every call shares, and those that the endpoint names. */
-function failuresOf({ access, body, problems: own = [] }: Endpoint) {
-  const shared: ProblemCode[] = ['bad_request', 'validation_failed', 'internal']
-  if (access !== 'public') shared.push('unauthenticated')
-  if (body) shared.push('file_too_large', 'unsupported_media')
-  const byStatus = Map.groupBy([...shared, ...own], (code) => problems[code][0])
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: [...new Set(codes)].join(', '),
-        content: {
-          'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-      },
-    ]),
-  )
+function problemExample(code: ProblemCode) {
+  return {
+    error: {
+      code,
+      message: problems[code][1],
+      ...(code === 'validation_failed' && {
+        fields: { page: ['Pages are whole numbers from 1.'] },
+      }),
+      request_id: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a79',
+    },
+  }
 }
 
-type JsonSchema = { properties?: Record<string, unknown>; required?: string[] }
-
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  // Safe: parameters and bodies of the wire are objects, and only these two keys are read.
-  return rest as JsonSchema
+/** Makes a thing when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestChain, testChain } from './platform/test-chain.ts'
+import { ada, type TestServer, testServer } from './platform/test-server.ts'
+import { newWorld } from './test-calls.ts'
+
+const guide = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8')
+
+let chain: TestChain
+let server: TestServer
+
+beforeAll(async () => {
+  chain = await testChain()
+  server = await testServer({ networks: [chain.network] })
+  await newWorld(server, chain)
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  await chain.stop()
+})
+
+/** Every block of the guide that begins with `curl`, with the status in its last line. */
+const calls = [...guide.matchAll(/^```sh\n(curl [\s\S]*?)^```$/gm)].map(
+  ([, text = '']) => ({
+    text,
+    stated: Number(/^# (\d{3})$/m.exec(text)?.[1]),
+  }),
+)
+
+test('every call of the guide is answered as it says', { timeout: 60_000 }, async () => {
+  expect(calls.length).toBeGreaterThan(15)
+  // Safe: a TCP server that listens has such an address.
+  const { port } = server.app.server.address() as AddressInfo
+  const variables: Record<string, string> = {
+    API: `http://127.0.0.1:${port}`,
+    ADDRESS: ada.address,
+  }
+  for (const { text, stated } of calls) {
+    const { status, headers, body } = await run(text, variables)
+    expect([text, status, body]).toEqual([text, stated, body])
+    Object.assign(variables, await learn(headers, body))
+  }
+  expect(Object.keys(variables).toSorted()).toEqual(variablesOf(guide))
+})
+
+test('the guide says what it is answered with where it shows it', async () => {
+  const { body } = await server.get('/api/contract/list?page=0')
+  const shown = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? '')
+  const told = JSON.parse(body)
+  expect({ ...told.error, request_id: '' }).toEqual({ ...shown.error, request_id: '' })
+})
+
+/** Runs a block as a shell does, with what its curl was answered written aside. */
+async function run(text: string, variables: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'platemark-guide-'))
+  const [headers, body] = [join(folder, 'headers'), join(folder, 'body')]
+  const script = `curl() { command curl -sS -D ${headers} -o ${body} -w '%{http_code}' "$@"; }\n${text}`
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+    env: { PATH: process.env.PATH, ...variables },
+  })
+  const isEmpty = stdout === '204' || stdout === '304'
+  return {
+    status: Number(stdout),
+    headers: readFileSync(headers, 'utf8'),
+    body: isEmpty ? '' : readFileSync(body, 'utf8'),
+  }
+}
+
+/** What a reader would take from an answer for the lines that follow. */
+async function learn(headers: string, body: string): Promise<Record<string, string>> {
+  const { data, access_token } = body ? JSON.parse(body) : {}
+  const etag = /^etag: (.*)$/im.exec(headers)?.[1]?.trim()
+  const isText = typeof data?.message === 'string'
+  return {
+    ...(etag && { ETAG: etag }),
+    ...(access_token && { TOKEN: access_token }),
+    ...(data?.[0]?.contract_address && { COLLECTION: data[0].contract_address }),
+    ...(isText && {
+      NONCE: data.nonce,
+      SIGNATURE: await ada.signMessage({ message: data.message }),
+    }),
+  }
+}
+
+/** The variables that the guide tells its readers to set. */
+function variablesOf(text: string): string[] {
+  const blocks = [...text.matchAll(/^```sh\n([A-Z][\s\S]*?)^```$/gm)]
+  return blocks
+    .flatMap(([, block = '']) => [...block.matchAll(/(?:^| )([A-Z]+)=/g)])
+    .map(([, name = '']) => name)
+    .toSorted()
+}

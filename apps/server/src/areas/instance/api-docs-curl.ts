@@ -1,0 +1,49 @@
+import type { Operation } from './openapi-schema.ts'
+
+/** A line for the shell that makes the call, with the examples of the document. */
+export function curlOf(
+  { parameters, requestBody, security }: Operation,
+  { origin, method, path }: { origin: string; method: string; path: string },
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(exampleIn(parameters, name))),
+  )
+  const pairs = parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name, example }): [string, string] => [name, String(example)])
+  const query = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+  const isSignedIn = security.length > 0 && security.every((each) => 'token' in each)
+  return [
+    `curl ${quoted(`${origin}${filled}${query}`)}`,
+    ...(method === 'post' && !requestBody ? ['-X POST'] : []),
+    ...(isSignedIn ? ['-H "authorization: Bearer $TOKEN"'] : []),
+    ...bodyOf(requestBody),
+  ].join(' \\\n  ')
+}
+
+function exampleIn(parameters: Operation['parameters'], name: string): unknown {
+  return parameters.find((one) => one.name === name)?.example
+}
+
+function bodyOf(body: Operation['requestBody']): string[] {
+  const json = body?.content['application/json']
+  if (json) {
+    const sent = quoted(JSON.stringify(json.example, null, 2))
+    return ["-H 'content-type: application/json'", `-d ${sent}`]
+  }
+  const form = body?.content['multipart/form-data']
+  if (!form) return []
+  const files = Object.entries(form.schema.properties ?? {})
+    .filter(([, { format }]) => format === 'binary')
+    .map(([name]) => `-F '${name}=@${name}.png'`)
+  const needsData = form.schema.required?.includes('data')
+  // Safe: the document writes forms so.
+  const { data } = form.example as { data: unknown }
+  const written = quoted(`data=${JSON.stringify(data, null, 2)}`)
+  return needsData ? [`-F ${written}`, ...files] : files
+}
+
+/** One word to the shell, whatever it holds. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { contentSecurityPolicy } from '../../platform/headers.ts'
+import { curlOf } from './api-docs-curl.ts'
+import { type Field, fieldsOf, typeOf } from './api-docs-fields.ts'
+import { type Html, html, raw } from './api-docs-html.ts'
+import { style } from './api-docs-style.ts'
+import type { Document, Operation, Parameter, Response } from './openapi-schema.ts'
+
+type Call = { method: string; path: string; operation: Operation }
+
+/** The OpenAPI document as a page for people, and the policy that lets it have its style. */
+export function docsPage(document: Document): { html: string; policy: string } {
+  const hash = createHash('sha256').update(style).digest('base64')
+  const styles = [`'sha256-${hash}'`]
+  const policy = contentSecurityPolicy({ scripts: [], styles, origins: [] })
+  const { title, description } = document.info
+  const areas = areasOf(document)
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<header><a href="/">Back to the site</a><a href="/api/openapi.json">OpenAPI document</a></header>
+<div class="columns">
+<nav aria-label="Calls"><ul>${areas.map(linksOf)}</ul></nav>
+<main>
+<h1>${title}</h1>
+<p>${prose(description)}</p>
+<p>Calls that need a token take <code>Authorization: Bearer</code> and the access token of <a href="#login">login</a>. Reads without a token carry an <code>ETag</code>: send it back as <code>If-None-Match</code> and what has not changed is answered with 304. Refusals with 429 or 503 say in <code>Retry-After</code> how many seconds to wait.</p>
+${areas.map((area) => areaOf(area, document))}
+</main>
+</div>
+</body>
+</html>
+`
+  return { html: markup, policy }
+}
+
+type Area = { name: string; description: string; calls: Call[] }
+
+function areasOf({ tags, paths }: Document): Area[] {
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method,
+      path,
+      operation,
+    })),
+  )
+  return tags
+    .map((tag) => ({
+      ...tag,
+      calls: calls.filter(({ operation }) => operation.tags.includes(tag.name)),
+    }))
+    .filter((area) => area.calls.length > 0)
+}
+
+function linksOf({ name, calls }: Area): Html {
+  const links = calls.map(
+    ({ operation: { operationId } }) =>
+      html`<li><a href="#${operationId}">${operationId}</a></li>`,
+  )
+  return html`<li><a href="#${idOf(name)}">${name}</a><ul>${links}</ul></li>`
+}
+
+function areaOf({ name, description, calls }: Area, document: Document): Html {
+  const [server] = document.servers
+  const articles = calls.map((call) => callOf(call, server?.url ?? ''))
+  return html`<section aria-labelledby="${idOf(name)}"><h2 id="${idOf(name)}">${name}</h2><p>${description}</p>${articles}</section>`
+}
+
+function callOf({ method, path, operation }: Call, origin: string): Html {
+  const { operationId, summary, parameters, requestBody, responses } = operation
+  const [body] = Object.entries(requestBody?.content ?? {})
+  const replies = Object.entries(responses)
+  const curl = curlOf(operation, { origin, method, path })
+  return html`<article id="${operationId}">
+<h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></h3>
+<p>${prose(summary)}</p>
+<p class="access">${accessOf(operation)}</p>
+${parameters.length > 0 ? html`<h4>Parameters</h4><dl>${parameters.map(parameterOf)}</dl>` : ''}
+${body ? html`<h4>Body <small>${body[0]}</small></h4><dl>${fieldsOf(body[1].schema).map(fieldOf)}</dl>` : ''}
+<h4>Replies</h4>
+${replies.filter(([status]) => Number(status) < 400).map(replyOf)}
+<h4>Errors</h4>
+<dl>${replies.filter(([status]) => Number(status) >= 400).flatMap(errorsOf)}</dl>
+<h4>Try it</h4>
+${block(curl, `Call of ${operationId}`)}
+</article>`
+}
+
+function accessOf({ security }: Operation): string {
+  if (security.length === 0) return 'For everybody.'
+  const isOptional = security.some((each) => Object.keys(each).length === 0)
+  return isOptional
+    ? 'For everybody; the owner’s token adds the owner’s fields.'
+    : 'Needs a token.'
+}
+
+function parameterOf({
+  name,
+  in: place,
+  required,
+  description,
+  schema,
+}: Parameter): Html {
+  return fieldOf({
+    path: name,
+    type: `${typeOf(schema)}, in the ${place}`,
+    isRequired: required,
+    means: description ?? '',
+  })
+}
+
+function fieldOf({ path, type, isRequired, means }: Field): Html {
+  const must = isRequired ? html` <b>required</b>` : ''
+  return html`<div><dt><code>${path}</code>${must}</dt><dd>${type}${means ? `. ${means}` : ''}</dd></div>`
+}
+
+/** Of a reply it is worth saying what may be absent. */
+function repliedOf(field: Field): Html {
+  const type = field.isRequired ? field.type : `${field.type}, may be absent`
+  return fieldOf({ ...field, type, isRequired: false })
+}
+
+function replyOf([status, { description, content }]: [string, Response]): Html {
+  const json = content?.['application/json']
+  if (!json) return html`<p><b>${status}</b> ${description}</p>`
+  const example = JSON.stringify(json.example, null, 2)
+  return html`<details><summary><b>${status}</b> ${description}</summary><dl>${fieldsOf(json.schema).map(repliedOf)}</dl>${block(example, `Example of ${status}`)}</details>`
+}
+
+function errorsOf([status, { content }]: [string, Response]): Html[] {
+  const examples = Object.entries(content?.['application/json']?.examples ?? {})
+  return examples.map(
+    ([code, { summary }]) =>
+      html`<div><dt><b>${status}</b> <code>${code}</code></dt><dd>${summary}</dd></div>`,
+  )
+}
+
+/** A sentence in which backticks mark what is typed as it stands. */
+function prose(text: string): Html[] {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}
+
+/** Text that may be wider than the page: it scrolls, by keyboard too. */
+function block(text: string, label: string): Html {
+  return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
+}
+
+function idOf(name: string): string {
+  return `area-${name.toLowerCase()}`
+}

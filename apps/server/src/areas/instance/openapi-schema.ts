@@ -1,0 +1,82 @@
+import * as z from 'zod'
+
+/** The part of JSON Schema that the schemas of the wire come out as. */
+export type JsonSchema = {
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  pattern?: string
+  format?: string
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+}
+
+/** The parts of an OpenAPI document as we write them. */
+export type Parameter = {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+  example: unknown
+}
+
+type Media = {
+  schema: JsonSchema
+  example?: unknown
+  examples?: Record<string, { summary: string; value: unknown }>
+}
+
+export type Response = {
+  description: string
+  headers?: Record<string, unknown>
+  content?: Record<string, Media>
+}
+
+export type Operation = {
+  summary: string
+  operationId: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, Response>
+}
+
+export type Document = {
+  openapi: string
+  info: { title: string; version: string; description: string; license: object }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: object
+}
+
+/** A schema of the wire as JSON Schema: what callers send, or what they are answered. */
+export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  // Safe: the schemas of the wire use no other words than these.
+  return rest as JsonSchema
+}
+
+/** The schema of a value that is there, where null may stand in its place; else the same. */
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null')
+    return { ...schema, type: types[0] ?? 'null' }
+  }
+  const solid = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  const [only] = solid
+  return only && solid.length === 1 && schema.anyOf?.length === 2 ? only : schema
+}
