@@ -18,6 +18,11 @@ import { isAccount, type Session } from '../../platform/session.ts'
 import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
 import { findChain } from './lists.ts'
 import {
+  isAliasOfCollection,
+  isAliasOfPreparedDraft,
+  isTakenAlias,
+} from './queries/aliases.ts'
+import {
   type CollectionRow,
   findCollection,
   listAddressesOf,
@@ -28,7 +33,6 @@ import {
 } from './queries/collections.ts'
 import {
   findOwn,
-  isAliasOfPrepared,
   listOwnOf,
   markDeleted,
   type OwnChanges,
@@ -37,7 +41,7 @@ import {
   updateOwn,
 } from './queries/own.ts'
 
-export { markDeleted }
+export { isAliasOfCollection, isTakenAlias, markDeleted }
 
 /** Where a collection is: the alias of its network, its address or slug. */
 export type Place = { chain_alias: string; contract_address: string }
@@ -115,7 +119,8 @@ export async function updateCollection(
   if (row.is_metadata_frozen && description !== row.description) {
     throw new Problem('metadata_frozen')
   }
-  if (alias && (await isAliasOfPrepared(resources.database, chain.id, alias))) {
+  const wanted = alias && { chainId: chain.id, alias, exceptDraft: null }
+  if (wanted && (await isAliasOfPreparedDraft(resources.database, wanted))) {
     throw new Problem('alias_taken')
   }
   await changeOwn(resources, session, row.id, changes)

@@ -1,5 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { emptyPng, pngChunk, pngOf } from '../../platform/test-png.ts'
 
 /** A file that somebody uploads as their picture, under a name and type of their choice. */
 export type Upload = { what: string; bytes: Buffer; filename: string; type: string }
@@ -461,38 +462,6 @@ function insert(bytes: Buffer, at: number, more: Buffer): Buffer {
 }
 
 /** A black PNG that says it has these sides, with pixels for so many rows. */
-function emptyPng(width: number, height: number, rows = height): Buffer {
-  return pngOf(
-    width,
-    height,
-    deflateSync(Buffer.alloc((Math.ceil(Math.min(width, 1e6) / 8) + 1) * rows), {
-      level: 9,
-    }),
-  )
-}
-
-function pngOf(width: number, height: number, pixels: Buffer): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', pixels),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
-}
-
 /** A PNG of two frames: the second in chunks that only some programs know. */
 async function movingPng(random: Random): Promise<Buffer> {
   const png = await drawing(random, 64, 64).png().toBuffer()

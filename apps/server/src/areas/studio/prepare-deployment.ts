@@ -15,6 +15,7 @@ import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
+import { isTakenAlias } from '../collections/service.ts'
 import { chainTime, createParams, currentTerms, tryCreation } from './deployment.ts'
 import { canDeployTo, fieldsOf } from './describe-draft.ts'
 import { buildListAside, type ListedWallet, type ListToBuild } from './list-file.ts'
@@ -24,7 +25,6 @@ import {
   deleteOtherLists,
   findDraft,
   freezeDraft,
-  isTakenAlias,
   listEntriesOf,
   listPublishedOf,
   lockDraft,

@@ -263,47 +263,6 @@ export async function markDraftDeployed(
     .execute()
 }
 
-type Slug = { chainId: number; alias: string; exceptDraft: string | null }
-
-/** Whether a collection of the network has the slug. */
-export async function isAliasOfCollection(
-  database: Database,
-  { chainId, alias, exceptDraft }: Slug,
-): Promise<boolean> {
-  const found = await database
-    .selectFrom('collections')
-    .select('id')
-    .where('chain_id', '=', chainId)
-    .where('alias', '=', alias)
-    .where('id', 'is distinct from', exceptDraft)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** Whether a collection of the network, or a draft about to become one, has the slug. */
-export async function isTakenAlias(database: Database, slug: Slug): Promise<boolean> {
-  return (
-    (await isAliasOfCollection(database, slug)) ||
-    (await isAliasOfFrozenDraft(database, slug))
-  )
-}
-
-async function isAliasOfFrozenDraft(
-  database: Database,
-  { chainId, alias, exceptDraft }: Slug,
-): Promise<boolean> {
-  const found = await database
-    .selectFrom('drafts')
-    .select('id')
-    .where('chain_id', '=', chainId)
-    .where('alias', '=', alias)
-    .where('salt', 'is not', null)
-    .where('collection_id', 'is', null)
-    .where('id', 'is distinct from', exceptDraft)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** How many wallets the lists of some drafts name, by draft and phase. */
 export function countEntriesOf(
   database: Database,

@@ -6,7 +6,11 @@ import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { isAccount, type Session } from '../../platform/session.ts'
-import { listOwnCollections } from '../collections/service.ts'
+import {
+  isAliasOfCollection,
+  isTakenAlias,
+  listOwnCollections,
+} from '../collections/service.ts'
 import { describeCollections } from './describe-collection.ts'
 import {
   columnsOf,
@@ -24,8 +28,6 @@ import {
   deleteOtherEntries,
   findDraftOfDeployment,
   insertDraft,
-  isAliasOfCollection,
-  isTakenAlias,
   listDraftSalts,
   listDraftsOf,
   markDraftChanged,

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database.ts'
+import { toldColumns } from './columns.ts'
 import type { CardPhase, CardRow } from './lists.ts'
 
 export type PhaseRow = CardPhase & {
@@ -49,40 +50,18 @@ export async function findCollection(
     .leftJoin('users as u', 'u.address', 'c.creator')
     .leftJoin('chain_cursors as h', 'h.chain_id', 'c.chain_id')
     .select([
-      'c.id',
-      'c.chain_id',
-      'c.address',
-      'c.alias',
-      'c.kind',
-      'c.name',
-      'c.symbol',
-      'c.description',
-      'c.links',
-      'c.image_file',
-      'c.cover_file',
+      ...toldColumns,
       'c.creator',
       'u.username as creator_name',
       'u.avatar_file as creator_avatar',
       'c.owner',
-      'c.max_supply',
-      'c.minted',
       'c.holders',
       'c.unique_minters',
       'c.volume_wei',
       'c.mint_fee_wei',
-      'c.royalty_bps',
-      'c.royalty_ceiling_bps',
-      'c.notice_seconds',
-      'c.is_transferable',
-      'c.is_paused',
       'c.is_cap_frozen',
-      'c.is_metadata_frozen',
-      'c.visibility',
-      'c.is_unlisted',
-      'c.created_at',
       'c.created_block',
       'c.created_tx',
-      'c.updated_at',
       'h.confirmed_number',
     ])
     .where('c.chain_id', '=', chainId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import type { Session } from '../../../platform/session.ts'
+import { toldColumns } from './columns.ts'
 
 /** Whose collections they are: those of a contract account are on its own chain. */
 export type Owner = Pick<Session, 'address' | 'proven_on'>
@@ -58,31 +59,7 @@ export function findOwn(
 function ownCollections(database: Database, { address, proven_on }: Owner) {
   const own = database
     .selectFrom('collections as c')
-    .select([
-      'c.id',
-      'c.chain_id',
-      'c.address',
-      'c.alias',
-      'c.kind',
-      'c.name',
-      'c.symbol',
-      'c.description',
-      'c.links',
-      'c.image_file',
-      'c.cover_file',
-      'c.max_supply',
-      'c.minted',
-      'c.royalty_bps',
-      'c.royalty_ceiling_bps',
-      'c.notice_seconds',
-      'c.is_transferable',
-      'c.is_paused',
-      'c.is_metadata_frozen',
-      'c.visibility',
-      'c.is_unlisted',
-      'c.created_at',
-      'c.updated_at',
-    ])
+    .select(toldColumns)
     // It was made by one of its first events, so the look stops there.
     .select(
       sql<OwnRow['payees']>`(
@@ -153,23 +130,6 @@ function own(database: Database, { address, proven_on }: Owner, id: string) {
     .where('owner', '=', address)
     .where('deleted_at', 'is', null)
   return proven_on === null ? update : update.where('chain_id', '=', proven_on)
-}
-
-/** Whether a draft that waits for its deployment will bring the alias along. */
-export async function isAliasOfPrepared(
-  database: Database,
-  chainId: number,
-  alias: string,
-): Promise<boolean> {
-  const found = await database
-    .selectFrom('drafts')
-    .select('id')
-    .where('chain_id', '=', chainId)
-    .where('alias', '=', alias)
-    .where('salt', 'is not', null)
-    .where('collection_id', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 function isTaken(error: unknown): boolean {

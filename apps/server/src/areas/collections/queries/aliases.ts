@@ -1,0 +1,44 @@
+import type { Database } from '../../../platform/database.ts'
+
+/** An alias on a network, and whose own it may be: a draft's, which its collection keeps. */
+export type AliasOf = { chainId: number; alias: string; exceptDraft: string | null }
+
+/** Whether a collection of the network, or a draft about to become one, has the alias. */
+export async function isTakenAlias(database: Database, one: AliasOf): Promise<boolean> {
+  return (
+    (await isAliasOfCollection(database, one)) ||
+    (await isAliasOfPreparedDraft(database, one))
+  )
+}
+
+/** Whether a collection of the network has the alias. */
+export async function isAliasOfCollection(
+  database: Database,
+  { chainId, alias, exceptDraft }: AliasOf,
+): Promise<boolean> {
+  const found = await database
+    .selectFrom('collections')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('alias', '=', alias)
+    .where('id', 'is distinct from', exceptDraft)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether a draft that waits for its deployment will bring the alias along. */
+export async function isAliasOfPreparedDraft(
+  database: Database,
+  { chainId, alias, exceptDraft }: AliasOf,
+): Promise<boolean> {
+  const found = await database
+    .selectFrom('drafts')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('alias', '=', alias)
+    .where('salt', 'is not', null)
+    .where('collection_id', 'is', null)
+    .where('id', 'is distinct from', exceptDraft)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,31 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A black PNG that says to be of these sides; its `rows` rows pack a thousandfold. */
+export function emptyPng(width: number, height: number, rows = height): Buffer {
+  const bytesOfRow = Math.ceil(Math.min(width, 1e6) / 8) + 1
+  return pngOf(width, height, deflateSync(Buffer.alloc(bytesOfRow * rows), { level: 9 }))
+}
+
+/** A black and white PNG of packed rows, whether they fit its sides or not. */
+export function pngOf(width: number, height: number, packed: Buffer): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', packed),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** One part of a PNG file: length, type, content and checksum. */
+export function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
