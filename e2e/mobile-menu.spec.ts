@@ -20,7 +20,7 @@ test('the menu of phones leads who is signed in to the account', async ({ page }
 test('a message leaves every entry of the menu of phones free', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/')
-  await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  await page.getByRole('button', { name: /^Connect/ }).click()
   await page
     .getByRole('dialog', { name: 'Connect to Platemark' })
     .getByRole('button', { name: /^Demo wallet/ })
@@ -28,6 +28,7 @@ test('a message leaves every entry of the menu of phones free', async ({ page })
   await page.getByRole('button', { name: 'Reject' }).click()
   const message = page.locator('.toast')
   await expect(message).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const menu = page.getByRole('navigation', { name: 'Main' })
