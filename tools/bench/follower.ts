@@ -1,6 +1,6 @@
 import { measureLatency } from './follower-latency.ts'
 import { measureNetworks } from './follower-networks.ts'
-import { measureMemory, measureSpeed } from './follower-speed.ts'
+import { measureLaterSpeed, measureMemory, measureSpeed } from './follower-speed.ts'
 import { measureTakeover } from './follower-takeover.ts'
 
 const USAGE = `Usage: npm run bench:follower [-- PART ...]
@@ -9,6 +9,7 @@ const USAGE = `Usage: npm run bench:follower [-- PART ...]
   latency    what readers of the embedded database wait meanwhile
   networks   three chains that grow among 47 dead ones, on both engines
   takeover   two followers, one of them killed 20 times
+  later      speed where the indexes of the reads stand already, as for a network added later
 Without a part: speed, memory, latency.`
 
 /** Each answers what is not as it should be. */
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<string[]>> = {
   latency: measureLatency,
   networks: measureNetworks,
   takeover: measureTakeover,
+  later: measureLaterSpeed,
 }
 const usual = ['speed', 'memory', 'latency']
 

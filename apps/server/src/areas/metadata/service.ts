@@ -18,14 +18,21 @@ export async function getTokenMetadata(
   const id = BigInt(path.token_id)
   const last = collection.kind === 'edition' ? 1n : BigInt(collection.minted)
   if (id < 1n || id > last) throw new Problem('not_found', 'There is no such token.')
-  const isEdition = collection.kind === 'edition'
   return {
-    name: isEdition ? collection.name : `${collection.name} #${id}`,
+    name: tokenName(collection, id),
     description: collection.description,
     image: imageUrl(resources, chain, collection),
     external_url: `${pageUrl(resources, chain, collection)}?token=${id}`,
     attributes: [],
   }
+}
+
+/** What a token is called; all copies of an edition are called the same. */
+export function tokenName(
+  { kind, name }: Pick<DescribedCollection, 'kind' | 'name'>,
+  id: bigint | string,
+): string {
+  return kind === 'edition' ? name : `${name} #${id}`
 }
 
 /** ERC-7572 metadata of a collection, with the addresses of its list files. */

@@ -1,0 +1,138 @@
+import type { Activity, CollectionChange } from '@platemark/wire/collection-reads'
+import { checksummed } from './cards.ts'
+import { type ChangeFact, type Former, toChange } from './changes.ts'
+import type { Fact, Happening } from './happenings.ts'
+import { type EventFilter, type EventRow, strangersKinds } from './queries/activity.ts'
+
+/** What each kind of event is called in the activity, but for changes of a price. */
+const types: Record<Fact['kind'], Activity['type']> = {
+  mint: 'mint',
+  airdrop: 'airdrop',
+  transfer: 'transfer',
+  burn: 'burn',
+  withdrawal: 'withdrawal',
+  created: 'created',
+  public_phase_changed: 'phase_change',
+  public_phase_scheduled: 'phase_change',
+  list_added: 'phase_change',
+  list_removed: 'phase_change',
+  cap_lowered: 'supply_change',
+  cap_scheduled: 'supply_change',
+  cap_frozen: 'freeze',
+  metadata_frozen: 'freeze',
+  revealed: 'metadata_change',
+  metadata_moved: 'metadata_change',
+  royalty_changed: 'royalty_change',
+  payees_changed: 'payees_change',
+  payees_scheduled: 'payees_change',
+  owner_changed: 'owner_change',
+  pause_changed: 'pause',
+}
+
+/** Which events are of a type; undefined: all. */
+export function filterOf(type: Activity['type'] | undefined): EventFilter {
+  if (type === undefined) return 'all'
+  if (type === 'price_change') {
+    return { kinds: ['public_phase_changed'], isPriceChange: true }
+  }
+  const kinds = Object.entries(types)
+    .filter(([, meant]) => meant === type)
+    .map(([kind]) => kind)
+  return type === 'phase_change' ? { kinds, isPriceChange: false } : { kinds }
+}
+
+/** An event as the activity tells it. */
+export function toActivity(event: EventRow): Activity {
+  const fact = factOf(event)
+  return {
+    ...placeOf(event),
+    type: event.is_price_change ? 'price_change' : types[fact.kind],
+    ...nothingMoved,
+    ...moved(fact),
+    change: changeOf(event),
+  }
+}
+
+const nothingMoved = {
+  from: null,
+  to: null,
+  token_id: null,
+  quantity: null,
+  phase_id: null,
+  price_wei: null,
+  referrer: null,
+  amount_wei: null,
+}
+
+function moved(fact: Fact) {
+  switch (fact.kind) {
+    case 'mint': {
+      const { to, first_token_id, quantity, phase_id, referrer } = fact.facts
+      const price_wei = fact.facts.price_wei ?? '0'
+      return {
+        to: checksummed(to),
+        token_id: first_token_id,
+        quantity,
+        phase_id,
+        price_wei,
+        referrer: referrer && checksummed(referrer),
+        amount_wei: String(BigInt(price_wei) * BigInt(quantity)),
+      }
+    }
+    case 'airdrop': {
+      const { to, first_token_id, quantity } = fact.facts
+      return { to: checksummed(to), token_id: first_token_id, quantity }
+    }
+    case 'transfer':
+    case 'burn': {
+      const { from, to, token_id, quantity } = fact.facts
+      const goes = fact.kind === 'transfer' ? { to: checksummed(to) } : {}
+      return { from: checksummed(from), ...goes, token_id, quantity }
+    }
+    case 'withdrawal': {
+      const { account, amount_wei } = fact.facts
+      return { to: checksummed(account), amount_wei }
+    }
+    case 'owner_changed': {
+      const { from, to } = fact.facts
+      return { from: checksummed(from), to: checksummed(to) }
+    }
+    default:
+      return {}
+  }
+}
+
+/** An event as the list of changes tells it; undefined: it is no change of the owner. */
+export function toCollectionChange(event: EventRow): CollectionChange | undefined {
+  const change = changeOf(event)
+  return change ? { ...placeOf(event), ...change } : undefined
+}
+
+function changeOf(event: EventRow) {
+  const fact = factOf(event)
+  if (!isChange(fact)) return null
+  // Safe: the projection writes these columns, from happenings only.
+  const { before, former } = event as {
+    before: Happening['before'] | null
+    former: Former | null
+  }
+  return toChange(fact, before ?? undefined, former)
+}
+
+function isChange(fact: Fact): fact is ChangeFact {
+  return !strangersKinds.includes(fact.kind)
+}
+
+function factOf({ kind, facts }: EventRow): Fact {
+  // Safe: the projection writes this table, from happenings only.
+  return { kind, facts } as unknown as Fact
+}
+
+function placeOf({ block_number, log_index, time, tx_hash }: EventRow) {
+  return {
+    block_number: String(block_number),
+    log_index,
+    time: time.toISOString(),
+    tx: tx_hash,
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { ListedChain } from './list-order.ts'
+import { isListed } from './lists.ts'
+import { mintOf } from './tokens.ts'
+
+/** Where in what somebody holds: the collections stand in the order of their ids. */
+export type OwnPlace = { collection_id: string; token_id: number }
+
+export type OwnTokenRow = {
+  collection_id: string
+  token_id: string
+  chain_id: number
+  address: string
+  kind: 'drop' | 'open_edition' | 'edition'
+  name: string
+  image_file: string | null
+  quantity: number
+  /** Null for an edition, whose copies are one token here. */
+  minted_at: Date | null
+  mint_tx: string | null
+}
+
+/** The collection that somebody holds after so many others; undefined: there are not more. */
+export async function findHeld(
+  database: Database,
+  owner: string,
+  from: OwnPlace | undefined,
+  skipped: number,
+): Promise<string | undefined> {
+  const found = await database
+    .selectFrom('holdings')
+    .select('collection_id')
+    .where('owner', '=', owner)
+    .$if(from !== undefined, (query) =>
+      query.where('collection_id', '>=', from?.collection_id ?? ''),
+    )
+    .orderBy('collection_id')
+    .limit(1)
+    .offset(skipped)
+    .executeTakeFirst()
+  return found?.collection_id
+}
+
+/** Tokens that somebody holds of listed collections, from a place on and before a collection. */
+export async function listOwnTokens(
+  database: Database,
+  chains: ListedChain[],
+  owner: string,
+  { from, before }: { from: OwnPlace | undefined; before: string | undefined },
+  limit: number,
+): Promise<OwnTokenRow[]> {
+  if (chains.length === 0) return []
+  const isReached = from ? sql`h.collection_id >= ${from.collection_id}::uuid` : sql`true`
+  const isBefore = before ? sql`h.collection_id < ${before}::uuid` : sql`true`
+  const first = from
+    ? sql`case when h.collection_id = ${from.collection_id}::uuid
+        then ${from.token_id}::numeric else 0 end`
+    : sql`0`
+  const found = await sql<OwnTokenRow>`
+    select t.*, m.minted_at, m.mint_tx
+    from (
+      select h.collection_id, h.quantity, i.token_id, c.chain_id, c.address, c.kind, c.name,
+        c.image_file
+      from holdings h join collections c on c.id = h.collection_id
+      cross join lateral (
+        (select token_id from tokens
+          where collection_id = h.collection_id and owner = ${owner} and token_id >= ${first}
+          order by token_id limit ${limit})
+        union all select 1 where c.kind = 'edition' and ${first} <= 1
+      ) as i
+      where h.owner = ${owner} and ${isReached} and ${isBefore}
+        and c.chain_id in (${sql.join(chains.map(({ id }) => id))}) and ${isListed(chains)}
+      order by h.collection_id, i.token_id limit ${limit}
+    ) as t
+    left join lateral (${mintOf}) as m on t.kind <> 'edition'
+    order by t.collection_id, t.token_id`.execute(database)
+  return found.rows
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+
+/** What holders, activity and tokens are read by, and nothing else. */
+const indexes = {
+  events_of_kind: sql`events (collection_id, kind, block_number, log_index)`,
+  events_of_tokens: sql`events (collection_id, ((facts ->> 'first_token_id')::integer))
+    where kind in ('mint', 'airdrop')`,
+  holdings_by_quantity: sql`holdings (collection_id, quantity desc, owner)`,
+  holdings_of_owner: sql`holdings (owner, collection_id, quantity)`,
+  tokens_of_owner: sql`tokens (collection_id, owner, token_id)`,
+}
+
+/**
+ * Builds those of these indexes that are missing, and answers their names. To keep them while a
+ * chain's history is written costs PostgreSQL two fifths more; to build them afterwards takes
+ * seconds, and until then the same questions are answered, only slower.
+ *
+ * Writers are not held up. Does nothing while another process is at it. `signal` cancels what
+ * runs, and then it throws: not for an embedded database, whose one session would cancel itself.
+ */
+export async function buildReadIndexes(
+  database: Database,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  if ((await listMissing(database)).length === 0) return []
+  return database.connection().execute(async (session) => {
+    const { rows } = await sql<{ is_ours: boolean; process: number }>`
+      select pg_try_advisory_lock(${INDEXES_LOCK}) as is_ours, pg_backend_pid() as process
+    `.execute(session)
+    const [turn] = rows
+    if (!turn?.is_ours) return []
+    // What cannot be cancelled has ended.
+    const cancel = () =>
+      sql`select pg_cancel_backend(${turn.process})`.execute(database).catch(() => {})
+    signal?.addEventListener('abort', cancel)
+    try {
+      return await buildMissing(session, signal)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      await sql`reset statement_timeout`.execute(session)
+      await sql`select pg_advisory_unlock(${INDEXES_LOCK})`.execute(session)
+    }
+  })
+}
+
+/** Any number, the same in every process of one database. */
+const INDEXES_LOCK = 7_105_287
+
+async function buildMissing(session: Database, signal?: AbortSignal): Promise<string[]> {
+  await sql`set statement_timeout = 0`.execute(session)
+  const missing = await listMissing(session)
+  for (const [name, definition] of missing) {
+    signal?.throwIfAborted()
+    // What a build that did not end leaves is kept up to date, but never read.
+    await sql`drop index concurrently if exists ${sql.id(name)}`.execute(session)
+    await sql`create index concurrently ${sql.id(name)} on ${definition}`.execute(session)
+  }
+  // Of what an index computes the planner knows nothing before.
+  await sql`analyze events, holdings, tokens`.execute(session)
+  return missing.map(([name]) => name)
+}
+
+async function listMissing(database: Database) {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indisvalid and c.relnamespace = current_schema()::regnamespace
+      and c.relname in (${sql.join(Object.keys(indexes))})`.execute(database)
+  const standing = new Set(rows.map(({ name }) => name))
+  return Object.entries(indexes).filter(([name]) => !standing.has(name))
+}
+
+/**
+ * Reads what these indexes are for. Without them a list of a large collection can take long, and
+ * a few of those who ask must not keep every connection: after three seconds it is given up, and
+ * who asked is told to come back.
+ */
+export function readBriefly<Read>(
+  database: Database,
+  read: (transaction: Database) => Promise<Read>,
+): Promise<Read> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = '3s'`.execute(transaction)
+    return read(transaction)
+  })
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Whether the history of all these chains was read. One that cannot be reached, or is only some
+ * blocks behind, keeps nobody waiting.
+ */
+export async function isHistoryRead(
+  database: Database,
+  chainIds: number[],
+  now: Date,
+): Promise<boolean> {
+  if (chainIds.length === 0) return true
+  const { read } = await database
+    .selectFrom('chain_reports as r')
+    .leftJoin('chain_cursors as c', 'c.chain_id', 'r.chain_id')
+    .select(({ fn }) => fn.countAll<number>().as('read'))
+    .where('r.chain_id', 'in', chainIds)
+    .where(({ eb, or }) =>
+      or([
+        eb('r.status', '<>', 'behind'),
+        eb('c.block_time', '>', new Date(now.getTime() - HOUR_MS)),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return read === chainIds.length
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+
+export type TokenRow = {
+  collection_id: string
+  token_id: string
+  owner: string
+  minted_at: Date
+  mint_tx: string
+}
+
+/** How many tokens of a collection were burned. */
+export async function findBurned(
+  database: Database,
+  collectionId: string,
+): Promise<number> {
+  const { burned } = await database
+    .selectFrom('collections')
+    .select('burned')
+    .where('id', '=', collectionId)
+    .executeTakeFirstOrThrow()
+  return burned
+}
+
+/** Id of the token after so many others; of one owner, if one is named. */
+export async function findTokenId(
+  database: Database,
+  collectionId: string,
+  owner: string | undefined,
+  skipped: number,
+): Promise<number | undefined> {
+  const found = await sql<{ token_id: string }>`
+    select token_id from tokens
+    where collection_id = ${collectionId}::uuid and ${isOwnedBy(owner)}
+    order by token_id limit 1 offset ${skipped}`.execute(database)
+  const id = found.rows[0]?.token_id
+  return id === undefined ? undefined : Number(id)
+}
+
+/** Tokens of a collection by their ids, from one on; of one owner, if one is named. */
+export async function listTokensOf(
+  database: Database,
+  collectionId: string,
+  owner: string | undefined,
+  from: number | undefined,
+  limit: number,
+): Promise<TokenRow[]> {
+  const found = await sql<TokenRow>`
+    select t.collection_id, t.token_id, t.owner, m.minted_at, m.mint_tx
+    from (
+      select collection_id, token_id, owner from tokens
+      where collection_id = ${collectionId}::uuid and ${isOwnedBy(owner)}
+        and token_id >= ${from ?? 0}::numeric
+      order by token_id limit ${limit}
+    ) as t cross join lateral (${mintOf}) as m
+    order by t.token_id`.execute(database)
+  return found.rows
+}
+
+function isOwnedBy(owner: string | undefined): RawBuilder<unknown> {
+  return owner === undefined ? sql`true` : sql`owner = ${owner}`
+}
+
+const firstTokenId = sql`(e.facts ->> 'first_token_id')::integer`
+
+/** When a token `t` was minted: ids of one collection follow each other. */
+export const mintOf = sql`
+  select e.time as minted_at, e.tx_hash as mint_tx from events e
+  where e.collection_id = t.collection_id and e.kind in ('mint', 'airdrop')
+    and ${firstTokenId} <= t.token_id::integer
+  order by ${firstTokenId} desc limit 1`
+
+export type FirstMint = Pick<TokenRow, 'minted_at' | 'mint_tx'>
+
+/** When the first copies of these editions were minted, by collection id. */
+export async function listFirstMints(
+  database: Database,
+  editions: string[],
+): Promise<Map<string, FirstMint>> {
+  if (editions.length === 0) return new Map()
+  const first = (kind: 'mint' | 'airdrop') => sql`(
+    select block_number, log_index, time, tx_hash from events
+    where (collection_id, kind) >= (c.id, ${kind}) and (collection_id, kind) <= (c.id, ${kind})
+    order by collection_id, kind, block_number, log_index limit 1)`
+  const found = await sql<FirstMint & { collection_id: string }>`
+    select c.id as collection_id, m.time as minted_at, m.tx_hash as mint_tx
+    from unnest(${editions}::uuid[]) as c(id)
+    cross join lateral (
+      select * from (${first('mint')} union all ${first('airdrop')}) as firsts
+      order by block_number, log_index limit 1
+    ) as m`.execute(database)
+  return new Map(found.rows.map(({ collection_id, ...mint }) => [collection_id, mint]))
+}

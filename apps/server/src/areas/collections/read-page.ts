@@ -1,0 +1,60 @@
+import { deepestRow, type ReadMeta } from '@platemark/wire/collection-reads'
+import { perPage } from '@platemark/wire/fields'
+import { Problem } from '@platemark/wire/problem'
+
+/** Which page of a list: by number, by cursor, or the first. */
+export type Paging = { page?: number | undefined; cursor?: string | undefined }
+
+/** A list that can be read from any place of it. */
+type Source<Place, Row> = {
+  /** The place in a cursor; undefined: it is none of this list. */
+  parse(cursor: string): Place | undefined
+  tell(row: Row): string
+  /** The place after so many rows; undefined: there are not more. */
+  find(skipped: number): Promise<Place | undefined> | Place | undefined
+  list(from: Place | undefined, limit: number): Promise<Row[]>
+}
+
+/**
+ * One page of a list, and the cursor of the next. Throws `validation_failed` for a cursor that is
+ * none of this list.
+ */
+export async function readPage<Place, Row>(
+  { page = 1, cursor }: Paging,
+  total: number | null,
+  source: Source<Place, Row>,
+): Promise<{ rows: Row[]; meta: ReadMeta }> {
+  const reachable = Math.min(total ?? deepestRow, deepestRow)
+  const meta = {
+    page: cursor === undefined ? page : null,
+    per_page: perPage,
+    total,
+    last_page: total === null ? null : Math.max(1, Math.ceil(reachable / perPage)),
+    next_cursor: null,
+  }
+  const skipped = (page - 1) * perPage
+  if (skipped >= reachable && skipped > 0) return { rows: [], meta }
+  const from = cursor === undefined ? undefined : placeIn(cursor, source.parse)
+  const start = skipped > 0 ? await source.find(skipped) : from
+  if (skipped > 0 && start === undefined) return { rows: [], meta }
+  const rows = await source.list(start, perPage + 1)
+  const next = rows[perPage]
+  const next_cursor = next === undefined ? null : cursorOf(source.tell(next))
+  return { rows: rows.slice(0, perPage), meta: { ...meta, next_cursor } }
+}
+
+/** A cursor that says a place, in letters that stand in every address. */
+export function cursorOf(place: string): string {
+  return Buffer.from(place).toString('base64url')
+}
+
+/** The place in a cursor. Throws `validation_failed` when `parse` finds none. */
+export function placeIn<Place>(
+  cursor: string,
+  parse: (place: string) => Place | undefined,
+): Place {
+  const place = parse(Buffer.from(cursor, 'base64url').toString())
+  if (place !== undefined) return place
+  const fields = { cursor: ['This is no cursor of this list.'] }
+  throw new Problem('validation_failed', undefined, { fields })
+}

@@ -1,0 +1,273 @@
+import {
+  type Activity,
+  activityTypes,
+  changeKinds,
+} from '@platemark/wire/collection-reads'
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Database,
+  type OpenDatabase,
+  openDatabase,
+} from '../../platform/database.ts'
+import { migrate } from '../../platform/migrate.ts'
+import { startPostgres, type TestPostgres } from '../../platform/test-postgres.ts'
+import type { Tables } from '../../tables.ts'
+import { filterOf } from './activity.ts'
+import { type EventPlace, findEventPlace, listEventsOf } from './queries/activity.ts'
+import { listMilestones } from './queries/collections.ts'
+import { findHolder, listHoldersOf } from './queries/holders.ts'
+import { findHeld, listOwnTokens, type OwnPlace } from './queries/own-tokens.ts'
+import { buildReadIndexes } from './queries/read-indexes.ts'
+import { findTokenId, listTokensOf } from './queries/tokens.ts'
+
+const PAGE = 25
+const DEEP = 9_984
+/** Rows of each kind in the one large collection, and collections beside it. */
+const ROWS = 30_000
+const COLLECTIONS = 3_000
+
+let postgres: TestPostgres
+let opened: OpenDatabase
+let pool: pg.Pool
+let asking: Kysely<Tables>
+let asked: CompiledQuery[]
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  opened = await openDatabase({ url: postgres.url })
+  await migrate(opened.database)
+  await fill(opened.database)
+  await buildReadIndexes(opened.database)
+  await vacuum(opened.database)
+  pool = new pg.Pool({ connectionString: postgres.url })
+  asked = []
+  asking = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query),
+  })
+}, 120_000)
+afterAll(async () => {
+  await asking.destroy()
+  await opened.close()
+  await postgres.stop()
+})
+
+/** Of the collections: one that is large, and many more beside it. */
+const large = '00000000-0000-4000-8000-000000000001'
+const whale = '0xwhale'
+const collector = '0xcollector'
+const listed = [{ id: 1, usdPerWei: null, confirmations: 3 }]
+
+const place = { block_number: ROWS * 1.5, log_index: 0 }
+const half = { quantity: 1, owner: '0x5000' }
+const own = async (database: Database, owner: string, from?: OwnPlace) => {
+  const before = await findHeld(database, owner, from, 200)
+  return listOwnTokens(database, listed, owner, { from, before }, PAGE)
+}
+const events = (type?: Activity['type'], from?: EventPlace) => (database: Database) =>
+  listEventsOf(database, large, filterOf(type), from, PAGE)
+
+const pages: Record<string, (database: Database) => Promise<readonly unknown[]>> = {
+  'the first holders': (database) => listHoldersOf(database, large, undefined, PAGE),
+  'holders from a place': (database) => listHoldersOf(database, large, half, PAGE),
+  'the first tokens': (database) =>
+    listTokensOf(database, large, undefined, undefined, PAGE),
+  'tokens from a place': (database) =>
+    listTokensOf(database, large, undefined, ROWS / 2, PAGE),
+  'tokens of an owner': (database) =>
+    listTokensOf(database, large, whale, undefined, PAGE),
+  'tokens of an owner from a place': (database) =>
+    listTokensOf(database, large, whale, ROWS / 2, PAGE),
+  'tokens of an owner anywhere': (database) => own(database, whale),
+  'tokens of an owner anywhere from a place': (database) =>
+    own(database, whale, { collection_id: large, token_id: ROWS / 2 }),
+  'all activity': events(),
+  'activity from a place': events(undefined, place),
+  changes: (database) => listEventsOf(database, large, 'changes', undefined, PAGE),
+  'changes from a place': (database) =>
+    listEventsOf(database, large, 'changes', place, PAGE),
+  ...Object.fromEntries(
+    activityTypes
+      .filter((type) => type !== 'created')
+      .flatMap((type) => [
+        [`activity of type ${type}`, events(type)],
+        [`activity of type ${type} from a place`, events(type, place)],
+      ]),
+  ),
+}
+
+test.each(Object.entries(pages))(
+  '%s: read by indexes only, at most 6 pages a row',
+  async (_, read) => {
+    const rows = await read(asking)
+    expect(rows.length).toBeGreaterThanOrEqual(PAGE)
+    const { scans, touched, plans } = await explained()
+    expect(scans).toEqual([])
+    expect(touched / rows.length, plans).toBeLessThanOrEqual(6)
+  },
+)
+
+test.each([
+  ['the first', undefined],
+  ['later', { collection_id: '80000000-0000-4000-8000-000000000000', token_id: 0 }],
+])(
+  '%s tokens of an owner, each of another collection: at most 6 pages for each of its four rows',
+  async (_, from) => {
+    const rows = await own(asking, collector, from)
+    expect(rows.length).toBe(PAGE)
+    const { scans, touched, plans } = await explained()
+    expect(scans).toEqual([])
+    expect(touched / rows.length / 4, plans).toBeLessThanOrEqual(6)
+  },
+)
+
+const places: Record<string, (database: Database) => Promise<unknown>> = {
+  holders: (database) => findHolder(database, large, DEEP),
+  tokens: (database) => findTokenId(database, large, undefined, DEEP),
+  'tokens of an owner': (database) => findTokenId(database, large, whale, DEEP),
+  activity: (database) => findEventPlace(database, large, 'all', DEEP),
+  transfers: (database) => findEventPlace(database, large, filterOf('transfer'), DEEP),
+}
+
+test.each(Object.entries(places))(
+  'a deep page of %s is found by its index alone, in at most 200 pages',
+  async (_, find) => {
+    expect(await find(asking)).toBeDefined()
+    const { scans, touched } = await explained()
+    expect(scans).toEqual([])
+    expect(touched).toBeLessThanOrEqual(200)
+  },
+)
+
+test('what a collection has promised is found without what strangers caused', async () => {
+  const found = await listMilestones(asking, large)
+  const { scans, touched } = await explained()
+  expect(scans).toEqual([])
+  expect(touched / found.length).toBeLessThanOrEqual(6)
+})
+
+/** Makes every row known to be visible to all, which another process can put off. */
+async function vacuum(database: Database): Promise<void> {
+  for (let left = 20; left > 0; left -= 1) {
+    await sql`vacuum analyze`.execute(database)
+    const { rows } = await sql`
+      select from pg_class where relname in ('holdings', 'tokens', 'events')
+        and relallvisible < relpages`.execute(database)
+    if (rows.length === 0) return
+    await new Promise((resume) => setTimeout(resume, 100))
+  }
+  throw new Error('Rows are not known to be visible.')
+}
+
+/** One large collection, and others with some rows each. */
+async function fill(database: Database): Promise<void> {
+  await database.connection().execute(async (session) => {
+    await sql`set statement_timeout = 0`.execute(session)
+    await fillCollections(session)
+    await fillHeld(session)
+    await fillEvents(session)
+    await sql`reset statement_timeout`.execute(session)
+  })
+}
+
+async function fillCollections(database: Database): Promise<void> {
+  await sql`
+    insert into chain_cursors (chain_id, genesis_hash, source, block_number, block_hash,
+      block_time, head_number, updated_at, confirmed_number)
+    values (1, '0x', '0x', 9, '0x', now(), 9, now(), 9)`.execute(database)
+  await sql`
+    insert into collections (id, chain_id, address, kind, name, symbol, creator, owner,
+      mint_fee_wei, royalty_bps, royalty_ceiling_bps, notice_seconds, is_transferable,
+      created_at, created_block, created_tx)
+    select case when i = 1 then ${large}::uuid else md5(i::text)::uuid end, 1, '0x' || i,
+      'drop', 'Row', 'ROW', '0x0', '0x0', 0, 0, 0, 0, true,
+      timestamptz '2026-01-01' + make_interval(mins => i), 1, '0x'
+    from generate_series(1, ${COLLECTIONS}::integer) as i`.execute(database)
+}
+
+/** A third of the large collection is the whale's, and the first of every other the collector's. */
+async function fillHeld(database: Database): Promise<void> {
+  await sql`
+    insert into holdings (collection_id, owner, quantity)
+    select ${large}::uuid, '0x' || i, 1 + (i % 100) / 90
+      from generate_series(1, ${ROWS}::integer) as i
+    union all select ${large}::uuid, ${whale}, ${ROWS}::integer / 3
+    union all select md5(i::text)::uuid, case when j = 1 then ${collector} else '0x' || j end, 1
+      from generate_series(2, ${COLLECTIONS}::integer) as i, generate_series(1, 8) as j
+  `.execute(database)
+  await sql`
+    insert into tokens (collection_id, token_id, owner)
+    select ${large}::uuid, i, case when i % 3 = 0 then ${whale} else '0x' || i end
+      from generate_series(1, ${ROWS}::integer) as i
+    union all select md5(i::text)::uuid, j, case when j = 1 then ${collector} else '0x' || j end
+      from generate_series(2, ${COLLECTIONS}::integer) as i, generate_series(1, 8) as j
+  `.execute(database)
+}
+
+/** First every token is minted, then as many are moved; between the mints is what is rarer. */
+async function fillEvents(database: Database): Promise<void> {
+  const before = { phases: [[255, { starts_at: '1', ends_at: '2', price_wei: '1' }]] }
+  const priced = JSON.stringify({ end: 9, price_wei: '2' })
+  const rare = ['airdrop', 'burn', 'withdrawal', ...changeKinds, 'public_phase_changed']
+  const facts = rare.map((_, place) =>
+    place === rare.length - 1 ? priced : '{"payees": []}',
+  )
+  await sql`
+    insert into events (chain_id, block_number, log_index, collection_id, kind, facts, before,
+      tx_hash, time)
+    select 1, e.block, e.place, e.collection_id, e.kind, e.facts,
+      case when e.facts ? 'price_wei' then ${JSON.stringify(before)}::text::jsonb end,
+      '0x', timestamptz '2026-01-01' + make_interval(secs => e.block)
+    from (
+      select i as block, 0 as place, ${large}::uuid as collection_id, 'mint' as kind,
+        jsonb_build_object('first_token_id', i::text, 'quantity', 1) as facts
+      from generate_series(1, ${ROWS}::integer) as i
+      union all select ${ROWS}::integer + i, 0, ${large}::uuid, 'transfer', '{}'
+        from generate_series(1, ${ROWS}::integer) as i
+      union all select i * 40, k.place::integer, ${large}::uuid, k.kind, k.facts::jsonb
+        from generate_series(1, ${ROWS}::integer / 50) as i,
+          unnest(${rare}::text[], ${facts}::text[]) with ordinality as k(kind, facts, place)
+      union all select ${ROWS}::integer * 3 + i, j, md5(i::text)::uuid, 'mint',
+        jsonb_build_object('first_token_id', j::text, 'quantity', 1)
+        from generate_series(2, ${COLLECTIONS}::integer) as i, generate_series(1, 8) as j
+    ) as e`.execute(database)
+}
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Plan[]
+}
+
+/** How the questions since the last time were answered. */
+async function explained() {
+  const plans: Plan[] = []
+  for (const { sql: text, parameters } of asked.splice(0)) {
+    const { rows } = await pool.query(`explain (analyze, buffers, format json) ${text}`, [
+      ...parameters,
+    ])
+    plans.push(rows[0]['QUERY PLAN'][0].Plan)
+  }
+  expect(plans.length).toBeGreaterThan(0)
+  return {
+    scans: plans.flatMap(scansIn),
+    touched: plans.reduce((sum, plan) => sum + pagesOf(plan), 0),
+    plans: JSON.stringify(plans),
+  }
+}
+
+function pagesOf(plan: Plan): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+}
+
+/** Tables that were read otherwise than by an index; the one row of each chain may be. */
+function scansIn(plan: Plan): string[] {
+  const { 'Node Type': kind, 'Relation Name': table, Plans: below = [] } = plan
+  const isBad =
+    table !== undefined && table !== 'chain_cursors' && !/^Index (Only )?Scan$/.test(kind)
+  return [...(isBad ? [`${kind} of ${table}`] : []), ...below.flatMap(scansIn)]
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { type Address, getAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collectionRow } from '../../platform/test-collection.ts'
+import type { TestServer } from '../../platform/test-server.ts'
+import { readPage } from './read-page.ts'
+import { testNetwork } from './test-logs.ts'
+import {
+  at,
+  ben,
+  cat,
+  crowdAt,
+  crowded,
+  dan,
+  editionAt,
+  eve,
+  manyAt,
+  startReads,
+} from './test-reads.ts'
+
+let server: TestServer
+let read: Awaited<ReturnType<typeof startReads>>['read']
+
+beforeAll(async () => {
+  ;({ server, read } = await startReads())
+})
+afterAll(() => server.close())
+
+describe('holders', () => {
+  test('come by quantity and then by address, with their number', async () => {
+    const { status, data, meta, headers } = await read('holders')
+    expect(status).toBe(200)
+    expect(data).toEqual([
+      { address: getAddress(cat), quantity: 2 },
+      { address: getAddress(ben), quantity: 1 },
+    ])
+    expect(meta).toEqual({
+      page: 1,
+      per_page: 24,
+      total: 2,
+      last_page: 1,
+      next_cursor: null,
+    })
+    expect(headers['cache-control']).toContain('max-age=10')
+  })
+
+  test('of an edition are told by their copies, without those that were burned', async () => {
+    const { data } = await read('holders', editionAt)
+    expect(data).toEqual([
+      { address: getAddress(ben), quantity: 1 },
+      { address: getAddress(cat), quantity: 1 },
+    ])
+  })
+})
+
+describe('long lists', () => {
+  const inOrder = [
+    ...crowded.slice(25).map((one) => ({ address: getAddress(one), quantity: 2 })),
+    ...crowded.slice(0, 25).map((one) => ({ address: getAddress(one), quantity: 1 })),
+  ]
+  const ids = Array.from({ length: 50 }, (_, place) => String(1 + place))
+
+  test.each([
+    ['holders', crowdAt, inOrder, (row: unknown) => row],
+    ['tokens', manyAt, ids, (row: { token_id: string }) => row.token_id],
+    [`tokens?owner=${dan}`, manyAt, ids, (row: { token_id: string }) => row.token_id],
+  ])('of %s are the same by page and by cursor', async (list, of, expected, pick) => {
+    const add = list.includes('?') ? '&' : '?'
+    const first = await read(list, of)
+    const pages = [first]
+    const cursors = [first]
+    for (let page = 2; page <= first.meta.last_page; page += 1) {
+      pages.push(await read(`${list}${add}page=${page}`, of))
+      const cursor = cursors.at(-1)?.meta.next_cursor
+      cursors.push(await read(`${list}${add}cursor=${cursor}`, of))
+    }
+    expect(pages.length).toBe(Math.ceil(expected.length / 24))
+    for (const read of [pages, cursors]) {
+      expect(read.flatMap(({ data }) => data.map(pick))).toEqual(expected)
+      expect(read.at(-1)?.meta.next_cursor).toBe(null)
+    }
+    const beyond = await read(`${list}${add}page=${pages.length + 1}`, of)
+    expect([beyond.status, beyond.data]).toEqual([200, []])
+  })
+
+  test('end at row 10,000 for page numbers, and not for cursors', async () => {
+    const counting = {
+      parse: Number,
+      tell: String,
+      find: (skipped: number) => skipped,
+      list: async (from = 0, limit: number) =>
+        Array.from({ length: limit }, (_, place) => from + place),
+    }
+    const last = await readPage({ page: 417 }, 20_000, counting)
+    const beyond = await readPage({ page: 418 }, 20_000, counting)
+    const cursor = last.meta.next_cursor ?? ''
+    const further = await readPage({ cursor }, 20_000, counting)
+    expect([last.rows[0], last.meta.last_page, last.meta.total]).toEqual([
+      9984, 417, 20_000,
+    ])
+    expect([beyond.rows, beyond.meta.next_cursor]).toEqual([[], null])
+    expect(further.rows[0]).toBe(10_008)
+  })
+})
+
+describe('every read of a collection', () => {
+  const lists = ['holders', 'tokens', 'activity', 'changes']
+
+  test.each(lists)('%s answers for hidden collections by address', async (list) => {
+    const set = (visibility: 'hidden' | 'shown') =>
+      server.database
+        .updateTable('collections')
+        .set({ visibility })
+        .where('address', '=', at)
+        .execute()
+    const shown = await read(list)
+    await set('hidden')
+    const hidden = await read(list)
+    await set('shown')
+    expect([hidden.status, hidden.data]).toEqual([200, shown.data])
+  })
+
+  test.each(lists)('%s knows no deleted, missing or foreign collection', async (list) => {
+    const gone: Address = `0x${'ab'.repeat(20)}`
+    await server.database
+      .insertInto('collections')
+      .values(
+        collectionRow({
+          chain_id: testNetwork.id,
+          address: gone,
+          owner: eve,
+          deleted_at: new Date(),
+        }),
+      )
+      .execute()
+    for (const missing of [gone, `0x${'ac'.repeat(20)}` as const]) {
+      const { status, error } = await read(list, missing)
+      expect([status, error?.code]).toEqual([404, 'not_found'])
+    }
+    await server.database.deleteFrom('collections').where('address', '=', gone).execute()
+    const { status, error } = await server.get(`/api/contract/mars/${at}/${list}`)
+    expect([status, error?.code]).toEqual([404, 'unknown_chain'])
+  })
+
+  const refused = [
+    ['page=0', 'page', 'from 1'],
+    ['page=-1', 'page', 'from 1'],
+    ['page=1.5', 'page', 'from 1'],
+    ['page=1&page=2', 'page', ''],
+    ['cursor=%2B', 'cursor', 'no cursor'],
+    ['cursor=aGVsbG8', 'cursor', 'no cursor'],
+    ['cursor=MQ&page=1', 'cursor', 'not both'],
+    ['color=red', 'color', 'page, cursor'],
+  ] as const
+  test.each([
+    ...lists.flatMap((list) => refused.map((one) => [`${list}?`, ...one] as const)),
+    ['activity?', 'type=best', 'type', 'price_change'],
+    ['tokens?', 'owner=ben', 'owner', 'address'],
+    ['/api/tokens?', 'cursor=MQ', 'owner', 'required'],
+    [`/api/tokens?owner=${ben}&`, 'cursor=MQ', 'cursor', 'no cursor'],
+    [`/api/tokens?owner=${ben}&`, 'cursor=%2B', 'cursor', 'no cursor'],
+    [`/api/tokens?owner=${ben}&`, 'page=1', 'page', 'cursor, owner'],
+  ] as const)(
+    '%s refuses %s and says what is allowed',
+    async (path, query, field, part) => {
+      const url = `${path}${query}`
+      const { status, error } = await (path.startsWith('/') ? server.get(url) : read(url))
+      expect([status, error?.code]).toEqual([422, 'validation_failed'])
+      expect(error?.fields?.[field]?.join()).toContain(part)
+    },
+  )
+
+  test('rows of events go with their collection', async () => {
+    const count = () =>
+      sql<{ rows: number }>`select count(*) as rows from events e
+        where not exists (select from collections c where c.id = e.collection_id)`.execute(
+        server.database,
+      )
+    await server.database.deleteFrom('collections').where('address', '=', at).execute()
+    expect((await count()).rows[0]?.rows).toBe(0)
+  })
+})

@@ -1,0 +1,90 @@
+import type {
+  Activity,
+  CollectionChange,
+  Holder,
+  ReadMeta,
+} from '@platemark/wire/collection-reads'
+import type { Resources } from '../../platform/resources.ts'
+import { filterOf, toActivity, toCollectionChange } from './activity.ts'
+import { checksummed } from './cards.ts'
+import {
+  type EventFilter,
+  type EventPlace,
+  type EventRow,
+  findEventPlace,
+  listEventsOf,
+} from './queries/activity.ts'
+import { findHolder, type HolderRow, listHoldersOf } from './queries/holders.ts'
+import { readBriefly } from './queries/read-indexes.ts'
+import { type Paging, readPage } from './read-page.ts'
+import { locate, type Place } from './service.ts'
+
+type Page<Row> = { data: Row[]; meta: ReadMeta }
+
+/** Who holds a collection. Throws as `locate`, and `validation_failed`. */
+export async function listHolders(
+  resources: Resources,
+  place: Place,
+  paging: Paging,
+): Promise<Page<Holder>> {
+  const { row } = await locate(resources, place)
+  const { rows, meta } = await readBriefly(resources.database, (database) =>
+    readPage<HolderRow, HolderRow>(paging, row.holders, {
+      parse: (cursor) => {
+        const [, quantity, owner] = /^(\d{1,10})\.(0x[0-9a-f]{40})$/.exec(cursor) ?? []
+        return quantity && owner ? { quantity: Number(quantity), owner } : undefined
+      },
+      tell: ({ quantity, owner }) => `${quantity}.${owner}`,
+      find: (skipped) => findHolder(database, row.id, skipped),
+      list: (from, limit) => listHoldersOf(database, row.id, from, limit),
+    }),
+  )
+  const data = rows.map(({ owner, quantity }) => ({
+    address: checksummed(owner),
+    quantity,
+  }))
+  return { data, meta }
+}
+
+/** What happened to a collection. Throws as `listHolders`. */
+export async function listActivity(
+  resources: Resources,
+  place: Place,
+  { type, ...paging }: Paging & { type?: Activity['type'] | undefined },
+): Promise<Page<Activity>> {
+  const { row } = await locate(resources, place)
+  const { rows, meta } = await readEvents(resources, row.id, filterOf(type), paging)
+  return { data: rows.map(toActivity), meta }
+}
+
+/** What its owner changed of a collection. Throws as `listHolders`. */
+export async function listChanges(
+  resources: Resources,
+  place: Place,
+  paging: Paging,
+): Promise<Page<CollectionChange>> {
+  const { row } = await locate(resources, place)
+  const { rows, meta } = await readEvents(resources, row.id, 'changes', paging)
+  return { data: rows.flatMap((event) => toCollectionChange(event) ?? []), meta }
+}
+
+function readEvents(
+  resources: Resources,
+  id: string,
+  filter: EventFilter,
+  paging: Paging,
+): Promise<{ rows: EventRow[]; meta: ReadMeta }> {
+  return readBriefly(resources.database, (database) =>
+    readPage<EventPlace, EventRow>(paging, null, {
+      parse: (cursor) => {
+        const [, block, log] = /^(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? []
+        return block && log
+          ? { block_number: Number(block), log_index: Number(log) }
+          : undefined
+      },
+      tell: ({ block_number, log_index }) => `${block_number}.${log_index}`,
+      find: (skipped) => findEventPlace(database, id, filter, skipped),
+      list: (from, limit) => listEventsOf(database, id, filter, from, limit),
+    }),
+  )
+}

@@ -1,0 +1,146 @@
+import type { CursorMeta, ReadMeta, Token } from '@platemark/wire/collection-reads'
+import { perPage } from '@platemark/wire/fields'
+import type { Chain } from '../../platform/chains.ts'
+import type { Database } from '../../platform/database.ts'
+import { picture } from '../../platform/images.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { tokenName } from '../metadata/service.ts'
+import { checksummed, plateSeed } from './cards.ts'
+import { findQuantity } from './queries/holders.ts'
+import {
+  findHeld,
+  listOwnTokens,
+  type OwnPlace,
+  type OwnTokenRow,
+} from './queries/own-tokens.ts'
+import { readBriefly } from './queries/read-indexes.ts'
+import {
+  type FirstMint,
+  findBurned,
+  findTokenId,
+  listFirstMints,
+  listTokensOf,
+  type TokenRow,
+} from './queries/tokens.ts'
+import { cursorOf, type Paging, placeIn, readPage } from './read-page.ts'
+import { locate, type Place } from './service.ts'
+
+/** Tokens of a collection, of one owner if one is named. Throws as `listHolders`. */
+export async function listTokens(
+  resources: Resources,
+  place: Place,
+  { owner: address, ...paging }: Paging & { owner?: string | undefined },
+): Promise<{ data: Token[]; meta: ReadMeta }> {
+  const { chain, row } = await locate(resources, place)
+  const owner = address?.toLowerCase()
+  return readBriefly(resources.database, async (database) => {
+    const quantity =
+      owner === undefined
+        ? row.minted - (await findBurned(database, row.id))
+        : await findQuantity(database, row.id, owner)
+    const isEdition = row.kind === 'edition'
+    const total = isEdition ? Math.min(quantity, 1) : quantity
+    const { rows, meta } = await readPage<number, ShownToken>(paging, total, {
+      parse: (cursor) => (/^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined),
+      tell: ({ token_id }) => token_id,
+      find: (skipped) =>
+        isEdition ? undefined : findTokenId(database, row.id, owner, skipped),
+      list: async (from = 1, limit) => {
+        if (!isEdition) return listTokensOf(database, row.id, owner, from, limit)
+        return total > 0 && from === 1 ? listEdition(database, row.id) : []
+      },
+    })
+    const data = rows.map((token) =>
+      toToken(chain, { ...row, ...token, quantity, owner: owner ?? token.owner }),
+    )
+    return { data, meta }
+  })
+}
+
+/** The one token of an edition, which nobody holds alone. */
+async function listEdition(
+  database: Database,
+  collectionId: string,
+): Promise<ShownToken[]> {
+  const mints = await listFirstMints(database, [collectionId])
+  return [...mints.values()].map((mint) => ({ ...mint, token_id: '1', owner: null }))
+}
+
+/** Collections of an owner that are looked at for one page: all of them may be unlisted. */
+const MOST_HELD = 200
+
+/** What somebody holds of listed collections. Throws `validation_failed`. */
+export async function listTokensOfOwner(
+  { database, chains }: Resources,
+  { owner: address, cursor }: { owner: string; cursor?: string | undefined },
+  most = MOST_HELD,
+): Promise<{ data: Token[]; meta: CursorMeta }> {
+  const owner = address.toLowerCase()
+  const from = cursor === undefined ? undefined : placeIn(cursor, ownPlaceIn)
+  const { rows, mints, before } = await readBriefly(database, (transaction) =>
+    readOwn(transaction, chains, { owner, from, most }),
+  )
+  const data = rows.slice(0, perPage).flatMap((row) => {
+    const chain = chains.find(({ id }) => id === row.chain_id)
+    const mint = mintOf(row) ?? mints.get(row.collection_id)
+    return chain && mint ? [toToken(chain, { ...row, ...mint, owner })] : []
+  })
+  const next = rows[perPage] ?? (before && { collection_id: before, token_id: '0' })
+  const next_cursor = next ? cursorOf(`${next.collection_id}.${next.token_id}`) : null
+  return { data, meta: { per_page: perPage, next_cursor } }
+}
+
+async function readOwn(
+  database: Database,
+  chains: Chain[],
+  { owner, from, most }: { owner: string; from: OwnPlace | undefined; most: number },
+) {
+  const listed = chains.map(({ id, confirmations }) => ({
+    id,
+    confirmations,
+    usdPerWei: null,
+  }))
+  // Where the next look begins is settled first: what comes meanwhile is then not passed over.
+  const before = await findHeld(database, owner, from, most)
+  const span = { from, before }
+  const rows = await listOwnTokens(database, listed, owner, span, perPage + 1)
+  const editions = rows.filter(({ kind }) => kind === 'edition')
+  const mints = await listFirstMints(
+    database,
+    editions.map(({ collection_id }) => collection_id),
+  )
+  return { rows, mints, before }
+}
+
+function ownPlaceIn(cursor: string): OwnPlace | undefined {
+  const [, collection_id, token] = ownPlace.exec(cursor) ?? []
+  return collection_id && token ? { collection_id, token_id: Number(token) } : undefined
+}
+
+const ownPlace = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/
+
+function mintOf({ minted_at, mint_tx }: OwnTokenRow): FirstMint | undefined {
+  return minted_at && mint_tx ? { minted_at, mint_tx } : undefined
+}
+
+type ShownToken = Pick<TokenRow, 'token_id' | 'minted_at' | 'mint_tx'> & {
+  owner: string | null
+}
+
+type TokenFacts = ShownToken &
+  Pick<OwnTokenRow, 'kind' | 'name' | 'address' | 'image_file' | 'quantity'>
+
+function toToken(chain: Chain, facts: TokenFacts): Token {
+  const { address, image_file, kind, owner, token_id } = facts
+  return {
+    chain_alias: chain.alias,
+    contract_address: checksummed(address),
+    token_id,
+    name: tokenName(facts, token_id),
+    image: picture(image_file, plateSeed(chain, address)),
+    owner: owner && checksummed(owner),
+    quantity: kind === 'edition' ? facts.quantity : 1,
+    minted_at: facts.minted_at.toISOString(),
+    mint_tx: facts.mint_tx,
+  }
+}

@@ -1,0 +1,259 @@
+import * as z from 'zod/mini'
+import { getCollection, picture } from './collections.ts'
+import { endpoint } from './endpoint.ts'
+import { address, decimal, hash, instant, page } from './fields.ts'
+
+/** Rows that a page number reaches; beyond them only a cursor does. */
+export const deepestRow = 10_000
+
+/** Of a list that is read by page numbers or by cursor. */
+export const readMeta = z.object({
+  /** Null when the page was asked for by cursor. */
+  page: z.nullable(z.number()),
+  per_page: z.number(),
+  /** Null where nobody counts, and so is `last_page`. */
+  total: z.nullable(z.number()),
+  /** The last page that a number reaches. */
+  last_page: z.nullable(z.number()),
+  /** Where the next page begins; null on the last one. */
+  next_cursor: z.nullable(z.string()),
+})
+export type ReadMeta = z.infer<typeof readMeta>
+
+/** Of a list that is read by cursor alone. */
+export const cursorMeta = z.pick(readMeta, { per_page: true, next_cursor: true })
+export type CursorMeta = z.infer<typeof cursorMeta>
+
+/** `next_cursor` of the page before, as it came. */
+const cursor = z.optional(
+  z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is no cursor of this list.')),
+)
+
+const paging = { page: z.optional(page.def.innerType), cursor }
+
+type Paging = { page?: number | undefined; cursor?: string | undefined }
+
+const eitherPageOrCursor = z.refine<Paging>(
+  ({ page, cursor }) => page === undefined || cursor === undefined,
+  { error: 'Use a page or a cursor, not both.', path: ['cursor'] },
+)
+
+function onlyThese(shape: object) {
+  const sentence = `There is no such parameter. Use: ${Object.keys(shape).join(', ')}.`
+  return {
+    error: ({ code }: { code: string }) =>
+      code === 'unrecognized_keys' ? sentence : undefined,
+  }
+}
+
+const { params } = getCollection
+
+export const holder = z.object({
+  address,
+  /** Tokens, or copies of an edition. */
+  quantity: z.number(),
+})
+export type Holder = z.infer<typeof holder>
+
+export const listHolders = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/holders',
+  access: 'public',
+  summary: 'Who holds a collection now, whoever holds most first.',
+  params,
+  query: z.strictObject(paging, onlyThese(paging)).check(eitherPageOrCursor),
+  replies: { 200: z.array(holder) },
+  meta: readMeta,
+  problems: ['unknown_chain', 'not_found', 'blocked'],
+  cache_seconds: 10,
+})
+
+export const token = z.object({
+  chain_alias: z.string(),
+  contract_address: address,
+  token_id: decimal,
+  /** As its metadata has it. */
+  name: z.string(),
+  image: picture,
+  /** Null for an edition, which has holders, unless their copies were asked for. */
+  owner: z.nullable(address),
+  /** Copies of an edition; 1 for every other token. */
+  quantity: z.number(),
+  /** Of an edition: its first copy. */
+  minted_at: instant,
+  mint_tx: hash,
+})
+export type Token = z.infer<typeof token>
+
+const tokenQuery = { ...paging, owner: z.optional(address) }
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/tokens',
+  access: 'public',
+  summary: 'Tokens of a collection by their ids, burned ones left out.',
+  params,
+  query: z.strictObject(tokenQuery, onlyThese(tokenQuery)).check(eitherPageOrCursor),
+  replies: { 200: z.array(token) },
+  meta: readMeta,
+  problems: ['unknown_chain', 'not_found', 'blocked'],
+  cache_seconds: 10,
+})
+
+const ownerQuery = { cursor, owner: address }
+
+export const listTokensOfOwner = endpoint({
+  method: 'GET',
+  path: '/api/tokens',
+  access: 'public',
+  summary:
+    'What an account holds of listed collections on every network, collection by collection. A page can be short, even empty: the list ends where there is no cursor.',
+  query: z.strictObject(ownerQuery, onlyThese(ownerQuery)),
+  replies: { 200: z.array(token) },
+  meta: cursorMeta,
+  cache_seconds: 10,
+})
+
+/** What a change put in place, or took the place of: only the fields that it is about. */
+export const changedTerms = z.object({
+  /** The public phase; null: there is none. */
+  public_phase: z.optional(
+    z.nullable(
+      z.object({
+        start: instant,
+        end: instant,
+        price_wei: decimal,
+        max_per_wallet: z.number(),
+        max_supply: z.nullable(z.number()),
+      }),
+    ),
+  ),
+  /** A published list; null: it was not known. */
+  list: z.optional(
+    z.nullable(
+      z.object({
+        root: hash,
+        content_hash: z.nullable(hash),
+        until: z.nullable(instant),
+      }),
+    ),
+  ),
+  max_supply: z.optional(z.nullable(z.number())),
+  is_cap_frozen: z.optional(z.boolean()),
+  is_metadata_frozen: z.optional(z.boolean()),
+  is_paused: z.optional(z.boolean()),
+  royalty_bps: z.optional(z.number()),
+  /** Who shares the income; empty: the creator alone. */
+  payees: z.optional(z.array(z.object({ address, bps: z.number() }))),
+  /** What the metadata is held to. */
+  manifest_hash: z.optional(hash),
+  owner: z.optional(address),
+})
+export type ChangedTerms = z.infer<typeof changedTerms>
+
+export const changeKinds = [
+  'created',
+  'public_phase_changed',
+  'public_phase_scheduled',
+  'list_added',
+  'list_removed',
+  'cap_lowered',
+  'cap_scheduled',
+  'cap_frozen',
+  'pause_changed',
+  'revealed',
+  'metadata_moved',
+  'metadata_frozen',
+  'royalty_changed',
+  'payees_changed',
+  'payees_scheduled',
+  'owner_changed',
+] as const
+
+const change = {
+  kind: z.enum(changeKinds),
+  /** When an announced change can take effect; null: it has. */
+  applicable_at: z.nullable(instant),
+  /** Null where nothing was before, or the chain does not say. */
+  before: z.nullable(changedTerms),
+  after: changedTerms,
+}
+
+const place = {
+  block_number: decimal,
+  log_index: z.number(),
+  time: instant,
+  tx: hash,
+}
+
+export const collectionChange = z.object({ ...place, ...change })
+export type CollectionChange = z.infer<typeof collectionChange>
+
+export const listChanges = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/changes',
+  access: 'public',
+  summary: 'What its owner changed of a collection, the newest first.',
+  params,
+  query: z.strictObject(paging, onlyThese(paging)).check(eitherPageOrCursor),
+  replies: { 200: z.array(collectionChange) },
+  meta: readMeta,
+  problems: ['unknown_chain', 'not_found', 'blocked'],
+  cache_seconds: 10,
+})
+
+export const activityTypes = [
+  'mint',
+  'airdrop',
+  'transfer',
+  'burn',
+  'withdrawal',
+  'created',
+  'phase_change',
+  'price_change',
+  'supply_change',
+  'metadata_change',
+  'royalty_change',
+  'payees_change',
+  'owner_change',
+  'pause',
+  'freeze',
+] as const
+
+export const activity = z.object({
+  ...place,
+  type: z.enum(activityTypes),
+  /** Null for what was minted, and for what only concerns the collection. */
+  from: z.nullable(address),
+  /** Null for what was burned. */
+  to: z.nullable(address),
+  /** The first of `quantity` consecutive ids; null for copies of an edition. */
+  token_id: z.nullable(decimal),
+  quantity: z.nullable(z.number()),
+  /** Of a mint: its phase, and the price of one token without the mint fee. */
+  phase_id: z.nullable(z.number()),
+  price_wei: z.nullable(decimal),
+  referrer: z.nullable(address),
+  /** Of a mint: what its tokens cost together; of a withdrawal: what was paid out. */
+  amount_wei: z.nullable(decimal),
+  /** Of what the owner changed. */
+  change: z.nullable(z.object(change)),
+})
+export type Activity = z.infer<typeof activity>
+
+const activityQuery = { ...paging, type: z.optional(z.enum(activityTypes)) }
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/activity',
+  access: 'public',
+  summary: 'What happened to a collection, the newest first.',
+  params,
+  query: z
+    .strictObject(activityQuery, onlyThese(activityQuery))
+    .check(eitherPageOrCursor),
+  replies: { 200: z.array(activity) },
+  meta: readMeta,
+  problems: ['unknown_chain', 'not_found', 'blocked'],
+  cache_seconds: 10,
+})
