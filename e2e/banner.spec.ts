@@ -23,7 +23,7 @@ function testWith(banner: Record<string, string>) {
       { scope: 'worker' },
     ],
     stack: ({ server }, use) =>
-      use({ url: server.url, rpcUrls: { local: '', 'local-two': '' } }),
+      use({ url: server.url, rpcUrls: { local: '', 'local-two': '' }, folder: '' }),
   })
 }
 

@@ -38,6 +38,8 @@ type Wishes = {
   phases: DraftPhase[]
   max_supply?: number
   chain_alias?: string
+  /** Of the creator; absent: somebody new. */
+  creatorKey?: Hex
   lists?: { phase_id: number; entries: { address: string; quantity?: number }[] }[]
 }
 
@@ -45,7 +47,11 @@ type Wishes = {
  * Makes a collection as anybody does, with `npm run collection`, and resolves with the path
  * of its page.
  */
-export async function newCollection({ url, ...wishes }: Wishes): Promise<string> {
+export async function newCollection({
+  url,
+  creatorKey = generatePrivateKey(),
+  ...wishes
+}: Wishes): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-collection-'))
   try {
     const file = join(folder, 'collection.json')
@@ -58,7 +64,7 @@ export async function newCollection({ url, ...wishes }: Wishes): Promise<string>
     }
     writeFileSync(file, JSON.stringify(content))
     const command = join(root, 'tools', 'local', 'collection-command.ts')
-    const creatorKey = await newCreator(url, content.chain_alias)
+    await fundCreator(creatorKey, url, content.chain_alias)
     const { stdout } = await run(
       process.execPath,
       [command, 'create', file, '--url', url],
@@ -74,9 +80,8 @@ export async function newCollection({ url, ...wishes }: Wishes): Promise<string>
 const run = promisify(execFile)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The key of a creator of its own with test funds, so that no two count the same nonces. */
-async function newCreator(url: string, chainAlias: string): Promise<Hex> {
-  const key = generatePrivateKey()
+/** Gives a creator test funds. Each has a key of their own, so that no two count the same nonces. */
+async function fundCreator(key: Hex, url: string, chainAlias: string): Promise<void> {
   const body = { address: privateKeyToAccount(key).address }
   const path = endpointUrl(fundFromFaucet, { params: { chain_alias: chainAlias } })
   const response = await fetch(new URL(path, url), {
@@ -85,5 +90,4 @@ async function newCreator(url: string, chainAlias: string): Promise<Hex> {
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`The faucet answered ${await response.text()}`)
-  return key
 }

@@ -5,7 +5,12 @@ import { freePort } from '../tools/local/ports.ts'
 import { startProgram, stopProgram } from '../tools/program.ts'
 
 /** Where the running program answers; `stack.ts` reads it back from the environment. */
-export type Stack = { url: string; rpcUrls: Record<'local' | 'local-two', string> }
+export type Stack = {
+  url: string
+  rpcUrls: Record<'local' | 'local-two', string>
+  /** The data folder. */
+  folder: string
+}
 
 /**
  * Starts the whole program as `npm start` does, on free ports and a fresh data folder, and
@@ -21,6 +26,7 @@ async function startStack(): Promise<() => Promise<void>> {
   const stack: Stack = {
     url: program.url,
     rpcUrls: { local, 'local-two': localTwo },
+    folder,
   }
   process.env.PLATEMARK_E2E_STACK = JSON.stringify(stack)
   console.log(`The program was ready after ${Math.round(program.readyAfterMs / 1000)} s.`)

@@ -88,7 +88,9 @@ ${table(
 function answersOf({ access, owner, replies }: Endpoint): [string, string, string] {
   const success = Object.keys(replies).join(', ')
   if (access === 'public') return [success, success, '']
-  if (access === 'optional') return [success, success, `${success}, and more in it`]
+  if (access === 'optional') {
+    return [success, success, owner ? `${success}, and more in it` : '']
+  }
   if (owner === 'collection') return ['401', '403', success]
   if (owner) return ['401', '404', success]
   return ['401', success, '']

@@ -153,7 +153,14 @@ async function deployAll(
  */
 function looksOf(environment: NodeJS.ProcessEnv) {
   const { settings } = readSettings(environment)
-  const names = ['product_name', 'banner', 'bridge_url', 'limits']
+  const names = [
+    'product_name',
+    'operator_name',
+    'operator_contact',
+    'banner',
+    'bridge_url',
+    'limits',
+  ]
   const looks = Object.fromEntries(
     Object.entries(settings).filter(([name]) => names.includes(name)),
   )
@@ -166,6 +173,8 @@ function looksOf(environment: NodeJS.ProcessEnv) {
 function settable(): Record<string, string | undefined> {
   const names = [
     'PRODUCT_NAME',
+    'OPERATOR_NAME',
+    'OPERATOR_CONTACT',
     'PUBLIC_URL',
     'BRIDGE_URL',
     'LOG_LEVEL',

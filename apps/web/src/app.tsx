@@ -14,7 +14,7 @@ import {
   type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router'
-import { found } from './lib/query.ts'
+import { found, isShown } from './lib/query.ts'
 import { readSearch, writeSearch } from './lib/search.ts'
 import { pages } from './pages.ts'
 import { Layout } from './shell/layout.tsx'
@@ -70,7 +70,8 @@ export function newRouter(queries: QueryClient, history?: RouterHistory) {
 
 /**
  * Waits for what a page cannot do without, and starts the rest: each part of the page shows
- * its own when it arrives. Throws `notFound` when something essential does not exist.
+ * its own when it arrives. Throws `notFound` when something essential does not exist, or is
+ * blocked: that page is told of it.
  */
 async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
   for (const read of reads) if (!read.is_essential) prefetch(queries, read)
@@ -78,7 +79,7 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
   const answers = await Promise.all(
     essential.map((read) => queries.ensureQueryData(found(read.endpoint, partsOf(read)))),
   )
-  if (answers.includes(null)) throw notFound()
+  for (const data of answers) if (!isShown(data)) throw notFound({ data })
 }
 
 function prefetch(queries: QueryClient, read: RouteRead) {

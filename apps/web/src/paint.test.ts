@@ -27,6 +27,8 @@ const config = appConfig.parse({
   sign_in_chain_id: 31337,
   banner: null,
   bridge_url: null,
+  operator_name: 'Harbour Print Room',
+  operator_contact: null,
   has_demo_wallet: false,
 })
 
@@ -216,6 +218,23 @@ describe('an address that leads nowhere', () => {
     expect(missing.html).toContain('No print at this address')
     const named = await paint('/404', { route: 'not-found', answers: shell })
     expect(named.status).toBe(404)
+  })
+
+  test('a blocked collection shows who blocked it and where its contract is', async () => {
+    const data = {
+      chain_alias: 'local',
+      contract_address: '0x2671c815cdE05a8f2986fF771c8F5b242859ac70',
+      category: 'copy',
+    }
+    const answer = { error: { code: 'blocked' }, data }
+    const { html } = await paint('/collection/local/low-sun', {
+      route: 'collection',
+      answers: [...shell, ['/api/contract/local/low-sun', answer]],
+    })
+    expect(html).toContain('This collection is not shown here')
+    expect(html).toContain('Harbour Print Room, who runs this site, has')
+    expect(html).toContain('0x2671…ac70')
+    expect(html).not.toMatch(/low.sun/i)
   })
 })
 

@@ -1,7 +1,9 @@
 import { type Endpoint, endpointUrl, type Input } from '@platemark/wire/endpoint'
+import type { Body } from '@platemark/wire/exchange'
+import type { BlockedPlace } from '@platemark/wire/moderation'
 import { Problem } from '@platemark/wire/problem'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Body, callWhole } from './api.ts'
+import { callWhole } from './api.ts'
 
 /**
  * Query options of one read. The key is the address of the call, so that the answers a page
@@ -14,19 +16,36 @@ export function fetched<E extends Endpoint>(endpoint: E, input: Input<E>) {
   })
 }
 
+/** In place of what the operator has blocked: where it is, as the server tells it. */
+export type Blocked = { error: unknown; data: BlockedPlace }
+
 /** As `fetched`, with null where the thing does not exist. */
 export function found<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return queryOptions({
     queryKey: [endpointUrl(endpoint, input)],
-    queryFn: async ({ signal }): Promise<Body<E> | null> => {
+    queryFn: async ({ signal }): Promise<Body<E> | Blocked | null> => {
       try {
         return await callWhole(endpoint, input, { signal })
       } catch (error) {
-        if (error instanceof Problem && error.status === 404) return null
+        const { status, data } = error instanceof Problem ? error : {}
+        if (status === 404) return null
+        // Safe: the server sends the place beside this error.
+        if (status === 451) return { error, data: data as BlockedPlace }
         throw error
       }
     },
   })
+}
+
+type OwnersAnswer = { error?: unknown; data?: { own?: { block?: unknown } } }
+
+/** Whether an answer is what its page shows: neither missing nor blocked. */
+export function isShown<Answer extends object>(
+  answer: Answer | Blocked | null | undefined,
+): answer is Answer {
+  // Safe: these are our own answers, and only that of a collection to its owner has such a part.
+  const body = answer as OwnersAnswer | null | undefined
+  return !!body && !body.error && !body.data?.own?.block
 }
 
 /** A store of answers, filled with those the page was painted from. */

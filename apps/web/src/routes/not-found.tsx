@@ -1,5 +1,13 @@
+import type { NotFoundRouteProps } from '@tanstack/react-router'
+import {
+  type BlockedAnswer,
+  BlockedCollection,
+} from '../features/collection/blocked-collection.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 
-export function Page() {
-  return <NotFoundPage />
+/** A page that leads nowhere, or to what the operator has blocked. */
+export function Page({ data }: Partial<NotFoundRouteProps>) {
+  // Safe: a page that finds nothing hands over what stands in its place.
+  const answer = data as BlockedAnswer | null | undefined
+  return answer ? <BlockedCollection painted={answer} /> : <NotFoundPage />
 }

@@ -1,12 +1,16 @@
 import { isIPv6 } from 'node:net'
 import { Problem } from '@platemark/wire/problem'
+import type { Configuration } from '../../platform/configuration.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
 import {
   deleteEndedSessions,
   deleteExpiredChallenges,
   deleteSessionOf,
+  deleteSessionsOf,
   type Ends,
+  findUserId,
   listSessionsOf,
 } from './queries.ts'
 
@@ -42,6 +46,25 @@ export async function endSession(
   if (!ended) throw new Problem('not_found')
 }
 
+type SessionTerms = {
+  database: Database
+  clock: () => Date
+  configuration: Pick<Configuration, 'limits'>
+}
+
+/** The open sessions of an account, the newest first; undefined when nobody signed in with it. */
+export async function openSessionsOf(terms: SessionTerms, address: string) {
+  const user_id = await findUserId(terms.database, address)
+  if (user_id === undefined) return undefined
+  return listSessionsOf(terms.database, { user_id, ...endsOf(terms) })
+}
+
+/** Ends every session of an account at once: tokens are looked up with each call. */
+export async function endSessionsOf(database: Database, address: string): Promise<void> {
+  const user_id = await findUserId(database, address)
+  if (user_id !== undefined) await deleteSessionsOf(database, user_id)
+}
+
 /** Forgets the sessions and the sign-in texts that nobody can use any more. */
 export async function forgetEnded(resources: Resources): Promise<void> {
   const ends = endsOf(resources)
@@ -50,7 +73,10 @@ export async function forgetEnded(resources: Resources): Promise<void> {
 }
 
 /** When a session is over, by the clock and the limits of this instance. */
-export function endsOf({ clock, configuration: { limits } }: Resources): Ends {
+export function endsOf({
+  clock,
+  configuration: { limits },
+}: Pick<SessionTerms, 'clock' | 'configuration'>): Ends {
   const now = clock()
   const idleMs = limits.session_idle_hours * 3_600_000
   return { now, idleSince: new Date(now.getTime() - idleMs) }

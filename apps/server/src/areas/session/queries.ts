@@ -142,6 +142,19 @@ export async function updateToKey(
   return id
 }
 
+/** The id of the user with this address; undefined when nobody has signed in with it. */
+export async function findUserId(
+  database: Database,
+  address: string,
+): Promise<string | undefined> {
+  const found = await database
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return found?.id
+}
+
 export async function insertSession(
   transaction: Database,
   session: Insertable<Tables['sessions']>,

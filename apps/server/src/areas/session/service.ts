@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { hashToken } from '../../platform/session.ts'
 import type { AskChain } from './ask-chain.ts'
-import { endsOf, networkPrefix } from './open-sessions.ts'
+import { endSessionsOf, endsOf, networkPrefix, openSessionsOf } from './open-sessions.ts'
 import {
   type Challenge,
   consumeChallenge,
@@ -21,6 +21,8 @@ import {
 } from './queries.ts'
 import { CANDIDATES, checkAddress, countSignIn, hashNonce } from './sign-in-checks.ts'
 import { isSignedByContract, isSignedByKey } from './signature.ts'
+
+export { endSessionsOf, openSessionsOf }
 
 /**
  * Exchanges a signed text for an access token. Every way a signature can be wrong is the

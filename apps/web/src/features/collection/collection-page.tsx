@@ -1,7 +1,7 @@
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
@@ -10,6 +10,7 @@ import { CreatorAvatar, creatorName } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { formatCount, shortAddress } from '../../lib/format.ts'
+import { isShown } from '../../lib/query.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -29,10 +30,14 @@ export function CollectionPage() {
   const network = useNetwork(chain)
   const { data: body } = useSuspenseQuery({
     ...oneCollection(chain, alias),
-    refetchInterval: ({ state }) => (isMoving(state.data?.data) ? 10_000 : 60_000),
+    refetchInterval: ({ state: { data } }) =>
+      isShown(data) && isMoving(data.data) ? 10_000 : 60_000,
   })
-  // The route's loader has shown the not-found page when there is no such collection.
-  if (!body || !network) return null
+  const router = useRouter()
+  const isHere = isShown(body)
+  // It was here when the page was loaded: the loader says what stands in its place now.
+  useEffect(() => void (isHere || router.invalidate()), [isHere, router])
+  if (!isHere || !network) return null
   return (
     <CollectionView
       key={body.data.contract_address}
@@ -266,6 +271,6 @@ function useScrolled(): boolean {
   return hasScrolled
 }
 
-function isMoving(collection: Collection | undefined): boolean {
-  return collection?.state === 'live' || collection?.state === 'upcoming'
+function isMoving({ state }: Collection): boolean {
+  return state === 'live' || state === 'upcoming'
 }

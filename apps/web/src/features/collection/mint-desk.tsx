@@ -318,6 +318,7 @@ function unavailableOf(
 ): MintInput['unavailable'] {
   if (offers instanceof Problem) {
     if (offers.code === 'not_found') return 'not_indexed'
+    if (offers.code === 'blocked') return 'blocked'
     if (offers.code === 'chain_unavailable') return 'network'
   }
   return balance ? 'network' : null

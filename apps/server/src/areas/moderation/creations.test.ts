@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Chain } from '../../platform/chains.ts'
+import { bob, type TestServer, testServer } from '../../platform/test-server.ts'
+import { collectionProjection } from '../collections/projection.ts'
+import { blocksOf, create, people, testNetwork } from '../collections/test-logs.ts'
+import { acts } from './acts.ts'
+import { deskOf } from './test-desk.ts'
+
+let server: TestServer
+let chain: Chain
+
+beforeEach(async () => {
+  server ??= await testServer({ networks: [testNetwork] })
+  await server.reset()
+  // Safe: the one network of this server.
+  chain = server.resources.chains[0] as Chain
+})
+
+const first = create(0, [0, 0, 0, 0])
+const second = create(1, [0, 1, 0, 0])
+const reason = { category: 'scam', reason: 'It promises what it does not hold.' } as const
+const [maker = ''] = people
+
+/** Reads the creation of the first collection in block 1, of the second one in block 2. */
+const follow = async (to: number, wait?: Promise<unknown>) => {
+  const logs = blocksOf([first.logs, second.logs], 1)
+  const known = await server.database
+    .selectFrom('collections')
+    .select('address')
+    .execute()
+  const isKnown = new Set(known.map(({ address }) => address))
+  const apply = collectionProjection.read(
+    chain,
+    logs.filter(({ blockNumber }) => {
+      const made = blockNumber === 1 ? first : second
+      return blockNumber <= to && !isKnown.has(made.collection.address)
+    }),
+  )
+  await server.database.transaction().execute(async (transaction) => {
+    await apply(transaction, { isFarBehind: false })
+    await wait
+  })
+}
+
+const goBack = (block: number) =>
+  server.database
+    .transaction()
+    .execute((transaction) => collectionProjection.revert(transaction, chain, block))
+
+const named = ({ collection: { address } }: typeof first) => ({ chain: 'local', address })
+const statusOf = async (made: typeof first) =>
+  (await server.get(`/api/contract/local/${made.collection.address}`)).status
+
+describe('a collection that its chain takes back and makes again', () => {
+  test('comes back blocked', async () => {
+    await follow(1)
+    await acts.block_collection(deskOf(server), { ...named(first), ...reason })
+    await goBack(0)
+    expect(await statusOf(first)).toBe(404)
+    await follow(1)
+    expect(await statusOf(first)).toBe(451)
+  })
+
+  test('comes back shown when it was unblocked meanwhile', async () => {
+    await follow(1)
+    await acts.block_collection(deskOf(server), { ...named(first), ...reason })
+    await goBack(0)
+    await acts.unblock_collection(deskOf(server), named(first))
+    await follow(1)
+    expect(await statusOf(first)).toBe(200)
+  })
+
+  test('keeps its reports', async () => {
+    await follow(1)
+    const url = `/api/contract/local/${first.collection.address}/report`
+    await server.post(url, { category: 'copy' }, { as: bob })
+    await goBack(0)
+    const gone = await acts.reports(deskOf(server), { page: 1 })
+    expect(gone.reports).toMatchObject([{ ...named(first), collection: null }])
+    await follow(1)
+    const back = await acts.reports(deskOf(server), { page: 1 })
+    expect(back.reports).toMatchObject([{ collection: expect.any(String) }])
+  })
+})
+
+test('a collection blocked before it is read comes blocked', async () => {
+  const done = await acts.block_collection(deskOf(server), { ...named(first), ...reason })
+  expect(done).toEqual({ name: null })
+  expect(await statusOf(first)).toBe(404)
+  await follow(2)
+  expect([await statusOf(first), await statusOf(second)]).toEqual([451, 200])
+})
+
+test('what a blocked creator makes later comes blocked, and what others make does not', async () => {
+  await acts.block_creator(deskOf(server), { address: maker, ...reason })
+  await follow(2)
+  const rows = await server.database
+    .selectFrom('collections')
+    .select(['creator', 'blocked_at'])
+    .execute()
+  expect(rows.length).toBe(2)
+  for (const { creator, blocked_at } of rows) {
+    expect(blocked_at !== null).toBe(creator === maker)
+  }
+  expect(rows.filter(({ creator }) => creator === maker).length).toBe(1)
+
+  await acts.unblock_creator(deskOf(server), { address: maker })
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+})
+
+test('a creator who is blocked while a collection is being read has it blocked', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const reading = follow(1, promise)
+  const blocking = acts.block_creator(deskOf(server), { address: maker, ...reason })
+  resolve()
+  await Promise.all([reading, blocking])
+  expect(await statusOf(first)).toBe(451)
+})

@@ -1,0 +1,86 @@
+import type { Configuration } from '../../platform/configuration.ts'
+import type { Database } from '../../platform/database.ts'
+import { insertAuditLine } from './queries/audit.ts'
+import type { CollectionPlace } from './queries/blocks.ts'
+
+/** What the acts of an operator work with: in the program, or in a command of its own. */
+export type Desk = {
+  database: Database
+  chains: { id: number; alias: string }[]
+  configuration: Pick<Configuration, 'limits' | 'promoted'>
+  clock: () => Date
+  /** Who acts, as the audit names them. */
+  by: string
+}
+
+/** The act was not done; the sentence says why. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+}
+
+/** A collection as an operator names it. */
+export type NamedPlace = { chain: string; address: string }
+
+/** Throws `Refusal` where there is no such network. */
+export function placeOf(
+  { chains }: Desk,
+  { chain, address }: NamedPlace,
+): CollectionPlace {
+  const found = chains.find(({ alias }) => alias === chain)
+  if (found) return { chain_id: found.id, address: address.toLowerCase() }
+  const known = chains.map(({ alias }) => alias).join(', ')
+  throw new Refusal(`There is no network ${chain} here; there is ${known || 'none'}.`)
+}
+
+/** The network of a collection as people name it. */
+export function aliasOf({ chains }: Desk, chainId: number): string {
+  return chains.find(({ id }) => id === chainId)?.alias ?? String(chainId)
+}
+
+type Work<T> = (transaction: Database, now: Date) => Promise<T>
+
+type Line = {
+  action: string
+  place?: CollectionPlace
+  address?: string
+  details?: Record<string, unknown>
+}
+
+/**
+ * Does something and writes the line that tells of it: both or neither. Once more where another
+ * transaction stood in its way, which is over then.
+ */
+export async function audited<T>(desk: Desk, line: Line, work: Work<T>): Promise<T> {
+  try {
+    return await auditedOnce(desk, line, work)
+  } catch (error) {
+    if (!isWorthRepeating(error)) throw error
+    return auditedOnce(desk, line, work)
+  }
+}
+
+/** A deadlock, or a row that changed in between. */
+function isWorthRepeating(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === '40P01' || code === '40001'
+}
+
+function auditedOnce<T>(
+  { database, clock, by }: Desk,
+  line: Line,
+  work: Work<T>,
+): Promise<T> {
+  const now = clock()
+  return database.transaction().execute(async (transaction) => {
+    const done = await work(transaction, now)
+    await insertAuditLine(transaction, {
+      at: now,
+      by,
+      action: line.action,
+      chain_id: line.place?.chain_id ?? null,
+      address: line.place?.address ?? line.address ?? null,
+      details: line.details ?? {},
+    })
+    return done
+  })
+}

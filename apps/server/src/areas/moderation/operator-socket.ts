@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Resources } from '../../platform/resources.ts'
+import { acts } from './acts.ts'
+import { Refusal } from './desk.ts'
+
+/** One line each way: what to do, and what came of it. */
+const question = z.object({
+  act: z.enum(Object.keys(acts) as (keyof typeof acts)[]),
+  input: z.unknown(),
+  by: z.string().check(z.minLength(1), z.maxLength(100)),
+})
+export type Question = z.infer<typeof question>
+export type SocketAnswer = { done: unknown } | { refused: string }
+
+/** Where the program hears the operator's commands, while it holds its data folder alone. */
+export function operatorSocketIn(dataFolder: string): string {
+  return join(dataFolder, 'operator.sock')
+}
+
+/** What a system takes for the path of a socket, at the least. */
+const LONGEST_PATH = 103
+
+/**
+ * Hears the operator's commands through a socket that only the user who runs the program can
+ * open: nobody else can read the embedded database meanwhile. Where no socket can be made the
+ * program goes on without. The function answered ends it.
+ */
+export async function openOperatorSocket(
+  resources: Resources,
+): Promise<() => Promise<void>> {
+  const { configuration, log } = resources
+  const path = operatorSocketIn(configuration.data_folder)
+  const server = createServer({ allowHalfOpen: true }, (socket) =>
+    hear(socket, resources),
+  )
+  try {
+    if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error('its path is too long')
+    await listen(server, path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn({ path, reason }, 'operator commands work only while the program is stopped')
+    return async () => {}
+  }
+  return () => new Promise((ended) => server.close(() => ended()))
+}
+
+function listen(server: ReturnType<typeof createServer>, path: string): Promise<void> {
+  // One that a crash left behind: the lock of the folder says that nobody listens there.
+  rmSync(path, { force: true })
+  const before = process.umask(0o177)
+  return new Promise<void>((listening, fail) => {
+    server.once('error', fail)
+    server.listen(path, () => listening())
+    process.umask(before)
+  })
+}
+
+const LONGEST_QUESTION = 65_536
+/** For the question; the work that it asks for takes what it takes. */
+const PATIENCE_MS = 5000
+
+function hear(socket: Socket, resources: Resources): void {
+  let text = ''
+  socket.setEncoding('utf8')
+  socket.setTimeout(PATIENCE_MS, () => socket.destroy())
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (piece: string) => {
+    text += piece
+    if (text.length > LONGEST_QUESTION) socket.destroy()
+  })
+  socket.on('end', () => {
+    socket.setTimeout(0)
+    void answer(text, resources).then((told) => socket.end(JSON.stringify(told)))
+  })
+}
+
+async function answer(text: string, resources: Resources): Promise<SocketAnswer> {
+  try {
+    const { act, input, by } = question.parse(JSON.parse(text))
+    // Safe: the act checks what it is told before it does anything.
+    const done = await acts[act]({ ...resources, by }, input as never)
+    return { done }
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message }
+    resources.log.error({ err: error }, 'an operator command failed')
+    return { refused: 'It failed inside the program; its log says why.' }
+  }
+}

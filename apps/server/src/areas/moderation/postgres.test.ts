@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../platform/database.ts'
+import { collectionRow } from '../../platform/test-collection.ts'
+import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
+import {
+  copyAccount,
+  listAccounts,
+  saveAccounts,
+} from '../collections/queries/accounts.ts'
+import { writeTogether } from '../collections/queries/rows.ts'
+import { acts } from './acts.ts'
+import { deleteCreatorBlock, lockBlocks, saveCreatorBlock } from './queries/blocks.ts'
+import { deskOf } from './test-desk.ts'
+
+const CHAIN = 31_337
+const ROUNDS = 40
+const creator = ada.address.toLowerCase()
+const reason = { category: 'scam', reason: 'It promises what it does not hold.' } as const
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer({ networks: [{ alias: 'local', is_demo: true }] })
+})
+afterAll(() => server.close())
+beforeEach(() => server.reset())
+
+async function collections(count: number): Promise<{ id: string; address: Address }[]> {
+  const rows = Array.from({ length: count }, (_, place) => ({
+    address: `0x${place.toString(16).padStart(40, '0')}` as const,
+    place,
+  })).map(({ address, place }) => {
+    const id = `00000000-0000-4000-8000-${place.toString().padStart(12, '0')}`
+    return { ...collectionRow({ chain_id: CHAIN, address, owner: creator }), id, address }
+  })
+  // Against the order of their ids, in which they would be locked by chance otherwise.
+  const values = rows.toReversed()
+  await server.database.insertInto('collections').values(values).execute()
+  return rows
+}
+
+const transact = <T>(work: (transaction: Database) => Promise<T>) =>
+  server.database.transaction().execute(work)
+
+test('a creator of many collections is blocked while these are followed, and neither is in the way for good', async () => {
+  const addresses = (await collections(150)).map(({ address }) => address)
+  const now = new Date()
+  const block = { ...reason, blocked_by: 'olga', blocked_at: now }
+  const blocking = async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await transact(async (transaction) => {
+        await lockBlocks(transaction)
+        if (round % 2 === 0) await saveCreatorBlock(transaction, creator, block)
+        else await deleteCreatorBlock(transaction, creator)
+      })
+    }
+  }
+  const following = async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await transact(async (transaction) => {
+        const accounts = await listAccounts(transaction, CHAIN, addresses)
+        const changes = addresses.flatMap((address) => {
+          const before = accounts.get(address)
+          if (!before) return []
+          const after = { ...copyAccount(before), minted: round + 1 }
+          return [{ before, after }]
+        })
+        await writeTogether(transaction, saveAccounts(changes, now))
+      })
+    }
+  }
+  await Promise.all([blocking(), following()])
+  const rows = await server.database
+    .selectFrom('collections')
+    .select(['minted', 'blocked_at'])
+    .distinct()
+    .execute()
+  expect(rows).toEqual([{ minted: ROUNDS, blocked_at: null }])
+})
+
+test('an act that meets a deadlock is done once more, and written down once', async () => {
+  const [low, high] = await collections(2)
+  const hold = (id: string | undefined) => (transaction: Database) =>
+    sql`select from collections where id = ${id} for update`.execute(transaction)
+
+  const { promise: isBegun, resolve: begun } = Promise.withResolvers<void>()
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const first = transact(async (transaction) => {
+    await hold(low?.id)(transaction)
+    begun()
+    await isOver
+  })
+  await isBegun
+  const act = acts.block_creator(deskOf(server), { address: ada.address, ...reason })
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(1)
+  const other = transact(async (transaction) => {
+    // Looks for a deadlock so late that the act finds it.
+    await sql`set local deadlock_timeout = '10min'`.execute(transaction)
+    await hold(high?.id)(transaction)
+    await lockBlocks(transaction)
+  })
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(2)
+  end()
+  await Promise.all([first, other])
+
+  expect(await act).toEqual({ collections: 2 })
+  const { lines } = await acts.audit(deskOf(server), { page: 1 })
+  expect(lines).toMatchObject([{ action: 'block creator', address: creator }])
+
+  async function waiting(): Promise<number> {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(
+      server.database,
+    )
+    return rows.length
+  }
+})

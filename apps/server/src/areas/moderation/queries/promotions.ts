@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { Tables } from '../../../tables.ts'
+import type { CollectionPlace } from './blocks.ts'
+
+export type PromotionRow = Selectable<Tables['promotions']>
+
+/** Promotes a collection, or says anew when and how. */
+export async function savePromotion(
+  transaction: Database,
+  promotion: PromotionRow,
+): Promise<void> {
+  const { chain_id: _, address: __, ...again } = promotion
+  await transaction
+    .insertInto('promotions')
+    .values(promotion)
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'address']).doUpdateSet(again),
+    )
+    .execute()
+}
+
+/** False when there was none. */
+export async function deletePromotion(
+  transaction: Database,
+  { chain_id, address }: CollectionPlace,
+): Promise<boolean> {
+  const deleted = await transaction
+    .deleteFrom('promotions')
+    .where('chain_id', '=', chain_id)
+    .where('address', '=', address)
+    .returning('address')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** All of them, also those that are over or still to come; a hand's work, so there are few. */
+export function listPromotions(database: Database): Promise<PromotionRow[]> {
+  return database
+    .selectFrom('promotions')
+    .selectAll()
+    .orderBy('place')
+    .orderBy('chain_id')
+    .orderBy('address')
+    .limit(1000)
+    .execute()
+}

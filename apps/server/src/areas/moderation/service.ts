@@ -1,0 +1,61 @@
+import type { Block } from '@platemark/wire/collections'
+import { Problem } from '@platemark/wire/problem'
+import { getAddress } from 'viem'
+import type { Chain } from '../../platform/chains.ts'
+import type { Database } from '../../platform/database.ts'
+
+import { promotedNow } from './promotions.ts'
+import { holdBlocks, listBlockedAmong, listBlocksOf } from './queries/blocks.ts'
+
+export { promotedNow }
+
+/**
+ * What a visitor is told of a blocked collection: where its contract is and what kind of reason
+ * there is; neither name, words nor pictures.
+ */
+export async function blockedProblem(
+  database: Database,
+  { alias }: Chain,
+  { id, address }: { id: string; address: string },
+): Promise<Problem> {
+  const block = (await listBlocksOf(database, [id])).get(id)
+  return new Problem('blocked', undefined, {
+    data: {
+      chain_alias: alias,
+      // Safe: the database holds lower-case addresses only.
+      contract_address: getAddress(address as `0x${string}`),
+      category: block?.category ?? 'other',
+    },
+  })
+}
+
+/** What the owners of these collections are told, by id; those that are not blocked are left out. */
+export async function blocksOf(
+  database: Database,
+  collections: { id: string; blocked_at: Date | null }[],
+): Promise<Map<string, Block>> {
+  const blocked = collections.filter(({ blocked_at }) => blocked_at !== null)
+  const rows = await listBlocksOf(
+    database,
+    blocked.map(({ id }) => id),
+  )
+  return new Map(
+    [...rows].map(([id, { category, reason, blocked_at }]) => [
+      id,
+      { category, reason, blocked_at: blocked_at.toISOString() },
+    ]),
+  )
+}
+
+/**
+ * Since when those of these collections are blocked that are, by address. Nothing is blocked or
+ * unblocked until the transaction ends, so that none slips through.
+ */
+export async function blockedAmong(
+  transaction: Database,
+  chainId: number,
+  collections: { address: string; creator: string }[],
+): Promise<Map<string, Date>> {
+  await holdBlocks(transaction)
+  return listBlockedAmong(transaction, chainId, collections)
+}

@@ -1,0 +1,29 @@
+import { endSessionsOf, openSessionsOf } from '../session/service.ts'
+import { aliasOf, audited, type Desk, Refusal } from './desk.ts'
+
+/** Where an account is signed in. Throws `Refusal` when nobody has signed in with it. */
+export async function readSessions(desk: Desk, { address }: { address: string }) {
+  const rows = await openSessionsOf(desk, address.toLowerCase())
+  if (!rows) throw new Refusal('Nobody has signed in with this address.')
+  const sessions = rows.map(({ chain_id, client, ...row }) => ({
+    connector: row.connector,
+    chain: aliasOf(desk, chain_id),
+    network_prefix: client,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }))
+  return { sessions }
+}
+
+/** Ends every session of an account; answers how many were open. */
+export async function endSessions(
+  desk: Desk,
+  { address: written }: { address: string },
+): Promise<{ ended: number }> {
+  const address = written.toLowerCase()
+  const { length: ended } = (await readSessions(desk, { address })).sessions
+  const line = { action: 'end sessions', address, details: { ended } }
+  await audited(desk, line, (transaction) => endSessionsOf(transaction, address))
+  return { ended }
+}

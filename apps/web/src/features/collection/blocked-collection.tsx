@@ -1,0 +1,86 @@
+import { type Collection, getCollection } from '@platemark/wire/collections'
+import type { BlockedPlace } from '@platemark/wire/moderation'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAppConfig, useNetwork } from '../../components/app-config.ts'
+import { ChainTag } from '../../components/chain-tag.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { shortAddress } from '../../lib/format.ts'
+import { type Blocked, found, isShown } from '../../lib/query.ts'
+import { readToken, useSession } from '../../lib/session.ts'
+import { Copy } from '../../ui/copy.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Link } from '../../ui/link.tsx'
+
+const OwnBlocked = lazyPart(async () => (await import('./own-blocked.tsx')).OwnBlocked)
+
+/** What the server says of a blocked collection: to strangers its place, to its owner all. */
+export type BlockedAnswer = Blocked | { data: Collection }
+
+/** A blocked collection: for visitors where its contract is and nothing of it. */
+export function BlockedCollection({ painted }: { painted: BlockedAnswer }) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const { chain_alias, contract_address } = painted.data
+  const { data: answer = painted } = useQuery({
+    // Not from the page's own queries: this view would bring the whole page along.
+    ...found(getCollection, { params: { chain_alias, contract_address } }),
+    // The page was painted for strangers: who is signed in asks again, and may be the owner.
+    enabled: user !== null && readToken() !== null,
+    staleTime: 0,
+  })
+  const isOver = isShown(answer) || answer === null
+  useEffect(() => {
+    if (!isOver) return
+    // The address of the page may be another one of the same collection.
+    queries.removeQueries({ type: 'inactive' })
+    void router.invalidate()
+  }, [isOver, queries, router])
+
+  if (answer && !('error' in answer)) return <OwnBlocked collection={answer.data} />
+  return <Place chain={chain_alias} address={contract_address} />
+}
+
+function Place({
+  chain,
+  address,
+}: {
+  chain: string
+  address: BlockedPlace['contract_address']
+}) {
+  const { operator_name } = useAppConfig()
+  const name = useNetwork(chain)?.name ?? chain
+  const who = operator_name
+    ? `${operator_name}, who runs this site, has`
+    : 'Those who run this site have'
+  return (
+    <div className="blocked">
+      <PageTitle>Not shown here</PageTitle>
+      <div className="seat" aria-hidden="true">
+        <Icon name="lock" size={40} />
+      </div>
+      <div>
+        <h1>This collection is not shown here</h1>
+        <p>
+          {who} blocked it. The contract on {name} is unchanged: whoever holds its prints
+          still does, and wallets and explorers still show them.
+        </p>
+        <p className="id">
+          <ChainTag alias={chain} />
+          <span className="address">
+            Contract <code title={address}>{shortAddress(address)}</code>
+            <Copy text={address} label="Copy contract address" />
+          </span>
+        </p>
+        <div className="row">
+          <Link className="button" href="/collections">
+            Browse collections
+          </Link>
+        </div>
+      </div>
+    </div>
+  )
+}

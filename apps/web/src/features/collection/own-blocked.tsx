@@ -1,0 +1,129 @@
+import type { Collection } from '@platemark/wire/collections'
+import { Address } from '../../components/address.tsx'
+import { useAppConfig, useNetwork } from '../../components/app-config.ts'
+import { ChainTag } from '../../components/chain-tag.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
+import { When } from '../../components/when.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Tag } from '../../ui/tag.tsx'
+
+type Props = { collection: Collection }
+
+/** A blocked collection as its owner sees it: why it is, and what still works. */
+export function OwnBlocked({ collection }: Props) {
+  const { operator_name } = useAppConfig()
+  return (
+    <>
+      <PageTitle>{collection.name}</PageTitle>
+      <Notice kind="warning" title="Only you can see this page.">
+        {operator_name ? `${operator_name} has` : 'Those who run this site have'} blocked
+        the collection on this site. Visitors see that it is blocked and nothing else.
+      </Notice>
+      <div className="own-blocked">
+        <div>
+          <div className="with-art">
+            <div className="mat">
+              <PlatePicture
+                picture={collection.image}
+                alt={`${collection.name}, the collection's picture`}
+                sizes="156px"
+                fallback={plateOf(collection)}
+              />
+            </div>
+            <div className="nameplate">
+              <h1>{collection.name}</h1>
+              <p className="row">
+                <ChainTag alias={collection.chain_alias} />
+                <Tag kind="warn">Blocked</Tag>
+              </p>
+            </div>
+          </div>
+          <Consequences collection={collection} />
+        </div>
+        <Why collection={collection} />
+      </div>
+    </>
+  )
+}
+
+function Consequences({ collection: { minted } }: Props) {
+  const prints = `${formatCount(minted)} ${minted === 1 ? 'print stays' : 'prints stay'}`
+  const kept =
+    minted > 0 ? `Its ${prints} with their owners` : 'Its contract is unchanged'
+  return (
+    <ul className="ticks">
+      <li>
+        <Icon name="check" />
+        {kept}, and transfers work.
+      </li>
+      <li>
+        <Icon name="check" />
+        Earnings stay yours and can be withdrawn.
+      </li>
+      <li className="no">
+        <Icon name="close" />
+        It is in no list here, and this site does not offer its mint.
+      </li>
+      <li className="no">
+        <Icon name="close" />
+        Page texts, pictures and lists cannot be changed here.
+      </li>
+    </ul>
+  )
+}
+
+function Why({ collection }: Props) {
+  const network = useNetwork(collection.chain_alias)
+  const { operator_contact: contact } = useAppConfig()
+  const block = collection.own?.block
+  return (
+    <section className="card why">
+      <h2>Why</h2>
+      <dl>
+        <div>
+          <dt>Blocked</dt>
+          <dd>{block && <When at={block.blocked_at} />}</dd>
+        </div>
+        <div>
+          <dt>Reason given</dt>
+          <dd>{block?.reason}</dd>
+        </div>
+        <div>
+          <dt>You disagree?</dt>
+          <dd>
+            Write to {contact ? <Contact at={contact} /> : 'whoever runs this site'} with
+            the address of the contract.
+          </dd>
+        </div>
+      </dl>
+      <p>
+        Contract{' '}
+        <Address
+          address={collection.contract_address}
+          noun="contract address"
+          network={network}
+        />
+      </p>
+    </section>
+  )
+}
+
+/** Where to write to whoever runs this site. */
+function Contact({ at }: { at: string }) {
+  if (at.startsWith('https:')) {
+    return (
+      <ExternalLink className="link" href={at}>
+        {new URL(at).host}
+      </ExternalLink>
+    )
+  }
+  return (
+    <a className="link" href={`mailto:${at}`}>
+      {at}
+    </a>
+  )
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { newCollection, openPhase } from './new-collection.ts'
+import { expect, hydrated, test } from './stack.ts'
+import type { Stack } from './start-stack.ts'
+import { installWallet } from './wallet-bridge.ts'
+
+/** Acts as the operator of the running program does, and resolves with what is said. */
+async function operator(stack: Stack, ...args: string[]): Promise<string> {
+  const file = new URL('../tools/operator/main.ts', import.meta.url).pathname
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, [file, ...args, '--data', stack.folder])
+  return stdout
+}
+
+const words = (page: Page) =>
+  page.getByRole('heading', { name: 'This collection is not shown here' })
+
+/** The address of the collection on a page, from its network and what links to it. */
+async function addressOf(stack: Stack, path: string): Promise<string> {
+  const [, , chain, alias] = path.split('/')
+  const response = await fetch(`${stack.url}/api/contract/${chain}/${alias}`)
+  return (await response.json()).data.contract_address
+}
+
+test('a blocked collection shows strangers where it is, and its owner why', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  test.setTimeout(180_000)
+  faults.allow(/status of 451/)
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const creatorKey = generatePrivateKey()
+  const creator = privateKeyToAccount(creatorKey)
+  const name = 'Driftglass'
+  const path = await newCollection({
+    ...{ url: stack.url, name, phases: [openPhase()], creatorKey },
+  })
+  const place = `local/${await addressOf(stack, path)}`
+  await page.goto(path)
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+
+  // Whoever has the page open sees it go at its next look.
+  await operator(stack, 'block', 'collection', place, '--reason', 'copy')
+  await expect(words(page)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name })).toHaveCount(0)
+
+  const answer = await page.goto(path)
+  expect(answer?.status()).toBe(451)
+  const painted = await answer?.text()
+  expect(painted).not.toContain(name)
+  expect(painted).toContain('<meta name="robots" content="noindex">')
+  await hydrated(page)
+  await expect(words(page)).toBeVisible()
+  await expect(page).toHaveTitle(/Not shown here$/)
+  await expect(page.locator('.blocked code')).toHaveText(/^0x\w{4}…\w{4}$/)
+
+  await installWallet(page, 'io.rabby', {
+    name: 'Rabby Wallet',
+    rpcUrls: { 31337: stack.rpcUrls.local },
+    accounts: [creator, owner],
+  })
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rabby Wallet/ })
+    .click()
+  await expect(page.getByText('Only you can see this page.')).toBeVisible()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.locator('.why')).toContainText(
+    "Reported as a copy of another artist's work.",
+  )
+  await expect(page.getByRole('region', { name: 'Mint', exact: true })).toHaveCount(0)
+
+  await page.reload()
+  await expect(page.getByText('Only you can see this page.')).toBeVisible()
+  await operator(stack, 'unblock', 'collection', place)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Mint', exact: true })).toBeVisible()
+  await expect(page.getByText('Only you can see this page.')).toHaveCount(0)
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { getCollection } from './collections.ts'
+import { endpoint } from './endpoint.ts'
+import { address, text } from './fields.ts'
+
+/** What can be wrong with a collection: what people report, and why the operator blocks. */
+export const moderationCategories = [
+  'copy',
+  'impersonation',
+  'scam',
+  'offensive',
+  'illegal',
+  'other',
+] as const
+export type ModerationCategory = (typeof moderationCategories)[number]
+
+/** All that a visitor is told of a blocked collection: `data` beside the error `blocked`. */
+export const blockedPlace = z.object({
+  chain_alias: z.string(),
+  contract_address: address,
+  category: z.enum(moderationCategories),
+})
+export type BlockedPlace = z.infer<typeof blockedPlace>
+
+export const reportCollection = endpoint({
+  method: 'POST',
+  path: '/api/contract/:chain_alias/:contract_address/report',
+  access: 'optional',
+  summary:
+    'Tells the operator that something is wrong with a collection. Sent again by the same person, it replaces what is still open.',
+  params: getCollection.params,
+  body: z.object({
+    category: z.enum(moderationCategories, {
+      error: `Choose one of ${moderationCategories.join(', ')}.`,
+    }),
+    /** In their own words. */
+    text: z._default(text(0, 1000, { lines: true }), ''),
+  }),
+  replies: { 202: z.object({ status: z.literal('received') }) },
+  problems: ['unknown_chain', 'not_found', 'blocked', 'too_many_requests'],
+  limited_by: ['reports_per_client', 'reports_per_client_day'],
+})

@@ -1,0 +1,36 @@
+import { moderationCategories } from '@platemark/wire/moderation'
+
+export const HELP = `Usage: npm run operator -- COMMAND [options]
+
+  reports                          the queue: what people report, open ones first
+  reports close NUMBER --note TEXT [--all]
+                                   closes a report, with --all every open one of
+                                   its collection
+  block                            what is blocked
+  block collection NETWORK/0x... --reason REASON [--note TEXT]
+  block creator 0x... --reason REASON [--note TEXT]
+                                   visitors see that it is blocked and nothing
+                                   else; its owner reads the note. A creator:
+                                   everything they made or will make
+  unblock collection NETWORK/0x...
+  unblock creator 0x...
+  promote                          what is promoted
+  promote NETWORK/0x... [--from TIME] [--until TIME] [--label TEXT] [--order N]
+  promote NETWORK/0x... --remove
+  sessions 0x...                   where an account is signed in
+  sessions 0x... --end             ends all of its sessions
+  audit                            every such act, the newest first
+
+REASON is one of ${moderationCategories.join(', ')}.
+TIME is in UTC, like 2026-01-31T18:00:00Z.
+
+  --page NUMBER  of reports and audit
+  --json         prints lists as JSON
+  --by NAME      who acts, for the audit (the user of this machine)
+  --data DIR     the data folder of npm start, where it is another than the
+                 configuration says
+  --help         show this text
+
+It works on the database that the configuration and the environment name. With
+the embedded one it asks the running program, or opens the database itself when
+none is running.`

@@ -1,0 +1,86 @@
+import type { ActResult } from '../../apps/server/src/areas/moderation/acts.ts'
+
+/** The queue of reports. */
+export function reportLines({
+  reports,
+  open,
+  total,
+  page,
+  per_page,
+}: ActResult<'reports'>): string[] {
+  const pages = Math.max(1, Math.ceil(total / per_page))
+  const head = `${open} open, ${total - open} closed; page ${page} of ${pages}`
+  return [head, ...reports.flatMap(linesOfReport)]
+}
+
+function linesOfReport(report: ActResult<'reports'>['reports'][number]): string[] {
+  const { id, chain, address, reporter, category, open_reports, is_crowded } = report
+  const name = report.collection === null ? 'not known here' : report.collection
+  const blocked = report.is_blocked ? ', blocked' : ''
+  const count = `${open_reports}${is_crowded ? ' or more' : ''}`
+  const others = open_reports > 1 || is_crowded ? `, ${count} open reports` : ''
+  return [
+    '',
+    `${id}  ${report.closed_at ? 'closed' : 'open'}  ${category}  ${timeOf(report.created_at)}`,
+    `    ${chain}/${address}  ${name}${blocked}${others}`,
+    `    by ${reporter}`,
+    ...textLines(report.text),
+    ...(report.closed_at
+      ? [`    closed ${timeOf(report.closed_at)} by ${report.closed_by}:`]
+      : []),
+    ...textLines(report.closing_note ?? ''),
+  ]
+}
+
+/** What is blocked, and why. */
+export function blockLines({ collections, creators }: ActResult<'blocks'>): string[] {
+  const named = [
+    ...collections.map((one) => ({
+      ...one,
+      name: `collection ${one.chain}/${one.address}`,
+    })),
+    ...creators.map((one) => ({ ...one, name: `creator ${one.address}` })),
+  ]
+  if (named.length === 0) return ['Nothing is blocked.']
+  return named.flatMap(({ name, category, reason, blocked_at, blocked_by }) => [
+    `${name}  ${category}  ${timeOf(blocked_at)} by ${blocked_by}`,
+    ...textLines(reason),
+  ])
+}
+
+/** Every act, the newest first. */
+export function auditLines({ lines, page }: ActResult<'audit'>): string[] {
+  if (lines.length === 0) return [page === 1 ? 'Nothing was done yet.' : 'No more lines.']
+  return lines.map(({ at, by, action, chain, address, details }) => {
+    const what = [chain, address].filter((part) => part !== null).join('/')
+    return `${timeOf(at)}  ${by}  ${action}  ${what}  ${JSON.stringify(details)}`
+  })
+}
+
+/** What is promoted, whenever, in its order. */
+export function promotionLines({ promotions }: ActResult<'promotions'>): string[] {
+  if (promotions.length === 0) return ['Nothing is promoted.']
+  return promotions.map(({ chain, address, order, from, until, label, by }) => {
+    const when = `${from ? ` from ${from}` : ''}${until ? ` until ${until}` : ''}`
+    const whose = by === null ? 'by the configuration' : `by ${by}`
+    return `${order}  ${chain}/${address}  "${label}"${when}  ${whose}`
+  })
+}
+
+/** Where an account is signed in. */
+export function sessionLines({ sessions }: ActResult<'sessions'>): string[] {
+  if (sessions.length === 0) return ['It is signed in nowhere.']
+  return sessions.map(
+    ({ connector, chain, network_prefix, created_at, last_used_at }) =>
+      `since ${timeOf(created_at)}, last used ${timeOf(last_used_at)}  ${connector} on ${chain}  from ${network_prefix}`,
+  )
+}
+
+/** Somebody's words, moved in so that they cannot pass for lines of ours. */
+function textLines(text: string): string[] {
+  return text === '' ? [] : text.split('\n').map((line) => `    | ${line}`)
+}
+
+function timeOf(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`
+}

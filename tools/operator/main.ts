@@ -1,0 +1,37 @@
+import { CommandError } from '../command-error.ts'
+import { runCommand } from './commands.ts'
+import { HELP } from './help.ts'
+import { openOffice } from './office.ts'
+import { readOptions } from './options.ts'
+
+/** Errors whose sentence is all that the person at the terminal needs. */
+const sentences = new Set([
+  'ConfigurationError',
+  'DatabaseUnreachable',
+  'FolderOfAnotherVersion',
+  'Refusal',
+])
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(explain(error))
+  process.exitCode = 1
+}
+
+async function main(args: string[]): Promise<void> {
+  const options = readOptions(args)
+  if (options === 'help') return console.log(HELP)
+  const { ask, close } = await openOffice(options, process.env)
+  try {
+    await runCommand(options, ask, (line) => console.log(line))
+  } finally {
+    await close()
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isSentence = error instanceof CommandError || sentences.has(error.name)
+  return isSentence ? error.message : (error.stack ?? error.message)
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { findNetwork } from '@platemark/chains/networks'
+import {
+  type ActInput,
+  type ActName,
+  type ActResult,
+  acts,
+} from '../../apps/server/src/areas/moderation/acts.ts'
+import {
+  operatorSocketIn,
+  type Question,
+  type SocketAnswer,
+} from '../../apps/server/src/areas/moderation/operator-socket.ts'
+import {
+  type Configuration,
+  readConfiguration,
+} from '../../apps/server/src/platform/configuration.ts'
+import {
+  type Database,
+  type DatabasePlace,
+  openDatabase,
+} from '../../apps/server/src/platform/database.ts'
+import { isMigrated } from '../../apps/server/src/platform/migrate.ts'
+import { CommandError } from '../command-error.ts'
+import type { Options } from './options.ts'
+
+/** Has the program, or the database, do one thing. Throws `CommandError` or `Refusal`. */
+export type Ask = <N extends ActName>(act: N, input: ActInput<N>) => Promise<ActResult<N>>
+
+export type Office = { ask: Ask; close(): Promise<void> }
+
+/**
+ * Opens the way to the data: the database itself, or the program that holds it. Throws
+ * `CommandError`, and what reading the configuration and opening the database throw.
+ */
+export async function openOffice(
+  { dataFolder, by }: Pick<Options, 'dataFolder' | 'by'>,
+  environment: NodeJS.ProcessEnv,
+): Promise<Office> {
+  const configuration = readConfiguration(environment)
+  if (dataFolder === null && configuration.database_url) {
+    return openAt({ url: configuration.database_url }, configuration, by)
+  }
+  const folder = dataFolder === null ? configuration.data_folder : resolve(dataFolder)
+  if (!existsSync(join(folder, 'database'))) {
+    throw new CommandError(
+      `${folder} holds no database of Platemark. Name the data folder with --data, or the database with DATABASE_URL.`,
+    )
+  }
+  try {
+    return await openAt({ folder }, configuration, by)
+  } catch (error) {
+    const isRunning = error instanceof Error && error.name === 'FolderInUse'
+    if (!isRunning) throw error
+    return { ask: askProgram(folder, by), close: async () => {} }
+  }
+}
+
+async function openAt(
+  place: DatabasePlace,
+  configuration: Configuration,
+  by: string,
+): Promise<Office> {
+  const { database, close } = await openDatabase(place)
+  try {
+    await requireMigrated(database)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const desk = {
+    database,
+    configuration,
+    chains: chainsOf(configuration),
+    clock: () => new Date(),
+    by,
+  }
+  // Safe: each act takes and answers what its name says; TypeScript cannot follow it through N.
+  const ask = ((act: ActName, input: never) => acts[act](desk, input)) as Ask
+  return { ask, close }
+}
+
+async function requireMigrated(database: Database): Promise<void> {
+  const isReady = await isMigrated(database).catch((error: unknown) => {
+    throw new CommandError(error instanceof Error ? error.message : String(error))
+  })
+  if (isReady) return
+  throw new CommandError(
+    'The database is not one of this version of Platemark yet. Start this version once, then repeat.',
+  )
+}
+
+/** The networks of the configuration; without any, those that `npm start` runs. */
+function chainsOf({ networks }: Configuration): { id: number; alias: string }[] {
+  if (networks.length > 0) return networks
+  return ['local', 'local-two'].flatMap((alias) => findNetwork(alias) ?? [])
+}
+
+/** Asks the program that holds the folder. */
+function askProgram(folder: string, by: string): Ask {
+  const path = operatorSocketIn(folder)
+  return async (act, input) => {
+    const answer = await send(path, { act, input, by })
+    if ('refused' in answer) throw new CommandError(answer.refused)
+    // Safe: the program answers what the act answers, and both are of one version.
+    return answer.done as never
+  }
+}
+
+async function send(path: string, question: Question): Promise<SocketAnswer> {
+  const socket = connect(path)
+  try {
+    await new Promise<void>((opened, failed) => {
+      socket.once('connect', opened)
+      socket.once('error', failed)
+    })
+    socket.end(JSON.stringify(question))
+    // Safe: the program answers one of the two.
+    return JSON.parse(await text(socket)) as SocketAnswer
+  } catch {
+    throw new CommandError(
+      'The program that holds the data folder does not take commands just now. If it is starting, try again in a moment; otherwise stop it, repeat this command, and start it again.',
+    )
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,329 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { configure } from '../../apps/server/src/platform/configuration.ts'
+import {
+  type Database,
+  folderVersion,
+  openDatabase,
+} from '../../apps/server/src/platform/database.ts'
+import { migrate } from '../../apps/server/src/platform/migrate.ts'
+import { collectionRow } from '../../apps/server/src/platform/test-collection.ts'
+import {
+  startPostgres,
+  type TestPostgres,
+} from '../../apps/server/src/platform/test-postgres.ts'
+import { copyTemplate } from '../../apps/server/src/platform/test-template.ts'
+import { type RunningServer, startServer } from '../../apps/server/src/server.ts'
+import { CommandError } from '../command-error.ts'
+import { reportLines } from './lines.ts'
+import { readOptions } from './options.ts'
+
+const run = process.env.PLATEMARK_TEST_RUN ?? tmpdir()
+const guide = readFileSync(join(import.meta.dirname, '../../docs/operator.md'), 'utf8')
+
+const [collection, creator, reporter, user] = ['1', '2', '3', '4'].map(
+  (digit) => `0x${digit.repeat(40)}`,
+)
+const place = `local/${collection}`
+
+type Said = { code: number | null; out: string; errors: string }
+
+/** Runs the command as an operator does, in a process of its own. */
+async function operator(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<Said> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, 'main.ts'),
+      ...args,
+    ],
+    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const [out, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, out, errors }
+}
+
+/** A collection of somebody who is reported, and somebody who is signed in. */
+async function fill(database: Database): Promise<void> {
+  const now = new Date()
+  const own = { address: collection ?? '', owner: creator ?? '' }
+  await database
+    .insertInto('collections')
+    .values(collectionRow({ chain_id: 31_337, ...own }))
+    .execute()
+  await database
+    .insertInto('reports')
+    .values({
+      ...{ chain_id: 31_337, address: own.address, reporter: reporter ?? '' },
+      ...{ category: 'copy', text: 'My print, my name taken off.', created_at: now },
+    })
+    .execute()
+  const { id: user_id } = await database
+    .insertInto('users')
+    .values({ address: user ?? '', account_kind: 'key', auth_chain_id: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database
+    .insertInto('sessions')
+    .values({
+      ...{ token_hash: 'f'.repeat(64), user_id, connector: 'demo', chain_id: 31_337 },
+      ...{ client: '203.0.113.x', created_at: now, last_used_at: now },
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .execute()
+}
+
+/** A data folder with a filled database. */
+async function newFolder(): Promise<string> {
+  const folder = mkdtempSync(join(run, 'operator-'))
+  writeFileSync(join(folder, 'version'), `${folderVersion}\n`)
+  copyTemplate(join(folder, 'database'))
+  const { database, close } = await openDatabase({ folder })
+  await fill(database)
+  await close()
+  return folder
+}
+
+const settings = (folder: string) => ({
+  ...{ data_folder: folder, port: 0, log_level: 'silent' },
+  ...{
+    web_folder: join(folder, 'no-web'),
+    networks: [{ alias: 'local', is_demo: true }],
+  },
+})
+
+const servers: RunningServer[] = []
+
+async function start(folder: string): Promise<RunningServer> {
+  const server = await startServer(configure(settings(folder)))
+  servers.push(server)
+  return server
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop()
+})
+
+const statusAt = async ({ url }: RunningServer) =>
+  (await fetch(`${url}/api/contract/local/${collection}`)).status
+
+/** Every command of the guide, and what it says there. */
+const examples = [
+  ...guide.matchAll(/^```sh\nnpm run operator -- (.*)\n([\s\S]*?)^```$/gm),
+].map(([, command = '', told = '']) => ({
+  args: [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  ),
+  told: told.replaceAll(/^# ?/gm, ''),
+}))
+
+const timeless = (said: string) =>
+  said.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'TIME').trimEnd()
+
+async function expectGuide(environment: Record<string, string>): Promise<void> {
+  expect(examples.length).toBeGreaterThan(10)
+  for (const { args, told } of examples) {
+    const { code, out, errors } = await operator(args, environment)
+    expect([args, code, errors, timeless(out)]).toEqual([args, 0, '', timeless(told)])
+  }
+}
+
+describe('the embedded database', { timeout: 300_000 }, () => {
+  test('is reached through the running program, which refuses and does as the guide says', async () => {
+    const folder = await newFolder()
+    const environment = { DATA_FOLDER: folder }
+    await start(folder)
+    const block = ['block', 'collection', `mars/${collection}`, '--reason', 'scam']
+    const refused = await Promise.all([
+      operator(['unblock', 'collection', place], environment),
+      operator(['sessions', creator ?? ''], environment),
+      operator(block, environment),
+    ])
+    expect(refused).toEqual(
+      [
+        'It is not blocked.',
+        'Nobody has signed in with this address.',
+        'There is no network mars here; there is local.',
+      ].map((sentence) => ({ code: 1, out: '', errors: `${sentence}\n` })),
+    )
+    await expectGuide(environment)
+  })
+
+  test('shows at once in the running program what the command did, and after a start', async () => {
+    const folder = await newFolder()
+    const server = await start(folder)
+    const environment = { DATA_FOLDER: folder }
+    expect(await statusAt(server)).toBe(200)
+    const block = ['block', 'collection', place, '--reason', 'illegal']
+    expect((await operator(block, environment)).code).toBe(0)
+    expect(await statusAt(server)).toBe(451)
+
+    await servers.pop()?.stop()
+    const unblock = ['unblock', 'collection', place, '--data', folder]
+    expect(await operator(unblock, {})).toMatchObject({ code: 0, errors: '' })
+    expect(await statusAt(await start(folder))).toBe(200)
+  })
+
+  test('has a socket that only its user can open, gone with the program', async () => {
+    const folder = await newFolder()
+    const socket = join(folder, 'operator.sock')
+    // What a crash leaves behind.
+    writeFileSync(socket, '')
+    await start(folder)
+    expect(statSync(socket).isSocket()).toBe(true)
+    expect(statSync(socket).mode & 0o777).toBe(0o600)
+    await servers.pop()?.stop()
+    expect(existsSync(socket)).toBe(false)
+  })
+
+  test('is opened while no program is running, and tells what cannot be done', async () => {
+    const environment = { DATA_FOLDER: await newFolder() }
+    const { out } = await operator(['reports', '--json'], environment)
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ open: 1, total: 1, page: 1 },
+      reports: [{ chain: 'local', address: collection, category: 'copy' }],
+    })
+    const refused = await operator(['unblock', 'collection', place], environment)
+    expect(refused).toEqual({ code: 1, out: '', errors: 'It is not blocked.\n' })
+  })
+})
+
+describe('PostgreSQL', { timeout: 120_000 }, () => {
+  let postgres: TestPostgres
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres.stop())
+
+  test('is opened by its address, once it has the tables of this version', async () => {
+    const environment = { DATABASE_URL: postgres.url }
+    const early = await operator(['reports'], environment)
+    expect([early.code, early.errors]).toEqual([
+      1,
+      'The database is not one of this version of Platemark yet. Start this version once, then repeat.\n',
+    ])
+    const { database, close } = await openDatabase({ url: postgres.url })
+    await migrate(database)
+    await fill(database)
+    const done = await operator(
+      ['block', 'collection', place, '--reason', 'scam'],
+      environment,
+    )
+    expect(done).toMatchObject({ code: 0, errors: '' })
+    const rows = await database.selectFrom('collections').select('blocked_at').execute()
+    expect(rows).toEqual([{ blocked_at: expect.any(Date) }])
+    await close()
+  })
+
+  test('that does not answer is told in one sentence', async () => {
+    const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    const { code, errors } = await operator(['reports'], environment)
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^The database does not answer: .*\n$/)
+  })
+})
+
+test.each([
+  [99, false, ', 99 open reports'],
+  [100, true, ', 100 or more open reports'],
+  [1, false, ''],
+])(
+  'the queue tells how many reports of a collection are open: %i',
+  (open_reports, is_crowded, told) => {
+    const time = new Date(0).toISOString()
+    const report = {
+      ...{ id: 1, chain: 'local', address: collection ?? '', collection: 'Tidewater' },
+      ...{ creator: creator ?? '', reporter: reporter ?? '', category: 'copy', text: '' },
+      ...{ is_blocked: false, open_reports, is_crowded },
+      ...{ created_at: time, closed_at: null, closed_by: null, closing_note: null },
+    }
+    const queue = { reports: [report], open: 1, total: 1, page: 1, per_page: 20 }
+    expect(reportLines(queue)).toContain(`    ${place}  Tidewater${told}`)
+  },
+)
+
+describe('what is not understood', { timeout: 60_000 }, () => {
+  test('is told in one sentence, and nothing is done', async () => {
+    const wrong: [string[], RegExp][] = [
+      [['raports'], /^There is no command raports\. See /],
+      [['reports', '--page', '0'], /^--page is a whole number from 1 /],
+      [['reports', 'close', '1'], /^--note TEXT is needed/],
+      [['reports', 'close', 'one', '--note', 'x'], /^The report is a whole number/],
+      [['reports', '--label', 'x'], /^--label does not belong to reports\. /],
+      [['block', 'page', place], /^Say what to block: /],
+      [['block', 'collection', place], /^--reason is one of copy, /],
+      [['block', 'collection', place, '--reason', 'other'], /^--note TEXT is needed/],
+      [
+        ['block', 'collection', collection ?? '', '--reason', 'copy'],
+        /^A collection is named by /,
+      ],
+      [['block', 'creator', '0x12', '--reason', 'copy'], /^0x12 is no address; /],
+      [
+        ['block', 'creator', creator ?? '', 'now', '--reason', 'copy'],
+        /now is one word too many/,
+      ],
+      [['unblock'], /^Say what to unblock: /],
+      [['promote', place, '--from', 'today'], /^--from: enter a UTC time, /],
+      [
+        ['promote', place, '--until', '2026-13-01T00:00:00Z'],
+        /^--until: enter a UTC time, /,
+      ],
+      [
+        [
+          'promote',
+          place,
+          '--from',
+          '2026-02-01T00:00:00Z',
+          '--until',
+          '2026-01-01T00:00:00Z',
+        ],
+        /^--until must be later than --from\./,
+      ],
+      [
+        ['promote', place, '--label', 'x'.repeat(25)],
+        /^--label TEXT is needed: .* at most 24 /,
+      ],
+      [['promote', place, '--order', '1.5'], /^--order is a whole number/],
+      [['sessions'], /^An address is needed: /],
+      [['reports', '--colour'], /^Unknown option '--colour'\. See /],
+    ]
+    for (const [args, sentence] of wrong) {
+      expect(() => readOptions(args)).toThrow(CommandError)
+      expect(() => readOptions(args)).toThrow(sentence)
+    }
+    const { code, out, errors } = await operator(['raports'], {})
+    expect([code, out]).toEqual([1, ''])
+    expect(errors).toMatch(/^There is no command raports\. .*\n$/)
+  })
+
+  test('a folder without a database is not made one', async () => {
+    const folder = mkdtempSync(join(run, 'nothing-'))
+    const { code, errors } = await operator(['reports'], { DATA_FOLDER: folder })
+    expect(code).toBe(1)
+    expect(errors).toContain(`${folder} holds no database of Platemark.`)
+    expect(existsSync(join(folder, 'database'))).toBe(false)
+  })
+
+  test('asked for help, it says what there is', async () => {
+    for (const args of [[], ['--help'], ['block', '-h']]) {
+      const { code, out } = await operator(args, {})
+      expect([code, out]).toEqual([
+        0,
+        expect.stringContaining('npm run operator -- COMMAND'),
+      ])
+    }
+  })
+})

@@ -1,0 +1,259 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { type ModerationCategory, moderationCategories } from '@platemark/wire/moderation'
+import { isAddress } from 'viem'
+import { CommandError } from '../command-error.ts'
+
+/** A collection, as `NETWORK/0x...` names it. */
+export type Place = { chain: string; address: string }
+
+/** What to do, checked as far as that needs no database. */
+export type Command =
+  | { verb: 'reports' | 'audit'; page: number }
+  | { verb: 'close'; id: number; note: string; isAll: boolean }
+  | { verb: 'blocks' | 'promotions' }
+  | ({ verb: 'block collection'; place: Place } & Reason)
+  | ({ verb: 'block creator'; address: string } & Reason)
+  | { verb: 'unblock collection' | 'end promotion'; place: Place }
+  | { verb: 'sessions'; address: string }
+  | { verb: 'unblock creator' | 'end sessions'; address: string }
+  | { verb: 'promote'; place: Place; terms: PromotionTerms }
+
+type Reason = { category: ModerationCategory; reason: string }
+type PromotionTerms = {
+  from: string | null
+  until: string | null
+  label: string
+  order: number
+}
+
+export type Options = {
+  command: Command
+  isJson: boolean
+  by: string
+  /** Null: as the configuration says. */
+  dataFolder: string | null
+}
+
+/** Reads the arguments; `'help'` when they ask for it. Throws `CommandError` with one sentence. */
+export function readOptions(args: string[]): Options | 'help' {
+  const { values, positionals } = parse(args)
+  if (values.help || args.length === 0) return 'help'
+  const [noun = '', ...rest] = positionals
+  const read = readers[noun]
+  if (!read) {
+    throw new CommandError(`There is no command ${noun || 'without a name'}. ${SEE_HELP}`)
+  }
+  return {
+    command: read(rest, values),
+    isJson: values.json,
+    by: values.by ?? userName(),
+    dataFolder: values.data ?? null,
+  }
+}
+
+const SEE_HELP = 'See npm run operator -- --help'
+
+const own = {
+  page: { type: 'string' },
+  note: { type: 'string' },
+  all: { type: 'boolean' },
+  reason: { type: 'string' },
+  from: { type: 'string' },
+  until: { type: 'string' },
+  label: { type: 'string' },
+  order: { type: 'string' },
+  remove: { type: 'boolean' },
+  end: { type: 'boolean' },
+} as const
+type Own = keyof typeof own
+type Values = ReturnType<typeof parse>['values']
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        ...own,
+        json: { type: 'boolean', default: false },
+        by: { type: 'string' },
+        data: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
+    throw new CommandError(`${reason.replace(/\.$/, '')}. ${SEE_HELP}`)
+  }
+}
+
+const readers: Record<string, (rest: string[], values: Values) => Command> = {
+  reports: readReports,
+  audit(rest, values) {
+    takeNoMore('audit', rest, values, ['page'])
+    return { verb: 'audit', page: readNumber('--page', values.page ?? '1') }
+  },
+  block: readBlock,
+  unblock: readUnblock,
+  promote: readPromote,
+  sessions([address, ...more], values) {
+    takeNoMore('sessions', more, values, ['end'])
+    const verb = values.end ? 'end sessions' : 'sessions'
+    return { verb, address: readAddress(address) }
+  },
+}
+
+function readReports([verb, id, ...more]: string[], values: Values): Command {
+  if (verb === undefined) {
+    takeNoMore('reports', more, values, ['page'])
+    return { verb: 'reports', page: readNumber('--page', values.page ?? '1') }
+  }
+  if (verb !== 'close' || id === undefined) {
+    throw new CommandError(
+      'Say which report to close: npm run operator -- reports close NUMBER --note TEXT',
+    )
+  }
+  takeNoMore('reports close', more, values, ['note', 'all'])
+  const note = readText('--note', values.note, 1000, 'what was done about it')
+  return {
+    verb: 'close',
+    id: readNumber('The report', id),
+    note,
+    isAll: values.all ?? false,
+  }
+}
+
+function readBlock([what, which, ...more]: string[], values: Values): Command {
+  if (what === undefined) {
+    takeNoMore('block', more, values, [])
+    return { verb: 'blocks' }
+  }
+  requireNoun('block', what)
+  takeNoMore(`block ${what}`, more, values, ['reason', 'note'])
+  const reason = readReason(values)
+  return what === 'collection'
+    ? { verb: 'block collection', place: readPlace(which), ...reason }
+    : { verb: 'block creator', address: readAddress(which), ...reason }
+}
+
+function readUnblock([what, which, ...more]: string[], values: Values): Command {
+  requireNoun('unblock', what)
+  takeNoMore(`unblock ${what}`, more, values, [])
+  return what === 'collection'
+    ? { verb: 'unblock collection', place: readPlace(which) }
+    : { verb: 'unblock creator', address: readAddress(which) }
+}
+
+function readPromote([which, ...more]: string[], values: Values): Command {
+  if (which === undefined) {
+    takeNoMore('promote', more, values, [])
+    return { verb: 'promotions' }
+  }
+  const place = readPlace(which)
+  if (values.remove) {
+    takeNoMore('promote --remove', more, values, ['remove'])
+    return { verb: 'end promotion', place }
+  }
+  takeNoMore('promote', more, values, ['from', 'until', 'label', 'order'])
+  const from = readTime('--from', values.from)
+  const until = readTime('--until', values.until)
+  if (from && until && new Date(until) <= new Date(from)) {
+    throw new CommandError('--until must be later than --from.')
+  }
+  const label = readText(
+    '--label',
+    values.label ?? 'Promoted',
+    24,
+    'the word on the card',
+  )
+  const order = readNumber('--order', values.order ?? '0', -1_000_000)
+  return { verb: 'promote', place, terms: { from, until, label, order } }
+}
+
+function requireNoun(verb: string, what: string | undefined): void {
+  if (what === 'collection' || what === 'creator') return
+  throw new CommandError(
+    `Say what to ${verb}: npm run operator -- ${verb} collection NETWORK/0x..., or creator 0x...`,
+  )
+}
+
+/** What an owner reads where the operator writes nothing of their own. */
+const usualReasons: Record<ModerationCategory, string | null> = {
+  copy: "Reported as a copy of another artist's work.",
+  impersonation: 'It presents itself as the work of somebody else.',
+  scam: 'It misleads people about what they get.',
+  offensive: 'Its pictures or words are not for this site.',
+  illegal: 'The law does not allow it to be shown here.',
+  other: null,
+}
+
+function readReason({ reason, note }: Values): Reason {
+  const category = moderationCategories.find((one) => one === reason)
+  if (!category) {
+    throw new CommandError(`--reason is one of ${moderationCategories.join(', ')}.`)
+  }
+  const words = note ?? usualReasons[category] ?? undefined
+  return { category, reason: readText('--note', words, 300, 'what its owner reads') }
+}
+
+function readPlace(text: string | undefined): Place {
+  const [, chain, address] = /^([a-z0-9][a-z0-9-]{0,39})\/(.+)$/.exec(text ?? '') ?? []
+  if (chain) return { chain, address: readAddress(address) }
+  throw new CommandError(
+    'A collection is named by its network and address: NETWORK/0x..., like base/0x1111111111111111111111111111111111111111.',
+  )
+}
+
+function readAddress(text: string | undefined): string {
+  if (text === undefined) throw new CommandError('An address is needed: 0x...')
+  if (isAddress(text)) return text
+  throw new CommandError(
+    `${text} is no address; copy it again, with the letters as they were.`,
+  )
+}
+
+function readNumber(name: string, text: string, least = 1): number {
+  const value = /^-?\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= 1_000_000) return value
+  throw new CommandError(`${name} is a whole number from ${least} to 1000000.`)
+}
+
+function readTime(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)
+  if (isTime && !Number.isNaN(Date.parse(text))) return text
+  throw new CommandError(`${option}: enter a UTC time, like 2026-01-31T18:00:00Z.`)
+}
+
+function readText(
+  option: string,
+  text: string | undefined,
+  most: number,
+  meaning: string,
+): string {
+  const length = [...(text?.trim() ?? '')].length
+  if (text !== undefined && length >= 1 && length <= most) return text.trim()
+  throw new CommandError(
+    `${option} TEXT is needed: ${meaning}, in at most ${most} characters.`,
+  )
+}
+
+/** An option that a command would not heed is a mistake, and so is a word too many. */
+function takeNoMore(name: string, more: string[], values: Values, heeded: Own[]): void {
+  if (more[0] !== undefined)
+    throw new CommandError(`${name}: ${more[0]} is one word too many. ${SEE_HELP}`)
+  const other = Object.keys(own).find(
+    (option) => option in values && !heeded.some((one) => one === option),
+  )
+  if (other) throw new CommandError(`--${other} does not belong to ${name}. ${SEE_HELP}`)
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A user that the machine has no name for.
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}
