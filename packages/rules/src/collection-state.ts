@@ -51,8 +51,32 @@ export function collectionState(facts: CollectionFacts, now: number): Collection
  * cannot any more.
  */
 export function nextChangeAt(facts: CollectionFacts, now: number): number | null {
-  if (isSoldOut(facts)) return null
-  const boundaries = facts.phases
+  return isSoldOut(facts) ? null : nextBoundary(facts.phases, now)
+}
+
+/** What lists sort a collection by, until `changesAt`. */
+export type Offer = {
+  /** Of the phase whose price stands for the collection. */
+  priceWei: bigint | null
+  /** When minting ends for good, while a phase is live: `NEVER_ENDS` without an end. */
+  endsAt: number | null
+  /** When time alone can next change the others. */
+  changesAt: number | null
+}
+
+export function offerAt(facts: CollectionFacts, now: number): Offer {
+  const phase = shownPhase(facts.phases, now)
+  const isLive = collectionState(facts, now) === 'live'
+  const end = Math.max(...facts.phases.map((one) => one.end))
+  return {
+    priceWei: phase?.priceWei ?? null,
+    endsAt: isLive ? end : null,
+    changesAt: nextBoundary(facts.phases, now),
+  }
+}
+
+function nextBoundary(phases: readonly PhaseWindow[], now: number): number | null {
+  const boundaries = phases
     .flatMap(({ start, end }) => [start, end])
     .filter((at) => at > now && at < NEVER_ENDS)
   return boundaries.length === 0 ? null : Math.min(...boundaries)

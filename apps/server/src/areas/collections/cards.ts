@@ -1,14 +1,14 @@
 import {
-  type CountedPhase,
   collectionState,
   NEVER_ENDS,
   nextChangeAt,
-  shownPhase,
+  offerAt,
 } from '@platemark/rules/collection-state'
 import type { Card, Creator, Phase } from '@platemark/wire/collections'
 import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
+import { factsOf, secondsOf } from './facts.ts'
 import type { PhaseRow } from './queries/collections.ts'
 import type { CardRow } from './queries/lists.ts'
 
@@ -19,17 +19,14 @@ export function toCard(
   now: Date,
   label: string | null = null,
 ): Card {
-  const phases = row.phases.map(countedPhase)
-  const phase = shownPhase(phases, secondsOf(now))
-  const shown = toShown(chain, row, now)
-  const end = Math.max(...phases.map((one) => one.end))
+  const { priceWei, endsAt } = offerAt(factsOf(row), secondsOf(now))
   return {
-    ...shown,
+    ...toShown(chain, row, now),
     ends_at:
-      shown.state === 'live' && end < NEVER_ENDS
-        ? new Date(end * 1000).toISOString()
-        : null,
-    price_wei: phase ? phase.priceWei.toString() : null,
+      endsAt === null || endsAt >= NEVER_ENDS
+        ? null
+        : new Date(endsAt * 1000).toISOString(),
+    price_wei: priceWei === null ? null : priceWei.toString(),
     mint_fee_wei: row.mint_fee_wei,
     promoted_label: label,
   }
@@ -37,12 +34,7 @@ export function toCard(
 
 /** What card and page have in common. */
 export function toShown(chain: Chain, row: CardRow, now: Date) {
-  const facts = {
-    isPaused: row.is_paused,
-    minted: row.minted,
-    maxSupply: row.max_supply,
-    phases: row.phases.map(countedPhase),
-  }
+  const facts = factsOf(row)
   const seconds = secondsOf(now)
   const changeAt = nextChangeAt(facts, seconds)
   return {
@@ -104,19 +96,4 @@ function toCreator(row: CardRow): Creator {
     name: row.creator_name,
     avatar_url: row.creator_avatar && `/files/${row.creator_avatar}`,
   }
-}
-
-function countedPhase(phase: CardRow['phases'][number]): CountedPhase {
-  return {
-    phaseId: phase.phase_id,
-    start: secondsOf(phase.starts_at),
-    end: secondsOf(phase.ends_at),
-    priceWei: BigInt(phase.price_wei),
-    maxSupply: phase.max_supply,
-    minted: phase.minted,
-  }
-}
-
-function secondsOf(time: Date): number {
-  return Math.floor(time.getTime() / 1000)
 }

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { BadLog } from '../../platform/projection.ts'
+import { blockedAmong } from '../moderation/service.ts'
 import { claimDeployment, listDraftSalts, markDeployed } from '../studio/service.ts'
 import type { Happening } from './happenings.ts'
 import {
@@ -30,13 +31,14 @@ export async function createAll(
     throw new BadLog('A collection was made twice.')
   }
   const isOurs = await findOurs(transaction, chain, creations)
+  const blocked = await findBlocked(transaction, chain, creations)
   const others = creations.filter((creation) => !isOurs(creation))
   await insertCollections(
     transaction,
-    others.map((creation) => rowOf(chain, creation)),
+    others.map((creation) => rowOf(chain, creation, blocked)),
   )
   for (const creation of creations.filter(isOurs)) {
-    await createOurs(transaction, chain, creation)
+    await createOurs(transaction, chain, creation, blocked)
   }
   return born
 }
@@ -57,10 +59,26 @@ async function findOurs(
   return ({ collection, facts }) => drafted.has(facts.salt) || decided.has(collection)
 }
 
+/** Since when those of them are blocked that are, by address. */
+type Blocked = Map<string, Date>
+
+function findBlocked(
+  transaction: Database,
+  chain: Chain,
+  creations: Creation[],
+): Promise<Blocked> {
+  const made = creations.map(({ collection, facts }) => ({
+    address: collection,
+    creator: facts.creator,
+  }))
+  return blockedAmong(transaction, chain.id, made)
+}
+
 async function createOurs(
   transaction: Database,
   chain: Chain,
   creation: Creation,
+  blocked: Blocked,
 ): Promise<void> {
   const { collection: address, facts } = creation
   const { creator, salt } = facts
@@ -70,7 +88,7 @@ async function createOurs(
     salt,
     address,
   })
-  const row = rowOf(chain, creation)
+  const row = rowOf(chain, creation, blocked)
   if (draft) {
     facts.public_title = draft.publicPhaseTitle ?? facts.public_title
     Object.assign(row, {
@@ -93,6 +111,7 @@ async function createOurs(
 function rowOf(
   chain: Chain,
   { collection: address, facts, block, transaction: hash, time }: Creation,
+  blocked: Blocked,
 ) {
   const { creator } = facts
   return {
@@ -116,6 +135,7 @@ function rowOf(
     notice_seconds: facts.notice_seconds,
     is_transferable: facts.is_transferable,
     is_unlisted: true,
+    blocked_at: blocked.get(address) ?? null,
     created_at: time,
     created_block: block,
     created_tx: hash,

@@ -1,20 +1,24 @@
 import { every } from '../../platform/every.ts'
 import type { Resources } from '../../platform/resources.ts'
-import { moveRanks } from './queries/ranks.ts'
+import { applyCreators } from './queries/card-creators.ts'
+import { sumUpCounts } from './queries/lists.ts'
+import { moveOffers } from './queries/offers.ts'
+import { applyListings, moveRanks } from './queries/ranks.ts'
+import { buildReadIndexes, isHistoryRead } from './queries/read-indexes.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
+const SECOND = 1000
 const MINUTE = 60_000
 
+type Needs = Pick<Resources, 'configuration' | 'database' | 'chains' | 'clock' | 'log'>
+
 /**
- * Computes the trending scores and moves the windows of the ranks on, now and every minute;
- * the returned function ends it.
+ * Computes the trending scores, moves the windows of the ranks on, adds counts up, and sees to
+ * the indexes that wait for the chains, now and every minute; moves prices at the ends of
+ * phases and follows what is listed, every second. The returned function ends it.
  */
-export function startCollectionJobs({
-  configuration,
-  database,
-  clock,
-  log,
-}: Pick<Resources, 'configuration' | 'database' | 'clock' | 'log'>): () => Promise<void> {
+export function startCollectionJobs(needs: Needs): () => Promise<void> {
+  const { configuration, database, clock, log } = needs
   const rates = configuration.networks.map(({ id, usd_rate, native_currency }) => ({
     chain_id: id,
     usd_per_wei: String((usd_rate ?? 0) / 10 ** native_currency.decimals),
@@ -24,11 +28,65 @@ export function startCollectionJobs({
       log.error({ err: error }, 'the trending scores could not be computed'),
     )
   const rank = () =>
-    moveRanks(database, clock()).catch((error: unknown) =>
-      log.error({ err: error }, 'the ranks could not be moved on'),
+    moveRanks(database, clock())
+      .then(() => applyListings(database, { isPatient: true }))
+      .then(() => applyCreators(database, clock()))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the ranks could not be moved on'),
+      )
+  const offer = () =>
+    moveAllOffers(needs, ending.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'the prices could not be moved on'),
     )
-  const parts = [every(MINUTE, score), every(MINUTE, rank)]
+  const list = () =>
+    applyListings(database).catch((error: unknown) =>
+      log.error({ err: error }, 'what was listed or hidden could not be followed'),
+    )
+  const count = () =>
+    sumUpCounts(database).catch((error: unknown) =>
+      log.error({ err: error }, 'the counts could not be added up'),
+    )
+  const ending = new AbortController()
+  const index = () =>
+    seeToIndexes(needs, ending.signal).catch((error: unknown) => {
+      if (ending.signal.aborted) return
+      log.error({ err: error }, 'the indexes of the reads could not be built')
+    })
+  const parts = [
+    every(MINUTE, score),
+    every(MINUTE, rank),
+    every(MINUTE, index),
+    every(MINUTE, count),
+    every(SECOND, offer),
+    every(SECOND, list),
+  ]
   return async () => {
+    ending.abort()
     await Promise.all(parts.map((stop) => stop()))
   }
+}
+
+async function moveAllOffers(
+  { database, clock }: Needs,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && (await moveOffers(database, clock())) > 0);
+}
+
+async function seeToIndexes(
+  { configuration, database, chains, clock, log }: Needs,
+  signal: AbortSignal,
+): Promise<void> {
+  if (configuration.database_url === null) {
+    // An embedded database stands still meanwhile, so it does not wait for rows.
+    await buildReadIndexes(database)
+    return
+  }
+  const followed = chains.flatMap(({ id, contracts }) => (contracts ? [id] : []))
+  if (!(await isHistoryRead(database, followed, clock()))) return
+  const began = performance.now()
+  const built = await buildReadIndexes(database, signal)
+  if (built.length === 0) return
+  const ms = Math.round(performance.now() - began)
+  log.info({ built, ms }, 'indexes of the reads were built')
 }

@@ -32,15 +32,15 @@ const transact = (change: Parameters<ReturnType<typeof begin>['execute']>[0]) =>
   begin().execute(change)
 const begin = () => server.database.transaction()
 
-const apply = (logs: FollowedLog[]) =>
+const apply = (logs: FollowedLog[], isFarBehind = false) =>
   transact((transaction) =>
-    collectionProjection.read(chain, logs)(transaction, { isFarBehind: false }),
+    collectionProjection.read(chain, logs)(transaction, { isFarBehind }),
   )
 
 const revert = (block: number) =>
   transact((transaction) => collectionProjection.revert(transaction, chain, block))
 
-const wholeIndex = async () => ({
+const wholeIndex = async (): Promise<Record<string, unknown[]>> => ({
   ...(await indexOf(server.database)),
   ranks: (
     await server.database
@@ -134,6 +134,37 @@ function someChoice(place: number): Choice {
     Number.parseInt(keccak256(toHex(`${place} ${salt}`)).slice(2, 8), 16)
   return [number(0), number(1), number(2), number(3)]
 }
+
+test('what was put off while the chain was far behind is made good once it is near', async () => {
+  const choices = Array.from({ length: 600 }, (_, place) => someChoice(place))
+  const logs = blocksOf(storyOf(choices))
+  const last = logs.at(-1)?.blockNumber ?? 0
+  await apply(logs)
+  const expected = await wholeIndex()
+  expect(expected.referrer_sales?.length).toBeGreaterThan(3)
+
+  await server.reset()
+  await server.database
+    .insertInto('chain_cursors')
+    .values({
+      chain_id: chain.id,
+      genesis_hash: '0x0',
+      source: '0x0',
+      block_number: 0,
+      block_hash: '0x0',
+      block_time: new Date(),
+      head_number: last,
+      is_settled: false,
+      updated_at: new Date(),
+    })
+    .execute()
+  await apply(logs, true)
+  await revert(Math.floor(last / 2))
+  expect((await wholeIndex()).referrer_sales).toEqual([])
+  await apply(between(logs, Math.floor(last / 2), last), true)
+  await transact((transaction) => collectionProjection.settle(transaction, chain))
+  expect(await wholeIndex()).toEqual(expected)
+})
 
 test('taking back one block leaves the rows of all others alone', async () => {
   const { collection, logs } = create(0, [0, 0, 1, 0])

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { type Apply, BadLog, type Projection } from '../../platform/projection.ts'
+import { announceChain, announceCollections } from './announcements.ts'
 import { type Book, findRow, putRow, rowsOf } from './book.ts'
 import { lower } from './collection-log.ts'
 import { createAll } from './creations.ts'
@@ -32,10 +33,19 @@ import {
   deleteCollectionsAbove,
   liftTimeout,
   listAddresses,
+  listMadeIn,
   planLookUps,
 } from './queries/projection.ts'
 import { addToRanks, holdRanks, rebuildRanks, takeFromRanks } from './queries/ranks.ts'
 import { writeTogether } from './queries/rows.ts'
+import {
+  addToStats,
+  countHolders,
+  forgetNobody,
+  mendPrices,
+  rebuildReferrers,
+  takeFromStats,
+} from './queries/stats.ts'
 import { settleRuns } from './settle-runs.ts'
 
 /** Makes the index of collections from the logs of the factory and what it made. */
@@ -54,26 +64,23 @@ export const collectionProjection: Projection = {
   async settle(transaction, chain) {
     await liftTimeout(transaction)
     await rebuildRanks(transaction, { chain_id: chain.id })
+    await rebuildReferrers(transaction, chain.id)
+    await announceChain(transaction, chain.id)
   },
 
-  async revert(transaction, chain, blockNumber) {
+  async confirm(transaction, chain, blocks) {
+    const ids = await listMadeIn(transaction, chain.id, blocks)
+    await announceCollections(transaction, chain.id, ids)
+  },
+
+  async revert(transaction, chain, blockNumber, now = new Date()) {
     await liftTimeout(transaction)
     await holdRanks(transaction)
     await deleteCollectionsAbove(transaction, chain.id, blockNumber)
-    let before: Happening | undefined
-    for (;;) {
-      const happenings = await listHappeningsDown(
-        transaction,
-        chain.id,
-        blockNumber,
-        before,
-        PAGE,
-      )
-      before = happenings.at(-1)
-      if (!before) break
-      await undoAll(transaction, chain, happenings)
-    }
+    const first = await undoAbove(transaction, chain, blockNumber, now)
     await deleteEventsAbove(transaction, chain.id, blockNumber)
+    if (first) await mendPrices(transaction, chain.id, first.time)
+    await announceChain(transaction, chain.id)
   },
 }
 
@@ -84,7 +91,7 @@ async function apply(
   transaction: Database,
   chain: Chain,
   read: Happening[],
-  { isFarBehind, meanwhile }: Parameters<Apply>[1],
+  { isFarBehind, meanwhile, now = new Date() }: Parameters<Apply>[1],
 ): Promise<void> {
   await planLookUps(transaction)
   const happenings = await notStored(transaction, chain, read)
@@ -107,13 +114,42 @@ async function apply(
     ...insertRuns(runs),
     ...saveBooks(books),
     ...insertMints(chain.id, books.mints),
-    ...saveAccounts(changesOf(before, accounts)),
+    ...addToStats(books.mints, { isFarBehind }),
+    ...countHolders(rowsOf(books.holdings)),
+    ...saveAccounts(changesOf(before, accounts), now),
     insertEvents(chain.id, accounts, happenings),
     ...saveTokens(others),
   ])
   meanwhile?.()
   requireTokens(others, await writing)
-  if (!isFarBehind) await addToRanks(transaction, rankedOf(books))
+  await forgetNobody(transaction, rowsOf(books.holdings))
+  if (isFarBehind) return
+  await addToRanks(transaction, rankedOf(books))
+  const ids = [...accounts.values()].map(({ id }) => id)
+  await announceCollections(transaction, chain.id, ids)
+}
+
+/** Undoes everything above a block, the newest first; answers what was undone last. */
+async function undoAbove(
+  transaction: Database,
+  chain: Chain,
+  blockNumber: number,
+  now: Date,
+): Promise<Happening | undefined> {
+  let before: Happening | undefined
+  for (;;) {
+    const happenings = await listHappeningsDown(
+      transaction,
+      chain.id,
+      blockNumber,
+      before,
+      PAGE,
+    )
+    const last = happenings.at(-1)
+    if (!last) return before
+    await undoAll(transaction, chain, happenings, now)
+    before = last
+  }
 }
 
 /** Undoes a page of happenings, the newest first. */
@@ -121,6 +157,7 @@ async function undoAll(
   transaction: Database,
   chain: Chain,
   happenings: Happening[],
+  now: Date,
 ): Promise<void> {
   const accounts = await openAccounts(transaction, chain, happenings)
   const books = await openBooks(transaction, accounts, happenings)
@@ -135,8 +172,11 @@ async function undoAll(
   await deleteRuns(transaction, books.runs)
   await writeTogether(transaction, [
     ...saveBooks(books),
-    ...saveAccounts(changesOf(before, accounts)),
+    ...countHolders(rowsOf(books.holdings)),
+    ...saveAccounts(changesOf(before, accounts), now),
   ])
+  await forgetNobody(transaction, rowsOf(books.holdings))
+  await takeFromStats(transaction, chain.id, books.mints)
   await takeFromRanks(transaction, rankedOf(books))
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, sql, type Updateable } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as makeRanks } from '../../../migrations/0008-ranks.ts'
@@ -14,9 +14,10 @@ import { startPostgres, type TestPostgres } from '../../platform/test-postgres.t
 import { type TestServer, testServer } from '../../platform/test-server.ts'
 import type { Tables } from '../../tables.ts'
 import type { ListCriteria, ListedChain } from './queries/list-order.ts'
-import { listIds } from './queries/lists.ts'
+import { readList } from './queries/lists.ts'
 import {
   addToRanks,
+  applyListings,
   holdRanks,
   moveRanks,
   type RankedMint,
@@ -37,6 +38,7 @@ type Step =
   | { kind: 'delete'; chain: 0 | 1; collection: number }
   | { kind: 'fall behind'; chain: 0 | 1; mints: Minted[] }
   | { kind: 'settle'; chain: 0 | 1 }
+  | { kind: 'show'; chain: 0 | 1; collection: number; how: keyof typeof listings }
 
 type Minted = {
   collection: number
@@ -44,6 +46,18 @@ type Minted = {
   quantity: number
   price: number
   age: number
+}
+
+/** What people decide of a collection. */
+const listings: Record<string, Updateable<Tables['collections']>> = {
+  shown: { visibility: 'shown' },
+  hidden: { visibility: 'hidden' },
+  unlisted: { is_unlisted: true },
+  opened: { is_unlisted: false, blocked_at: null, deleted_at: null },
+  blocked: { blocked_at: new Date(start) },
+  deleted: { deleted_at: new Date(start) },
+  renamed: { symbol: 'OTHER' },
+  minted: { minted: 7, unique_minters: 3, volume_wei: '12' },
 }
 
 const chainIds = [31_338, 123_420_001_114] as const
@@ -82,6 +96,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('delete'), ...onChain, collection: fc.nat(2) }),
   fc.record({ kind: fc.constant('fall behind'), ...onChain, mints }),
   fc.record({ kind: fc.constant('settle'), ...onChain }),
+  fc.record({
+    kind: fc.constant('show'),
+    ...onChain,
+    collection: fc.nat(2),
+    how: fc.constantFrom(...Object.keys(listings)),
+  }),
 )
 
 let server: TestServer
@@ -157,9 +177,44 @@ test('followers of several chains and two jobs at once leave every rank exact', 
   }
   await Promise.all([follow(0), follow(1), job(), job()])
   expect(moves).toBeGreaterThan(10)
+  await applyListings(database)
   expect((await listRanks(database)).length).toBeGreaterThan(0)
   await expectExact(database)
 }, 60_000)
+
+test('whoever hides a collection waits for no count, and no count for them', async () => {
+  const { database } = opened
+  await forget(database)
+  const follower = followerOf(database, chainIds[0])
+  const places = [0, 1, 2]
+  const mint = (collection: number) => ({
+    collection,
+    minter: 1,
+    quantity: 1,
+    price: 1,
+    age: 0,
+  })
+  await follower.mint(places.map(mint))
+  await database.transaction().execute(async (counting) => {
+    await rebuildRanks(counting, { chain_id: chainIds[0] })
+    // Another connection, while the count is not written yet.
+    await database.transaction().execute(async (hiding) => {
+      await sql`set local lock_timeout = '100ms'`.execute(hiding)
+      await hiding
+        .updateTable('collections')
+        .set({ visibility: 'hidden' })
+        .where('id', '=', idOf(chainIds[0], 1))
+        .execute()
+    })
+    // Nor does the job that follows wait for long: it comes again.
+    await applyListings(database)
+    await rebuildRanks(counting, { chain_id: chainIds[0] })
+  })
+  await applyListings(database)
+  await expectExact(database)
+  const { rows } = await sql`select from listing_changes`.execute(database)
+  expect(rows).toEqual([])
+})
 
 async function play(
   database: Database,
@@ -179,6 +234,13 @@ async function play(
       return followerOfChain(one.chain).rebuild(one.collection)
     case 'delete':
       return followerOfChain(one.chain).remove(one.collection)
+    case 'show':
+      await database
+        .updateTable('collections')
+        .set(listings[one.how] ?? {})
+        .where('id', '=', idOf(chainIds[one.chain], one.collection))
+        .execute()
+      return applyListings(database)
     case 'move':
       return moveRanks(database, new Date(start + one.hours * HOUR), 3)
   }
@@ -354,6 +416,7 @@ function listRanks(database: Database) {
 
 /** Compares the table with what the rows say, counted one by one. */
 async function expectExact(database: Database): Promise<void> {
+  await expectKept(database)
   const [mints, minters, marks, collections, behind, ranks] = await Promise.all([
     database.selectFrom('mints').selectAll().execute(),
     database.selectFrom('minters').selectAll().execute(),
@@ -372,7 +435,7 @@ async function expectExact(database: Database): Promise<void> {
   for (const window of Object.keys(rankWindows)) {
     const mark = marks.find(({ time_window }) => time_window === window)
     const since = mark?.since.getTime() ?? Number.NEGATIVE_INFINITY
-    for (const { id, chain_id, created_at, creator } of collections) {
+    for (const { id, chain_id, created_at, creator, is_listed } of collections) {
       if (isBehind(chain_id)) continue
       const within = mints.filter(
         (one) => one.collection_id === id && one.time.getTime() > since,
@@ -387,6 +450,7 @@ async function expectExact(database: Database): Promise<void> {
       expected[`${window} ${id}`] = {
         chain_id,
         created_at,
+        is_listed,
         minters: met.length,
         mints: within.reduce((sum, { quantity }) => sum + quantity, 0),
         volume_wei: within
@@ -406,6 +470,42 @@ async function expectExact(database: Database): Promise<void> {
       row,
     ])
   expect(Object.fromEntries(found)).toEqual(expected)
+}
+
+/** Compares what triggers keep with what it follows from. */
+async function expectKept(database: Database): Promise<void> {
+  const places = await sql`
+    select p.collection_id, p.chain_id, p.created_at, p.is_listed, p.windows
+    from collection_places p order by 1`.execute(database)
+  const expected = await sql`
+    select c.id as collection_id, c.chain_id, c.created_at, c.is_listed,
+      (select count(*) from collection_ranks r where r.collection_id = c.id)::int2 as windows
+    from collections c order by 1`.execute(database)
+  expect(places.rows).toEqual(expected.rows)
+  const totals = await sql`
+    select collection_id, chain_id, created_at, is_listed, creator, minted, unique_minters,
+      volume_wei, search_text from collection_totals order by 1`.execute(database)
+  const collections = await sql`
+    select id as collection_id, chain_id, created_at, is_listed, creator, minted,
+      unique_minters, volume_wei, search_text from collections order by 1`.execute(
+    database,
+  )
+  expect(totals.rows).toEqual(collections.rows)
+  const counts = await sql`
+    select chain_id, sum(change)::bigint as total from list_counts group by 1
+    having sum(change) <> 0 order by 1`.execute(database)
+  const counted = await sql`
+    select chain_id, count(*) as total from collections where is_listed group by 1
+    order by 1`.execute(database)
+  expect(counts.rows).toEqual(counted.rows)
+  // The longer windows hold what the shorter ones hold, so that a number tells which they are.
+  const gaps = await sql`
+    select from collection_ranks r where time_window = '1h' and not exists (
+      select from collection_ranks l
+      where l.collection_id = r.collection_id and l.time_window = '30d')`.execute(
+    database,
+  )
+  expect(gaps.rows).toEqual([])
 }
 
 describe('lists of a window', () => {
@@ -475,12 +575,11 @@ describe('lists of a window', () => {
   test('begin with all that was minted before there were ranks', async () => {
     const { database } = opened
     await sql`drop table collection_ranks, rank_marks`.execute(database)
-    await sql`drop index collections_minted, collections_minted_on_chain`.execute(
-      database,
-    )
     // biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables as they were
     const before: Kysely<any> = database
     await makeRanks(before)
+    const listed = sql`alter table collection_ranks add column is_listed boolean not null default`
+    await sql`${listed} true`.execute(database)
     const begun = await listRanks(database)
     for (const chain_id of [1, 2, 3]) {
       await database
@@ -491,6 +590,16 @@ describe('lists of a window', () => {
     expect(begun).toEqual(await listRanks(database))
   })
 })
+
+async function listIds(
+  database: Database,
+  criteria: ListCriteria,
+  limit: number,
+  skipped: number,
+): Promise<string[]> {
+  const rows = await readList(database, criteria, { skipped }, limit)
+  return rows.map(({ id }) => id)
+}
 
 /** Uneven on purpose: some collections have many mints, half of them none; ties abound. */
 async function fill(database: Database, collections: number, mints: number) {
@@ -533,7 +642,7 @@ async function scan(
   const since = new Date(now.getTime() - rankWindows[window])
   const rates = chains.map(({ id, usdPerWei }) => ({ id, usd: usdPerWei }))
   const order = {
-    popular: sql`coalesce(p.minters, 0) desc, c.minted desc`,
+    popular: sql`coalesce(p.minters, 0) desc, coalesce(w.mints, 0) desc`,
     minted: sql`coalesce(w.mints, 0) desc`,
     volume: sql`coalesce(w.volume_wei, 0) * k.usd desc nulls last`,
   }

@@ -1,9 +1,12 @@
+import * as reads from '@platemark/wire/collection-reads'
 import * as wire from '@platemark/wire/collections'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
 import { getEligibility } from './eligibility.ts'
 import { listFeatured, listPage, listPromoted, listTrending } from './lists.ts'
+import { listActivity, listChanges, listHolders } from './reads.ts'
 import { getCollection, getListEntries, updateCollection } from './service.ts'
+import { listTokens, listTokensOfOwner } from './tokens.ts'
 
 export function collectionRoutes(resources: Resources): Served[] {
   return [
@@ -23,6 +26,17 @@ export function collectionRoutes(resources: Resources): Served[] {
     ),
     serve(wire.getListEntries, ({ params }) =>
       getListEntries(resources, params, params.address),
+    ),
+    serve(reads.listHolders, ({ params, query }) =>
+      listHolders(resources, params, query),
+    ),
+    serve(reads.listTokens, ({ params, query }) => listTokens(resources, params, query)),
+    serve(reads.listTokensOfOwner, ({ query }) => listTokensOfOwner(resources, query)),
+    serve(reads.listChanges, ({ params, query }) =>
+      listChanges(resources, params, query),
+    ),
+    serve(reads.listActivity, ({ params, query }) =>
+      listActivity(resources, params, query),
     ),
   ]
 }

@@ -15,6 +15,8 @@ import type { Database } from '../../platform/database.ts'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { isAccount, type Session } from '../../platform/session.ts'
+import { blockedProblem, blocksOf } from '../moderation/service.ts'
+import { collectionsChannel, readAnnouncement } from './announcements.ts'
 import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
 import { findChain } from './lists.ts'
 import {
@@ -33,6 +35,7 @@ import {
 } from './queries/collections.ts'
 import {
   findOwn,
+  findSales,
   listOwnOf,
   markDeleted,
   type OwnChanges,
@@ -41,28 +44,38 @@ import {
   updateOwn,
 } from './queries/own.ts'
 
-export { isAliasOfCollection, isTakenAlias, markDeleted }
+export {
+  checksummed,
+  collectionsChannel,
+  findSales,
+  isAliasOfCollection,
+  isTakenAlias,
+  markDeleted,
+  readAnnouncement,
+}
 
 /** Where a collection is: the alias of its network, its address or slug. */
 export type Place = { chain_alias: string; contract_address: string }
 
 /**
  * A collection for whoever has its address: hidden ones too, drafts never. Throws
- * `unknown_chain` and `not_found`.
+ * `unknown_chain`, `not_found`, and `blocked` for everybody but its owner.
  */
 export async function getCollection(
   resources: Resources,
   place: Place,
   session: Session | undefined,
 ): Promise<Collection> {
-  const { chain, row } = await locate(resources, place)
-  const owner = { chain_id: chain.id, address: row.owner }
-  const isOwn = session !== undefined && isAccount(session, owner)
+  const { chain, row } = await locate(resources, place, session)
+  const isOwn = isOwnedBy(session, row)
   // A collection that was made past this site is listed once its owner has come to see it.
   const isOpened = isOwn && row.is_unlisted
   if (isOpened) await markListed(resources.database, row.id)
 
-  const milestones = await listMilestones(resources.database, row.id)
+  const [milestones, blocks] = await Promise.all([
+    listMilestones(resources.database, row.id),
+    blocksOf(resources.database, isOwn ? [row] : []),
+  ])
   const links = row.links
   return {
     ...toShown(chain, row, resources.clock()),
@@ -96,14 +109,18 @@ export async function getCollection(
     created_block: String(row.created_block),
     created_tx: row.created_tx,
     ...(isOwn && {
-      own: { contract_id: row.id, updated_at: row.updated_at.toISOString() },
+      own: {
+        contract_id: row.id,
+        updated_at: row.updated_at.toISOString(),
+        block: blocks.get(row.id) ?? null,
+      },
     }),
   }
 }
 
 /**
  * Changes what the page of a collection says. Throws `not_yours`, `alias_taken`,
- * `metadata_frozen`, `unknown_chain` and `not_found`.
+ * `metadata_frozen`, `blocked`, `unknown_chain` and `not_found`.
  */
 export async function updateCollection(
   resources: Resources,
@@ -112,8 +129,7 @@ export async function updateCollection(
   changes: Parsed<typeof update>['body'],
 ): Promise<Collection> {
   const { chain, row } = await locate(resources, place)
-  const isOwn = isAccount(session, { chain_id: chain.id, address: row.owner })
-  if (!isOwn) throw new Problem('not_yours')
+  if (!isOwnedBy(session, row)) throw new Problem('not_yours')
   const { alias, description = row.description } = changes
   // Token metadata tells the description: a promise never to change it binds the page too.
   if (row.is_metadata_frozen && description !== row.description) {
@@ -199,15 +215,27 @@ export async function walletEntries(
   return found.map(({ proof, ...entry }) => ({ ...entry, proof: splitProof(proof) }))
 }
 
-/** Finds a collection by address in any letter case, or by slug. */
+/**
+ * Finds a collection by address in any letter case, or by slug. Throws `unknown_chain`,
+ * `not_found`, and `blocked` for everybody but its owner.
+ */
 export async function locate(
   resources: Resources,
   { chain_alias, contract_address }: Place,
+  session?: Session,
 ): Promise<{ chain: Chain; row: CollectionRow }> {
   const chain = findChain(resources, chain_alias)
   const row = await findCollection(resources.database, chain.id, contract_address)
   if (!row) throw new Problem('not_found')
+  if (row.blocked_at && !isOwnedBy(session, row)) {
+    throw await blockedProblem(resources.database, chain, row)
+  }
   return { chain, row }
+}
+
+function isOwnedBy(session: Session | undefined, row: CollectionRow): boolean {
+  const owner = { chain_id: row.chain_id, address: row.owner }
+  return session !== undefined && isAccount(session, owner)
 }
 
 /**

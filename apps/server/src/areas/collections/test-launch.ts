@@ -173,6 +173,9 @@ const indexed = [
   'minters',
   'tokens',
   'holdings',
+  'sale_hours',
+  'referrer_sales',
+  'holder_counts',
   'collection_lists',
 ] as const
 

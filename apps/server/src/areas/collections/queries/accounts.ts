@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
-import type { Account } from '../ledger.ts'
+import type { Account, AccountPhase } from '../ledger.ts'
+import { offerOf, saveOffers } from './offers.ts'
 import { column, rows, type Statement } from './rows.ts'
 
 /** What is kept of these collections, ready to be carried on; unknown addresses are left out. */
@@ -68,32 +69,61 @@ export function copyAccount({ phases, ...account }: Account): Account {
 
 type Change = { before: Account; after: Account }
 
-/** Writes what is not as it was before. */
-export function saveAccounts(changes: Change[]): Statement[] {
-  return [...saveCollections(changes), ...savePhases(changes), ...deletePhases(changes)]
+/** Writes what is not as it was before; prices that time changes are those of `now`. */
+export function saveAccounts(changes: Change[], now: Date): Statement[] {
+  return [
+    ...saveCollections(changes),
+    ...savePhases(changes),
+    ...deletePhases(changes),
+    ...saveOffers(changedOffers(changes, now)),
+  ]
 }
 
+/** Those that are another one now; the time when they change by themselves comes to a job. */
+function changedOffers(changes: Change[], now: Date) {
+  return changes.flatMap(({ before, after }) => {
+    const [former, offer] = [before, after].map((account) =>
+      offerOf({ ...account, phases: listPhases(account) }, now),
+    )
+    return JSON.stringify(former) === JSON.stringify(offer) || !offer ? [] : [offer]
+  })
+}
+
+function listPhases({ phases }: Account): (AccountPhase & { phase_id: number })[] {
+  return [...phases]
+    .map(([phase_id, phase]) => ({ phase_id, ...phase }))
+    .sort((a, b) => a.phase_id - b.phase_id)
+}
+
+/** Locked in the order of their ids, as by everybody who writes several. */
 function saveCollections(changes: Change[]): Statement[] {
   const changed = changes.flatMap(({ before, after }) =>
-    changing.some((name) => before[name] !== after[name]) ? [after] : [],
+    changing.some((name) => before[name] !== after[name]) ||
+    JSON.stringify([...before.phases]) !== JSON.stringify([...after.phases])
+      ? [after]
+      : [],
   )
   if (changed.length === 0) return []
-  const values = changed.map(({ phases: _, volume_wei, ...account }) => ({
+  const values = changed.map((account) => ({
     ...account,
-    volume_wei: volume_wei.toString(),
+    phases: listPhases(account),
+    volume_wei: account.volume_wei.toString(),
   }))
   return [
     sql`
+    with x as materialized (
+      select n.* from jsonb_to_recordset(${rows(values)}) as n(
+        id uuid, owner text, max_supply bigint, minted bigint, burned bigint, holders bigint,
+        unique_minters bigint, volume_wei numeric, royalty_bps integer, is_paused boolean,
+        is_cap_frozen boolean, is_metadata_frozen boolean, phases jsonb)
+      join collections c on c.id = n.id order by c.id for no key update of c)
     update collections c set
       owner = x.owner, max_supply = x.max_supply, minted = x.minted, burned = x.burned,
       holders = x.holders, unique_minters = x.unique_minters, volume_wei = x.volume_wei,
       royalty_bps = x.royalty_bps, is_paused = x.is_paused,
-      is_cap_frozen = x.is_cap_frozen, is_metadata_frozen = x.is_metadata_frozen
-    from jsonb_to_recordset(${rows(values)}) as x(
-      id uuid, owner text, max_supply bigint, minted bigint, burned bigint, holders bigint,
-      unique_minters bigint, volume_wei numeric, royalty_bps integer, is_paused boolean,
-      is_cap_frozen boolean, is_metadata_frozen boolean)
-    where c.id = x.id`,
+      is_cap_frozen = x.is_cap_frozen, is_metadata_frozen = x.is_metadata_frozen,
+      card_phases = x.phases
+    from x where c.id = x.id`,
   ]
 }
 

@@ -29,6 +29,7 @@ export type CollectionRow = Omit<CardRow, 'phases'> & {
   is_metadata_frozen: boolean
   visibility: 'shown' | 'hidden'
   is_unlisted: boolean
+  blocked_at: Date | null
   created_block: number
   created_tx: string
   updated_at: Date
@@ -69,20 +70,6 @@ export async function findCollection(
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   return row && { ...row, phases: await listPhasesOf(database, [row.id]) }
-}
-
-/** Descriptions by collection id. */
-export async function listDescriptionsOf(
-  database: Database,
-  ids: string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const found = await database
-    .selectFrom('collections')
-    .select(['id', 'description'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(found.map(({ id, description }) => [id, description]))
 }
 
 /** Phases of several collections, each in order of its start. */

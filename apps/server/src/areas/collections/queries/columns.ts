@@ -22,5 +22,6 @@ export const toldColumns = [
   'c.visibility',
   'c.is_unlisted',
   'c.created_at',
+  'c.blocked_at',
   'c.updated_at',
 ] as const

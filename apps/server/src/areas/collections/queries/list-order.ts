@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { RankWindow } from './ranks.ts'
+import { type RankWindow, rankWindows } from './ranks.ts'
 
 /** A chain as lists need it: what its coin is worth, and whether its blocks must be confirmed. */
 export type ListedChain = {
   id: number
+  /** How many collections of it are listed, where that was asked. */
+  total?: number
   /** USD for one wei; null where there is no rate. */
   usdPerWei: string | null
   confirmations: number
@@ -22,214 +24,266 @@ export type ListSort =
 
 export type ListCriteria = {
   chains: ListedChain[]
+  /** No other chain has a listed collection, so that nobody must ask for the chain. */
+  isWhole?: boolean
+  /** Except of these, where the list is whole. */
+  except?: ListedChain[]
+  /** Of these chains, what stands in no list yet: its block is not confirmed. */
+  unconfirmed?: string[]
   sort: ListSort
   /** The window that counts; null: all time. */
   window: RankWindow | null
   now: Date
-  search?: string
-  /** Lower case. */
+  /** Lower case; with it, only `newest` and `oldest`. */
   creator?: string
   /** Only what somebody besides the creator minted. */
   hasMinters?: boolean
 }
 
-/** Some collections `c`, and their order. */
+/** How a value of a place is written in SQL. */
+export type KeyType = 'bigint' | 'numeric' | 'double precision' | 'time' | 'uuid'
+
+/** Listed rows `t` of one table that an index holds in the order of the part. */
+export type Source = {
+  table:
+    | 'collection_totals'
+    | 'collection_ranks'
+    | 'trending_scores'
+    | 'collection_places'
+    | 'collection_offers'
+  where: RawBuilder<unknown>[]
+  /** Columns of the order, the time and the id after them left out. */
+  order: string[]
+  /** USD for one wei: what the first column is multiplied by. */
+  usdPerWei?: string
+}
+
+/** A stretch of a list: the rows of its sources, merged. */
 export type ListPart = {
-  from: RawBuilder<unknown>
-  where: RawBuilder<unknown>
-  order: RawBuilder<unknown>
-}
-
-const newer = sql`c.created_at desc, c.id desc`
-
-/**
- * What a list is made of, one part after the other, each read in its order and only as far as
- * the page reaches. `matches` says which collections `c` are meant; the order always ends with
- * the id.
- */
-export function partsOf(
-  criteria: ListCriteria,
-  matches: RawBuilder<unknown>,
-  deepest: number,
-): ListPart[] {
-  const { sort, window, chains } = criteria
-  if (sort === 'trending') return trendingParts(matches)
-  if (window && sort === 'popular') {
-    // Where only the creator minted, nobody counts: it stands with those that nobody minted.
-    const isMet = sql`r.minters > 0`
-    const order = sql`c.minted desc, ${newer}`
-    return [
-      { ...ranked(window, chains, matches, isMet), order: sql`r.minters desc, ${order}` },
-      { ...unranked(window, matches, isMet), order },
-    ]
-  }
-  if (window && sort === 'minted') {
-    const isAny = sql`true`
-    const order = sql`r.mints desc, r.created_at desc, r.collection_id desc`
-    return [
-      { ...ranked(window, chains, matches, isAny), order },
-      { ...unranked(window, matches, isAny), order: newer },
-    ]
-  }
-  if (window && sort === 'volume') return volumeParts(window, chains, matches, deepest)
-
-  const { join, order } = sortOf(sort, criteria)
-  return [
-    {
-      from: sql`collections c ${join}`,
-      where: matches,
-      order: sql`${order}, c.id desc`,
-    },
-  ]
-}
-
-function trendingParts(matches: RawBuilder<unknown>): ListPart[] {
-  return [
-    {
-      from: sql`trending_scores s join collections c on c.id = s.collection_id`,
-      where: matches,
-      order: sql`s.score desc, ${newer}`,
-    },
-    {
-      from: sql`collections c`,
-      where: sql`${matches}
-        and not exists (select from trending_scores s where s.collection_id = c.id)`,
-      order: newer,
-    },
-  ]
-}
-
-/** Collections that match and whose rank `r` counts. */
-function ranked(
-  window: RankWindow,
-  chains: ListedChain[],
-  matches: RawBuilder<unknown>,
-  counts: RawBuilder<unknown>,
-): Pick<ListPart, 'from' | 'where'> {
-  // A single chain is named to the ranks too, so that their index of that chain gives the order.
-  const [one, ...others] = chains
-  const isOfOne = one && others.length === 0 ? sql`and r.chain_id = ${one.id}` : sql``
-  return {
-    from: sql`collection_ranks r join collections c on c.id = r.collection_id`,
-    where: sql`r.time_window = ${window} ${isOfOne} and ${counts} and ${matches}`,
-  }
-}
-
-/** The others that match. */
-function unranked(
-  window: RankWindow,
-  matches: RawBuilder<unknown>,
-  counts: RawBuilder<unknown>,
-): Pick<ListPart, 'from' | 'where'> {
-  return {
-    from: sql`collections c`,
-    where: sql`${matches} and not exists (select from collection_ranks r
-      where r.collection_id = c.id and r.time_window = ${window} and ${counts})`,
-  }
+  sources: Source[]
+  /** Of the columns of the order; the time of the collection and its id come after them. */
+  types: KeyType[]
+  direction: 'asc' | 'desc'
 }
 
 /**
- * Wei of different coins are compared in USD: each chain's own order is read as far as the
- * page reaches, then merged. Without a rate, nothing can be said, and all come last.
+ * What a list is made of, one part after the other. Every row stands in one part only, and every
+ * order ends with the time of the collection and its id.
  */
-function volumeParts(
-  window: RankWindow,
-  chains: ListedChain[],
-  matches: RawBuilder<unknown>,
-  deepest: number,
-): ListPart[] {
-  const isOf = (some: ListedChain[]) => sql`c.chain_id in (${sql.join(idsOf(some))})`
-  const rated = chains.filter(({ usdPerWei }) => usdPerWei !== null)
-  const unrated = chains.filter(({ usdPerWei }) => usdPerWei === null)
-  const hasVolume = sql`r.volume_wei > 0`
-  const parts: ListPart[] = []
-  if (rated.length > 0) {
-    const rates = rated.map(
-      ({ id, usdPerWei }) => sql`(${id}::bigint, ${usdPerWei}::numeric)`,
-    )
-    const merged = sql`
-      (values ${sql.join(rates)}) as k(chain_id, usd_per_wei) cross join lateral (
-        select c.id, c.created_at, r.volume_wei
-        from collection_ranks r join collections c on c.id = r.collection_id
-        where r.time_window = ${window} and r.chain_id = k.chain_id and ${hasVolume}
-          and ${matches}
-        order by r.volume_wei desc, r.created_at desc, r.collection_id desc
-        limit ${deepest}) as c`
-    parts.push({
-      from: merged,
-      where: sql`true`,
-      order: sql`c.volume_wei * k.usd_per_wei desc, ${newer}`,
-    })
-    const matchesRated = sql`${matches} and ${isOf(rated)}`
-    parts.push({ ...unranked(window, matchesRated, hasVolume), order: newer })
-  }
-  if (unrated.length > 0) {
-    const where = sql`${matches} and ${isOf(unrated)}`
-    parts.push({ from: sql`collections c`, where, order: newer })
-  }
-  return parts
-}
-
-/** What a sort of all time joins and orders by. */
-function sortOf(
-  sort: Exclude<ListSort, 'trending'>,
-  { now, chains }: ListCriteria,
-): { join: RawBuilder<unknown>; order: RawBuilder<unknown> } {
-  const none = sql``
-  const newer = sql`c.created_at desc`
+export function partsOf(criteria: ListCriteria): ListPart[] {
+  const { sort, window } = criteria
   switch (sort) {
-    case 'popular':
-      return { join: none, order: sql`c.unique_minters desc, c.minted desc, ${newer}` }
+    case 'trending':
+      return [
+        part(criteria, { table: 'trending_scores', order: ['score'] }, [
+          'double precision',
+        ]),
+        newer(criteria, { table: 'collection_places', where: [sql`not t.is_scored`] }),
+      ]
     case 'newest':
-      return { join: none, order: newer }
     case 'oldest':
-      return { join: none, order: sql`c.created_at` }
+      return [byAge(criteria)]
+    case 'popular':
+      if (window) return windowed(criteria, window, ['minters', 'mints'])
+      return [
+        part(
+          criteria,
+          {
+            table: 'collection_totals',
+            order: ['unique_minters', 'minted'],
+            where: criteria.hasMinters ? [sql`t.unique_minters > 0`] : [],
+          },
+          ['bigint', 'bigint'],
+        ),
+      ]
     case 'minted':
-      return { join: none, order: sql`c.minted desc, ${newer}` }
-    case 'volume': {
-      const usd = sql`c.volume_wei * ${usdPerWei(chains)}`
-      return { join: none, order: sql`${usd} desc nulls last, ${newer}` }
-    }
+      if (window) return windowed(criteria, window, ['mints'])
+      return [
+        part(criteria, { table: 'collection_totals', order: ['minted'] }, ['bigint']),
+      ]
+    case 'volume':
+      return window ? windowVolume(criteria, window) : allVolume(criteria)
     case 'price_asc':
-    case 'price_desc': {
-      const usd = sql`p.price_wei * ${usdPerWei(chains)}`
-      const order = sort === 'price_asc' ? sql`${usd} asc` : sql`${usd} desc`
-      return { join: shownPhaseAt(now), order: sql`${order} nulls last, ${newer}` }
-    }
-    case 'ending_soon': {
-      const end = sql`case when p.starts_at <= ${now} and p.ends_at > ${now}
-        and not c.is_paused and (c.max_supply is null or c.minted < c.max_supply)
-        then p.ends_at end`
-      return { join: shownPhaseAt(now), order: sql`${end} asc nulls last, ${newer}` }
-    }
+      return byPrice(criteria, 'cheapness_wei')
+    case 'price_desc':
+      return byPrice(criteria, 'price_wei')
+    case 'ending_soon':
+      return endingSoon(criteria)
   }
 }
 
-/** The phase whose price stands for the collection, by the same rule as `shownPhase`. */
-function shownPhaseAt(now: Date): RawBuilder<unknown> {
-  const isOpen = sql`q.starts_at <= ${now} and q.ends_at > ${now}`
-  const hasRoom = sql`(q.max_supply is null or q.minted < q.max_supply)`
-  return sql`left join lateral (
-    select q.price_wei, q.starts_at, q.ends_at from phases q
-    where q.collection_id = c.id and q.starts_at < q.ends_at
-    order by
-      case when ${isOpen} and ${hasRoom} then 0 when q.starts_at > ${now} then 1
-        when ${isOpen} then 2 else 3 end,
-      case when q.starts_at > ${now} then q.starts_at end,
-      case when q.ends_at <= ${now} then q.ends_at end desc,
-      q.price_wei, q.ends_at, q.phase_id
-    limit 1) p on true`
+function byAge(criteria: ListCriteria): ListPart {
+  const { sort, window, now, creator, chains } = criteria
+  const where: RawBuilder<unknown>[] = []
+  if (creator) where.push(sql`t.creator = ${creator}`)
+  if (sort === 'newest' && window) where.push(sql`t.created_at >= ${since(window, now)}`)
+  const source: Source = { table: 'collection_totals', order: [], where }
+  return {
+    // The index of creators is one of their chains too.
+    sources: creator
+      ? chains.map((chain) => onChain(source, chain))
+      : spread(criteria, source),
+    types: [],
+    direction: sort === 'oldest' ? 'asc' : 'desc',
+  }
 }
 
-/** USD for one wei of the collection's chain; null, and so last, without a rate. */
-function usdPerWei(chains: ListedChain[]): RawBuilder<unknown> {
-  const cases = chains
-    .filter(({ usdPerWei }) => usdPerWei !== null)
-    .map(({ id, usdPerWei }) => sql`when ${id}::bigint then ${usdPerWei}::numeric`)
-  if (cases.length === 0) return sql`null::numeric`
-  return sql`case c.chain_id ${sql.join(cases, sql` `)} end`
+/** When a window begins that ends now. */
+export function since(window: RankWindow, now: Date): Date {
+  return new Date(now.getTime() - rankWindows[window])
 }
 
-function idsOf(chains: ListedChain[]): number[] {
-  return chains.map(({ id }) => id)
+/** Those with a rank in the window, then the others. */
+function windowed(
+  criteria: ListCriteria,
+  window: RankWindow,
+  order: string[],
+): ListPart[] {
+  const where = [sql`t.time_window = ${window}`]
+  return [
+    part(
+      criteria,
+      { table: 'collection_ranks', order, where },
+      order.map(() => 'bigint' as const),
+    ),
+    { sources: unranked(criteria, window), types: [], direction: 'desc' },
+  ]
+}
+
+/** A rank in a window is one in all longer ones too, so their number tells which. */
+function unranked(criteria: ListCriteria, window: RankWindow): Source[] {
+  const windows = Object.keys(rankWindows)
+  return windows.slice(0, windows.length - windows.indexOf(window)).flatMap((_, count) =>
+    spread(criteria, {
+      table: 'collection_places',
+      order: [],
+      where: [sql`t.windows = ${count}`],
+    }),
+  )
+}
+
+/**
+ * Wei of different coins are compared in USD. Without a rate, nothing can be said, and all come
+ * last.
+ */
+function windowVolume(criteria: ListCriteria, window: RankWindow): ListPart[] {
+  const { rated, unrated } = byRate(criteria)
+  const inWindow = sql`t.time_window = ${window}`
+  return [
+    inUsd(rated, {
+      table: 'collection_ranks',
+      order: ['volume_wei'],
+      where: [inWindow, sql`t.volume_wei > 0`],
+    }),
+    {
+      sources: [
+        ...spread(rated, {
+          table: 'collection_ranks',
+          order: [],
+          where: [inWindow, sql`t.volume_wei = 0`],
+        }),
+        ...unranked(rated, window),
+      ],
+      types: [],
+      direction: 'desc' as const,
+    },
+    newer(unrated, { table: 'collection_totals' }),
+  ].filter(hasSources)
+}
+
+function allVolume(criteria: ListCriteria): ListPart[] {
+  const { rated, unrated } = byRate(criteria)
+  return [
+    inUsd(rated, { table: 'collection_totals', order: ['volume_wei'] }),
+    newer(unrated, { table: 'collection_totals' }),
+  ].filter(hasSources)
+}
+
+function byPrice(
+  criteria: ListCriteria,
+  column: 'price_wei' | 'cheapness_wei',
+): ListPart[] {
+  const { rated, unrated } = byRate(criteria)
+  const offers = 'collection_offers' as const
+  const priced = { table: offers, order: [column], where: [sql`t.price_wei is not null`] }
+  const free = { table: offers, order: [], where: [sql`t.price_wei is null`] }
+  const unpriced = rated.chains.map((chain) => onChain(free, chain))
+  const others = spread(unrated, { table: 'collection_totals', order: [], where: [] })
+  return [
+    inUsd(rated, priced),
+    { sources: [...unpriced, ...others], types: [], direction: 'desc' as const },
+  ].filter(hasSources)
+}
+
+function endingSoon(criteria: ListCriteria): ListPart[] {
+  const table = 'collection_offers' as const
+  const ending = { table, order: ['ends_at'], where: [sql`t.ends_at is not null`] }
+  return [
+    { sources: spread(criteria, ending), types: ['time'], direction: 'asc' },
+    newer(criteria, { table, where: [sql`t.ends_at is null`] }),
+  ]
+}
+
+type Rows = Pick<Source, 'table'> & Partial<Source>
+
+function part(criteria: ListCriteria, rows: Rows, types: KeyType[]): ListPart {
+  const sources = spread(criteria, { order: [], where: [], ...rows })
+  return { sources, types, direction: 'desc' }
+}
+
+function newer(criteria: ListCriteria, rows: Rows): ListPart {
+  return part(criteria, rows, [])
+}
+
+function inUsd({ chains }: ListCriteria, rows: Rows): ListPart {
+  const source: Source = { order: [], where: [], ...rows }
+  const sources = chains.map((chain) => {
+    const ofChain = onChain(source, chain)
+    const { usdPerWei } = chain
+    // Of a single coin, wei are as good as USD, whatever the rate is.
+    return chains.length > 1 && usdPerWei ? { ...ofChain, usdPerWei } : ofChain
+  })
+  return { sources, types: ['numeric'], direction: 'desc' }
+}
+
+/** One source where the chain does not matter, else one of each chain: each has its index. */
+function spread(
+  { chains, isWhole, except = [] }: ListCriteria,
+  source: Source,
+): Source[] {
+  if (!isWhole || chains.length < 2) return chains.map((chain) => onChain(source, chain))
+  if (except.length === 0) return [source]
+  const others = sql.join(except.map(({ id }) => id))
+  return [{ ...source, where: [...source.where, sql`t.chain_id not in (${others})`] }]
+}
+
+function onChain(source: Source, { id }: ListedChain): Source {
+  return { ...source, where: [...source.where, sql`t.chain_id = ${id}`] }
+}
+
+function byRate(criteria: ListCriteria) {
+  const rated = criteria.chains.filter(({ usdPerWei }) => usdPerWei !== null)
+  const unrated = criteria.chains.filter(({ usdPerWei }) => usdPerWei === null)
+  return {
+    rated: without(criteria, rated, unrated),
+    unrated: { ...criteria, chains: unrated, isWhole: false },
+  }
+}
+
+/** Few others are passed over in an index of all chains; of many, each chain is read alone. */
+function without(
+  criteria: ListCriteria,
+  chains: ListedChain[],
+  except: ListedChain[],
+): ListCriteria {
+  const isMost = totalOf(except) <= totalOf(chains)
+  return { ...criteria, chains, except, isWhole: criteria.isWhole === true && isMost }
+}
+
+function totalOf(chains: ListedChain[]): number {
+  return chains.reduce((sum, { total = 0 }) => sum + total, 0)
+}
+
+function hasSources({ sources }: ListPart): boolean {
+  return sources.length > 0
 }

@@ -28,6 +28,7 @@ export type OwnRow = {
   is_metadata_frozen: boolean
   visibility: 'shown' | 'hidden'
   is_unlisted: boolean
+  blocked_at: Date | null
   created_at: Date
   updated_at: Date
   /** As its chain says it was made; null: not known. Addresses in lower case. */
@@ -54,6 +55,32 @@ export function findOwn(
   id: string,
 ): Promise<OwnRow | undefined> {
   return ownCollections(database, owner).where('c.id', '=', id).executeTakeFirst()
+}
+
+/** What the statistics of a collection of `owner` begin with; as `findOwn`. */
+export function findSales(
+  database: Database,
+  owner: Owner,
+  id: string,
+): Promise<SalesRow | undefined> {
+  const own = database
+    .selectFrom('collections')
+    .select(['id', 'chain_id', 'created_at', 'mint_fee_wei', 'holders', 'unique_minters'])
+    .where('id', '=', id)
+    .where('owner', '=', owner.address)
+    .where('deleted_at', 'is', null)
+  const { proven_on } = owner
+  const onlyOn = proven_on === null ? own : own.where('chain_id', '=', proven_on)
+  return onlyOn.executeTakeFirst()
+}
+
+type SalesRow = {
+  id: string
+  chain_id: number
+  created_at: Date
+  mint_fee_wei: string
+  holders: number
+  unique_minters: number
 }
 
 function ownCollections(database: Database, { address, proven_on }: Owner) {

@@ -44,6 +44,22 @@ export async function listKnownOf(
   return found.map(({ address }) => address)
 }
 
+/** Collections that were made above one block, up to another. */
+export async function listMadeIn(
+  transaction: Database,
+  chainId: number,
+  { above, upTo }: { above: number; upTo: number },
+): Promise<string[]> {
+  const found = await transaction
+    .selectFrom('collections')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('created_block', '>', above)
+    .where('created_block', '<=', upTo)
+    .execute()
+  return found.map(({ id }) => id)
+}
+
 /** What people decided of a collection, which its chain does not know. */
 const decided = [
   'alias',

@@ -52,8 +52,8 @@ export async function addToRanks(
   await sql`
     with change as (${changeBy(mints)})
     insert into collection_ranks as r
-      (time_window, collection_id, chain_id, created_at, minters, mints, volume_wei)
-    select m.time_window, m.collection_id, c.chain_id, c.created_at,
+      (time_window, collection_id, chain_id, created_at, is_listed, minters, mints, volume_wei)
+    select m.time_window, m.collection_id, c.chain_id, c.created_at, c.is_listed,
       m.minters, m.mints, m.volume_wei
     from change m join collections c on c.id = m.collection_id
     where ${isSettled(sql`c.chain_id`)}
@@ -108,8 +108,8 @@ export async function rebuildRanks(
       from beginnings b join people m on m.last_mint_at > b.since group by 1, 2
     )
     insert into collection_ranks
-      (time_window, collection_id, chain_id, created_at, minters, mints, volume_wei)
-    select w.time_window, c.id, c.chain_id, c.created_at,
+      (time_window, collection_id, chain_id, created_at, is_listed, minters, mints, volume_wei)
+    select w.time_window, c.id, c.chain_id, c.created_at, c.is_listed,
       coalesce(met.minters, 0), minted.mints, minted.volume_wei
     from marks w join minted using (since)
       join collections c on c.id = minted.collection_id
@@ -126,7 +126,8 @@ const LONGEST_WAIT = '500ms'
 /**
  * Moves every window on so that it ends at `now`, and takes out what left. Rests between its
  * transactions as long as they took, and stops when another process is at it. What is more
- * than one call may do is left for the next.
+ * than one call may do is left for the next. A window is moved after all shorter ones only, so
+ * that it always holds what they hold.
  */
 export async function moveRanks(
   database: Database,
@@ -135,30 +136,93 @@ export async function moveRanks(
 ): Promise<void> {
   for (const [window, length] of Object.entries(rankWindows)) {
     const since = new Date(now.getTime() - length)
-    for (let count = 0; count < MOST_SLICES; count += 1) {
+    let state: Moved = 'under way'
+    for (let count = 0; count < MOST_SLICES && state === 'under way'; count += 1) {
       const began = performance.now()
-      const isThere = await database
+      state = await database
         .transaction()
         .execute((transaction) => moveWindow(transaction, window, since, slice))
         .catch(leaveForNext)
-      if (isThere) break
+      if (state !== 'under way') break
       await new Promise((resume) => setTimeout(resume, performance.now() - began))
     }
+    if (state !== 'there') return
   }
 }
 
-/** Answers whether there is nothing more to do for this window. */
+/**
+ * Tells the tables of the lists which collections were listed or hidden meanwhile: what others
+ * were writing when it happened says it as it was before. Waits for nobody, unless it is to wait
+ * for those who count; what somebody holds is left for the next call.
+ */
+export async function applyListings(
+  database: Database,
+  { isPatient = false } = {},
+): Promise<void> {
+  const { rows: waiting } = await sql`select from listing_changes limit 1`.execute(
+    database,
+  )
+  if (waiting.length === 0) return
+  await database
+    .transaction()
+    .execute((transaction) => applyAll(transaction, isPatient))
+    .catch(leaveForNext)
+}
+
+async function applyAll(transaction: Database, isPatient: boolean): Promise<void> {
+  // Alone, so that nobody is about to write what was true before.
+  if (isPatient) {
+    await sql.raw(`set local lock_timeout = '${LONGEST_WAIT}'`).execute(transaction)
+    await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(
+      transaction,
+    )
+  } else {
+    const { rows: turns } = await sql<{ is_ours: boolean }>`
+      select pg_try_advisory_xact_lock(${RANKS_LOCK}::integer, 0) as is_ours`.execute(
+      transaction,
+    )
+    if (!turns[0]?.is_ours) return
+  }
+  const isUnequal = (table: string) => sql`exists (select from ${sql.table(table)} t
+    where t.collection_id = c.id and t.is_listed <> c.is_listed)`
+  for (const table of listingTables) {
+    await sql`
+      update ${sql.table(table)} t set is_listed = c.is_listed from collections c
+      where c.id = t.collection_id and t.ctid = any(array(
+        select t.ctid from ${sql.table(table)} t
+        join collections c on c.id = t.collection_id and c.is_listed <> t.is_listed
+        where t.collection_id in (select collection_id from listing_changes)
+        for update of t skip locked))`.execute(transaction)
+  }
+  await sql`
+    delete from listing_changes q where not exists (
+      select from collections c where c.id = q.collection_id
+        and (${sql.join(listingTables.map(isUnequal), sql` or `)}))`.execute(transaction)
+}
+
+/** Tables that repeat whether a collection is listed. */
+const listingTables = [
+  'collection_ranks',
+  'trending_scores',
+  'collection_totals',
+  'collection_places',
+  'collection_offers',
+]
+
+/** `kept away`: another process is at it, or somebody counts for a long time. */
+type Moved = 'there' | 'under way' | 'kept away'
+
 async function moveWindow(
   transaction: Database,
   window: string,
   goal: Date,
   slice: number,
-): Promise<boolean> {
+): Promise<Moved> {
   const { rows: turns } = await sql<{ is_ours: boolean }>`
     select pg_try_advisory_xact_lock(${RANKS_LOCK}::integer, 1) as is_ours`.execute(
     transaction,
   )
-  if (!turns[0]?.is_ours) return true
+  if (!turns[0]?.is_ours) return 'kept away'
   await sql.raw(`set local lock_timeout = '${LONGEST_WAIT}'`).execute(transaction)
   // Waits for every transaction that has counted by the mark as it is.
   await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(transaction)
@@ -167,7 +231,7 @@ async function moveWindow(
     .select('since')
     .where('time_window', '=', window)
     .executeTakeFirst()
-  if (mark && mark.since >= goal) return true
+  if (mark && mark.since >= goal) return 'there'
 
   const since = sql`${mark?.since ?? '-infinity'}::timestamptz`
   const { rows: ends } = await sql<{ time: Date }>`
@@ -192,14 +256,14 @@ async function moveWindow(
     .values({ time_window: window, since: until })
     .onConflict((row) => row.column('time_window').doUpdateSet({ since: until }))
     .execute()
-  return until >= goal
+  return until >= goal ? 'there' : 'under way'
 }
 
-/** Somebody counts for a long time: the window stays where it is until the next call. */
-function leaveForNext(error: unknown): true {
+/** The window stays where it is until the next call. */
+function leaveForNext(error: unknown): Moved {
   const LOCK_NOT_AVAILABLE = '55P03'
   if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
-    return true
+    return 'kept away'
   }
   throw error
 }

@@ -7,6 +7,9 @@ const FEWEST_MINTERS = 3
 const MOST_TOKENS = 5
 const MOST_USD = 200
 
+/** What the logarithm of each term counts for in the score. */
+export const WEIGHTS = { minters: 10, mints: 4, volume: 2 }
+
 /**
  * Scores every collection by its mints of the 24 hours before `now`:
  * `10 ln(1+U) + 4 ln(1+M) + 2 ln(1+V)`, where U are distinct minters, M tokens and V USD,
@@ -50,12 +53,17 @@ export async function saveTrendingScores(
         group by collection_id, chain_id
         having count(*) filter (where place = 1) >= ${FEWEST_MINTERS}
       )
-      insert into trending_scores (collection_id, chain_id, score, computed_at)
-      select collection_id, chain_id,
-        10 * ln(1 + minters) + 4 * ln(1 + tokens) + 2 * ln(1 + usd), ${now}::timestamptz
-      from summed
+      insert into trending_scores (collection_id, chain_id, created_at, is_listed, score,
+        minters, mints, volume_usd, computed_at)
+      select s.collection_id, s.chain_id, c.created_at, c.is_listed,
+        ${WEIGHTS.minters} * ln(1 + s.minters) + ${WEIGHTS.mints} * ln(1 + s.tokens)
+          + ${WEIGHTS.volume} * ln(1 + s.usd),
+        s.minters, s.tokens, s.usd, ${now}::timestamptz
+      from summed s join collections c on c.id = s.collection_id
       on conflict (collection_id) do update set
-        score = excluded.score, computed_at = excluded.computed_at`.execute(transaction)
+        score = excluded.score, is_listed = excluded.is_listed, minters = excluded.minters,
+        mints = excluded.mints, volume_usd = excluded.volume_usd,
+        computed_at = excluded.computed_at`.execute(transaction)
     await transaction
       .deleteFrom('trending_scores')
       .where('computed_at', '<>', now)

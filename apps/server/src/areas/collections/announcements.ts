@@ -1,0 +1,44 @@
+import { announce } from '../../platform/announce.ts'
+import type { Database } from '../../platform/database.ts'
+
+/** Where it is announced that what the tables say of collections has changed. */
+export const collectionsChannel = 'collections_changed'
+
+/** Which collections changed: these, or any of a chain. */
+type Announcement = { ids: string[] } | { chain_id: number }
+
+/** Ids that are announced at once: a text has less than 8,000 bytes. */
+const MOST_IDS = 200
+
+/** Above, it costs less to look at whoever is listened to on the chain. */
+const MOST_TEXTS = 5
+
+/**
+ * Announces, once the transaction is committed, that these collections changed. What people
+ * decide of a collection the database announces by itself.
+ */
+export async function announceCollections(
+  transaction: Database,
+  chainId: number,
+  ids: string[],
+): Promise<void> {
+  if (ids.length > MOST_IDS * MOST_TEXTS) return announceChain(transaction, chainId)
+  const texts: string[] = []
+  for (let first = 0; first < ids.length; first += MOST_IDS) {
+    texts.push(ids.slice(first, first + MOST_IDS).join(','))
+  }
+  await announce(transaction, collectionsChannel, texts)
+}
+
+/** Announces that any collection of the chain may have changed. */
+export async function announceChain(
+  transaction: Database,
+  chainId: number,
+): Promise<void> {
+  await announce(transaction, collectionsChannel, [`chain ${chainId}`])
+}
+
+export function readAnnouncement(text: string): Announcement {
+  const chain = /^chain (\d+)$/.exec(text)?.[1]
+  return chain ? { chain_id: Number(chain) } : { ids: text.split(',') }
+}

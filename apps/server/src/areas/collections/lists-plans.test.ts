@@ -1,0 +1,262 @@
+import { listCollections, sortKeys, timeIntervals } from '@platemark/wire/collections'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectChains } from '../../platform/chains.ts'
+import { configure } from '../../platform/configuration.ts'
+import { type OpenDatabase, openDatabase } from '../../platform/database.ts'
+import { migrate } from '../../platform/migrate.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { fillMany } from '../../platform/test-many.ts'
+import { manyAddress, manyChains, manyNow } from '../../platform/test-many-facts.ts'
+import { manyTerms } from '../../platform/test-many-names.ts'
+import { startPostgres, type TestPostgres } from '../../platform/test-postgres.ts'
+import type { Tables } from '../../tables.ts'
+import { listFeatured, listPage, listPromoted, listTrending } from './lists.ts'
+
+const MOST_A_ROW = 6
+const MOST_DEEP = 200
+const MOST_OF_A_SEARCH = 500
+const DEEP = '417'
+
+type Ran = { pages: number; scans: string[] }
+
+let postgres: TestPostgres
+let opened: OpenDatabase
+let watching: Kysely<Tables>
+let resources: Resources
+let ran: Ran[] = []
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  opened = await openDatabase({ url: postgres.url })
+  await migrate(opened.database)
+  await fillMany(opened.database, {
+    collections: 32_000,
+    mints: 100_000,
+    large: [1000],
+    seed: 7,
+  })
+  watching = watch(postgres.url)
+  const configuration = configure({
+    data_folder: '/nowhere',
+    public_url: 'http://localhost:3000',
+    networks: manyChains.map(({ alias, usd_rate }) => ({ alias, usd_rate })),
+    promoted: [1, 2, 3, 4, 5, 6, 7, 8].map((place) => ({
+      chain: 'ethereum',
+      address: manyAddress('collection', place),
+      order: place,
+    })),
+  })
+  resources = {
+    configuration,
+    database: watching,
+    chains: connectChains(configuration.networks),
+    clock: () => manyNow,
+  } as Resources
+}, 300_000)
+afterAll(async () => {
+  await watching.destroy()
+  await opened.close()
+  await postgres.stop()
+})
+
+const everyOrder = sortKeys.flatMap((sort_by) =>
+  ['popular', 'minted', 'volume'].includes(sort_by)
+    ? timeIntervals.map((time_interval) => ({ sort_by, time_interval }))
+    : [{ sort_by, time_interval: 'all' }],
+)
+
+describe.each(everyOrder)('$sort_by of $time_interval', (order) => {
+  test.each(['', 'ethereum', 'base,polygon', 'celo'])(
+    'reads a page of the chains "%s" and the one after it by indexes',
+    async (chain) => {
+      const query = { ...order, ...(chain && { chain }) }
+      const first = await asked(query)
+      expect(first.rows).toBe(24)
+      expectFlat(first, first.rows * MOST_A_ROW)
+      const next = await asked({ ...query, cursor: first.cursor })
+      expect(next.rows).toBe(24)
+      expectFlat(next, next.rows * MOST_A_ROW)
+    },
+  )
+
+  test.each(['', 'ethereum'])('reads page 417 of the chains "%s"', async (chain) => {
+    const deep = await asked({ ...order, ...(chain && { chain }), page: DEEP })
+    expect(deep.rows).toBe(24)
+    expectFlat(deep, MOST_DEEP)
+    const beyond = await asked({ ...order, ...(chain && { chain }), page: '418' })
+    expect([beyond.rows, beyond.cursor]).toEqual([0, undefined])
+    const next = await asked({ ...order, ...(chain && { chain }), cursor: deep.cursor })
+    expect(next.rows).toBe(24)
+    expectFlat(next, next.rows * MOST_A_ROW)
+  })
+})
+
+test.each(['24h', '7d', '30d'])(
+  'the newest of %s are counted and read',
+  async (interval) => {
+    const page = await asked({ sort_by: 'newest', time_interval: interval })
+    expect(page.rows).toBe(24)
+    expectFlat(page, page.rows * MOST_A_ROW)
+  },
+)
+
+test('the collections of a creator are counted and read', async () => {
+  const page = await asked({ creator: manyAddress('wallet', 1) })
+  expect(page.rows).toBe(24)
+  expectFlat(page, page.rows * MOST_A_ROW)
+})
+
+test.each(
+  Object.entries({
+    ...manyTerms,
+    syllable: 'ing',
+    'dots only': '...',
+    'single letters': 'q o',
+    'second word': 'of',
+    usual: 'otters',
+    'two words': 'golden dragons',
+    'word and a mark': 'dragon!',
+    address: manyAddress('collection', 7),
+  }),
+)('a search for a %s term reads little', async (_, search) => {
+  for (const chain of ['', 'ethereum', 'base,polygon', 'celo']) {
+    const page = await asked({ search, ...(chain && { chain }) })
+    expectFlat(page, MOST_OF_A_SEARCH)
+    const { rows } = await sql<{ total: number }>`
+        select count(*) as total from collections c
+        where is_listed and chain_id in (${sql.join(idsOf(chain))}) and case
+          when length(${search}::text) = 2
+            then strpos(E'\\n' || search_text, E'\\n' || ${search}::text) > 0
+          else strpos(search_text, ${search}::text) > 0 or address = ${search} end`.execute(
+      opened.database,
+    )
+    const total = Math.min(rows[0]?.total ?? 0, 1000)
+    if (page.isExact) expect([chain, page.total]).toEqual([chain, total])
+    else expect(page.total).toBeLessThanOrEqual(rows[0]?.total ?? 0)
+    expect((await walk({ search, chain })).size).toBe(page.total)
+  }
+})
+
+test('a search finds all of a term that few have, and says so', async () => {
+  for (const search of [manyTerms.rare, manyTerms.nowhere, manyTerms.unheard]) {
+    const { isExact } = await asked({ search })
+    expect([search, isExact]).toEqual([search, true])
+  }
+})
+
+/** Ids of all pages of a search. */
+async function walk({ search = '', chain = '' }): Promise<Set<string>> {
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const query = { search, ...(chain && { chain }), ...(cursor && { cursor }) }
+    const page = await listPage(resources, listCollections.query.parse(query))
+    for (const { contract_id } of page.data) {
+      expect(seen.has(contract_id)).toBe(false)
+      seen.add(contract_id)
+    }
+    cursor = page.meta.next_cursor ?? undefined
+  } while (cursor)
+  return seen
+}
+
+test('the lists of the first page read little', async () => {
+  const lists = {
+    popular: () => listFeatured(resources, 'popular'),
+    newest: () => listFeatured(resources, 'newest'),
+    trending: () => listTrending(resources, 'ethereum'),
+    promoted: () => listPromoted(resources),
+  }
+  for (const list of Object.values(lists)) {
+    ran = []
+    const cards = await list()
+    expect(cards.length).toBeGreaterThanOrEqual(8)
+    expectFlat({ pages: pagesOf(ran), scans: scansOf(ran) }, cards.length * MOST_A_ROW)
+  }
+})
+
+function idsOf(chain: string): number[] {
+  const aliases = chain === '' ? undefined : chain.split(',')
+  return manyChains
+    .filter(({ alias }) => aliases?.includes(alias) ?? true)
+    .map(({ id }) => id)
+}
+
+function expectFlat({ pages, scans }: { pages: number; scans: string[] }, most: number) {
+  expect(
+    scans.filter((scan) => /^Seq Scan of (collection|mint|token)/.test(scan)),
+  ).toEqual([])
+  expect(scans.filter((scan) => / of (mints|minters|phases)$/.test(scan))).toEqual([])
+  expect(pages, JSON.stringify(ran)).toBeLessThanOrEqual(most)
+}
+
+async function asked(text: Record<string, string | undefined>) {
+  const query = listCollections.query.parse(text)
+  ran = []
+  const { data, meta } = await listPage(resources, query)
+  return {
+    rows: data.length,
+    total: meta.total,
+    isExact: meta.total_is_exact,
+    cursor: meta.next_cursor ?? undefined,
+    pages: pagesOf(ran),
+    scans: scansOf(ran),
+  }
+}
+
+function pagesOf(statements: Ran[]): number {
+  return statements.reduce((sum, { pages }) => sum + pages, 0)
+}
+
+function scansOf(statements: Ran[]): string[] {
+  return statements.flatMap(({ scans }) => scans)
+}
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Plan[]
+}
+
+/** The server tells of each statement what it took in the very run that answered. */
+function watch(url: string): Kysely<Tables> {
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': 0,
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_buffers': 'on',
+    'auto_explain.log_timing': 'off',
+    'auto_explain.log_format': 'json',
+    'auto_explain.log_level': 'notice',
+    client_min_messages: 'notice',
+  }
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const INT8 = 20
+  const pool = new pg.Pool({
+    connectionString: url,
+    options: options.join(' '),
+    types: {
+      getTypeParser: (id, format) =>
+        id === INT8 ? Number : pg.types.getTypeParser(id, format),
+    },
+  })
+  pool.on('connect', (client) => {
+    client.on('notice', ({ message = '' }) => {
+      const json = /plan:\n([\s\S]*)$/.exec(message)?.[1]
+      if (json === undefined) return
+      const { Plan: plan } = JSON.parse(json) as { Plan: Plan }
+      const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      ran.push({ pages, scans: scansIn(plan) })
+    })
+  })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+function scansIn(plan: Plan): string[] {
+  const { 'Node Type': kind, 'Relation Name': table, Plans: below = [] } = plan
+  return [...(table ? [`${kind} of ${table}`] : []), ...below.flatMap(scansIn)]
+}

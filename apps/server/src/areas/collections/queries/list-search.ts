@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { ListCriteria } from './list-order.ts'
+
+/** How many of the most minted collections are looked through, in the first and second step. */
+const FIRST_LOOK = 4000
+const SECOND_LOOK = 24_000
+/** A term that as many of the first ones have is a common one. */
+const COMMON = 30
+/** How many are looked at that an index finds besides those, and for how long. */
+const MOST_OTHERS = 160
+const LONGEST = '1s'
+
+/** A found collection; `values` are its mints, the time it was made, and its id. */
+export type FoundRow = { id: string; values: string[] }
+
+export type Found = {
+  /** The most minted first, the newer first among equals. */
+  rows: FoundRow[]
+  /** False: there may be more. */
+  isWhole: boolean
+}
+
+type Searched = Pick<ListCriteria, 'chains' | 'isWhole' | 'unconfirmed' | 'creator'>
+
+/**
+ * Listed collections with a term, the most minted first. Common terms are found by looking
+ * through the most minted, others by an index of three letters each: neither way alone is short
+ * for every term.
+ */
+export async function searchListed(
+  database: Database,
+  searched: Searched,
+  search: string,
+): Promise<Found> {
+  const text = search.toLowerCase()
+  if (/^0x[0-9a-f]{40}$/.test(text)) {
+    return { rows: await findByAddress(database, searched, text), isWhole: true }
+  }
+  const matches = matching(text)
+  const first = await look(database, searched, matches, undefined, FIRST_LOOK)
+  if (first.isEnd) return { rows: first.rows.sort(inOrder), isWhole: true }
+  const isIndexed =
+    runsIn(text).length > 0 && totalOf(searched) > FIRST_LOOK + SECOND_LOOK
+  if (isIndexed && first.rows.length < COMMON) {
+    const others = await findOthers(database, searched, text)
+    const byId = new Map([...first.rows, ...others.rows].map((row) => [row.id, row]))
+    return { rows: [...byId.values()].sort(inOrder), isWhole: others.isWhole }
+  }
+  const second = await look(database, searched, matches, first.last, SECOND_LOOK)
+  return { rows: [...first.rows, ...second.rows].sort(inOrder), isWhole: second.isEnd }
+}
+
+/** Negative: the first stands before the other. */
+export function inOrder(
+  a: Pick<FoundRow, 'values'>,
+  b: Pick<FoundRow, 'values'>,
+): number {
+  const [minted = 0, time = 0] = a.values.slice(0, 2).map(Number)
+  const [otherMinted = 0, otherTime = 0] = b.values.slice(0, 2).map(Number)
+  const [id = '', otherId = ''] = [a.values[2], b.values[2]]
+  return (
+    otherMinted - minted || otherTime - time || (id < otherId ? 1 : id > otherId ? -1 : 0)
+  )
+}
+
+type Look = { rows: FoundRow[]; last: string[] | undefined; isEnd: boolean }
+
+/** Looks through so many collections after a place. */
+async function look(
+  database: Database,
+  searched: Searched,
+  matches: RawBuilder<unknown>,
+  after: string[] | undefined,
+  depth: number,
+): Promise<Look> {
+  const { creator } = searched
+  // Those of a creator stand in another index, by their time.
+  const keys = creator
+    ? sql`t.created_at, t.collection_id`
+    : sql`t.minted, t.created_at, t.collection_id`
+  const order = sql.raw(
+    creator ? 'created_at desc, id desc' : 'minted desc, created_at desc, id desc',
+  )
+  const conditions = [sql`t.is_listed`, ...confirmed(searched, sql`t.collection_id`)]
+  if (creator) conditions.push(sql`t.creator = ${creator}`)
+  if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
+  const sources = chainsOf(searched).map(
+    (isOfChain) => sql`(
+      select t.minted, t.created_at, t.collection_id as id, t.search_text
+      from collection_totals t
+      where ${sql.join([...conditions, ...isOfChain], sql` and `)}
+      order by ${order} limit ${depth})`,
+  )
+  const found = await sql<{ total: number; last: string[] | null; rows: string[][] }>`
+    select count(*) as total, coalesce(json_agg(${values} order by place)
+        filter (where ${matches}), '[]') as rows,
+      json_agg(${values}) filter (where place = ${depth}) -> 0 as last
+    from (
+      select u.*, row_number() over (order by ${order}) as place
+      from (
+        select u.* from (${sql.join(sources, sql` union all `)}) as u
+        order by ${order} limit ${depth}
+      ) as u
+    ) as t`.execute(database)
+  const { total, last, rows } = found.rows[0] ?? { total: 0, last: null, rows: [] }
+  return { rows: rows.map(rowOf), last: last ?? undefined, isEnd: total < depth }
+}
+
+function placeOf([minted, time, id]: string[], isByTime: boolean): RawBuilder<unknown> {
+  const made = sql`timestamptz 'epoch' + ${time}::bigint * interval '1 microsecond'`
+  return isByTime
+    ? sql`(${made}, ${id}::uuid)`
+    : sql`(${minted}::bigint, ${made}, ${id}::uuid)`
+}
+
+/** What an index finds, wherever it stands: of few all, of many some. */
+async function findOthers(
+  database: Database,
+  searched: Searched,
+  text: string,
+): Promise<Found> {
+  // What the index tells apart stands within the limit, so that it counts all that is looked at.
+  const runs = runsIn(text).map((run) => sql`t.search_text like ${`%${run}%`}`)
+  const conditions = [sql`t.is_listed`, ...runs, ...narrowed(searched)]
+  try {
+    const candidates = await database.transaction().execute(async (transaction) => {
+      // By any other way, a rare term that was thought common would have all rows read.
+      await sql`
+        select set_config('enable_seqscan', 'off', true),
+          set_config('enable_indexscan', 'off', true),
+          set_config('enable_indexonlyscan', 'off', true),
+          set_config('statement_timeout', ${LONGEST}, true)`.execute(transaction)
+      const found = await sql<{ row: string[]; is_match: boolean }>`
+        select ${values} as row, ${matching(text)} as is_match from (
+          select t.* from collections t where ${sql.join(conditions, sql` and `)}
+          limit ${MOST_OTHERS}) as t`.execute(transaction)
+      return found.rows
+    })
+    const rows = candidates.flatMap(({ row, is_match }) => (is_match ? rowOf(row) : []))
+    return { rows, isWhole: candidates.length < MOST_OTHERS }
+  } catch (error) {
+    if (isTimeout(error)) return { rows: [], isWhole: false }
+    throw error
+  }
+}
+
+async function findByAddress(
+  database: Database,
+  searched: Searched,
+  address: string,
+): Promise<FoundRow[]> {
+  const conditions = [
+    sql`t.is_listed`,
+    sql`t.address = ${address}`,
+    ...narrowed(searched),
+  ]
+  const found = await sql<{ row: string[] }>`
+    select ${values} as row from collections t
+    where ${sql.join(conditions, sql` and `)}`.execute(database)
+  return found.rows.map(({ row }) => rowOf(row)).sort(inOrder)
+}
+
+const values = sql`json_build_array(t.minted::text,
+  (extract(epoch from t.created_at) * 1000000)::bigint::text, t.id::text)`
+
+/** Two characters match beginnings, three or more any part. */
+function matching(text: string): RawBuilder<unknown> {
+  const escaped = text.replace(/[\\%_]/g, '\\$&')
+  if ([...text].length >= 3) return sql`t.search_text like ${`%${escaped}%`}`
+  return sql`(t.search_text like ${`${escaped}%`} or t.search_text like ${`%\n${escaped}%`})`
+}
+
+/** The parts of a term that the index of three letters knows. */
+function runsIn(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((run) => [...run].length >= 3)
+}
+
+function chainsOf({ chains, isWhole, creator }: Searched): RawBuilder<unknown>[][] {
+  // The index of creators is one of their chains too.
+  if (isWhole && !creator && chains.length > 1) return [[]]
+  return chains.map(({ id }) => [sql`t.chain_id = ${id}`])
+}
+
+function narrowed(searched: Searched): RawBuilder<unknown>[] {
+  const { chains, isWhole, creator } = searched
+  const ids = sql.join(chains.map(({ id }) => id))
+  return [
+    ...(isWhole ? [] : [sql`t.chain_id in (${ids})`]),
+    ...(creator ? [sql`t.creator = ${creator}`] : []),
+    ...confirmed(searched, sql`t.id`),
+  ]
+}
+
+function confirmed(
+  { unconfirmed = [] }: Searched,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  if (unconfirmed.length === 0) return []
+  return [sql`${id} <> all(${`{${unconfirmed.join(',')}}`}::uuid[])`]
+}
+
+function totalOf({ chains }: Searched): number {
+  return chains.reduce((sum, { total = 0 }) => sum + total, 0)
+}
+
+function rowOf(row: string[]): FoundRow {
+  return { id: row[2] ?? '', values: row }
+}
+
+function isTimeout(error: unknown): boolean {
+  const QUERY_CANCELED = '57014'
+  return error instanceof Error && 'code' in error && error.code === QUERY_CANCELED
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ada, type TestServer, testServer } from '../../../platform/test-server.ts'
+import { dropReadIndexes } from '../test-reads.ts'
+import { buildReadIndexes } from './read-indexes.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('a build that waits for somebody who writes ends with the program, and is made good', async () => {
+  const { database } = server
+  await dropReadIndexes(database)
+  const ending = new AbortController()
+  const { promise: isWritten, resolve: commit } = Promise.withResolvers<void>()
+  const writing = database.transaction().execute(async (transaction) => {
+    const collection_id = '00000000-0000-4000-8000-000000000001'
+    await transaction
+      .insertInto('tokens')
+      .values({ collection_id, token_id: '1', owner: '0x1' })
+      .execute()
+    await isWritten
+  })
+  const building = buildReadIndexes(database, ending.signal)
+  await expect.poll(waiting, { timeout: 15_000 }).toBeGreaterThan(0)
+  ending.abort()
+  await expect(building).rejects.toThrow(/cancel/)
+  commit()
+  await writing
+  expect(await buildReadIndexes(database)).toContain('tokens_of_owner')
+
+  async function waiting(): Promise<number> {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like 'create index concurrently%'
+        and datname = current_database()`.execute(database)
+    return rows.length
+  }
+})
+
+test('a read that takes too long is given up, with a time to come back', async () => {
+  const { promise: isAsked, resolve: leave } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const locking = server.database.transaction().execute(async (transaction) => {
+    await sql`lock table holdings in access exclusive mode`.execute(transaction)
+    locked()
+    await isAsked
+  })
+  await isLocked
+  const { status, error, headers } = await server.get(`/api/tokens?owner=${ada.address}`)
+  leave()
+  await locking
+  expect([status, error?.code, headers['retry-after']]).toEqual([503, 'not_ready', '5'])
+  expect((await server.get(`/api/tokens?owner=${ada.address}`)).status).toBe(200)
+})

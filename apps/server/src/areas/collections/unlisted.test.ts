@@ -1,0 +1,198 @@
+import { sortKeys } from '@platemark/wire/collections'
+import type { FastifyInstance } from 'fastify'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { type TestServer, testServer } from '../../platform/test-server.ts'
+import { people, testNetwork } from './test-logs.ts'
+import { type Played, player, wallet } from './test-play.ts'
+
+/** What a stranger can see of the whole site: each answer, and what the database was asked. */
+type View = Map<string, { answer: unknown; asked: string[] }>
+
+let server: TestServer
+let app: FastifyInstance
+let play: ReturnType<typeof player>
+let secret: Played
+/** Before there was the collection; while it was shown; and since it is not. */
+let missing: View
+let shown: View
+const asked: string[] = []
+
+const alias = 'hidden-shore'
+const holder = wallet(7)
+/** Where `secret` will be: asked for also while nothing is there. */
+const address = `0x${(0xc0 + 3).toString(16).padStart(40, '0')}`
+
+beforeAll(async () => {
+  server = await testServer({
+    networks: [{ ...testNetwork, usd_rate: 3000 }],
+    promoted: [{ chain: 'local', address, label: 'Our pick' }],
+  })
+  // Time stands still, so that nothing grows older between two looks.
+  const resources = { ...server.resources, clock: () => new Date(start) }
+  const database = resources.database.withPlugin(recorder(asked))
+  app = await buildApp({ ...resources, database })
+  play = player({ resources })
+  for (let place = 0; place < 3; place += 1) {
+    const made = await play.create(hoursAgo(5 - place))
+    await play.mint(
+      made,
+      [wallet(1), wallet(2), wallet(3), holder].slice(place),
+      1,
+      hoursAgo(1),
+    )
+  }
+  await play.work()
+  missing = await look()
+
+  secret = await play.create(hoursAgo(2))
+  expect(secret.address).toBe(address)
+  const row = server.database.updateTable('collections').where('address', '=', address)
+  await row.set({ alias, name: 'Hidden shore', symbol: 'HIDE' }).execute()
+  const others = Array.from({ length: 9 }, (_, place) => wallet(20 + place))
+  await play.mint(secret, [...others, holder], 2, hoursAgo(1))
+  await play.work()
+  shown = await look()
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+})
+
+const HOUR = 3_600_000
+const hoursAgo = (hours: number) => new Date(start - hours * HOUR)
+const start = Date.now()
+
+const searches = [
+  address,
+  address.toUpperCase().replace('0X', '0x'),
+  alias,
+  'hidden',
+  'shore',
+  'HI',
+  'hide',
+  'tidewater',
+]
+
+/** Everything that anybody can ask for without knowing that there is something. */
+const paths = [
+  ...sortKeys.flatMap((sort) =>
+    ['1h', '7d', 'all'].map(
+      (interval) => `/api/contract/list?sort_by=${sort}&time_interval=${interval}`,
+    ),
+  ),
+  ...searches.map((text) => `/api/contract/list?search=${encodeURIComponent(text)}`),
+  ...sortKeys.map((sort) => `/api/contract/list?search=hidden&sort_by=${sort}`),
+  '/api/contract/list?page=2',
+  '/api/contract/list?explain=1',
+  '/api/contract/list?chain=local&sort_by=newest',
+  '/api/contract/list?creator=CREATOR',
+  '/api/contract/list?creator=CREATOR&sort_by=oldest',
+  '/api/contract/list?creator=CREATOR&search=hidden',
+  '/api/contract/promoted',
+  '/api/contract/popular',
+  '/api/contract/newest',
+  '/api/contract/trending/local',
+  `/api/tokens?owner=${holder}`,
+  `/api/tokens?owner=${wallet(20)}`,
+  '/api/config',
+  '/api/currency/list',
+  '/',
+  '/collections',
+  `/collections?search=${alias}`,
+]
+
+/** Asks for everything, as a stranger and by HEAD too. */
+async function look(): Promise<View> {
+  const view: View = new Map()
+  for (const path of paths) {
+    const url = path.replace('CREATOR', people[0] ?? '')
+    for (const method of ['GET', 'HEAD'] as const) {
+      asked.splice(0)
+      const headers = url.startsWith('/api/') ? {} : { accept: 'text/html' }
+      const told = await app.inject({ method, url, headers })
+      const { 'x-request-id': _id, date: _date, ...kept } = told.headers
+      const body = told.body.replace(/"request_id":"[^"]*"/, '')
+      const answer = { status: told.statusCode, headers: kept, body }
+      view.set(`${method} ${path}`, { answer, asked: asked.toSorted() })
+    }
+  }
+  return view
+}
+
+/** Notes the text of every statement, whoever sends it. */
+function recorder(into: string[]): KyselyPlugin {
+  return {
+    transformQuery({ node, queryId }) {
+      into.push(server.database.getExecutor().compileQuery(node, queryId).sql)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+test('a collection that is shown is told of, so what follows can fail', () => {
+  const differing = paths.filter((path) => !isSame(shown, missing, path))
+  for (const path of [
+    '/api/contract/newest',
+    '/api/contract/popular',
+    '/api/contract/promoted',
+    '/api/contract/trending/local',
+    `/api/contract/list?search=${address}`,
+    `/api/contract/list?search=${alias}`,
+    '/api/contract/list?creator=CREATOR',
+    `/api/tokens?owner=${wallet(20)}`,
+  ]) {
+    expect(differing).toContain(path)
+    expect(shown.get(`GET ${path}`)?.asked).not.toEqual([])
+  }
+})
+
+describe('a collection that stands in no list', () => {
+  const ways: [string, Record<string, unknown>][] = [
+    ['hidden by its creator', { visibility: 'hidden' }],
+    ['made past this site', { is_unlisted: true }],
+    ['deleted', { deleted_at: new Date() }],
+    ['blocked by the operator', { blocked_at: new Date() }],
+  ]
+
+  test.each(ways)(
+    'because it is %s, is nowhere told from one that is missing',
+    async (_, way) => {
+      const row = server.database
+        .updateTable('collections')
+        .where('address', '=', address)
+      await row.set(way).execute()
+      await play.work()
+      const view = await look()
+      await row
+        .set({
+          visibility: 'shown',
+          is_unlisted: false,
+          deleted_at: null,
+          blocked_at: null,
+        })
+        .execute()
+      for (const path of paths) {
+        for (const method of ['GET', 'HEAD']) {
+          const key = `${method} ${path}`
+          expect([key, view.get(key)?.answer]).toEqual([key, missing.get(key)?.answer])
+          // As many statements, and the same: the time they take tells nothing.
+          expect([key, view.get(key)?.asked]).toEqual([key, missing.get(key)?.asked])
+        }
+      }
+    },
+  )
+})
+
+test('there is no sitemap that could name a collection', async () => {
+  const map = await server.get('/sitemap.xml')
+  expect([map.status, map.body]).toEqual([404, 'Not found.\n'])
+  expect((await server.get('/robots.txt')).body).not.toMatch(/sitemap|collection/i)
+})
+
+function isSame(one: View, other: View, path: string): boolean {
+  const answer = (view: View) => JSON.stringify(view.get(`GET ${path}`)?.answer)
+  return answer(one) === answer(other)
+}

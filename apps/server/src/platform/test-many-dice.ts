@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A number from 0 to below 1 for row `x`, another one for each `purpose`, always the same. */
+export type Dice = (x: RawBuilder<unknown>, purpose: string) => RawBuilder<unknown>
+
+/** Without a state, so that rows can be made in any order and in one statement. */
+export function diceOf(seed: number): Dice {
+  return (x, purpose) => sql`((hashint8extended((${x})::bigint,
+    ${sql.lit(seed * 1_000_003 + numberOf(purpose))}) & 1099511627775)
+    / 1099511627776.0::float8)`
+}
+
+function numberOf(purpose: string): number {
+  return [...purpose].reduce(
+    (number, letter) => (number * 31 + letter.charCodeAt(0)) % 1_000_003,
+    0,
+  )
+}
