@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/platform/database.ts'
 import { trueRanks } from './truth/true-ranks.ts'
+import { type StatsTable, trueStats } from './truth/true-stats.ts'
 import type { TrueRow, TrueTable, Truth } from './truth.ts'
 
 /** All tables that are compared; ranks also depend on where their windows begin. */
-type ComparedTable = TrueTable | 'collection_ranks'
+type ComparedTable = TrueTable | StatsTable | 'collection_ranks'
 
 /** Something that a table says and the chain does not, or the other way round. */
 export type Difference = {
@@ -100,6 +101,26 @@ export const comparedColumns: Record<
     key: ['collection', 'time_window'],
     columns: ['chain_id', 'created_at', 'minters', 'mints', 'volume_wei'],
   },
+  sale_hours: {
+    key: ['collection', 'hour', 'phase_id'],
+    columns: [
+      'quantity',
+      'volume_wei',
+      'free',
+      'referred',
+      'referred_volume_wei',
+      'lowest_price_wei',
+      'highest_price_wei',
+      'hour_minters',
+      'day_minters',
+      'new_minters',
+    ],
+  },
+  referrer_sales: {
+    key: ['collection', 'referrer'],
+    columns: ['quantity', 'volume_wei'],
+  },
+  holder_counts: { key: ['collection', 'quantity'], columns: ['holders'] },
 }
 
 /** Columns of a collection that never change. */
@@ -125,7 +146,11 @@ export async function compareTables(
 ): Promise<Difference[]> {
   const marks = await database.selectFrom('rank_marks').selectAll().execute()
   const begins = new Map(marks.map(({ time_window, since }) => [time_window, since]))
-  const expected = { ...truth.tables, collection_ranks: trueRanks(truth, begins) }
+  const expected = {
+    ...truth.tables,
+    ...trueStats(truth),
+    collection_ranks: trueRanks(truth, begins),
+  }
   const differences: Difference[] = []
   for (const table of tablesOf(comparedColumns)) {
     const { columns } = comparedColumns[table]

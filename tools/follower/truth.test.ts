@@ -215,7 +215,7 @@ describe('the comparison', () => {
       expect(missing.map(({ line }) => line).join()).toContain('is missing')
     }
     expect(await compareTables(database, chain.id, truth)).toEqual([])
-  })
+  }, 120_000)
 
   test('finds what counted as confirmed and is gone from the final chain', async () => {
     const { database } = await followed(chain)

@@ -66,11 +66,12 @@ const STRANGER = '00000000-0000-8000-a000-000000000000'
 
 /** A collection that the chain knows nothing of. */
 async function addStranger(transaction: Database): Promise<void> {
-  const row = await transaction
+  const found = await transaction
     .selectFrom('collections')
     .selectAll()
     .limit(1)
     .executeTakeFirstOrThrow()
+  const { is_listed: _, search_text: __, card_phases: ___, ...row } = found
   const address = `0x${'5'.repeat(40)}`
   const links = JSON.stringify(row.links)
   await transaction

@@ -101,7 +101,7 @@ async function confirmBlocks(
   stored: ReadBlock[],
   by: Endpoint,
 ): Promise<boolean> {
-  const { cursor, chain, clock } = following
+  const { cursor, chain, clock, projection } = following
   const reader = { name: stored[0]?.reader ?? '' }
   if (!cursor || stored.length === 0) return false
   const first = cursor.confirmedNumber + 1
@@ -120,9 +120,11 @@ async function confirmBlocks(
     throw dispute(following, difference, [reader, endpoint])
   }
   if (!(await isDeepByAnother(following, last, { by, endpoint }))) return false
-  await transact(following, (transaction) =>
-    saveConfirmed(transaction, chain.id, last.number, clock()),
-  )
+  const confirmed = { above: cursor.confirmedNumber, upTo: last.number }
+  await transact(following, async (transaction) => {
+    await saveConfirmed(transaction, chain.id, last.number, clock())
+    await projection.confirm(transaction, chain, confirmed)
+  })
   following.cursor = { ...cursor, confirmedNumber: last.number }
   return true
 }

@@ -52,7 +52,7 @@ export async function goBackTo(
     confirmedNumber: Math.min(cursor.confirmedNumber, block.number),
   }
   await transact(following, async (transaction) => {
-    await projection.revert(transaction, chain, block?.number ?? -1)
+    await projection.revert(transaction, chain, block?.number ?? -1, clock())
     await deleteBlocksAbove(transaction, chain.id, block?.number ?? -1)
     if (after) await saveCursor(transaction, chain.id, after, after.number, clock())
     else await deleteCursor(transaction, chain.id)

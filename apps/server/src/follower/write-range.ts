@@ -137,7 +137,8 @@ async function writeBatch(
   }
   if (!meaning) meanwhile()
   await transact(following, async (transaction) => {
-    await meaning?.(transaction, { isFarBehind: !cursor.isSettled, meanwhile })
+    const options = { isFarBehind: !cursor.isSettled, meanwhile, now: clock() }
+    await meaning?.(transaction, options)
     // Of final blocks some are enough to find the ancestor of a very deep reorganisation.
     await insertBlocks(transaction, chain.id, isDeep && isConfirmed ? [last] : blocks)
     if (isTimeToThin(before?.number ?? 0, last.number)) {

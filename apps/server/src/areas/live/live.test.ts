@@ -1,0 +1,253 @@
+import { liveCounts } from '@platemark/wire/live'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { announceChain, announceCollections } from '../collections/announcements.ts'
+import { listenTo, type TestListener } from './test-listening.ts'
+import { CHAIN, type LiveWorld, liveWorld, mintedIn, place } from './test-live.ts'
+
+let world: LiveWorld
+
+beforeEach(async () => {
+  world = await liveWorld()
+})
+afterEach(() => world.server.close())
+
+async function begin(limits: Record<string, number>): Promise<void> {
+  await world.server.close()
+  world = await liveWorld(limits)
+}
+
+describe('a listener of a collection', () => {
+  test('hears its counts at once, and every change of them', async () => {
+    const listener = await listenTo(world.url)
+    const [first] = await listener.until(1)
+    expect(listener.status).toBe(200)
+    expect(listener.text()).toMatch(/^retry: \d+\n\n/)
+    expect(first).toEqual({
+      id: expect.stringMatching(/^[\w-]{16}$/),
+      event: 'counts',
+      data: {
+        minted: 0,
+        max_supply: 100,
+        holders: 0,
+        unique_minters: 0,
+        volume_wei: '0',
+        phases: [],
+        is_paused: false,
+        status: 'provisional',
+        last_change: null,
+        updated_at: expect.any(String),
+      },
+    })
+    await world.mint(3)
+    const [, second] = await listener.until(2)
+    expect(liveCounts.parse(second?.data).minted).toBe(3)
+    expect(second?.id).not.toBe(first?.id)
+    listener.leave()
+  })
+
+  test('hears what is minted in each phase, and of the newest change of its terms', async () => {
+    await world.server.database
+      .insertInto('phases')
+      .values({
+        collection_id: world.id,
+        phase_id: 255,
+        kind: 'public',
+        title: 'Everyone',
+        starts_at: new Date(0),
+        ends_at: new Date('2099-01-01'),
+        price_wei: '0',
+        max_per_wallet: 3,
+        max_supply: null,
+        minted: 7,
+        list_root: null,
+      })
+      .execute()
+    const events = ['created', 'mint', 'revealed', 'transfer'].map((kind, index) => ({
+      chain_id: CHAIN,
+      block_number: 10 + index,
+      log_index: index,
+      collection_id: world.id,
+      kind,
+      facts: '{}',
+      tx_hash: `0x${'1'.repeat(64)}`,
+      time: new Date(),
+    }))
+    await world.server.database.insertInto('events').values(events).execute()
+    const listener = await listenTo(world.url)
+    const [first] = await listener.until(1)
+    expect(first?.data).toMatchObject({
+      phases: [{ phase_id: 255, minted: 7 }],
+      last_change: { kind: 'revealed', block_number: '12', log_index: 2 },
+    })
+    listener.leave()
+  })
+
+  test('hears nothing when what changed is not what is told', async () => {
+    const listener = await listenTo(world.url)
+    await listener.until(1)
+    await world.decide({ cover_file: 'x.webp' })
+    await world.mint(1)
+    await listener.until(2)
+    expect(mintedIn(listener)).toEqual([0, 1])
+    listener.leave()
+  })
+
+  test('hears the last of many changes', async () => {
+    const listener = await listenTo(world.url)
+    for (let minted = 1; minted <= 30; minted += 1) await world.mint(minted)
+    while (mintedIn(listener).at(-1) !== 30) {
+      await listener.until(listener.events().length + 1)
+    }
+    expect(mintedIn(listener).length).toBeLessThan(30)
+    listener.leave()
+  })
+
+  test('is not told again what its last event said, and is told what came since', async () => {
+    const before = await listenTo(world.url)
+    const [{ id: last = '' } = {}] = await before.until(1)
+    before.leave()
+    const again = await listenTo(world.url, { 'last-event-id': last })
+    await world.mint(2)
+    await again.until(1)
+    expect(mintedIn(again)).toEqual([2])
+    again.leave()
+    await world.mint(4)
+    const later = await listenTo(world.url, { 'last-event-id': last })
+    await later.until(1)
+    expect(mintedIn(later)).toEqual([4])
+    later.leave()
+  })
+
+  test('hears when any collection of the chain may have changed', async () => {
+    const listener = await listenTo(world.url)
+    await listener.until(1)
+    await world.server.database
+      .updateTable('collections')
+      .set({ minted: 9 })
+      .where('id', '=', world.id)
+      .execute()
+    await announceChain(world.server.database, CHAIN + 1)
+    await announceChain(world.server.database, CHAIN)
+    await listener.until(2)
+    expect(mintedIn(listener)).toEqual([0, 9])
+    listener.leave()
+  })
+
+  test('hears of a change among more collections than one announcement names', async () => {
+    const listener = await listenTo(world.url)
+    await listener.until(1)
+    await world.server.database
+      .updateTable('collections')
+      .set({ minted: 5 })
+      .where('id', '=', world.id)
+      .execute()
+    const others = Array.from(
+      { length: 450 },
+      (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    )
+    await announceCollections(world.server.database, CHAIN, [...others, world.id])
+    await listener.until(2)
+    await world.mint(6)
+    await announceCollections(world.server.database, CHAIN, [
+      ...others,
+      ...others,
+      ...others,
+      world.id,
+    ])
+    await listener.until(3)
+    expect(mintedIn(listener)).toEqual([0, 5, 6])
+    listener.leave()
+  })
+
+  test('hears nothing of what was undone', async () => {
+    const listener = await listenTo(world.url)
+    await listener.until(1)
+    const undone = world.server.database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('collections')
+        .set({ minted: 50, description: 'Undone.' })
+        .where('id', '=', world.id)
+        .execute()
+      await announceCollections(transaction, CHAIN, [world.id])
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    await world.mint(1)
+    await listener.until(2)
+    expect(mintedIn(listener)).toEqual([0, 1])
+    listener.leave()
+  })
+
+  test('finds the collection by its slug, and stays with it when that becomes another’s', async () => {
+    await world.decide({ alias: 'tidewater' })
+    const slug = world.url.replace(place, 'tidewater')
+    const first = await listenTo(slug)
+    await first.until(1)
+    await world.decide({ alias: null })
+    const other = await world.addCollection({
+      address: place.replace('aa', 'bb'),
+      alias: 'tidewater',
+      minted: 77,
+    })
+    await world.mint(1)
+    await first.until(2)
+    const second = await listenTo(slug)
+    await second.until(1)
+    await world.mint(78, other)
+    await second.until(2)
+    expect(mintedIn(first)).toEqual([0, 1])
+    expect(mintedIn(second)).toEqual([77, 78])
+    first.leave()
+    second.leave()
+  })
+})
+
+describe('the end of a stream', () => {
+  test.each([
+    ['hidden', { visibility: 'hidden' }],
+    ['deleted', { deleted_at: new Date() }],
+    ['blocked', { blocked_at: new Date() }],
+  ])('comes with a word to load again when the collection is %s', async (_, set) => {
+    const listener = await listenTo(world.url)
+    await listener.until(1)
+    await world.decide(set)
+    expect(await listener.ended).toBe('ended')
+    const last = listener.events().at(-1)
+    expect(last).toEqual({ event: 'reload', data: {} })
+  })
+
+  test('comes at once when the program stops', async () => {
+    const listeners = await Promise.all(
+      Array.from({ length: 20 }, () => listenTo(world.url)),
+    )
+    await Promise.all(listeners.map((listener) => listener.until(1)))
+    const ends = Promise.all(listeners.map(({ ended }) => ended))
+    await world.server.app.close()
+    expect(new Set(await ends)).toEqual(new Set(['ended']))
+  })
+
+  test('comes after the longest time that anybody may listen', async () => {
+    await begin({ live_seconds: 1 })
+    const listener = await listenTo(world.url)
+    expect(await listener.ended).toBe('ended')
+    expect(listener.events().map(({ event }) => event)).toEqual(['counts'])
+  })
+
+  test('gives the place back, so that another may listen', async () => {
+    await begin({ live_connections: 1 })
+    for (let round = 0; round < 3; round += 1) {
+      const listener = await untilAdmitted()
+      await listener.until(1)
+      listener.leave()
+    }
+  })
+})
+
+/** The world.server hears of a client that left a moment later. */
+async function untilAdmitted(): Promise<TestListener> {
+  for (;;) {
+    const listener = await listenTo(world.url)
+    if (listener.status === 200) return listener
+    await listener.ended
+  }
+}

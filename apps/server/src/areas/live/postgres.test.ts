@@ -1,0 +1,107 @@
+import { liveCounts } from '@platemark/wire/live'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { collectionRow } from '../../platform/test-collection.ts'
+import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
+import { announceCollections } from '../collections/announcements.ts'
+import { listening, listenTo, type TestListener } from './test-listening.ts'
+
+const CHAIN = 31_337
+const place = '0x00000000000000000000000000000000000000aa'
+const path = `/api/contract/local/${place}/events`
+
+let servers: TestServer[]
+let id: string
+
+beforeAll(async () => {
+  servers = [await testServer(), await testServer()]
+})
+afterAll(async () => {
+  for (const server of servers) await server.close()
+})
+beforeEach(async () => {
+  await first().reset()
+  const owner = ada.address.toLowerCase()
+  const row = collectionRow({ chain_id: CHAIN, address: place, owner })
+  await first().database.insertInto('collections').values(row).execute()
+  id = String(row.id)
+})
+
+function first(): TestServer {
+  const [server] = servers
+  if (!server) throw new Error('There is no server.')
+  return server
+}
+
+async function listenEverywhere(): Promise<TestListener[]> {
+  const urls = await Promise.all(servers.map(({ app }) => listening(app)))
+  const listeners = await Promise.all(urls.map((url) => listenTo(`${url}${path}`)))
+  await Promise.all(listeners.map((listener) => listener.until(1)))
+  return listeners
+}
+
+async function mint(minted: number): Promise<void> {
+  await first()
+    .database.transaction()
+    .execute(async (transaction) => {
+      await transaction
+        .updateTable('collections')
+        .set({ minted })
+        .where('id', '=', id)
+        .execute()
+      await announceCollections(transaction, CHAIN, [id])
+    })
+}
+
+async function untilMinted(listener: TestListener, minted: number): Promise<void> {
+  for (;;) {
+    const last = listener.events().at(-1)
+    if (liveCounts.parse(last?.data).minted === minted) return
+    await listener.until(listener.events().length + 1)
+  }
+}
+
+/** Ends the connections that listen; answers how many there were. */
+async function cutOff(): Promise<number> {
+  const { rows } = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'platemark listens'
+      and datname = current_database()`.execute(first().database)
+  return rows.length
+}
+
+test('every process hears what any of them has committed', async () => {
+  const listeners = await listenEverywhere()
+  expect(await listeningProcesses()).toBe(servers.length)
+  for (let minted = 1; minted <= 3; minted += 1) {
+    await mint(minted)
+    await Promise.all(listeners.map((listener) => untilMinted(listener, minted)))
+  }
+  for (const listener of listeners) listener.leave()
+})
+
+test('no change is lost when the connection that listens is cut off', async () => {
+  const listeners = await listenEverywhere()
+  for (let minted = 1; minted <= 5; minted += 1) {
+    // What is committed before it listens again, nobody hears.
+    while ((await cutOff()) === 0) await new Promise((resume) => setTimeout(resume, 10))
+    await mint(minted)
+    await Promise.all(listeners.map((listener) => untilMinted(listener, minted)))
+  }
+  for (const listener of listeners) listener.leave()
+})
+
+test('a connection of its own listens, however many there are to tell', async () => {
+  const listeners = (
+    await Promise.all(Array.from({ length: 20 }, () => listenEverywhere()))
+  ).flat()
+  expect(await listeningProcesses()).toBe(servers.length)
+  for (const listener of listeners) listener.leave()
+})
+
+async function listeningProcesses(): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where application_name = 'platemark listens'
+      and datname = current_database()`.execute(first().database)
+  return rows.length
+}

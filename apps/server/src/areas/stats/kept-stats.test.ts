@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { up } from '../../../migrations/0017-stats.ts'
+import type { Database } from '../../platform/database.ts'
+import { type TestChain, testChain } from '../../platform/test-chain.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
+import { writeTogether } from '../collections/queries/rows.ts'
+import { addToStats } from '../collections/queries/stats.ts'
+import { follow, indexOf, launcher, price } from '../collections/test-launch.ts'
+
+const GWEI = 1_000_000_000n
+
+let chain: TestChain
+let server: TestServer
+
+beforeAll(async () => {
+  chain = await testChain()
+  server = await testServer({ networks: [chain.network] })
+})
+afterAll(async () => {
+  await server.close()
+  await chain.stop()
+})
+beforeEach(() => server.reset())
+
+test('is in the statistics, is out of them with a reorganisation, and is found by the migration', async () => {
+  const { database } = server
+  const launch = launcher(chain)
+  await launch.fund(ada, bob, cyn)
+  const address = await launch.create(ada)
+  const follower = follow(server)
+  await follower.caughtUp(chain)
+  const before = await indexOf(database)
+  const snapshot = await chain.client.snapshot()
+  for (const [who, quantity] of [
+    [bob, 2],
+    [ada, 1],
+    [bob, 1],
+    [cyn, 3],
+  ] as const) {
+    await launch.mint(who, address, quantity)
+  }
+  await follower.caughtUp(chain)
+  const { data } = await server.get(`/api/contract/local/${address}/stats`)
+  expect(data.total).toEqual({
+    minted: 7,
+    new_minters: 2,
+    volume_wei: String(7n * price),
+    lowest_price_wei: String(price),
+    highest_price_wei: String(price),
+  })
+  const day = data.buckets.at(-1)
+  expect([day.minted, day.minters]).toEqual([7, 2])
+  const kept = await statsRows(database)
+  expect(await migratedRows(database)).toEqual(kept)
+
+  await chain.client.revert({ id: snapshot })
+  await launch.create(bob)
+  await follower.caughtUp(chain)
+  const after = await indexOf(database)
+  for (const table of ['sale_hours', 'referrer_sales', 'holder_counts']) {
+    expect(after[table]).toEqual(before[table])
+  }
+  await follower.stop()
+})
+
+test('a price for each wallet makes no row for each mint', async () => {
+  const id = randomUUID()
+  const mints = Array.from({ length: 300 }, (_, place) => ({
+    block_number: place,
+    log_index: 0,
+    collection_id: id,
+    minter: `0x${String(place).padStart(40, '0')}`,
+    phase_id: 0,
+    quantity: 1,
+    price_wei: String(BigInt(place) * GWEI),
+    referrer: null,
+    tx_hash: '0x0',
+    time: new Date('2026-11-19T10:30:00Z'),
+    previous_mint_at: null,
+    is_creator: false,
+  }))
+  await server.database.transaction().execute(async (transaction) => {
+    for (const some of [mints.slice(0, 200), mints.slice(200)]) {
+      await writeTogether(transaction, addToStats(some, { isFarBehind: false }))
+    }
+  })
+  const rows = await server.database.selectFrom('sale_hours').selectAll().execute()
+  expect(rows).toEqual([
+    expect.objectContaining({
+      hour: new Date('2026-11-19T10:00:00Z'),
+      quantity: 300,
+      free: 1,
+      new_minters: 300,
+      volume_wei: String(299n * 150n * GWEI),
+      lowest_price_wei: '0',
+      highest_price_wei: String(299n * GWEI),
+    }),
+  ])
+})
+
+async function statsRows(database: Database): Promise<unknown[]> {
+  const index = await indexOf(database)
+  return ['sale_hours', 'referrer_sales', 'holder_counts'].map((table) => index[table])
+}
+
+/** What the migration makes of the mints and holdings that are there. */
+async function migratedRows(database: Database): Promise<unknown[]> {
+  let rows: unknown[] = []
+  const undone = new Error('put back')
+  await database
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`drop table sale_hours, referrer_sales, holder_counts`.execute(transaction)
+      // Safe: a migration sees the tables as they were.
+      await up(transaction as unknown as Parameters<typeof up>[0])
+      rows = await statsRows(transaction)
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+  return rows
+}

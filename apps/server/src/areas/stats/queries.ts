@@ -1,0 +1,113 @@
+import type { StatsInterval } from '@platemark/wire/stats'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database.ts'
+
+export type SoldRow = {
+  /** The beginning of the interval. */
+  start: Date
+  phase_id: number
+  minted: number
+  minters: number
+  new_minters: number
+  volume_wei: string
+  /** Tokens that cost nothing but the mint fee. */
+  free: number
+  lowest_price_wei: string
+  highest_price_wei: string
+}
+
+/** What was sold in each interval and phase, in order of time; nothing where nothing was. */
+export async function listSold(
+  database: Database,
+  collectionId: string,
+  { interval, from, to }: { interval: StatsInterval; from: Date; to: Date },
+): Promise<SoldRow[]> {
+  const minters = interval === 'hour' ? sql.ref('hour_minters') : sql.ref('day_minters')
+  const { rows } = await sql<SoldRow>`
+    select date_trunc(${interval}::text, hour, 'UTC') as start, phase_id,
+      sum(quantity)::bigint as minted, sum(${minters})::bigint as minters,
+      sum(new_minters)::bigint as new_minters, sum(volume_wei) as volume_wei,
+      sum(free)::bigint as free, min(lowest_price_wei) as lowest_price_wei,
+      max(highest_price_wei) as highest_price_wei
+    from sale_hours
+    where collection_id = ${collectionId} and hour >= ${from} and hour < ${to}
+    group by 1, 2 order by 1, 2`.execute(database)
+  return rows
+}
+
+export type PhaseSoldRow = {
+  phase_id: number
+  /** Null where the phase is not known here any more. */
+  title: string | null
+  minted: number
+  volume_wei: string
+  free: number
+  /** What came through referrers. */
+  referred: number
+  referred_volume_wei: string
+}
+
+/** What was sold of each phase since the beginning. */
+export async function listSoldByPhase(
+  database: Database,
+  collectionId: string,
+): Promise<PhaseSoldRow[]> {
+  const { rows } = await sql<PhaseSoldRow>`
+    select s.phase_id, p.title, s.minted, s.volume_wei, s.free, s.referred,
+      s.referred_volume_wei
+    from (
+      select phase_id, sum(quantity)::bigint as minted,
+        sum(volume_wei) as volume_wei, sum(free)::bigint as free,
+        sum(referred)::bigint as referred,
+        sum(referred_volume_wei) as referred_volume_wei
+      from sale_hours where collection_id = ${collectionId} group by phase_id
+    ) as s
+    left join phases p on p.collection_id = ${collectionId} and p.phase_id = s.phase_id
+    order by s.phase_id`.execute(database)
+  return rows
+}
+
+/** Those through whom most was minted. */
+export function listReferrers(
+  database: Database,
+  collectionId: string,
+  most: number,
+): Promise<{ referrer: string; quantity: number; volume_wei: string }[]> {
+  return database
+    .selectFrom('referrer_sales')
+    .select(['referrer', 'quantity', 'volume_wei'])
+    .where('collection_id', '=', collectionId)
+    .orderBy('quantity', 'desc')
+    .orderBy('referrer')
+    .limit(most)
+    .execute()
+}
+
+/** How many hold how much, by quantity. */
+export function listHolderCounts(
+  database: Database,
+  collectionId: string,
+): Promise<{ quantity: number; holders: number }[]> {
+  return database
+    .selectFrom('holder_counts')
+    .select(['quantity', 'holders'])
+    .where('collection_id', '=', collectionId)
+    .orderBy('quantity')
+    .execute()
+}
+
+/** Who holds most. */
+export function listLargestHolders(
+  database: Database,
+  collectionId: string,
+  most: number,
+): Promise<{ owner: string; quantity: number }[]> {
+  return database
+    .selectFrom('holdings')
+    .select(['owner', 'quantity'])
+    .where('collection_id', '=', collectionId)
+    .orderBy('quantity', 'desc')
+    .orderBy('owner')
+    .limit(most)
+    .execute()
+}

@@ -1,0 +1,250 @@
+import { feeShares } from '@platemark/rules/price'
+import { Problem } from '@platemark/wire/problem'
+import {
+  type CollectionStats,
+  mostBuckets,
+  type StatsInterval,
+  type StudioStats,
+} from '@platemark/wire/stats'
+import type { Chain } from '../../platform/chains.ts'
+import type { Resources } from '../../platform/resources.ts'
+import type { Session } from '../../platform/session.ts'
+import { checksummed, findSales, locate, type Place } from '../collections/service.ts'
+import { listCurrencies } from '../currencies/service.ts'
+import {
+  listHolderCounts,
+  listLargestHolders,
+  listReferrers,
+  listSold,
+  listSoldByPhase,
+  type SoldRow,
+} from './queries.ts'
+
+type Query = {
+  interval: StatsInterval
+  from?: string | undefined
+  to?: string | undefined
+}
+
+type Range = { interval: StatsInterval; from: Date; to: Date }
+
+const lengthMs: Record<StatsInterval, number> = { hour: 3_600_000, day: 86_400_000 }
+
+/** Rows of the lists of those who hold and refer most. */
+const MOST_NAMED = 10
+
+/** Throws `unknown_chain`, `not_found`, `blocked`. */
+export async function getStats(
+  resources: Resources,
+  place: Place,
+  query: Query,
+): Promise<CollectionStats> {
+  const { chain, row } = await locate(resources, place)
+  const range = rangeOf(query, row.created_at, resources.clock())
+  const sold = await listSold(resources.database, row.id, range)
+  const byStart = Map.groupBy(sold, ({ start }) => start.getTime())
+  return {
+    ...rangeOn(chain, range),
+    total: totalOf(sold),
+    buckets: startsOf(range).map((start) => bucketOf(start, byStart.get(+start) ?? [])),
+  }
+}
+
+/** The same and more, for its owner. Throws `not_found`. */
+export async function getStudioStats(
+  resources: Resources,
+  session: Session,
+  id: string,
+  query: Query,
+): Promise<StudioStats> {
+  const { database, chains, clock } = resources
+  const row = await findSales(database, session, id)
+  const chain = chains.find((one) => one.id === row?.chain_id)
+  if (!row || !chain) throw new Problem('not_found')
+  const range = rangeOf(query, row.created_at, clock())
+  const fee = BigInt(row.mint_fee_wei)
+  const earnedOf = (rows: Sold[]) => earned(rows, fee)
+  const sold = await listSold(database, id, range)
+  const byStart = Map.groupBy(sold, ({ start }) => start.getTime())
+  return {
+    ...rangeOn(chain, range),
+    total: { ...totalOf(sold), revenue_wei: earnedOf(sold).revenue_wei },
+    buckets: startsOf(range).map((start) => {
+      const rows = byStart.get(+start) ?? []
+      const phases = rows.map((one) => ({ phase_id: one.phase_id, ...earnedOf([one]) }))
+      const { revenue_wei } = earnedOf(rows)
+      return { ...bucketOf(start, rows), revenue_wei, phases }
+    }),
+    since_start: await sinceStart(resources, row, chain),
+    holders: { count: row.holders, ...(await spreadOf(resources, id)) },
+  }
+}
+
+type Sales = NonNullable<Awaited<ReturnType<typeof findSales>>>
+
+async function sinceStart(
+  resources: Resources,
+  { id, mint_fee_wei, unique_minters }: Sales,
+  chain: Chain,
+): Promise<StudioStats['since_start']> {
+  const { database } = resources
+  const fee = BigInt(mint_fee_wei)
+  const { referrerWei } = feeShares(0n, fee, true)
+  const phases = await listSoldByPhase(database, id)
+  const referrers = await listReferrers(database, id, MOST_NAMED)
+  const all = earned(phases, fee)
+  const minted = sum(phases.map(({ referred }) => referred))
+  return {
+    ...all,
+    revenue_usd: worthOf(resources, chain, BigInt(all.revenue_wei)),
+    unique_minters,
+    phases: phases.map((phase) => ({
+      phase_id: phase.phase_id,
+      title: phase.title,
+      ...earned([phase], fee),
+    })),
+    referred: {
+      minted,
+      volume_wei: add(phases.map((phase) => phase.referred_volume_wei)),
+      earned_wei: String(referrerWei * BigInt(minted)),
+    },
+    referrers: referrers.map(({ referrer, quantity, volume_wei }) => ({
+      address: checksummed(referrer),
+      minted: quantity,
+      volume_wei,
+      earned_wei: String(referrerWei * BigInt(quantity)),
+    })),
+  }
+}
+
+/** Holders by how much they hold; the last group has no end. */
+const groups = [1, 2, 3, 5, 10, 25, 100]
+
+async function spreadOf(
+  { database }: Resources,
+  id: string,
+): Promise<Omit<StudioStats['holders'], 'count'>> {
+  const counts = await listHolderCounts(database, id)
+  const largest = await listLargestHolders(database, id, MOST_NAMED)
+  const distribution = groups.map((from, place) => {
+    const next = groups[place + 1]
+    const within = counts.filter(
+      ({ quantity }) => quantity >= from && quantity < (next ?? Infinity),
+    )
+    return {
+      from,
+      to: next ? next - 1 : null,
+      holders: sum(within.map(({ holders }) => holders)),
+      quantity: sum(within.map(({ quantity, holders }) => quantity * holders)),
+    }
+  })
+  return {
+    distribution,
+    largest: largest.map(({ owner, quantity }) => ({
+      address: checksummed(owner),
+      quantity,
+    })),
+  }
+}
+
+/**
+ * Whole intervals, in UTC, up to now at most; where no beginning is asked for, as far back as one
+ * answer goes. Throws `validation_failed`.
+ */
+function rangeOf({ interval, ...asked }: Query, made: Date, now: Date): Range {
+  const length = lengthMs[interval]
+  const last = asked.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(asked.to)
+  const end = Math.min(last, now.getTime())
+  if (asked.from !== undefined && Date.parse(asked.from) >= end) {
+    const fields = { from: ['The range begins in the future.'] }
+    throw new Problem('validation_failed', undefined, { fields })
+  }
+  const to = Math.ceil(end / length) * length
+  const first = to - mostBuckets[interval] * length
+  const wanted = asked.from === undefined ? made.getTime() : Date.parse(asked.from)
+  const latest = to - length
+  const from = Math.floor(wanted / length) * length
+  return {
+    interval,
+    from: new Date(Math.min(Math.max(from, first), latest)),
+    to: new Date(to),
+  }
+}
+
+function rangeOn({ nativeCurrency }: Chain, { interval, from, to }: Range) {
+  return {
+    interval,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    currency: nativeCurrency.symbol,
+  }
+}
+
+function startsOf({ interval, from, to }: Range): Date[] {
+  const length = lengthMs[interval]
+  const count = (to.getTime() - from.getTime()) / length
+  return Array.from(
+    { length: count },
+    (_, place) => new Date(from.getTime() + place * length),
+  )
+}
+
+function bucketOf(start: Date, rows: SoldRow[]): CollectionStats['buckets'][number] {
+  return {
+    start: start.toISOString(),
+    minters: sum(rows.map(({ minters }) => minters)),
+    ...totalOf(rows),
+  }
+}
+
+function totalOf(rows: SoldRow[]): CollectionStats['total'] {
+  return {
+    minted: sum(rows.map(({ minted }) => minted)),
+    new_minters: sum(rows.map(({ new_minters }) => new_minters)),
+    volume_wei: add(rows.map(({ volume_wei }) => volume_wei)),
+    lowest_price_wei: least(rows.map((row) => row.lowest_price_wei)),
+    highest_price_wei: most(rows.map((row) => row.highest_price_wei)),
+  }
+}
+
+type Sold = { minted: number; volume_wei: string; free: number }
+
+function earned(rows: Sold[], feeWei: bigint) {
+  const volume = BigInt(add(rows.map(({ volume_wei }) => volume_wei)))
+  const free = BigInt(sum(rows.map((row) => row.free)))
+  const { creatorWei } = feeShares(0n, feeWei, false)
+  return {
+    minted: sum(rows.map(({ minted }) => minted)),
+    volume_wei: String(volume),
+    revenue_wei: String(volume + free * creatorWei),
+  }
+}
+
+/** In USD, whole cents, rounded down. */
+function worthOf(resources: Resources, chain: Chain, wei: bigint): number | null {
+  const coin = listCurrencies(resources).find(({ chain_id }) => chain_id === chain.id)
+  if (!coin || coin.usd_rate === null) return null
+  const millionths = BigInt(Math.round(coin.usd_rate * 1_000_000))
+  const cents = (wei * millionths) / 10n ** BigInt(coin.decimals + 4)
+  return Number(cents) / 100
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
+}
+
+function add(amounts: string[]): string {
+  return String(amounts.reduce((all, one) => all + BigInt(one), 0n))
+}
+
+function least(amounts: string[]): string | null {
+  return inOrder(amounts)[0] ?? null
+}
+
+function most(amounts: string[]): string | null {
+  return inOrder(amounts).at(-1) ?? null
+}
+
+function inOrder(amounts: string[]): string[] {
+  return amounts.toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { changeKinds } from './collection-reads.ts'
+import { getCollection } from './collections.ts'
+import { endpoint } from './endpoint.ts'
+import { decimal, instant } from './fields.ts'
+
+/** What moves on the page of a collection while people look at it. */
+export const liveCounts = z.object({
+  minted: z.number(),
+  /** Null: no cap. */
+  max_supply: z.nullable(z.number()),
+  holders: z.number(),
+  unique_minters: z.number(),
+  volume_wei: decimal,
+  /** Minted in each phase, by the ids of the phases. */
+  phases: z.array(z.object({ phase_id: z.number(), minted: z.number() })),
+  is_paused: z.boolean(),
+  /** As in the collection itself. */
+  status: z.enum(['provisional', 'confirmed']),
+  /** The newest of its `changes`: another one means that its terms are to be read again. */
+  last_change: z.nullable(
+    z.object({ kind: z.enum(changeKinds), block_number: decimal, log_index: z.number() }),
+  ),
+  /** When its owner last changed what the page says. */
+  updated_at: instant,
+})
+export type LiveCounts = z.infer<typeof liveCounts>
+
+export const listenToCollection = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/events',
+  access: 'public',
+  summary:
+    'Live counts of a collection as server-sent events: `counts` at once and with every change, `reload` as the last one when the collection was hidden or is not to be seen any more. The id of each event names what it says; with it as `Last-Event-ID` nothing is told twice.',
+  params: getCollection.params,
+  query: z.strictObject({}),
+  replies: { 200: z.null() },
+  events: { counts: liveCounts, reload: z.object({}) },
+  problems: ['unknown_chain', 'not_found', 'blocked', 'busy'],
+})
