@@ -77,6 +77,11 @@ export default {
     ),
 
     rule(
+      'client-rests-on-wire',
+      { path: '^packages/client/' },
+      { path: '^packages/', pathNot: '^packages/(client|wire|rules)/' },
+    ),
+    rule(
       'web-reads-networks-from-the-api',
       { path: '^apps/web/' },
       { path: '^packages/chains/' },

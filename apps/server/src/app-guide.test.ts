@@ -64,7 +64,7 @@ async function run(text: string, variables: Record<string, string>) {
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {
     env: { PATH: process.env.PATH, ...variables },
   })
-  const isEmpty = stdout === '204' || stdout === '304'
+  const isEmpty = stdout === '204' || stdout === '304' || text.includes('curl -I')
   return {
     status: Number(stdout),
     headers: readFileSync(headers, 'utf8'),

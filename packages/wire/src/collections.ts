@@ -127,6 +127,14 @@ export const commitment = z.object({
 })
 export type Commitment = z.infer<typeof commitment>
 
+/** What the owner of a blocked collection is told; visitors are told less. */
+export const block = z.object({
+  category: z.string(),
+  reason: z.string(),
+  blocked_at: instant,
+})
+export type Block = z.infer<typeof block>
+
 export const collection = z.object({
   ...shown,
   chain_id: z.number(),
@@ -161,7 +169,9 @@ export const collection = z.object({
   created_block: decimal,
   created_tx: hash,
   /** Present when the caller owns it. */
-  own: z.optional(z.object({ contract_id: z.string(), updated_at: instant })),
+  own: z.optional(
+    z.object({ contract_id: z.string(), updated_at: instant, block: z.nullable(block) }),
+  ),
 })
 export type Collection = z.infer<typeof collection>
 
@@ -179,30 +189,96 @@ export const sortKeys = [
 
 export const timeIntervals = ['1h', '6h', '24h', '7d', '30d', 'all'] as const
 
+/** Why a collection stands where it stands in a list. */
+export const explanation = z.object({
+  sort_by: z.enum(sortKeys),
+  /** The window that its numbers are of; `all` is all time. */
+  time_interval: z.enum(timeIntervals),
+  /** Of `trending`; null: fewer than 3 minters, so it stands after those with a score. */
+  score: z.nullable(z.number()),
+  /** What the score adds up: each weight times the logarithm of one more than the number. */
+  weights: z.nullable(
+    z.object({ minters: z.number(), mints: z.number(), volume_usd: z.number() }),
+  ),
+  /** Distinct minters besides the creator, tokens and USD; of `trending` as weighed by age. */
+  minters: z.nullable(z.number()),
+  mints: z.nullable(z.number()),
+  volume_usd: z.nullable(z.number()),
+  volume_wei: z.nullable(decimal),
+  price_wei: z.nullable(decimal),
+  /** When minting ends for good, while a phase is live. */
+  ends_at: z.nullable(instant),
+  /** USD for one coin of its network; null: not known. */
+  usd_rate: z.nullable(z.number()),
+})
+export type Explanation = z.infer<typeof explanation>
+
+const listQuery = {
+  /** From 1. Numbers reach the first 10,000 rows; beyond them a page is empty. */
+  page: z.optional(page.def.innerType),
+  /** Network aliases, separated by commas. */
+  chain: z.optional(z.string().check(z.maxLength(400))),
+  /**
+   * With `creator`, all but `oldest` are `newest`; with `search`, what was minted most stands
+   * first.
+   */
+  sort_by: z._default(z.enum(sortKeys), 'trending'),
+  /** Of which time mints count, and for `newest` collections; others do not look at it. */
+  time_interval: z._default(z.enum(timeIntervals), '7d'),
+  /**
+   * Part of a name, symbol or alias, the beginning of one with two characters, or an address.
+   * Of a term that very many have, and of one without three letters or digits in a row, those
+   * among the 28,000 that were minted most are found; of one that many have, some more.
+   */
+  search: z.optional(
+    z.string().check(
+      z.refine((value) => [...value.normalize('NFC').trim()].length >= 2, {
+        error: 'Search for at least 2 characters.',
+      }),
+      z.maxLength(64, 'Search for at most 64 characters.'),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Search for text without control characters.'),
+    ),
+  ),
+  creator: z.optional(address),
+  /** `next_cursor` of the page before, as it came: of the same list, at any depth. */
+  cursor: z.optional(
+    z.string().check(z.regex(/^[\w-]{1,400}$/, 'This is no cursor of this list.')),
+  ),
+  /** `1`: each row tells what it is sorted by. */
+  explain: z.optional(z.literal('1', 'Leave it out, or use 1.')),
+}
+
 export const listCollections = endpoint({
   method: 'GET',
   path: '/api/contract/list',
   access: 'public',
   summary: 'A page of public collections.',
-  query: z.strictObject({
-    page,
-    /** Network aliases, separated by commas. */
-    chain: z.optional(z.string().check(z.maxLength(400))),
-    sort_by: z._default(z.enum(sortKeys), 'trending'),
-    time_interval: z._default(z.enum(timeIntervals), '7d'),
-    search: z.optional(
-      z.string().check(
-        z.refine((value) => [...value.normalize('NFC').trim()].length >= 2, {
-          error: 'Search for at least 2 characters.',
-        }),
-        z.maxLength(64, 'Search for at most 64 characters.'),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Search for text without control characters.'),
-      ),
-    ),
-    creator: z.optional(address),
+  query: z.strictObject(listQuery).check(
+    z.refine(({ page, cursor }) => page === undefined || cursor === undefined, {
+      error: 'Use a page or a cursor, not both.',
+      path: ['cursor'],
+    }),
+  ),
+  replies: {
+    200: z.array(z.object({ ...card.shape, explain: z.optional(explanation) })),
+  },
+  meta: z.object({
+    ...listMeta.shape,
+    /** Null when the page was asked for by cursor. */
+    page: z.nullable(z.number()),
+    /**
+     * How many there are; with `search`, with `creator` and of `newest` in an interval, 1,000 are
+     * counted at most.
+     */
+    total: z.number(),
+    /** False: there are at least `total`, and a search may not find all. */
+    total_is_exact: z.boolean(),
+    /** The last page that a number reaches. */
+    last_page: z.number(),
+    /** Where the next page begins; null on the last one. */
+    next_cursor: z.nullable(z.string()),
   }),
-  replies: { 200: z.array(card) },
-  meta: listMeta,
+  cache_seconds: 2,
 })
 
 export const listPromoted = endpoint({
@@ -211,6 +287,7 @@ export const listPromoted = endpoint({
   access: 'public',
   summary: 'What the operator promotes now, always labelled.',
   replies: { 200: z.array(promotedCard) },
+  cache_seconds: 2,
 })
 
 export const listPopular = endpoint({
@@ -219,6 +296,7 @@ export const listPopular = endpoint({
   access: 'public',
   summary: 'By distinct minters of all time, the creator aside.',
   replies: { 200: z.array(card) },
+  cache_seconds: 2,
 })
 
 export const listNewest = endpoint({
@@ -227,6 +305,7 @@ export const listNewest = endpoint({
   access: 'public',
   summary: 'By block time of the deployment.',
   replies: { 200: z.array(card) },
+  cache_seconds: 2,
 })
 
 export const listTrending = endpoint({
@@ -237,6 +316,7 @@ export const listTrending = endpoint({
   params: z.object({ chain_alias: chainAlias }),
   replies: { 200: z.array(card) },
   problems: ['unknown_chain'],
+  cache_seconds: 2,
 })
 
 const collectionPath = z.object({
@@ -251,7 +331,7 @@ export const getCollection = endpoint({
   summary: 'One collection, by address or slug.',
   params: collectionPath,
   replies: { 200: collection },
-  problems: ['unknown_chain', 'not_found'],
+  problems: ['unknown_chain', 'not_found', 'blocked'],
   owner: 'collection',
 })
 
@@ -276,7 +356,14 @@ export const updateCollection = endpoint({
     }),
   ),
   replies: { 200: collection },
-  problems: ['unknown_chain', 'not_found', 'not_yours', 'alias_taken', 'metadata_frozen'],
+  problems: [
+    'unknown_chain',
+    'not_found',
+    'blocked',
+    'not_yours',
+    'alias_taken',
+    'metadata_frozen',
+  ],
   owner: 'collection',
 })
 
@@ -313,7 +400,7 @@ export const getEligibility = endpoint({
       phases: z.array(phaseEligibility),
     }),
   },
-  problems: ['unknown_chain', 'not_found', 'chain_unavailable'],
+  problems: ['unknown_chain', 'not_found', 'blocked', 'chain_unavailable'],
 })
 
 /** One wallet's entry on one list, with what the contract needs to believe it. */
@@ -339,7 +426,7 @@ export const getListEntries = endpoint({
     address,
   }),
   replies: { 200: z.array(listEntry) },
-  problems: ['unknown_chain', 'not_found', 'not_on_list'],
+  problems: ['unknown_chain', 'not_found', 'blocked', 'not_on_list'],
 })
 
 /** ERC-721 and ERC-1155 metadata of one token. */

@@ -57,6 +57,10 @@ export const appConfig = z.object({
   sign_in_chain_id: z.number(),
   banner: z.nullable(banner),
   bridge_url: z.nullable(z.string()),
+  /** Who runs this instance; null: not said. */
+  operator_name: z.nullable(z.string()),
+  /** Where to write to them: an e-mail or web address. */
+  operator_contact: z.nullable(z.string()),
   /** The in-page wallet of embedded chains exists. */
   has_demo_wallet: z.boolean(),
 })

@@ -26,6 +26,11 @@ export type Endpoint = {
   replies: Partial<Record<SuccessStatus, z.ZodMiniType>>
   /** What `meta` holds beside `data`, for lists. */
   meta?: z.ZodMiniType
+  /**
+   * The reply is a stream of server-sent events, bare and without end: what each of them holds,
+   * by its name. Of `replies` only the status counts.
+   */
+  events?: Record<string, z.ZodMiniType>
   /** `false`: the reply is sent bare, without the `data` envelope. */
   envelope?: false
   /** How the call can fail, besides the failures every call shares. */
@@ -34,6 +39,8 @@ export type Endpoint = {
   owner?: 'draft' | 'collection' | 'session'
   /** The limits that count it, beside the one of every call under `/api/`. */
   limited_by?: readonly RateLimit[]
+  /** Sent again with the same header Idempotency-Key, it is not done twice. */
+  is_repeatable?: true
   /** Seconds anybody may keep the reply to somebody without a token. */
   cache_seconds?: number
 }
@@ -47,6 +54,8 @@ export type RateLimit =
   | 'faucet_per_client'
   | 'uploads_per_user'
   | 'uploads_per_user_day'
+  | 'reports_per_client'
+  | 'reports_per_client_day'
 
 type Part = 'params' | 'query' | 'body'
 

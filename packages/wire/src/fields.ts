@@ -40,7 +40,6 @@ export const listMeta = z.object({
   total: z.number(),
   last_page: z.number(),
 })
-export type ListMeta = z.infer<typeof listMeta>
 
 /** How many rows a page of a list holds. */
 export const perPage = 24

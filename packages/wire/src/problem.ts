@@ -19,8 +19,10 @@ export const problems = {
   unsupported_media: [415, 'Use a PNG, JPEG, WebP or GIF image.'],
   validation_failed: [422, 'Some fields are not valid.'],
   too_many_requests: [429, 'Too many requests. Try again shortly.'],
+  blocked: [451, 'This collection is not shown here.'],
   internal: [500, 'Something went wrong on our side. Try again.'],
   chain_unavailable: [503, 'The network cannot be reached right now. Try again shortly.'],
+  busy: [503, 'Too many are being served right now. Try again shortly.'],
   not_ready: [503, 'The service is starting. Try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -3,7 +3,7 @@ import { listCollections } from './collections.ts'
 import { readListQuery } from './routes.ts'
 
 describe('the query of the list page', () => {
-  test('knows every parameter of the endpoint, in its order', () => {
+  test('knows every parameter of the endpoint that a reader sets, in its order', () => {
     const sample = {
       creator: '0x2671c815cde05a8f2986ff771c8f5b242859ac70',
       search: 'low sun',
@@ -12,7 +12,8 @@ describe('the query of the list page', () => {
       chain: 'local,base',
       page: '2',
     }
-    const names = Object.keys(listCollections.query.shape)
+    const { cursor: _, explain: __, ...read } = listCollections.query.shape
+    const names = Object.keys(read)
     expect(Object.keys(readListQuery(sample))).toEqual(names)
   })
 

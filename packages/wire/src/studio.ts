@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  block,
   collectionAlias,
   collectionKind,
   collectionState,
@@ -127,6 +128,8 @@ export const draft = z.object({
   /** What still keeps it from being deployed, a sentence each, keyed by field. */
   missing: z.record(z.string(), z.array(z.string())),
   contract_address: z.nullable(address),
+  /** Why visitors do not see it; null: it is not blocked. */
+  block: z.nullable(block),
   updated_at: instant,
 })
 export type Draft = z.infer<typeof draft>
@@ -157,6 +160,7 @@ export const createDraft = endpoint({
     'too_many_requests',
   ],
   limited_by: ['uploads_per_user', 'uploads_per_user_day'],
+  is_repeatable: true,
 })
 
 export const updateDraft = endpoint({
@@ -285,6 +289,7 @@ export const updateImage = endpoint({
     'not_found',
     'deployment_pending',
     'already_deployed',
+    'blocked',
     'metadata_frozen',
     'file_too_large',
     'unsupported_media',
@@ -309,6 +314,7 @@ export const updateCover = endpoint({
     'not_found',
     'deployment_pending',
     'already_deployed',
+    'blocked',
     'file_too_large',
     'unsupported_media',
     'too_many_requests',

@@ -5,6 +5,7 @@ import { endpoint } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { keepAnswers } from './caching.ts'
 import { serve } from './serve.ts'
 import { ada, type TestServer, testServer } from './test-server.ts'
 
@@ -130,6 +131,80 @@ describe('a list that anybody may keep', () => {
     expect(made).toBe(2)
     expect(headers['cache-control']).toBe('no-store')
     expect([headers.etag, headers.vary]).toEqual([undefined, 'origin'])
+  })
+})
+
+describe('a kept answer', () => {
+  const kept = () => keepAnswers({ most: 3, seconds: 2, clock: () => new Date(0) })
+
+  test('is found at once by each address that it was made for', async () => {
+    const answers = kept()
+    expect(answers.find('/list?page=1')).toBeUndefined()
+    const one = await answers.get('/list?page=1', 'one', async () => 'text')
+    const other = await answers.get('/list', 'one', async () => 'never made')
+    expect([one.text, other]).toEqual(['text', one])
+    expect([answers.find('/list?page=1'), answers.find('/list')]).toEqual([one, one])
+  })
+
+  test('stays when it is asked for by ever more addresses, of which few are known', async () => {
+    const answers = kept()
+    for (let index = 0; index < 10_000; index += 1) {
+      const { text } = await answers.get(`/list?${index}`, 'one', async () => `${index}`)
+      expect(text).toBe('0')
+    }
+    const known = [...Array(10_000).keys()].filter((index) =>
+      answers.find(`/list?${index}`),
+    )
+    expect(known).toEqual([9997, 9998, 9999])
+  })
+
+  test('is not found by an address that is very long', async () => {
+    const answers = kept()
+    const address = `/list?search=${'%20'.repeat(1000)}`
+    await answers.get(address, 'one', async () => 'text')
+    expect(answers.find(address)).toBeUndefined()
+  })
+
+  test('is not found while it is being made, nor when that failed', async () => {
+    const answers = kept()
+    const failing = answers.get('/list', 'one', async () => {
+      throw new Error('It cannot be made.')
+    })
+    expect(answers.find('/list')).toBeUndefined()
+    await expect(failing).rejects.toThrow('It cannot be made.')
+    expect(answers.find('/list')).toBeUndefined()
+  })
+
+  test('counts as a read, and is refused like one', async () => {
+    const limited = await testServer(
+      { rate_limit_scale: 1, limits: { kept_answers: 3, reads_per_client: 3 } },
+      { also: [serve(list, () => ({ data: [], meta: { made: 1 } }))] },
+    )
+    const statuses = []
+    for (const _ of Array(4)) {
+      statuses.push((await limited.get('/api/test/list/a')).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+    await limited.close()
+  })
+
+  test('is the same for all who ask for it packed at the same time', async () => {
+    const answers = await Promise.all(
+      ['br', 'br', 'gzip', 'br'].map((encoding) =>
+        server.app.inject({
+          url: '/api/test/list/a',
+          headers: { 'accept-encoding': encoding },
+        }),
+      ),
+    )
+    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+      'br',
+      'br',
+      'gzip',
+      'br',
+    ])
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1)
+    expect(made).toBe(1)
   })
 })
 

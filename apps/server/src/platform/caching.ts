@@ -1,41 +1,57 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routeOf } from './route-of.ts'
 
 /**
  * Says of every answer how long it may be kept, and answers 304 to whoever has it already.
  * Nobody keeps a failure, the answer to a write, or what somebody with a token was told.
  */
 export function addCaching(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
     const isKept = isCacheable(request) && reply.statusCode === 200
-    if (!isCacheable(request)) reply.header('cache-control', 'no-store')
-    else if (!reply.hasHeader('cache-control')) {
-      reply.header('cache-control', isKept ? keptFor(request) : 'no-store')
+    if (!isKept) {
+      const isSaid = reply.hasHeader('cache-control') && isCacheable(request)
+      if (!isSaid) reply.header('cache-control', 'no-store')
+      return done(null, payload)
     }
-    if (!isKept || reply.getHeader('cache-control') === 'no-store') return payload
-    if (request.routeOptions.config.endpoint?.access === 'optional') {
+    const said = reply.getHeader('cache-control')
+    if (said === undefined) reply.header('cache-control', keptFor(request))
+    if (said === 'no-store') return done(null, payload)
+    if (routeOf(request).config.endpoint?.access === 'optional') {
       varyBy(reply, 'authorization')
     }
     if (!reply.hasHeader('etag')) {
-      if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload
+      const isWhole = typeof payload === 'string' || payload instanceof Uint8Array
+      if (!isWhole) return done(null, payload)
       reply.header('etag', etagOf(payload))
     }
-    if (!isKnown(request, reply)) return payload
+    if (!isKnown(request, reply)) return done(null, payload)
     reply.code(304)
     reply.removeHeader('content-length')
     // A stream, because Fastify tells a HEAD request the length of anything else.
-    return request.method === 'HEAD' ? Readable.from([]) : null
+    done(null, request.method === 'HEAD' ? Readable.from([]) : null)
   })
 }
 
 /** A reply as it is sent: its JSON, and the tag of it. */
-type KeptAnswer = { etag: string; text: string }
+export type KeptAnswer = { etag: string; text: string }
 
-/**
- * Keeps up to `most` answers by their key for `seconds`. Calls for the same answer while it
- * is being made wait for that one; a failure is not kept.
- */
+/** Answers that are ready to be sent for a while. */
+export type KeptAnswers = {
+  /** What the same address, letter by letter, was answered with, while it is fresh. */
+  find(address: string): KeptAnswer | undefined
+  /**
+   * The answer of that key: it is made where there is no fresh one, and found by its
+   * address from then on. Calls for the same answer while it is being made wait for that
+   * one; a failure is not kept.
+   */
+  get(address: string, key: string, make: () => Promise<string>): Promise<KeptAnswer>
+}
+
+type Kept = { until: number; made: KeptAnswer | undefined; answer: Promise<KeptAnswer> }
+
+/** Keeps up to `most` answers, and as many addresses that stand for them, for `seconds`. */
 export function keepAnswers({
   most,
   seconds,
@@ -44,24 +60,49 @@ export function keepAnswers({
   most: number
   seconds: number
   clock: () => Date
-}): (key: string, make: () => Promise<string>) => Promise<KeptAnswer> {
-  const kept = new Map<string, { until: number; answer: Promise<KeptAnswer> }>()
-  return (key, make) => {
-    const now = clock().getTime()
+}): KeptAnswers {
+  const kept = new Map<string, Kept>()
+  const keys = new Map<string, string>()
+  const fresh = (key: string) => {
     const found = kept.get(key)
-    const left = found ? found.until - now : 0
+    const left = found ? found.until - clock().getTime() : 0
     // Also not for longer: the clock of the machine may have been set back.
-    if (found && left > 0 && left <= seconds * 1000) return found.answer
-    const answer = make().then((text) => ({ etag: etagOf(text), text }))
-    kept.delete(key)
-    kept.set(key, { until: now + seconds * 1000, answer })
-    answer.catch(() => {
-      if (kept.get(key)?.answer === answer) kept.delete(key)
-    })
-    const [oldest] = kept.keys()
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
-    return answer
+    return left > 0 && left <= seconds * 1000 ? found : undefined
   }
+  const add = (key: string, make: () => Promise<string>) => {
+    const answer = make().then((text) => {
+      one.made = { etag: etagOf(text), text }
+      return one.made
+    })
+    const until = clock().getTime() + seconds * 1000
+    const one: Kept = { until, made: undefined, answer }
+    answer.catch(() => {
+      if (kept.get(key) === one) kept.delete(key)
+    })
+    keep(kept, key, one, most)
+    return one
+  }
+  return {
+    find: (address) => {
+      const key = keys.get(address)
+      return key === undefined ? undefined : fresh(key)?.made
+    },
+    get: (address, key, make) => {
+      if (address.length <= LONGEST_ADDRESS) keep(keys, address, key, most)
+      return (fresh(key) ?? add(key, make)).answer
+    },
+  }
+}
+
+/** Nobody fills the memory with addresses that are many and long. */
+const LONGEST_ADDRESS = 1000
+
+/** Puts it in as the newest, and the oldest out where there are more than `most`. */
+export function keep<T>(kept: Map<string, T>, key: string, value: T, most: number): void {
+  kept.delete(key)
+  kept.set(key, value)
+  const [oldest] = kept.keys()
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
 }
 
 /** Tells caches that the answer depends on a header of the request. */
@@ -74,22 +115,23 @@ export function varyBy(reply: FastifyReply, header: string): void {
 }
 
 /** Most reads are asked for each time whether they changed. */
-function keptFor({ routeOptions }: FastifyRequest): string {
-  const seconds = routeOptions.config.endpoint?.cache_seconds
+function keptFor(request: FastifyRequest): string {
+  const seconds = routeOf(request).config.endpoint?.cache_seconds
   if (seconds === undefined) return 'no-cache'
   return `public, max-age=${seconds}, stale-while-revalidate=${seconds * 5}`
 }
 
 /** No cache keeps what one person was told. */
-function isCacheable({ method, headers, routeOptions }: FastifyRequest): boolean {
+function isCacheable(request: FastifyRequest): boolean {
+  const { method, headers } = request
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers.authorization !== undefined) return false
-  return routeOptions.config.endpoint?.access !== 'signed-in'
+  return routeOf(request).config.endpoint?.access !== 'signed-in'
 }
 
 function etagOf(payload: string | Uint8Array): string {
   // Weak, because the same answer is sent compressed and not.
-  return `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
+  return `W/"${hash('sha256', payload, 'base64url').slice(0, 27)}"`
 }
 
 function isKnown(request: FastifyRequest, reply: FastifyReply): boolean {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { varyBy } from './caching.ts'
+import { keep, varyBy } from './caching.ts'
 
 /**
  * Compresses answers made on the spot; assets were compressed when they were built. The
@@ -9,26 +9,47 @@ import { varyBy } from './caching.ts'
  * Answers to somebody with a token stay as they are: their length must not tell a secret.
  */
 export function addCompression(app: FastifyInstance): void {
-  const kept = new Map<string, Buffer>()
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.headers.authorization !== undefined) return payload
+  const kept = new Map<string, Promise<Buffer> | Buffer>()
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
+    if (request.headers.authorization !== undefined) return done(null, payload)
     // What is not sent because it is known would have been told to depend on it too.
     if (reply.statusCode === 304) varyBy(reply, 'accept-encoding')
-    if (typeof payload !== 'string') return payload
+    if (typeof payload !== 'string') return done(null, payload)
     varyBy(reply, 'accept-encoding')
     const encoding = payload.length < LEAST ? undefined : encodingFor(request)
-    if (!encoding || reply.hasHeader('content-encoding')) return payload
+    if (!encoding || reply.hasHeader('content-encoding')) return done(null, payload)
 
-    const etag = reply.getHeader('etag')
-    const key = etag && `${encoding} ${etag}`
-    const bytes = (key && kept.get(key)) || (await compress[encoding](payload))
-    if (key) keep(kept, key, bytes)
-    // One tag for several encodings promises the same meaning, not the same bytes.
-    if (etag) reply.header('etag', weakened(String(etag)))
-    reply.header('content-encoding', encoding)
-    reply.removeHeader('content-length')
-    return bytes
+    const send = (bytes: Buffer) => {
+      // One tag for several encodings promises the same meaning, not the same bytes.
+      if (etag) reply.header('etag', weakened(etag))
+      reply.header('content-encoding', encoding)
+      reply.removeHeader('content-length')
+      done(null, bytes)
+    }
+    const etag = reply.getHeader('etag')?.toString()
+    const bytes = compressed(kept, payload, { encoding, etag })
+    if (Buffer.isBuffer(bytes)) send(bytes)
+    else bytes.then(send, done)
   })
+}
+
+/** Compresses a text once for all who ask at the same time, and keeps what has a tag. */
+function compressed(
+  kept: Map<string, Promise<Buffer> | Buffer>,
+  text: string,
+  { encoding, etag }: { encoding: Encoding; etag: string | undefined },
+): Promise<Buffer> | Buffer {
+  if (!etag) return compress[encoding](text)
+  const key = `${encoding} ${etag}`
+  const known = kept.get(key)
+  if (known) return known
+  const bytes = compress[encoding](text)
+  keep(kept, key, bytes, MOST_KEPT)
+  bytes.then(
+    (made) => kept.get(key) === bytes && kept.set(key, made),
+    () => kept.delete(key),
+  )
+  return bytes
 }
 
 const LEAST = 1024
@@ -55,11 +76,4 @@ function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
     .map((one) => one.split(';')[0])
   const known: Encoding[] = ['br', 'gzip']
   return known.find((encoding) => accepted.includes(encoding))
-}
-
-function keep(kept: Map<string, Buffer>, key: string, bytes: Buffer): void {
-  kept.delete(key)
-  kept.set(key, bytes)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
 }

@@ -31,3 +31,19 @@ export function contractAddress() {
 export function instant() {
   return z.iso.datetime('Enter a UTC time, like 2026-01-31T18:00:00Z.')
 }
+
+/** An e-mail address, or an https address that somebody can be written to at. */
+export function contact() {
+  const sentence = 'Enter an e-mail address or an https address.'
+  return z
+    .string(sentence)
+    .max(200, 'At most 200 characters.')
+    .refine(
+      (text) => /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text) || isSecure(text),
+      sentence,
+    )
+}
+
+function isSecure(text: string): boolean {
+  return /^https:\/\/\S+$/.test(text) && URL.canParse(text)
+}

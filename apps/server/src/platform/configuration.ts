@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { bannerFields, contradictionInBanner } from './banner-configuration.ts'
 import {
   ConfigurationError,
+  contact,
   contractAddress,
   instant,
   webAddress,
@@ -120,6 +121,21 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe('Where the menu entry "Bridge" leads. Absent: no entry.'),
+  operator_name: z
+    .string('Enter text.')
+    .min(1, 'Enter at least one character.')
+    .max(60, 'At most 60 characters.')
+    .nullable()
+    .default(null)
+    .describe(
+      'Who runs this installation, as people read it where a collection is blocked. Absent: nobody is named.',
+    ),
+  operator_contact: contact()
+    .nullable()
+    .default(null)
+    .describe(
+      'Where to write to whoever runs it: an e-mail address, or an https address of a page. Creators of blocked collections read it.',
+    ),
   banner: bannerFields
     .prefault({})
     .describe('A line above the header of every page, off unless it is enabled.'),
@@ -203,6 +219,34 @@ const configurationFields = z.strictObject({
         .describe(
           'Answers of each public list that a process keeps ready to send, as long as anybody may keep them. 0: none.',
         ),
+      reports_per_client: limit(
+        5,
+        'Reports of collections one address of the internet may send in a minute.',
+      ),
+      reports_per_client_day: limit(
+        30,
+        'Reports of collections one address of the internet may send in a day.',
+      ),
+      open_reports_per_collection: limit(
+        100,
+        'Reports of one collection that wait for the operator; of more the newest are kept, and those with a text before those without.',
+      ),
+      live_connections: limit(
+        5000,
+        'Clients that may listen to live counts at once, counted per process.',
+      ),
+      live_per_client: limit(
+        50,
+        'Collections that one address of the internet may listen to at once, counted per process.',
+      ),
+      live_seconds: limit(
+        1800,
+        'Seconds after which somebody who listens must connect again, for some up to a quarter sooner.',
+      ),
+      live_buffer_bytes: limit(
+        65_536,
+        'Bytes that wait for somebody who listens and does not read; above, the connection is closed.',
+      ),
       faucet_per_client: limit(
         10,
         'Times one address of the internet may ask the faucet in a minute.',

@@ -7,11 +7,16 @@ import pg from 'pg'
 import type { Tables } from '../tables.ts'
 import { embeddedDialect } from './embedded-dialect.ts'
 import { lockFolder } from './folder-lock.ts'
+import { type Listen, listenOnEmbedded, listenOnServer } from './listen.ts'
 
 /** The database, or a transaction of it. */
 export type Database = Kysely<Tables>
 
-export type OpenDatabase = { database: Database; close(): Promise<void> }
+export type OpenDatabase = {
+  database: Database
+  listen: Listen
+  close(): Promise<void>
+}
 
 /** A server by its URL, an embedded database in a data folder, or one that is forgotten. */
 export type DatabasePlace = { url: string } | { folder: string } | 'memory'
@@ -61,6 +66,7 @@ export async function openEmbedded(
   const database = new Kysely<Tables>({ dialect: embeddedDialect(pglite) })
   return {
     database,
+    listen: listenOnEmbedded(pglite, database),
     close: async () => {
       await database.destroy()
       if (!pglite.closed) await pglite.close()
@@ -96,7 +102,7 @@ async function openServer(url: string): Promise<OpenDatabase> {
     throw new DatabaseUnreachable(`The database does not answer: ${reasonOf(error)}`)
   }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { database, close: () => database.destroy() }
+  return { database, listen: listenOnServer(url), close: () => database.destroy() }
 }
 
 /** The sentence says what the connection failed with; it never holds the password. */

@@ -12,7 +12,7 @@ export function addErrors(app: FastifyInstance): void {
     // A service that says it is not ready is no accident; a database that went away is.
     const isOurs =
       problem.code === 'internal' || (problem.code === 'not_ready' && problem !== error)
-    if (isOurs) request.log.error({ err: error }, 'request failed')
+    if (isOurs) request.log.error({ reqId: request.id, err: error }, 'request failed')
     return sendProblem(problem, request, reply)
   })
 }
@@ -77,8 +77,12 @@ function problemOf(error: unknown): Problem {
   return new Problem('internal', undefined, { cause: error })
 }
 
-/** The network's words for a server that is away, PostgreSQL's for one that goes or is slow. */
-const away = /^(ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|57P0[123]|57014|25P03)$/
+/**
+ * The network's words for a server that is away; PostgreSQL's for one that goes, is slow or
+ * full, and for a transaction that another one stood in the way of.
+ */
+const away =
+  /^(ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|53\w{3}|57P0[123]|57014|25P03|40001|40P01|55P03)$/
 
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Resources } from './resources.ts'
+import { routeOf } from './route-of.ts'
 
 /** What the policy must allow by name: hashes of inline parts, origins the page reads from. */
 export type Allowed = { scripts: string[]; styles: string[]; origins: string[] }
@@ -53,7 +54,7 @@ export function addHeaders(
 ): void {
   const always = securityHeaders(policy)
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
     reply.header('x-request-id', request.id)
     if (isForeign(request)) {
@@ -61,18 +62,19 @@ export function addHeaders(
       reply.header('cross-origin-resource-policy', 'cross-origin')
       if (isPreflight(request)) return reply.headers(readable).code(204).send()
       reply.header('access-control-expose-headers', exposed)
-      return
+      return done()
     }
-    if (!request.url.startsWith('/api/')) return
+    if (!request.url.startsWith('/api/')) return done()
     reply.header('vary', 'origin')
     const { origin } = request.headers
-    if (origin === undefined || !allowedOrigins.includes(origin)) return
+    if (origin === undefined || !allowedOrigins.includes(origin)) return done()
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': exposed,
       'cross-origin-resource-policy': 'cross-origin',
     })
     if (isPreflight(request)) return reply.headers(allowed).code(204).send()
+    done()
   })
 }
 
@@ -105,12 +107,13 @@ const permissions = [
 
 /** Reads that anyone may embed: the mint component works on other people's pages. */
 function isForeign(request: FastifyRequest): boolean {
-  const { url, headers, routeOptions } = request
+  const { url, headers } = request
   const asksToken = /\bauthorization\b/i.test(
     headers['access-control-request-headers'] ?? '',
   )
   if (!isRead(request) || headers.authorization !== undefined || asksToken) return false
-  const endpoint = routeOptions.config.endpoint ?? routeOptions.config.reads
+  const { config } = routeOf(request)
+  const endpoint = config.endpoint ?? config.reads
   if (endpoint) return endpoint.access !== 'signed-in'
   return /^\/(files|plates|lists|metadata)\/|^\/api\/openapi\.json/.test(url)
 }
@@ -136,7 +139,7 @@ const allowed = {
 const readable = {
   ...allowed,
   'access-control-allow-methods': 'GET',
-  'access-control-allow-headers': 'content-type, if-none-match',
+  'access-control-allow-headers': 'content-type, if-none-match, last-event-id',
 }
 
 /** What scripts of other sites may read of an answer beside its body. */

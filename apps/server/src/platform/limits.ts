@@ -86,6 +86,7 @@ export function proxyWatch(log: Logger): (request: FastifyRequest) => void {
 
 /** One client: an IPv4 address, or the 64 bits of an IPv6 address that one line is given. */
 export function clientOf(ip: string): string {
+  if (!ip.includes(':')) return ip
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1]
   if (mapped) return mapped
   if (!isIPv6(ip)) return ip

@@ -11,6 +11,11 @@ import { up as undo } from '../../migrations/0009-undo.ts'
 import { up as profiles } from '../../migrations/0010-profiles.ts'
 import { up as earners } from '../../migrations/0011-earners.ts'
 import { up as studioCalls } from '../../migrations/0012-studio-calls.ts'
+import { up as reads } from '../../migrations/0013-reads.ts'
+import { up as moderation } from '../../migrations/0014-moderation.ts'
+import { up as lists } from '../../migrations/0015-lists.ts'
+import { up as live } from '../../migrations/0016-live.ts'
+import { up as stats } from '../../migrations/0017-stats.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -40,6 +45,22 @@ export async function migrate(database: Database): Promise<void> {
   })
 }
 
+/**
+ * Whether the tables are those of this version, without changing any. Throws when a newer version
+ * has been here.
+ */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('migrations')::text as name`.execute(database)
+  if (!tables[0]?.name) return false
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(
+    database,
+  )
+  const applied = new Set(rows.map(({ name }) => name))
+  refuseNewer(applied)
+  return Object.keys(migrations).every((name) => applied.has(name))
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables as they were
 type Migration = (database: Kysely<any>) => Promise<void>
 
@@ -56,6 +77,11 @@ const migrations: Record<string, Migration> = {
   '0010-profiles': profiles,
   '0011-earners': earners,
   '0012-studio-calls': studioCalls,
+  '0013-reads': reads,
+  '0014-moderation': moderation,
+  '0015-lists': lists,
+  '0016-live': live,
+  '0017-stats': stats,
 }
 
 /** Any number, the same in every process of one database. */

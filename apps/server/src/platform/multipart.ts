@@ -1,9 +1,25 @@
-import type {} from '@fastify/multipart'
+import multipart from '@fastify/multipart'
 import type { Endpoint } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pictureUpTo } from './images.ts'
 import { readJson } from './parse.ts'
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
+  interface FastifyInstance {
+    /** Where routes that take forms are added. */
+    forms: FastifyInstance
+  }
+}
+
+/** Lets routes take forms. Those have a place of their own: it costs each of their requests. */
+export async function addForms(app: FastifyInstance): Promise<void> {
+  await app.register(async (forms) => {
+    await forms.register(multipart)
+    app.decorate('forms', forms)
+  })
+}
 
 /**
  * Reads the multipart form of an endpoint: JSON in the field `data`, the body's fields that may

@@ -151,6 +151,25 @@ describe('a page', () => {
     expect(body).toContain('<meta name="robots" content="noindex">')
   })
 
+  test('of a blocked collection answers 451 with its place, nothing of it, and not for search engines', async () => {
+    const blocked_at = new Date()
+    await addCollection({ alias: 'plates', name: 'Driftglass', blocked_at })
+    for (const url of [
+      '/collection/base/plates',
+      `/collection/base/0x${'0'.repeat(38)}AA`,
+    ]) {
+      const { status, body, headers } = await open(url)
+      expect([status, headers['cache-control']]).toEqual([451, 'no-cache'])
+      expect(body).toContain('<meta name="robots" content="noindex">')
+      expect(body).not.toMatch(/Driftglass|First line|Second line/)
+      const boot = JSON.parse(/id="boot">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+      expect(boot.answers.at(-1)[1]).toMatchObject({
+        error: { code: 'blocked' },
+        data: { chain_alias: 'base', contract_address: `0x${'0'.repeat(38)}AA` },
+      })
+    }
+  })
+
   test('of a collection that does not exist is not found, and the browser need not ask again', async () => {
     for (const url of [
       '/collection/base/nothing',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import { type AppConfig, getConfig } from '@platemark/wire/config'
 import { endpointUrl } from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
+import { Problem, problems } from '@platemark/wire/problem'
 import {
   type Boot,
   type Route,
@@ -95,7 +95,8 @@ type Page = {
 async function sendPage(page: Page): Promise<FastifyReply> {
   const { app, resources, web, request, reply, row } = page
   const { answers, isMissing, failed } = await readAnswers(app, request, row)
-  const isFound = row !== undefined && row.id !== 'not-found' && !isMissing
+  const isShown = !isMissing && failed?.status !== BLOCKED
+  const isFound = row !== undefined && row.id !== 'not-found' && isShown
   const boot: Boot = { route: row?.id ?? '', answers }
   const { html: painted, status } = await paint(web, request, boot)
 
@@ -125,10 +126,12 @@ async function paint(
   try {
     return await web.paint(request.url, boot)
   } catch (error) {
-    request.log.error({ err: error }, 'page not painted')
+    request.log.error({ reqId: request.id, err: error }, 'page not painted')
     return { html: '', status: 200 }
   }
 }
+
+const [BLOCKED] = problems.blocked
 
 type Answers = {
   answers: Boot['answers']
@@ -156,7 +159,7 @@ async function readAnswers(
   return {
     answers: found.flatMap(({ answer }) => (answer ? [answer] : [])),
     isMissing: essential.some(({ answer }) => answer?.[1] === null),
-    failed: essential.find(({ answer }) => !answer),
+    failed: essential.find(({ answer, status }) => !answer || status === BLOCKED),
   }
 }
 
@@ -179,7 +182,9 @@ async function readAnswer(
   const response = await app.inject({ url, remoteAddress: request.ip })
   const { statusCode: status } = response
   const read = { status, retryAfter: response.headers['retry-after'] }
-  if (status === 200) return { ...read, answer: [url, response.json()] }
+  // The page says where it is that is blocked.
+  const isTold = status === 200 || (is_essential && status === BLOCKED)
+  if (isTold) return { ...read, answer: [url, response.json()] }
   // An address that nothing can have names nothing.
   const isNothing = status === 404 || (is_essential && [400, 422].includes(status))
   return isNothing ? { ...read, answer: [url, null] } : read

@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 export function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   refusePoison(value)
-  const result = schema.safeParse(value, { error: (issue) => sentence(issue) })
+  const result = schema.safeParse(value, sentences)
   if (result.success) return result.data
   const fields: FieldProblems = {}
   for (const { path, message, ...issue } of result.error.issues) {
@@ -35,7 +35,8 @@ export function readJson(text: string): unknown {
 
 const DEEPEST = 32
 
-function refusePoison(value: unknown, depth = 0): void {
+/** Throws `bad_request` for names that poison objects, numbers that are none, and bottomless nests. */
+export function refusePoison(value: unknown, depth = 0): void {
   // What JSON can write and no number can hold, 1e400.
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     throw new Problem('bad_request')
@@ -51,6 +52,8 @@ function refusePoison(value: unknown, depth = 0): void {
     refusePoison(each, depth + 1)
   }
 }
+
+const sentences = { error: sentence }
 
 /** What is said where the schema itself says nothing. */
 function sentence(issue: z.core.$ZodRawIssue): string {

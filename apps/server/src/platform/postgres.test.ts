@@ -1,7 +1,10 @@
+import { endpoint } from '@platemark/wire/endpoint'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Database } from './database.ts'
-import { testServer } from './test-server.ts'
+import { type Served, serve } from './serve.ts'
+import { type Answer, testServer } from './test-server.ts'
 
 describe('a PostgreSQL server', () => {
   test('runs two transactions at once, and neither sees what the other has not committed', async () => {
@@ -52,6 +55,83 @@ describe('a PostgreSQL server', () => {
     await close()
   })
 })
+
+describe('a call that the database cannot serve now', () => {
+  const busy = endpoint({
+    method: 'GET',
+    path: '/api/test/busy',
+    access: 'public',
+    summary: 'Asks the database.',
+    query: z.strictObject({ code: z.string() }),
+    replies: { 200: z.object({}) },
+  })
+  const busyServer = () => {
+    const route: Served = (app, resources) =>
+      serve(busy, async ({ query }) => {
+        await failures[query.code]?.(resources.database)
+        return {}
+      })(app, resources)
+    return testServer({}, { also: [route] })
+  }
+  const told = ({ status, headers, error }: Answer) => [
+    status,
+    headers['retry-after'],
+    error?.code,
+  ]
+  const failures: Record<string, (database: Database) => Promise<unknown>> = {
+    slow: (database) =>
+      database.transaction().execute(async (transaction) => {
+        await sql`set local statement_timeout = 50`.execute(transaction)
+        await sql`select pg_sleep(60)`.execute(transaction)
+      }),
+    locked: (database) =>
+      database.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = 50`.execute(transaction)
+        await sql`lock table limit_counters`.execute(transaction)
+      }),
+    queued: (database) => sql`select 1`.execute(database),
+  }
+
+  test('is asked to come again when its question takes too long', async () => {
+    const server = await busyServer()
+    const answer = await server.get('/api/test/busy?code=slow')
+    expect(told(answer)).toEqual([503, '5', 'not_ready'])
+    await server.close()
+  })
+
+  test('is asked to come again when others are in its way for too long', async () => {
+    const server = await busyServer()
+    await server.database.transaction().execute(async (transaction) => {
+      await insertCounter(transaction, 'held')
+      const answer = await server.get('/api/test/busy?code=locked')
+      expect(told(answer)).toEqual([503, '5', 'not_ready'])
+    })
+    await server.close()
+  })
+
+  test('is asked to come again when no connection becomes free', async () => {
+    const server = await busyServer()
+    const gate = Promise.withResolvers<void>()
+    const taken = Array.from({ length: CONNECTIONS }, () => Promise.withResolvers<void>())
+    const holders = taken.map(({ resolve }) =>
+      server.database.transaction().execute(async (transaction) => {
+        await sql`select 1`.execute(transaction)
+        resolve()
+        await gate.promise
+      }),
+    )
+    await Promise.all(taken.map(({ promise }) => promise))
+    const answer = await server.get('/api/test/busy?code=queued')
+    gate.resolve()
+    await Promise.all(holders)
+    expect(told(answer)).toEqual([503, '5', 'not_ready'])
+    expect((await server.get('/api/test/busy?code=queued')).status).toBe(200)
+    await server.close()
+  })
+})
+
+/** All that a process has. */
+const CONNECTIONS = 10
 
 async function insertCounter(database: Database, key: string): Promise<void> {
   await database

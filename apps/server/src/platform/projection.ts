@@ -23,6 +23,8 @@ export type Apply = (
      * be put off until `settle`.
      */
     isFarBehind: boolean
+    /** The time by which prices hold that change by themselves; the machine's where none is told. */
+    now?: Date
     /**
      * Called at most once, when the database has been asked for the longest part: what needs
      * only this thread is best done then.
@@ -46,8 +48,19 @@ export type Projection = {
   read(chain: Chain, logs: FollowedLog[]): Apply
   /** Makes good, in one go, what was put off while the chain was far behind. */
   settle(transaction: Database, chain: Chain): Promise<void>
+  /** Notes that what was read above one block, up to another, counts as confirmed now. */
+  confirm(
+    transaction: Database,
+    chain: Chain,
+    blocks: { above: number; upTo: number },
+  ): Promise<void>
   /** Takes back everything above `blockNumber`, inside the follower's own transaction. */
-  revert(transaction: Database, chain: Chain, blockNumber: number): Promise<void>
+  revert(
+    transaction: Database,
+    chain: Chain,
+    blockNumber: number,
+    now?: Date,
+  ): Promise<void>
 }
 
 /** A log that no followed contract can have emitted: whoever gave it is not to be believed. */

@@ -3,6 +3,7 @@ import type { Chain } from './chains.ts'
 import type { Configuration } from './configuration.ts'
 import type { Database } from './database.ts'
 import type { FileStore } from './files.ts'
+import type { Listen } from './listen.ts'
 
 export type { Logger }
 
@@ -10,6 +11,7 @@ export type { Logger }
 export type Resources = {
   configuration: Configuration
   database: Database
+  listen: Listen
   chains: Chain[]
   files: FileStore
   clock: () => Date

@@ -1,11 +1,17 @@
 import type { Endpoint, Meta, Parsed, SuccessStatus } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify'
 import type * as z from 'zod/mini'
-import { keepAnswers } from './caching.ts'
+import { type KeptAnswer, type KeptAnswers, keepAnswers } from './caching.ts'
 import { clientOf } from './limits.ts'
 import { readForm, withForm } from './multipart.ts'
-import { parse } from './parse.ts'
+import { parse, refusePoison } from './parse.ts'
 import { type Loose, responseSchemas } from './reply-schema.ts'
 import type { Resources } from './resources.ts'
 import { findSession, type Session } from './session.ts'
@@ -73,47 +79,72 @@ export function serve<E extends Endpoint>(
   { maxBodyBytes, maxFileBytes }: Options = {},
 ): Served {
   return (app, resources) => {
-    const statuses = Object.keys(endpoint.replies).map(Number)
     const { limits } = resources.configuration
     const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
-    const sessions = new WeakMap<FastifyRequest, Session>()
-    const sendKept = keptSender(endpoint, resources)
-    app.route({
+    const sessions: Sessions = new WeakMap()
+    const kept = keptAnswers(endpoint, resources)
+    const answer = answerer(endpoint, handler, { sessions, kept })
+    const isForm = endpoint.body_kind === 'multipart'
+    const routes = isForm ? app.forms : app
+    routes.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: { response: responseSchemas(endpoint) },
       bodyLimit: maxBodyBytes ?? limits.json_bytes,
       config: { endpoint },
-      // Before the body is read: strangers must not make the server read long ones.
-      onRequest: async (request) => {
-        const session = await sessionOf(endpoint, request, resources)
-        if (session) sessions.set(request, session)
-      },
+      onRequest: [
+        ...(kept ? [knownSender(kept)] : []),
+        ...(endpoint.access === 'public'
+          ? []
+          : [sessionReader(endpoint, resources, sessions)]),
+      ],
       handler: (request, reply) => {
-        const session = sessions.get(request)
-        const answer = async () => {
-          const call = {
-            client: clientOf(request.ip),
-            origin: request.headers.origin,
-            idempotencyKey: idempotencyKeyOf(request),
-            token: tokenOf(request),
-            session,
-            params: parse(endpoint.params, request.params),
-            query: readQuery(endpoint, request),
-            ...(await readBody(endpoint, request, sizes)),
-          }
-          // Safe: `call` holds exactly the parts `E` declares, each already parsed.
-          const make = async () => handler(call as unknown as Parsed<E> & Caller<E>)
-          const isKept = sendKept && request.headers.authorization === undefined
-          if (isKept) return sendKept(reply, call, make)
-          return send(endpoint, reply, statuses, await make())
-        }
-        if (endpoint.body_kind !== 'multipart') return answer()
-        return withForm(session?.user_id ?? clientOf(request.ip), answer)
+        if (!isForm) return answer(request, reply, readBody(endpoint, request))
+        const user = sessions.get(request)?.user_id ?? clientOf(request.ip)
+        return withForm(user, async () => {
+          const { data, files } = await readForm(request, endpoint, sizes)
+          return answer(request, reply, { body: parse(endpoint.body, data), files })
+        })
       },
     })
   }
 }
+
+type Sessions = WeakMap<FastifyRequest, Session>
+
+/** Reads the call, has it answered and shapes the answer as the wire says. */
+function answerer<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  { sessions, kept }: { sessions: Sessions; kept: KeptAnswers | undefined },
+) {
+  const shape = shaper(endpoint)
+  return async (request: FastifyRequest, reply: FastifyReply, body: Body) => {
+    const call = {
+      client: clientOf(request.ip),
+      origin: request.headers.origin,
+      idempotencyKey: idempotencyKeyOf(request),
+      token: tokenOf(request),
+      session: sessions.get(request),
+      params: parse(endpoint.params, request.params),
+      query: readQuery(endpoint, request),
+      ...body,
+    }
+    // Safe: `call` holds exactly the parts `E` declares, each already parsed.
+    const make = () => handler(call as unknown as Parsed<E> & Caller<E>)
+    if (!kept || request.headers.authorization !== undefined) {
+      return shape(reply, await make())
+    }
+    // The parsed query, so that neither its order nor its defaults make another answer.
+    const key = JSON.stringify([call.params, call.query])
+    const known = await kept.get(request.url, key, async () =>
+      String(reply.serialize(shape(reply, await make()))),
+    )
+    return sendKept(reply, known)
+  }
+}
+
+type Body = { body?: unknown; files?: unknown }
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
@@ -124,37 +155,54 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Sends what was serialized for an equal call a moment ago: a list that has not changed then
- * costs what a file costs. Undefined where the endpoint is not one that anybody may keep.
- */
-function keptSender(endpoint: Endpoint, { configuration, clock }: Resources) {
+/** Undefined where the endpoint is not one whose answers anybody may keep. */
+function keptAnswers(
+  endpoint: Endpoint,
+  { configuration, clock }: Resources,
+): KeptAnswers | undefined {
   const seconds = endpoint.cache_seconds
   const most = configuration.limits.kept_answers
   if (seconds === undefined || most === 0) return undefined
-  const keep = keepAnswers({ most, seconds, clock })
-  return async (
-    reply: FastifyReply,
-    { params, query }: { params: unknown; query: unknown },
-    make: () => Promise<unknown>,
-  ) => {
-    // The parsed query, so that neither its order nor its defaults make another key.
-    const { etag, text } = await keep(JSON.stringify([params, query]), async () => {
-      const result = await make()
-      return String(reply.serialize(bodyOf(endpoint, [200], result)))
-    })
-    return reply.headers({ etag, 'content-type': JSON_TYPE }).send(text)
+  return keepAnswers({ most, seconds, clock })
+}
+
+/**
+ * Sends what was serialized for the same address a moment ago, before anything of it is
+ * read: a list that has not changed then costs what a file costs.
+ */
+function knownSender(kept: KeptAnswers): onRequestHookHandler {
+  return (request, reply, done) => {
+    const isAnybody = request.headers.authorization === undefined
+    const known = isAnybody ? kept.find(request.url) : undefined
+    if (known) reply.send(sendKept(reply, known))
+    else done()
   }
 }
 
+function sendKept(reply: FastifyReply, { etag, text }: KeptAnswer): string {
+  reply.headers({ etag, 'content-type': JSON_TYPE })
+  return text
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Reads the session before the body: strangers must not make the server read long ones. */
+function sessionReader(
+  endpoint: Endpoint,
+  resources: Resources,
+  sessions: Sessions,
+): onRequestAsyncHookHandler {
+  return async (request) => {
+    const session = await sessionOf(endpoint, request, resources)
+    if (session) sessions.set(request, session)
+  }
+}
 
 async function sessionOf(
   endpoint: Endpoint,
   request: FastifyRequest,
   { database, configuration, clock }: Resources,
 ): Promise<Session | undefined> {
-  if (endpoint.access === 'public') return undefined
   const { authorization } = request.headers
   if (authorization === undefined && endpoint.access === 'optional') return undefined
   const token = tokenOf(request)
@@ -170,7 +218,9 @@ async function sessionOf(
 }
 
 function tokenOf({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '')?.[1]
+  const { authorization } = headers
+  if (authorization === undefined) return undefined
+  return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1]
 }
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
@@ -181,6 +231,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
 function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   const query: unknown = request.query
   if (endpoint.query) return parse(endpoint.query, query)
+  refusePoison(query)
   // Marketplaces append parameters of their own to metadata addresses.
   const isStrict = endpoint.path.startsWith('/api/')
   const [unknown] = Object.keys(query ?? {})
@@ -190,40 +241,26 @@ function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   })
 }
 
-async function readBody(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  sizes: { json: number; file: number },
-): Promise<{ body?: unknown; files?: unknown }> {
-  if (endpoint.body_kind === 'multipart') {
-    const { data, files } = await readForm(request, endpoint, sizes)
-    return { body: parse(endpoint.body, data), files }
-  }
+function readBody(endpoint: Endpoint, request: FastifyRequest): Body {
   if (!endpoint.body) return {}
   if (request.body === undefined || request.body === null)
     throw new Problem('bad_request')
   return { body: parse(endpoint.body, request.body) }
 }
 
-function send(
-  endpoint: Endpoint,
-  reply: FastifyReply,
-  statuses: number[],
-  result: unknown,
-): unknown {
-  const [only] = statuses
-  // Safe: `Result<E>` has this shape exactly where several replies are declared.
-  const status = statuses.length === 1 ? only : (result as { status: number }).status
-  reply.code(status ?? 200)
-  if (status === 204) return reply.send()
-  return reply.send(bodyOf(endpoint, statuses, result))
-}
-
-/** The body that the wire names, from what the handler answered. */
-function bodyOf(endpoint: Endpoint, statuses: number[], result: unknown): unknown {
-  // Safe: `Result<E>` has these shapes exactly where `meta` or several replies are declared.
-  const shaped = result as { data: unknown; meta: unknown }
-  if (endpoint.meta) return { data: shaped.data, meta: shaped.meta }
-  const data = statuses.length === 1 ? result : shaped.data
-  return endpoint.envelope === false ? data : { data }
+/** Sets the status and answers the body that the wire names, from a handler's result. */
+function shaper(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
+  const statuses = Object.keys(endpoint.replies).map(Number)
+  const [only = 200] = statuses
+  const isOnly = statuses.length === 1
+  return (reply, result) => {
+    // Safe: `Result<E>` has these shapes exactly where `meta` or several replies are declared.
+    const shaped = result as { status: number; data: unknown; meta: unknown }
+    const status = isOnly ? only : shaped.status
+    if (status !== 200) reply.code(status)
+    if (status === 204) return undefined
+    if (endpoint.meta) return { data: shaped.data, meta: shaped.meta }
+    const data = isOnly ? result : shaped.data
+    return endpoint.envelope === false ? data : { data }
+  }
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,6 +15,14 @@ async function ask(url: string): Promise<{ version: number; folder: string }> {
   const { rows } = await client.query(`select
     current_setting('server_version_num')::int / 10000 as version,
     current_setting('data_directory') as folder`)
+  await client.end()
+  return rows[0]
+}
+
+async function say(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(text)
   await client.end()
   return rows[0]
 }
@@ -49,6 +58,26 @@ describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {
     const folders = await Promise.all(servers.map(async ({ url }) => ask(url)))
     expect(folders[0]?.folder).not.toBe(folders[1]?.folder)
     await Promise.all(servers.map(({ stop }) => stop()))
+  })
+
+  test('keeps its databases where it is told to, for one server at a time', async () => {
+    const kept = join(mkdtempSync(join(tmpdir(), 'platemark-kept-')), 'postgres')
+    chmodSync(dirname(kept), 0o755)
+    try {
+      const first = await startPostgres({ kept, settings: { work_mem: '9MB' } })
+      expect(await say(first.url, 'show work_mem')).toEqual({ work_mem: '9MB' })
+      await say(first.url, 'create table kept as select 7 as number')
+      await expect(startPostgres({ kept })).rejects.toThrow('Another PostgreSQL runs in')
+      await first.stop()
+      const second = await startPostgres({ kept })
+      expect(await say(second.url, 'select number from kept')).toEqual({ number: 7 })
+      await second.kill()
+      const third = await startPostgres({ kept })
+      expect(await say(third.url, 'select number from kept')).toEqual({ number: 7 })
+      await third.stop()
+    } finally {
+      rmSync(dirname(kept), { recursive: true, force: true })
+    }
   })
 
   test('breaks off its connections when it is killed, and leaves nothing', async () => {

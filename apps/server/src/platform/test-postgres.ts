@@ -5,10 +5,12 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -26,10 +28,19 @@ export type TestPostgres = {
   url: string
   /** Of the server's main process. */
   pid: number
-  /** Ends it at once, whoever is connected, and removes its folder. */
+  /** Ends it at once, whoever is connected, and removes its folder unless that is kept. */
   stop(): Promise<void>
-  /** Ends it as `kill -9` does, and removes its folder. */
+  /** Ends it as `kill -9` does, and removes its folder unless that is kept. */
   kill(): Promise<void>
+}
+
+type Wishes = {
+  /** `npm`: not the installed one. */
+  from?: string | undefined
+  /** A folder that keeps the databases until the next start; nobody else may be using it. */
+  kept?: string
+  /** Besides those for tests, and before them. */
+  settings?: Record<string, string>
 }
 
 /**
@@ -40,19 +51,17 @@ export type TestPostgres = {
  * none or `PLATEMARK_POSTGRES=npm` asks for it. Takes half a second with the first and a
  * second with the other. The server ends when this process does, `kill -9` included.
  */
-export async function startPostgres({
-  from = process.env.PLATEMARK_POSTGRES,
-}: {
-  from?: string | undefined
-} = {}): Promise<TestPostgres> {
+export async function startPostgres(wishes: Wishes = {}): Promise<TestPostgres> {
   const user: User = process.getuid?.() === 0 ? unprivilegedUser() : {}
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'platemark-postgres-'))
+  const folder =
+    wishes.kept ?? mkdtempSync(join(realpathSync(tmpdir()), 'platemark-postgres-'))
+  mkdirSync(folder, { recursive: true })
   try {
     if (user.uid !== undefined && user.gid !== undefined)
       chownSync(folder, user.uid, user.gid)
-    return await startIn(folder, from, user)
+    return await startIn(folder, wishes, user)
   } catch (error) {
-    removeFolder(folder)
+    if (!wishes.kept) removeFolder(folder)
     throw error
   }
 }
@@ -60,19 +69,28 @@ export async function startPostgres({
 /** Whom the server runs as; nothing: whoever we are. */
 type User = { uid?: number; gid?: number }
 
-async function startIn(folder: string, from: string | undefined, user: User) {
+async function startIn(
+  folder: string,
+  { from = process.env.PLATEMARK_POSTGRES, kept, settings: wished = {} }: Wishes,
+  user: User,
+) {
+  // It is always ended at once: what was only about to be written would be lost.
+  const settings = kept ? { synchronous_commit: 'on', ...wished } : wished
+  refuseSecond(folder)
+  // What is copied there goes with the server even where the databases stay.
+  const removed = kept ? join(folder, 'binaries') : folder
+  removeFolder(join(folder, 'binaries'))
   const installed = from === 'npm' ? undefined : findInstalled(user)
   const binaries = installed ?? copyPackage(folder)
-  const password = randomBytes(18).toString('base64url')
-  await makeData({ folder, binaries, user, password })
+  const password = await makeData({ folder, binaries, user })
 
   const port = await reservePort()
-  const server = spawnServer({ folder, binaries, user, port })
+  const server = spawnServer({ folder, binaries, user, port, settings, removed })
   const url = `postgres://tests:${password}@127.0.0.1:${port}/postgres`
   const stop = async () => {
     server.letGo()
     await server.ended
-    removeFolder(folder)
+    removeFolder(removed)
   }
   try {
     const pid = await untilReady(server, folder)
@@ -144,18 +162,40 @@ function copyPackage(folder: string): string {
 
 type Place = { folder: string; binaries: string; user: User }
 
-/** Fills the data folder; sorts and folds letters as the embedded engine does. */
-async function makeData({
-  folder,
-  binaries,
-  user,
-  password,
-}: Place & { password: string }): Promise<void> {
+/** Two servers in one folder would destroy it; of one that was killed only a file is left. */
+function refuseSecond(folder: string): void {
+  const file = join(folder, 'data', 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
+  if (isAlive(pid)) throw new Error(`Another PostgreSQL runs in ${folder}.`)
+  rmSync(file)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Alive, but of another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * Fills the data folder, unless it has been; sorts and folds letters as the embedded engine
+ * does. Answers the password.
+ */
+async function makeData({ folder, binaries, user }: Place): Promise<string> {
   const passwordFile = join(folder, 'password')
+  const data = join(folder, 'data')
+  if (existsSync(data)) return readFileSync(passwordFile, 'utf8')
+  // Made under another name, so that a killed start leaves no half folder behind.
+  const unfinished = join(folder, 'unfinished')
+  removeFolder(unfinished)
+  const password = randomBytes(18).toString('base64url')
   writeFileSync(passwordFile, password)
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const options = [
-    `--pgdata=${join(folder, 'data')}`,
+    `--pgdata=${unfinished}`,
     '--username=tests',
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
@@ -173,19 +213,21 @@ async function makeData({
   const said = lastWords(initdb)
   const [code] = await once(initdb, 'close')
   if (code !== 0) throw new Error(`initdb failed: ${said()}`)
+  renameSync(unfinished, data)
+  return password
 }
 
 /** Not ours: it may hold settings of another PostgreSQL. */
 const env = { PATH: process.env.PATH, TZ: 'UTC' }
 
 /**
- * A shell keeps the server and removes its folder; when our end of a pipe closes, also by
+ * A shell keeps the server and removes its files; when our end of a pipe closes, also by
  * kill -9, it ends the server at once.
  */
 const keeper =
   '"$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -QUIT $p) >/dev/null 2>&1 & w=$!; exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; rm -rf "$0"; exit $c'
 
-const settings = {
+const testSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -196,13 +238,21 @@ const settings = {
   log_min_messages: 'fatal',
 }
 
-function spawnServer({ folder, binaries, user, port }: Place & { port: number }) {
-  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
+type Spawned = Place & {
+  port: number
+  settings: Record<string, string>
+  /** What the shell removes when the server has ended. */
+  removed: string
+}
+
+function spawnServer({ folder, binaries, user, port, settings, removed }: Spawned) {
+  const all = { ...testSettings, ...settings, port }
+  const options = Object.entries(all).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
   const command = [join(binaries, 'postgres'), '-D', join(folder, 'data'), ...options]
-  const child = spawn('/bin/sh', ['-c', keeper, folder, ...command], {
+  const child = spawn('/bin/sh', ['-c', keeper, removed, ...command], {
     ...user,
     cwd: folder,
     env,

@@ -60,7 +60,7 @@ export async function testServer(
   { also = [] }: { also?: Served[] } = {},
 ) {
   opened ??= openWorkerDatabase()
-  const { database } = await opened
+  const { database, listen } = await opened
   await empty(database)
   const folder = join(
     process.env.PLATEMARK_TEST_RUN ?? '',
@@ -81,6 +81,7 @@ export async function testServer(
   const resources: Resources = {
     configuration,
     database,
+    listen,
     chains: connectChains(configuration.networks),
     files: diskFileStore(join(folder, 'files')),
     clock: () => new Date(Date.now() + offset),
@@ -99,7 +100,7 @@ export async function testServer(
   }
 
   const send = async (options: InjectOptions, call: Call = {}): Promise<Answer> => {
-    const response = await app.inject({
+    const response = await inject(app, {
       ...options,
       ...(call.from && { remoteAddress: call.from }),
       headers: {
@@ -108,7 +109,7 @@ export async function testServer(
         ...call.headers,
       },
     })
-    return readAnswer(response, endpoints.get(response.raw.req))
+    return readAnswer(response, endpoints.get(response.raw.res.req))
   }
 
   return {
@@ -185,10 +186,13 @@ async function empty(database: Database): Promise<void> {
 
 function rememberEndpoints(app: FastifyInstance): WeakMap<IncomingMessage, Endpoint> {
   const endpoints = new WeakMap<IncomingMessage, Endpoint>()
-  app.addHook('onRequest', async (request) => {
-    const { endpoint } = request.routeOptions.config
-    if (endpoint) endpoints.set(request.raw, endpoint)
-  })
+  // Forms have a place of their own, which does not hear of hooks that come later.
+  for (const place of [app, app.forms]) {
+    place.addHook('onRequest', async (request) => {
+      const { endpoint } = request.routeOptions.config
+      if (endpoint) endpoints.set(request.raw, endpoint)
+    })
+  }
   return endpoints
 }
 
@@ -217,14 +221,38 @@ async function openSession({ database, clock }: Resources, address: string) {
   return token
 }
 
-type Injected = Awaited<ReturnType<FastifyInstance['inject']>>
+export type Injected = Pick<
+  Awaited<ReturnType<FastifyInstance['inject']>>,
+  'statusCode' | 'headers' | 'body' | 'raw' | 'json'
+>
+
+/** Calls once. A stream of events has no end: what it says first is the answer. */
+export async function inject(
+  app: FastifyInstance,
+  options: InjectOptions,
+): Promise<Injected> {
+  const isStream = /\/events(\?|$)/.test(String(options.url))
+  if (!isStream) return app.inject(options)
+  const response = await app.inject({ ...options, payloadAsStream: true })
+  const { statusCode, headers, raw } = response
+  let body = ''
+  for await (const chunk of response.stream()) {
+    body += chunk
+    if (/^data: .*\n\n$/m.test(body)) break
+  }
+  raw.res.destroy()
+  // Until the server knows that nobody listens any more.
+  await new Promise((resume) => setImmediate(resume))
+  return { statusCode, headers, raw, body, json: () => JSON.parse(body) }
+}
 
 function readAnswer(response: Injected, endpoint: Endpoint | undefined): Answer {
   const { statusCode: status, body } = response
   const isJson = String(response.headers['content-type']).includes('application/json')
   const parsed: unknown = isJson && body !== '' ? JSON.parse(body) : undefined
-  const isHead = response.raw.req.method === 'HEAD'
-  if (endpoint && !isHead) check(endpoint, status, parsed)
+  const isHead = response.raw.res.req.method === 'HEAD'
+  const isStream = String(response.headers['content-type']).includes('event-stream')
+  if (endpoint && !isHead) check(endpoint, status, isStream ? eventsIn(body) : parsed)
   // Safe: checked just above where the wire says what it is, `any` to the tests otherwise.
   const whole = (parsed ?? {}) as {
     data?: unknown
@@ -244,11 +272,37 @@ function readAnswer(response: Injected, endpoint: Endpoint | undefined): Answer 
 
 const reply = z.object({ data: z.unknown(), meta: z.optional(z.unknown()) })
 
+const sentEvent = z.object({
+  id: z.optional(z.string()),
+  event: z.string(),
+  data: z.unknown(),
+})
+export type SentEvent = z.infer<typeof sentEvent>
+
+/** The events of a stream that have come whole. */
+export function eventsIn(text: string): SentEvent[] {
+  const blocks = text.split('\n\n').slice(0, -1)
+  return blocks.flatMap((block) => {
+    const lines = [...block.matchAll(/^(\w+): (.*)$/gm)]
+    const fields = Object.fromEntries(lines.map(([, name, value]) => [name, value]))
+    if (!('event' in fields)) return []
+    return [sentEvent.parse({ ...fields, data: JSON.parse(fields.data) })]
+  })
+}
+
 /** Fastify's serializer checks no enum and no pattern, so the tests do. */
 function check(endpoint: Endpoint, status: number, body: unknown): void {
   if (status === 304 || status === 204) return
   if (status >= 400) {
     problemBody.parse(body)
+    return
+  }
+  if (endpoint.events) {
+    for (const { event, data } of z.array(sentEvent).parse(body)) {
+      const { [event]: schema } = endpoint.events
+      if (!schema) throw new Error(`${endpoint.path} does not declare ${event}`)
+      schema.parse(data)
+    }
     return
   }
   const schema = Object.entries(endpoint.replies).find(

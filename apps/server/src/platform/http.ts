@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { Problem } from '@platemark/wire/problem'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
+import { addCaching } from './caching.ts'
+import { addCompression } from './compress.ts'
+import { addErrors, malformedAnswer, sendProblem } from './errors.ts'
+import { addHeaders, securityHeaders } from './headers.ts'
+import { clientOf, proxyWatch, readLimit } from './limits.ts'
+import { readJson } from './parse.ts'
+import type { Logger, Resources } from './resources.ts'
+import { rememberRoutes, routeOf } from './route-of.ts'
+
+/**
+ * The HTTP server before any route is added: what every answer has in common, its headers,
+ * caching, compression, errors, limits and the line in the log.
+ */
+export function openHttp(
+  { configuration, log, clock }: Pick<Resources, 'configuration' | 'log' | 'clock'>,
+  policy: string,
+): FastifyInstance {
+  const { limits, rate_limit_scale, trusted_proxies, allowed_origins } = configuration
+  const loggerInstance: FastifyBaseLogger = log
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
+    bodyLimit: limits.json_bytes,
+    requestTimeout: 60_000,
+    // Node looks every 30 seconds otherwise, so that some requests get half as long again.
+    http: { connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler(_error, socket) {
+      if (!socket.writable) return
+      socket.end(malformedAnswer(securityHeaders(policy), randomUUID()))
+    },
+    frameworkErrors: (error, request, reply) => {
+      const own = { 'cache-control': 'no-store', 'x-request-id': request.id }
+      reply.headers({ ...securityHeaders(policy), ...own })
+      const problem = new Problem('bad_request', undefined, { cause: error })
+      return sendProblem(problem, request, reply)
+    },
+  })
+  // One for each request would cost more than all it says: lines name their request.
+  app.setChildLoggerFactory((shared) => shared)
+  rememberRoutes(app)
+  addHeaders(app, { policy, allowedOrigins: allowed_origins })
+  addCaching(app)
+  addCompression(app)
+  addErrors(app)
+  addLimit(app, { limit: limits.reads_per_client * rate_limit_scale, log, clock })
+  addLog(app, log)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => (text === '' ? undefined : readJson(text)),
+  )
+  return app
+}
+
+/** Counts every call under `/api/` by who makes it. */
+function addLimit(
+  app: FastifyInstance,
+  { limit, log, clock }: { limit: number } & Pick<Resources, 'log' | 'clock'>,
+): void {
+  const countRead = readLimit(limit)
+  const watchProxy = proxyWatch(log)
+  app.addHook('onRequest', (request, _reply, done) => {
+    watchProxy(request)
+    const { url, ip } = request
+    if (url.startsWith('/api/')) countRead(clientOf(ip), clock())
+    done()
+  })
+}
+
+/** A line for every answer; what was asked for stays out of it. */
+function addLog(app: FastifyInstance, log: Logger): void {
+  // Nothing in these lines is ever secret, and looking for secrets costs more than writing.
+  const lines = log.child({}, { redact: [] })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id, method, url } = request
+    const end = url.indexOf('?')
+    const line = {
+      reqId: id,
+      method,
+      path: end < 0 ? url : url.slice(0, end),
+      route: routeOf(request).url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    lines.info(line, 'answered')
+    done()
+  })
+}

@@ -1,0 +1,23 @@
+import * as collectionReads from './collection-reads.ts'
+import * as collections from './collections.ts'
+import * as instance from './config.ts'
+import * as currencies from './currencies.ts'
+import * as live from './live.ts'
+import * as moderation from './moderation.ts'
+import * as profile from './profile.ts'
+import * as session from './session.ts'
+import { getStats, getStudioStats } from './stats.ts'
+import * as studio from './studio.ts'
+
+/**
+ * Every call by its area, in reading order: what clients offer and the description of the API
+ * tells. It brings the schemas of all of them; the web imports the calls it makes.
+ */
+export const calls = {
+  collections: { ...collections, ...collectionReads, ...live, getStats, ...moderation },
+  studio: { ...studio, getStudioStats },
+  session,
+  profile,
+  currencies,
+  instance,
+}
