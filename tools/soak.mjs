@@ -2,6 +2,7 @@
 import { fail, install, run } from './bootstrap.mjs'
 
 const soaks = {
+  'api-fuzz': 'sends 200,000 generated requests to every route, and judges each answer',
   agreement: 'holds the mint panel against the contracts in 100,000 random schedules',
   coverage: 'measures which lines and branches of the contracts the tests run',
   crash: 'kills the program during mints, restarts it, and compares it with the chain',
@@ -12,6 +13,7 @@ const soaks = {
   'invariants-planted': 'breaks the rule of every invariant and sees it turn red',
   journeys:
     'plays every situation of signing in and out with every wallet, then mints many times',
+  load: 'lets 1,000 connections read and write for five minutes, and watches the answers',
   mutation: 'plants faults in the contracts and sees the Solidity tests turn red',
   'sign-in': 'reads 10,000 sign-in texts with the reference parser, on both databases',
   plants: 'plants faults in a copy of the repository and sees the tests turn red',

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { describeFields } from './platform/configuration.ts'
 import { type TestChain, testChain } from './platform/test-chain.ts'
-import { ada, type TestServer, testServer } from './platform/test-server.ts'
+import {
+  ada,
+  type Injected,
+  inject,
+  type TestServer,
+  testServer,
+} from './platform/test-server.ts'
 import {
   keyOf,
   newWorld,
@@ -152,8 +158,6 @@ function serverWith(limits: Limits, scale: number): Promise<TestServer> {
   })
 }
 
-type Injected = Awaited<ReturnType<FastifyInstance['inject']>>
-
 async function callOnce(
   endpoint: Endpoint,
   world: World,
@@ -163,7 +167,7 @@ async function callOnce(
   const request = endpoint.files ? upload(endpoint, sample) : requestOf(endpoint, sample)
   // Who is signed out by a call must come back for the next.
   const token = await world.server.tokenOf(ada)
-  return app.inject({
+  return inject(app, {
     ...request,
     headers: {
       ...request.headers,

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { startCollectionJobs } from './areas/collections/jobs.ts'
 import { collectionProjection } from './areas/collections/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
+import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
 import { forgetEnded } from './areas/session/open-sessions.ts'
 import { startFollower, withdrawReports } from './follower/follower.ts'
 import { unmeasured } from './follower/measures.ts'
@@ -76,6 +77,7 @@ export async function startServer(
     const resources: Resources = {
       configuration: { ...configuration },
       database: opened.database,
+      listen: opened.listen,
       chains: connectChains(configuration.networks),
       files: diskFileStore(files),
       clock: overrides.clock ?? (() => new Date()),
@@ -91,6 +93,9 @@ export async function startServer(
     ends.push(() => app.close())
     const url = await listen(app, resources.configuration)
     if (metrics) ends.push(await tellMetrics(metrics, resources))
+    if (configuration.database_url === null) {
+      ends.push(await openOperatorSocket(resources))
+    }
     return { url, app, database: opened.database, resources, stop }
   } catch (error) {
     await stop()

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**
  * The row of every table, as `queries.ts` files see it: columns as in `migrations/`.
@@ -26,12 +26,27 @@ export type Tables = {
   trending_scores: TrendingScores
   rank_marks: RankMarks
   collection_ranks: CollectionRanks
+  collection_totals: CollectionTotals
+  collection_places: CollectionPlaces
+  collection_offers: CollectionOffers
+  list_counts: { chain_id: number; change: number; newest_block: number }
+  listing_changes: { collection_id: string }
+  creator_changes: { address: string; changed_at: DefaultTime }
+  sale_hours: SaleHours
+  referrer_sales: ReferrerSales
+  holder_counts: HolderCounts
   drafts: Drafts
   draft_keys: DraftKeys
   draft_list_entries: DraftListEntries
   lists: Lists
   list_entries: ListEntries
   collection_lists: CollectionLists
+  blocked_collections: BlockedCollections
+  blocked_creators: BlockedCreators
+  reports: Reports
+  report_salts: { id: Generated<boolean>; salt: Generated<string> }
+  promotions: Promotions
+  moderation_audit: ModerationAudit
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -168,10 +183,35 @@ type Collections = {
   visibility: Generated<'shown' | 'hidden'>
   is_unlisted: Generated<boolean>
   deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Null: not blocked; follows from the tables of blocks. */
+  blocked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Time
   created_block: number
   created_tx: string
   updated_at: DefaultTime
+  /** In the public lists, as far as people decide that. */
+  is_listed: GeneratedAlways<boolean>
+  /** What a search looks at. */
+  search_text: GeneratedAlways<string>
+  /** Of the creator's profile, so that a list finds them with the row. */
+  creator_name: ColumnType<string | null, string | null | undefined, string | null>
+  creator_avatar: ColumnType<string | null, string | null | undefined, string | null>
+  /** Its phases again, so that a list finds them with the row. */
+  card_phases: ColumnType<CardPhaseText[], string | undefined, string>
+}
+
+/** A phase as JSON has it. */
+export type CardPhaseText = {
+  phase_id: number
+  kind: 'public' | 'allowlist'
+  title: string
+  starts_at: string
+  ends_at: string
+  price_wei: string
+  max_per_wallet: number
+  max_supply: number | null
+  minted: number
+  list_root: string | null
 }
 
 /** What people decided of collections that a reorganisation took back. */
@@ -252,11 +292,44 @@ type Tokens = {
 
 type Holdings = { collection_id: string; owner: string; quantity: number }
 
-type TrendingScores = {
+type TrendingScores = Listing & {
+  score: number
+  /** What the score is made of, as weighed. */
+  minters: number
+  mints: number
+  volume_usd: number
+  computed_at: Time
+}
+
+/** What every order of the lists needs of the collection. */
+type Listing = {
   collection_id: string
   chain_id: number
-  score: number
-  computed_at: Time
+  /** Of the collection: what ties are settled by. */
+  created_at: Time
+  is_listed: boolean
+}
+
+type CollectionTotals = Listing &
+  Pick<
+    Collections,
+    'creator' | 'minted' | 'unique_minters' | 'volume_wei' | 'search_text'
+  >
+
+type CollectionPlaces = Listing & {
+  /** In how many windows there is a rank of it. */
+  windows: Generated<number>
+  is_scored: Generated<boolean>
+}
+
+type CollectionOffers = Listing & {
+  /** Of the phase that counts; null: there is none. */
+  price_wei: string | null
+  cheapness_wei: GeneratedAlways<string | null>
+  /** When the phase that is live ends. */
+  ends_at: Time | null
+  /** When time alone changes this next; null: never. */
+  changes_at: Time | null
 }
 
 type RankMarks = {
@@ -265,17 +338,44 @@ type RankMarks = {
   since: Time
 }
 
-type CollectionRanks = {
+type CollectionRanks = Omit<Listing, 'is_listed'> & {
   time_window: string
-  collection_id: string
-  chain_id: number
-  /** Of the collection: what ties are settled by. */
-  created_at: Time
+  is_listed: Generated<boolean>
   /** Distinct ones, the creator not counted. */
   minters: number
   mints: number
   volume_wei: string
 }
+
+/** What was sold of a collection in each hour, by phase; airdrops are not. */
+type SaleHours = {
+  collection_id: string
+  hour: Time
+  phase_id: number
+  quantity: number
+  volume_wei: string
+  /** Of these, what cost nothing but the mint fee. */
+  free: number
+  /** Of these, what came through a referrer. */
+  referred: number
+  referred_volume_wei: string
+  lowest_price_wei: string
+  highest_price_wei: string
+  /** Who minted, the creator not counted: for the first time in this hour, this day, at all. */
+  hour_minters: number
+  day_minters: number
+  new_minters: number
+}
+
+type ReferrerSales = {
+  collection_id: string
+  referrer: string
+  quantity: number
+  volume_wei: string
+}
+
+/** How many hold so much of a collection; 0: nobody does any more. */
+type HolderCounts = { collection_id: string; quantity: number; holders: number }
 
 type Drafts = {
   id: Generated<string>
@@ -341,4 +441,55 @@ type CollectionLists = {
   block_number: number
   /** When the list stops counting; null while it is in force. */
   ends_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+type Block = {
+  category: string
+  /** As the owner reads it. */
+  reason: string
+  blocked_by: string
+  blocked_at: Time
+}
+
+type BlockedCollections = Block & { chain_id: number; address: string }
+
+/** Every collection that the address made or will make, on any chain. */
+type BlockedCreators = Block & { address: string }
+
+type Reports = {
+  id: Generated<number>
+  chain_id: number
+  address: string
+  /** The address of an account, or a hash of where the caller came from. */
+  reporter: string
+  category: string
+  text: string
+  created_at: Time
+  closed_at: ColumnType<Date | null, Date | null | undefined, Date>
+  closed_by: ColumnType<string | null, string | null | undefined, string>
+  closing_note: ColumnType<string | null, string | null | undefined, string>
+}
+
+/** Beside those of the configuration file. */
+type Promotions = {
+  chain_id: number
+  address: string
+  /** Smaller stands first. */
+  place: number
+  starts_at: ColumnType<Date | null, Date | null, Date | null>
+  ends_at: ColumnType<Date | null, Date | null, Date | null>
+  label: string
+  promoted_by: string
+  promoted_at: Time
+}
+
+/** Never changed, never deleted: the table refuses both. */
+type ModerationAudit = {
+  id: Generated<number>
+  at: Time
+  by: string
+  action: string
+  chain_id: number | null
+  address: string | null
+  details: Json<Record<string, unknown>>
 }

@@ -80,16 +80,22 @@ export async function newWorld(server: TestServer, chain: TestChain): Promise<Wo
     .returning('id')
     .executeTakeFirstOrThrow()
   await addCollection(server, chain)
-  const answer = await server.postForm(
-    '/api/contract/studio/create',
-    { data: fields },
-    { as: ada },
-  )
+  const draft = await newDraft(server, ada)
   await database
     .insertInto('chain_reports')
     .values({ chain_id: chain.id, status: 'following', updated_at: now })
     .execute()
-  return { server, chain, draft: answer.data.contract_id, collection, session }
+  return { server, chain, draft, collection, session }
+}
+
+/** The id of a new draft that needs nothing but its list to be deployed. */
+export async function newDraft(
+  server: TestServer,
+  as: { address: Hex },
+): Promise<string> {
+  const form = { data: fields }
+  const answer = await server.postForm('/api/contract/studio/create', form, { as })
+  return answer.data.contract_id
 }
 
 /** The request that a sample makes of an endpoint, as a browser would send it. */
@@ -172,6 +178,37 @@ export const samples: Record<string, (world: World) => Sample | Promise<Sample>>
       address: ada.address,
     },
   }),
+  'GET /api/contract/:chain_alias/:contract_address/holders': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/tokens': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/changes': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/activity': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/events': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'POST /api/contract/:chain_alias/:contract_address/report': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+    body: { category: 'copy', text: 'My print, my name taken off.' },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/stats': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/studio/:contract_id/stats': async ({ server, collection }) => {
+    const { id } = await server.database
+      .selectFrom('collections')
+      .select('id')
+      .where('address', '=', collection)
+      .executeTakeFirstOrThrow()
+    return { params: { contract_id: id } }
+  },
+  'GET /api/tokens': () => ({ query: { owner: ada.address } }),
   'GET /metadata/:chain_alias/:contract_address/:token_id': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection, token_id: '1' },
   }),

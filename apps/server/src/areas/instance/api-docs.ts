@@ -128,10 +128,11 @@ function repliedOf(field: Field): Html {
 }
 
 function replyOf([status, { description, content }]: [string, Response]): Html {
-  const json = content?.['application/json']
-  if (!json) return html`<p><b>${status}</b> ${description}</p>`
-  const example = JSON.stringify(json.example, null, 2)
-  return html`<details><summary><b>${status}</b> ${description}</summary><dl>${fieldsOf(json.schema).map(repliedOf)}</dl>${block(example, `Example of ${status}`)}</details>`
+  const [reply] = Object.values(content ?? {})
+  if (!reply) return html`<p><b>${status}</b> ${description}</p>`
+  const isText = typeof reply.example === 'string'
+  const example = isText ? String(reply.example) : JSON.stringify(reply.example, null, 2)
+  return html`<details><summary><b>${status}</b> ${description}</summary><dl>${fieldsOf(reply.schema).map(repliedOf)}</dl>${block(example, `Example of ${status}`)}</details>`
 }
 
 function errorsOf([status, { content }]: [string, Response]): Html[] {

@@ -62,17 +62,19 @@ const allowedMethods = new Set([
   'web3_sha3',
 ])
 
-type Call = { id?: unknown; method: string }
+type Call = { id: unknown; method: string }
 
 async function answerOne(url: string, body: unknown): Promise<unknown> {
   if (!isCall(body)) throw new Problem('bad_request')
   return isAllowed(body) ? forward(url, body) : refusal(body)
 }
 
+/** Without an id it would be told nothing, and there would be nothing to pass on. */
 function isCall(body: unknown): body is Call {
   return (
     typeof body === 'object' &&
     body !== null &&
+    'id' in body &&
     'method' in body &&
     typeof body.method === 'string'
   )

@@ -335,6 +335,17 @@ describe('access to an embedded chain', () => {
     expect((await ask(call('eth_call', ['x'.repeat(140_000)]))).status).toBe(413)
   })
 
+  test('refuses a call that asks for no answer, alone and in a batch', async () => {
+    const { id: _, ...silent } = call('eth_chainId')
+    expect((await ask(silent)).status).toBe(400)
+    const { status, json } = await ask([silent, call('eth_chainId', [], 2)])
+    expect(status).toBe(200)
+    expect(json).toMatchObject([
+      { id: 2, result: '0x7a69' },
+      { id: null, error: { code: -32601 } },
+    ])
+  })
+
   test('says when the chain does not answer', async () => {
     const { status, error } = await ask(call('eth_chainId'), 'dead')
     expect([status, error?.code]).toEqual([503, 'chain_unavailable'])

@@ -1,10 +1,5 @@
-import * as collections from '@platemark/wire/collections'
-import * as instance from '@platemark/wire/config'
-import * as currencies from '@platemark/wire/currencies'
+import { calls } from '@platemark/wire/calls'
 import type { Endpoint } from '@platemark/wire/endpoint'
-import * as profile from '@platemark/wire/profile'
-import * as session from '@platemark/wire/session'
-import * as studio from '@platemark/wire/studio'
 
 type Area = { name: string; description: string; calls: Record<string, unknown> }
 
@@ -13,32 +8,32 @@ export const areas: Area[] = [
   {
     name: 'Collections',
     description: 'Public lists, one collection, and what a wallet may mint.',
-    calls: collections,
+    calls: calls.collections,
   },
   {
     name: 'Studio',
     description: 'Drafts of the signed-in creator, their lists and deployment.',
-    calls: studio,
+    calls: calls.studio,
   },
   {
     name: 'Sign-in',
     description: 'Access tokens for a signed text, and the sessions they open.',
-    calls: session,
+    calls: calls.session,
   },
   {
     name: 'Profile',
     description: 'What the signed-in user says about themselves.',
-    calls: profile,
+    calls: calls.profile,
   },
   {
     name: 'Currencies',
     description: 'Coins of the networks and what they are worth.',
-    calls: currencies,
+    calls: calls.currencies,
   },
   {
     name: 'Instance',
     description: 'What this installation offers, and whether it serves.',
-    calls: instance,
+    calls: calls.instance,
   },
 ]
 

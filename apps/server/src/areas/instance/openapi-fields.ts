@@ -24,6 +24,7 @@ const fields: Record<string, Field> = {
   cover: { means: 'Wide picture: PNG, JPEG, WebP or GIF.' },
   creator: { means: 'Address of the creator.' },
   currency: { example: 'local:native' },
+  cursor: { means: 'Where the next page begins, as `meta` of the last one says.' },
   data: { means: 'The fields as JSON.' },
   description: { example: 'Sixty prints of one coast.' },
   email: { example: 'ada@example.org' },

@@ -25,7 +25,7 @@ export type JsonSchema = {
 /** The parts of an OpenAPI document as we write them. */
 export type Parameter = {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
   schema: JsonSchema

@@ -97,6 +97,33 @@ function queriesOf(query: NonNullable<Endpoint['query']>): object[] {
   )
 }
 
+test('every call names the headers that it takes and answers with', () => {
+  for (const endpoint of served()) {
+    const { parameters, responses } = operationOf(endpoint)
+    const taken = parameters.filter((one) => one.in === 'header').map(({ name }) => name)
+    const { method, access, events, is_repeatable } = endpoint
+    const hasTag = method === 'GET' && access !== 'signed-in' && !events
+    expect([endpoint.path, taken]).toEqual([
+      endpoint.path,
+      [
+        ...(hasTag ? ['If-None-Match'] : []),
+        ...(is_repeatable ? ['Idempotency-Key'] : []),
+      ],
+    ])
+    for (const [status, { headers = {} }] of Object.entries(responses)) {
+      const isLater = status === '429' || status === '503'
+      const isRead = hasTag && (status === '200' || status === '304')
+      const answered = isLater ? ['Retry-After'] : isRead ? ['ETag', 'Cache-Control'] : []
+      expect([endpoint.path, status, Object.keys(headers)]).toEqual([
+        endpoint.path,
+        status,
+        answered,
+      ])
+    }
+  }
+  expect(served().some(({ is_repeatable }) => is_repeatable)).toBe(true)
+})
+
 test('every refusal shows its code and sentence as they are sent', () => {
   const { responses } = operationOf(
     served().find(({ path }) => path === '/api/contract/list') as Endpoint,

@@ -7,6 +7,7 @@ import type { Configuration } from '../../platform/configuration.ts'
 import { docsPage } from './api-docs.ts'
 import { areas, nameOf } from './openapi-areas.ts'
 import { exampleOf, meaningOf } from './openapi-fields.ts'
+import { hasTag, headersAnswered, headersTaken, retryAfter } from './openapi-headers.ts'
 import {
   type Document,
   type JsonSchema,
@@ -87,7 +88,11 @@ function operation(endpoint: Endpoint): Operation {
     operationId: id,
     tags: [area],
     security: access === 'public' ? [] : access === 'optional' ? [{}, token] : [token],
-    parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
+    parameters: [
+      ...parametersOf(params, 'path'),
+      ...parametersOf(query, 'query'),
+      ...headersTaken(endpoint),
+    ],
     ...(endpoint.body && { requestBody: requestOf(endpoint, endpoint.body) }),
     responses: { ...successesOf(endpoint), ...failuresOf(endpoint) },
   }
@@ -140,19 +145,40 @@ function requestOf(
 }
 
 function successesOf(endpoint: Endpoint): Record<string, Response> {
-  const { replies, meta, envelope, method, access } = endpoint
+  const { replies, meta, envelope, events } = endpoint
+  const headers = headersAnswered(endpoint)
+  if (events) return { 200: streamOf(events) }
   const found = Object.entries(replies).map(([status, reply]): [string, Response] => {
     const description = STATUS_CODES[status] ?? ''
     if (status === '204' || !reply) return [status, { description }]
     const data = schemaOf(reply, 'output')
     const schema = envelope === false ? data : enveloped(data, meta)
     const json = { schema, example: exampleOf(schema) }
-    return [status, { description, content: { 'application/json': json } }]
+    return [status, { description, headers, content: { 'application/json': json } }]
   })
-  if (method === 'GET' && access !== 'signed-in') {
-    found.push(['304', { description: 'Not Modified: If-None-Match names its ETag' }])
+  if (hasTag(endpoint)) {
+    const description = 'Not Modified: If-None-Match names its ETag'
+    found.push(['304', { description, headers }])
   }
   return Object.fromEntries(found)
+}
+
+/** A stream of events: what each of them is, as one reads it. */
+function streamOf(events: Record<string, z.core.$ZodType>): Response {
+  const variants = Object.entries(events).map(([event, data]) => ({
+    type: 'object',
+    properties: { event: { const: event }, data: schemaOf(data, 'output') },
+    required: ['event', 'data'],
+  }))
+  const schema = { anyOf: variants }
+  const lines = variants.map((variant) => {
+    const { event, data } = exampleOf(variant) as { event: string; data: unknown }
+    return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  })
+  return {
+    description: `${STATUS_CODES[200]}, server-sent events without end`,
+    content: { 'text/event-stream': { schema, example: lines.join('') } },
+  }
 }
 
 function enveloped(data: JsonSchema, meta: z.core.$ZodType | undefined): JsonSchema {
@@ -164,11 +190,12 @@ function enveloped(data: JsonSchema, meta: z.core.$ZodType | undefined): JsonSch
 }
 
 /** Failures every call shares, and those that the endpoint names. */
-function failuresOf({ path, access, body, problems: own = [] }: Endpoint) {
+function failuresOf({ method, path, access, problems: own = [] }: Endpoint) {
   const shared: ProblemCode[] = ['bad_request', 'validation_failed', 'internal']
   if (path.startsWith('/api/')) shared.push('too_many_requests')
   if (access !== 'public') shared.push('unauthenticated')
-  if (body) shared.push('file_too_large', 'unsupported_media')
+  // A body is read, and can be refused, also where none is taken.
+  if (method === 'POST') shared.push('file_too_large', 'unsupported_media')
   shared.push('not_ready')
   const codes = new Set<ProblemCode>([...shared, ...own])
   const byStatus = Map.groupBy(codes, (code) => problems[code][0])
@@ -195,11 +222,6 @@ function failure(status: number, codes: ProblemCode[]): Response {
       },
     },
   }
-}
-
-const retryAfter = {
-  description: 'Seconds after which trying again makes sense.',
-  schema: { type: 'integer' },
 }
 
 function problemExample(code: ProblemCode) {

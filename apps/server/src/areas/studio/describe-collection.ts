@@ -1,10 +1,12 @@
 import { collectionState } from '@platemark/rules/collection-state'
 import { termsOf } from '@platemark/wire/collection-terms'
+import type { Block } from '@platemark/wire/collections'
 import type { Draft } from '@platemark/wire/studio'
 import { type Address, getAddress } from 'viem'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { OwnCollection } from '../collections/service.ts'
+import { blocksOf } from '../moderation/service.ts'
 import { countEntriesOf } from './queries.ts'
 import { secondsOf } from './readiness.ts'
 
@@ -14,19 +16,23 @@ export async function describeCollections(
   collections: OwnCollection[],
 ): Promise<Draft[]> {
   const ids = collections.map(({ id }) => id)
-  const counts = await countEntriesOf(resources.database, ids)
+  const [counts, blocks] = await Promise.all([
+    countEntriesOf(resources.database, ids),
+    blocksOf(resources.database, collections),
+  ])
   const drafted = new Map(
     counts.map(({ draft_id, phase_id, entries }) => [`${draft_id} ${phase_id}`, entries]),
   )
   return collections.map((collection) => {
     const entriesOf = (phaseId: number) => drafted.get(`${collection.id} ${phaseId}`)
-    return toDraft(resources, collection, entriesOf)
+    const block = blocks.get(collection.id) ?? null
+    return toDraft(resources, { ...collection, block }, entriesOf)
   })
 }
 
 function toDraft(
   { chains, clock }: Resources,
-  collection: OwnCollection,
+  collection: OwnCollection & { block: Block | null },
   entriesOf: (phaseId: number) => number | undefined,
 ): Draft {
   const { id, chain_id, address, image_file, cover_file, phases } = collection
@@ -46,6 +52,7 @@ function toDraft(
     ),
     missing: {},
     contract_address: checksummed(address),
+    block: collection.block,
     updated_at: collection.updated_at.toISOString(),
   }
 }

@@ -62,6 +62,7 @@ function toDraft(
       url: list ? `/lists/${list.content_hash.slice(2)}.json` : null,
     })),
     missing: state === 'draft' ? missingFrom(fields, known) : {},
+    block: null,
     contract_address:
       state === 'draft' || row.predicted_address === null
         ? null

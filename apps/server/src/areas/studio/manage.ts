@@ -36,8 +36,8 @@ export function hide(resources: Resources, session: Session, id: string): Promis
 }
 
 /**
- * Sets or removes the picture of a draft or collection. Throws as `show` does, `metadata_frozen`
- * when the contract promises that it stays, and what `storeUpload` throws.
+ * Sets or removes the picture of a draft or collection. Throws as `show` does, `blocked`,
+ * `metadata_frozen` when the contract promises that it stays, and what `storeUpload` throws.
  */
 export async function updateImage(
   resources: Resources,
@@ -47,12 +47,13 @@ export async function updateImage(
 ): Promise<Draft> {
   refuseBothOrNone(sent, 'image')
   const collection = await findChangeable(resources, session, id)
+  refuseBlocked(collection)
   if (collection?.is_metadata_frozen) throw new Problem('metadata_frozen')
   const image_file = await storeUpload(resources, session.user_id, sent.picture)
   return change(resources, session, id, { image_file })
 }
 
-/** Sets or removes the wide picture. Throws as `show` does, and what `storeUpload` throws. */
+/** Sets or removes the wide picture. Throws as `show` does, `blocked`, and as `storeUpload`. */
 export async function updateCover(
   resources: Resources,
   session: Session,
@@ -60,7 +61,7 @@ export async function updateCover(
   sent: PictureChange,
 ): Promise<Draft> {
   refuseBothOrNone(sent, 'cover')
-  await findChangeable(resources, session, id)
+  refuseBlocked(await findChangeable(resources, session, id))
   const cover_file = await storeUpload(resources, session.user_id, sent.picture)
   return change(resources, session, id, { cover_file })
 }
@@ -136,11 +137,19 @@ async function findChangeable(
   return collection
 }
 
+/** What visitors do not see stays as it was when it was blocked. */
+function refuseBlocked(collection: OwnCollection | undefined): void {
+  if (collection?.blocked_at) throw new Problem('blocked', unchangeable)
+}
+
 function refuseBothOrNone({ picture, remove }: PictureChange, name: string): void {
   if (!picture !== !remove) return
   const fields = { [name]: ['Send either a picture or the field remove.'] }
   throw new Problem('validation_failed', undefined, { fields })
 }
+
+const unchangeable =
+  'The operator has blocked this collection: its page cannot be changed.'
 
 function missing(): Problem {
   return new Problem('not_found')

@@ -1,0 +1,151 @@
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Endpoint } from '@platemark/wire/endpoint'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insides } from './platform/test-insides.ts'
+import { ada } from './platform/test-server.ts'
+import { type Bad, openBadInput, type Refusal, unreadable } from './test-bad-input.ts'
+
+let input: Awaited<ReturnType<typeof openBadInput>>
+
+beforeAll(async () => {
+  input = await openBadInput()
+})
+afterAll(() => input.close())
+
+describe('a body', () => {
+  const takes = (kind: 'json' | 'multipart' | 'none') => (endpoint: Endpoint) => {
+    if (endpoint.method !== 'POST') return false
+    if (!endpoint.body) return kind === 'none'
+    return (endpoint.body_kind ?? 'json') === kind
+  }
+  const sent = (type: string | undefined, payload: string, told: Refusal) => ({
+    request: ({ method = 'POST', url = '' }: InjectOptions) => ({
+      method,
+      url,
+      payload,
+      headers: type === undefined ? {} : { 'content-type': type },
+    }),
+    told,
+  })
+  const to = (
+    kind: 'json' | 'multipart' | 'none',
+    bad: Omit<Bad, 'sample'>[],
+    atLeast = 2,
+  ) =>
+    input.expectRefused(
+      (endpoint, sample) =>
+        takes(kind)(endpoint) ? bad.map((one) => ({ sample, ...one })) : [],
+      atLeast,
+    )
+
+  const unsupported: Refusal = [415, 'unsupported_media']
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'nonsense',
+  ]
+  const form = '--x\r\ncontent-disposition: form-data; name="data"\r\n\r\n{}\r\n--x--\r\n'
+  const multipart = 'multipart/form-data; boundary=x'
+
+  test('of any other type is unsupported by every call that is written to', async () => {
+    for (const kind of ['json', 'multipart', 'none'] as const) {
+      await to(
+        kind,
+        [...types, undefined].map((type) => sent(type, 'a=b', unsupported)),
+      )
+    }
+  })
+
+  test('of the other of the two types is unsupported', async () => {
+    await to('json', [sent(multipart, form, unsupported)])
+    await to('none', [sent(multipart, form, unsupported)])
+    await to('multipart', [sent('application/json', '{}', unsupported)])
+  })
+
+  test('that is missing, cut off or nested without end is unreadable', async () => {
+    const deep = `{"x":${'['.repeat(100)}${']'.repeat(100)}}`
+    const bodies = ['', '{"half', '{"x":NaN}', '{"x":1e400}', deep, '\0', 'null']
+    await to(
+      'json',
+      bodies.map((body) => sent('application/json', body, unreadable)),
+    )
+    await to(
+      'none',
+      bodies.slice(1, 6).map((body) => sent('application/json', body, unreadable)),
+    )
+    await to('multipart', [
+      sent('multipart/form-data', form, unreadable),
+      sent(multipart, form.slice(0, -10), unreadable),
+      sent(multipart, form.replace('{}', '{"half'), unreadable),
+      sent(multipart, form.replace('"data"', '"other"'), unreadable),
+    ])
+  })
+
+  test('that is a form of nothing is refused', async () => {
+    await to('multipart', [sent(multipart, '--x--\r\n', [422, 'validation_failed'])])
+  })
+
+  test.each(['[]', '"text"', '5', 'true'])(
+    'that is %s and no object is refused',
+    async (body) => {
+      await to('json', [sent('application/json', body, [422, 'validation_failed'])])
+    },
+  )
+
+  test.each(['__proto__', 'constructor'])(
+    'with the key %s is unreadable',
+    async (key) => {
+      await to('json', [sent('application/json', `{"${key}":1}`, unreadable)])
+      await to('none', [sent('application/json', `{"${key}":1}`, unreadable)])
+      await to('multipart', [
+        sent(multipart, form.replace('{}', `{"${key}":1}`), unreadable),
+      ])
+    },
+  )
+
+  test('of more bytes than it may have is too large', async () => {
+    const tooLarge: Refusal = [413, 'file_too_large']
+    const json = `{"x":"${'long '.repeat(2048)}"}`
+    await to('json', [sent('application/json', json, tooLarge)])
+    await to('none', [sent('application/json', json, tooLarge)])
+    await to('multipart', [sent(multipart, form.replace('{}', json), unreadable)])
+  })
+})
+
+test('a request whose headers or body come too slowly is refused and cut off', {
+  timeout: 60_000,
+}, async () => {
+  const port = await listen()
+  input.server.app.server.requestTimeout = 300
+  input.server.app.server.headersTimeout = 300
+  const authorization = `Authorization: Bearer ${await input.server.tokenOf(ada)}`
+  const headers = 'POST /api/user/update HTTP/1.1\r\nHost: localhost\r\n'
+  const json = 'Content-Type: application/json\r\nContent-Length: 4000'
+  const answers = await Promise.all([
+    trickle(port, headers),
+    trickle(port, `${headers}${authorization}\r\n${json}\r\n\r\n{`),
+  ])
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).toContain('"code":"bad_request"')
+    expect(answer).not.toMatch(insides)
+  }
+})
+
+/** Sends a beginning and then a byte now and then; answers what comes until the end. */
+async function trickle(port: number, beginning: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.write(beginning)
+  const more = setInterval(() => socket.write('a'), 50)
+  return text(socket).finally(() => clearInterval(more))
+}
+
+async function listen(): Promise<number> {
+  const { server: http } = input.server.app
+  if (!http.listening) await input.server.app.listen({ port: 0, host: '127.0.0.1' })
+  // Safe: a TCP server that listens has such an address.
+  return (http.address() as AddressInfo).port
+}

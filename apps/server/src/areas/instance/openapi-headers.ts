@@ -1,0 +1,60 @@
+import type { Endpoint } from '@platemark/wire/endpoint'
+import { idempotencyKey } from '@platemark/wire/studio'
+import { type JsonSchema, type Parameter, schemaOf } from './openapi-schema.ts'
+
+/** A header of an answer as OpenAPI describes it. */
+export type Header = { description: string; schema: JsonSchema }
+
+const TAG = 'W/"4Qm0yX2bJ8kq1vT7nR5cZ9sLw3e"'
+
+/** The headers that a call can bring beside its token. */
+export function headersTaken(endpoint: Endpoint): Parameter[] {
+  const taken = { in: 'header', required: false } as const
+  const known = {
+    ...taken,
+    name: 'If-None-Match',
+    description: 'The ETag of an earlier answer: what has not changed is not sent again.',
+    schema: { type: 'string' },
+    example: TAG,
+  }
+  const key = {
+    ...taken,
+    name: 'Idempotency-Key',
+    description:
+      'Of the caller’s choice. Sent again with it within 24 hours, the call is not done twice.',
+    schema: schemaOf(idempotencyKey, 'input'),
+    example: 'tidewater-1',
+  }
+  return [...(hasTag(endpoint) ? [known] : []), ...(endpoint.is_repeatable ? [key] : [])]
+}
+
+/** The headers of a success, where the caller can do something with them. */
+export function headersAnswered(endpoint: Endpoint): Record<string, Header> {
+  if (!hasTag(endpoint)) return {}
+  const { cache_seconds } = endpoint
+  const kept =
+    cache_seconds === undefined
+      ? 'Asked for again each time.'
+      : `Fresh for ${cache_seconds} seconds.`
+  return {
+    ETag: {
+      description: 'Names what was answered; absent where a token came with the call.',
+      schema: { type: 'string' },
+    },
+    'Cache-Control': {
+      description: `${kept} With a token: never kept.`,
+      schema: { type: 'string' },
+    },
+  }
+}
+
+/** Of every refusal with 429 or 503. */
+export const retryAfter: Header = {
+  description: 'Seconds after which trying again makes sense.',
+  schema: { type: 'integer', minimum: 1 },
+}
+
+/** Whether answers have a tag: not what one person is told, nor what never ends. */
+export function hasTag({ method, access, events }: Endpoint): boolean {
+  return method === 'GET' && access !== 'signed-in' && !events
+}

@@ -1,0 +1,64 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Sent } from './request.ts'
+
+/** What came back, its body as it was before it was compressed. */
+export type Answered = {
+  status: number
+  headers: Record<string, string | undefined>
+  body: string
+}
+
+/** Sends requests to a port of this machine, over connections that stay open. */
+export function httpClient(port: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  return {
+    send({ method, url, headers, body }: Omit<Sent, 'as'>): Promise<Answered> {
+      return new Promise((resolve, reject) => {
+        const length = body ? { 'content-length': String(body.length) } : {}
+        const call = request(
+          {
+            host: '127.0.0.1',
+            port,
+            agent,
+            method,
+            path: url,
+            headers: { ...length, ...headers },
+            timeout: 60_000,
+          },
+          (response) => {
+            read(response).then(resolve, reject)
+          },
+        )
+        call.on('error', reject)
+        call.on('timeout', () => call.destroy(new Error('No answer within a minute.')))
+        call.end(body)
+      })
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+async function read(response: IncomingMessage): Promise<Answered> {
+  // Safe: none of our headers is sent twice.
+  const headers = response.headers as Answered['headers']
+  const status = response.statusCode ?? 0
+  const pieces: Buffer[] = []
+  // A stream of events never ends: its beginning is its answer.
+  const isEndless = headers['content-type']?.startsWith('text/event-stream') ?? false
+  if (isEndless) response.destroy()
+  else for await (const piece of response) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  return {
+    status,
+    headers,
+    body: expanded(bytes, headers['content-encoding']).toString(),
+  }
+}
+
+function expanded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0) return bytes
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  if (encoding === 'gzip') return gunzipSync(bytes)
+  return bytes
+}
