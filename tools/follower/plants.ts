@@ -29,8 +29,8 @@ export const plants: Plant[] = [
     edits: [
       follower(
         'write-range.ts',
-        '  await transact(following, async (transaction) => {\n    await meaning',
-        '  await insertBlocks(following.database, chain.id, isDeep && isConfirmed ? [last] : blocks)\n  await saveCursor(following.database, chain.id, cursor, head.number, clock())\n  following.cursor = cursor\n  await transact(following, async (transaction) => {\n    await meaning',
+        '  await transact(following, async (transaction) => {\n    const options',
+        '  await insertBlocks(following.database, chain.id, isDeep && isConfirmed ? [last] : blocks)\n  await saveCursor(following.database, chain.id, cursor, head.number, clock())\n  following.cursor = cursor\n  await transact(following, async (transaction) => {\n    const options',
       ),
     ],
     seeds: [1, 2, 4, 5],
@@ -51,8 +51,8 @@ export const plants: Plant[] = [
     edits: [
       follower(
         'reorganise.ts',
-        'await projection.revert(transaction, chain, block?.number ?? -1)',
-        'await projection.revert(transaction, chain, (block?.number ?? -1) + 1)',
+        'await projection.revert(transaction, chain, block?.number ?? -1, clock())',
+        'await projection.revert(transaction, chain, (block?.number ?? -1) + 1, clock())',
       ),
     ],
     seeds: [3, 1, 2],

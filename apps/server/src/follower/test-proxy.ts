@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type RpcCall = { id: number; method: string; params: readonly unknown[] }
@@ -25,7 +25,7 @@ export async function proxyTo(
     const own = await answer({ ...call, params: call.params ?? [] }, ask)
     return own ? { jsonrpc: '2.0', id: call.id, ...own } : ask()
   }
-  const proxy = createServer(async (request, response) => {
+  const replyTo = async (request: IncomingMessage, response: ServerResponse) => {
     let text = ''
     for await (const part of request) text += part
     const asked = JSON.parse(text)
@@ -33,6 +33,10 @@ export async function proxyTo(
       ? await Promise.all(asked.map(answerTo))
       : await answerTo(asked)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(replies))
+  }
+  const proxy = createServer((request, response) => {
+    // A node that is gone leaves whoever asked without an answer, and so does what stands before it.
+    replyTo(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   // Safe: a TCP server that listens has such an address.
