@@ -9,8 +9,8 @@ import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
 import { factsOf, secondsOf } from './facts.ts'
+import type { CardRow } from './queries/card-rows.ts'
 import type { PhaseRow } from './queries/collections.ts'
-import type { CardRow } from './queries/lists.ts'
 
 /** A collection as lists show it at `now`; `label` says why it stands there, if promoted. */
 export function toCard(

@@ -1,7 +1,7 @@
 import { every } from '../../platform/every.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { applyCreators } from './queries/card-creators.ts'
-import { sumUpCounts } from './queries/lists.ts'
+import { sumUpCounts } from './queries/listed-state.ts'
 import { moveOffers } from './queries/offers.ts'
 import { applyListings, moveRanks } from './queries/ranks.ts'
 import { buildReadIndexes, isHistoryRead } from './queries/read-indexes.ts'

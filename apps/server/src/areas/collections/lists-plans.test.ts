@@ -12,7 +12,8 @@ import { manyAddress, manyChains, manyNow } from '../../platform/test-many-facts
 import { manyTerms } from '../../platform/test-many-names.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test-postgres.ts'
 import type { Tables } from '../../tables.ts'
-import { listFeatured, listPage, listPromoted, listTrending } from './lists.ts'
+import { listFeatured, listPromoted, listTrending } from './featured-lists.ts'
+import { listPage } from './lists.ts'
 
 const MOST_A_ROW = 6
 const MOST_DEEP = 200
@@ -102,10 +103,14 @@ test.each(['24h', '7d', '30d'])(
   },
 )
 
-test('the collections of a creator are counted and read', async () => {
-  const page = await asked({ creator: manyAddress('wallet', 1) })
+test('the collections of a creator are counted, read and searched', async () => {
+  const creator = manyAddress('wallet', 1)
+  const page = await asked({ creator })
   expect(page.rows).toBe(24)
   expectFlat(page, page.rows * MOST_A_ROW)
+  const found = await asked({ creator, search: manyTerms.common })
+  expect(found.isExact).toBe(true)
+  expectFlat(found, page.rows * MOST_A_ROW)
 })
 
 test.each(

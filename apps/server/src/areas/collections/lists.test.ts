@@ -523,6 +523,8 @@ describe('a search', () => {
     expect(meta.total).toBe((await byPages('chain=celo&sort_by=oldest')).length)
     expect(all.meta.total).toBe((await byPages(`creator=${wallet(7)}`)).length)
     expect(all.data.every((card: Card) => card.creator.address === wallet(7))).toBe(true)
+    const newest = await byPages(`creator=${wallet(7)}`)
+    expect(await byCursor(`search=row&creator=${wallet(7)}`)).toEqual(newest)
   })
 })
 

@@ -18,7 +18,7 @@ import { isAccount, type Session } from '../../platform/session.ts'
 import { blockedProblem, blocksOf } from '../moderation/service.ts'
 import { collectionsChannel, readAnnouncement } from './announcements.ts'
 import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
-import { findChain } from './lists.ts'
+import { findChain } from './list-criteria.ts'
 import {
   isAliasOfCollection,
   isAliasOfPreparedDraft,

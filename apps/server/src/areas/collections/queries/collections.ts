@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database.ts'
+import type { CardPhase, CardRow } from './card-rows.ts'
 import { toldColumns } from './columns.ts'
-import type { CardPhase, CardRow } from './lists.ts'
 
 export type PhaseRow = CardPhase & {
   kind: 'public' | 'allowlist'

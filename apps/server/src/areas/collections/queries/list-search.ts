@@ -5,6 +5,8 @@ import type { ListCriteria } from './list-order.ts'
 /** How many of the most minted collections are looked through, in the first and second step. */
 const FIRST_LOOK = 4000
 const SECOND_LOOK = 24_000
+/** Where there are no more than so many, all of them are looked through. */
+const FEW = 30_000
 /** A term that as many of the first ones have is a common one. */
 const COMMON = 30
 /** How many are looked at that an index finds besides those, and for how long. */
@@ -24,7 +26,7 @@ export type Found = {
 type Searched = Pick<ListCriteria, 'chains' | 'isWhole' | 'unconfirmed' | 'creator'>
 
 /**
- * Listed collections with a term, the most minted first. Common terms are found by looking
+ * Listed collections with a term, the most minted first, of a creator the newest. Common terms are found by looking
  * through the most minted, others by an index of three letters each: neither way alone is short
  * for every term.
  */
@@ -40,14 +42,15 @@ export async function searchListed(
   const matches = matching(text)
   const first = await look(database, searched, matches, undefined, FIRST_LOOK)
   if (first.isEnd) return { rows: first.rows.sort(inOrder), isWhole: true }
-  const isIndexed =
-    runsIn(text).length > 0 && totalOf(searched) > FIRST_LOOK + SECOND_LOOK
+  const isFew = totalOf(searched) <= FEW
+  const isIndexed = runsIn(text).length > 0 && !isFew
   if (isIndexed && first.rows.length < COMMON) {
     const others = await findOthers(database, searched, text)
     const byId = new Map([...first.rows, ...others.rows].map((row) => [row.id, row]))
     return { rows: [...byId.values()].sort(inOrder), isWhole: others.isWhole }
   }
-  const second = await look(database, searched, matches, first.last, SECOND_LOOK)
+  const depth = isFew ? FEW : SECOND_LOOK
+  const second = await look(database, searched, matches, first.last, depth)
   return { rows: [...first.rows, ...second.rows].sort(inOrder), isWhole: second.isEnd }
 }
 
@@ -87,15 +90,15 @@ async function look(
   if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
   const sources = chainsOf(searched).map(
     (isOfChain) => sql`(
-      select t.minted, t.created_at, t.collection_id as id, t.search_text
+      select ${mintedOf(searched)} as minted, t.created_at, t.collection_id as id, t.search_text
       from collection_totals t
       where ${sql.join([...conditions, ...isOfChain], sql` and `)}
       order by ${order} limit ${depth})`,
   )
   const found = await sql<{ total: number; last: string[] | null; rows: string[][] }>`
-    select count(*) as total, coalesce(json_agg(${values} order by place)
+    select count(*) as total, coalesce(json_agg(${valuesOf(sql`t.minted`)} order by place)
         filter (where ${matches}), '[]') as rows,
-      json_agg(${values}) filter (where place = ${depth}) -> 0 as last
+      json_agg(${valuesOf(sql`t.minted`)}) filter (where place = ${depth}) -> 0 as last
     from (
       select u.*, row_number() over (order by ${order}) as place
       from (
@@ -132,7 +135,7 @@ async function findOthers(
           set_config('enable_indexonlyscan', 'off', true),
           set_config('statement_timeout', ${LONGEST}, true)`.execute(transaction)
       const found = await sql<{ row: string[]; is_match: boolean }>`
-        select ${values} as row, ${matching(text)} as is_match from (
+        select ${valuesOf(mintedOf(searched))} as row, ${matching(text)} as is_match from (
           select t.* from collections t where ${sql.join(conditions, sql` and `)}
           limit ${MOST_OTHERS}) as t`.execute(transaction)
       return found.rows
@@ -156,13 +159,20 @@ async function findByAddress(
     ...narrowed(searched),
   ]
   const found = await sql<{ row: string[] }>`
-    select ${values} as row from collections t
+    select ${valuesOf(mintedOf(searched))} as row from collections t
     where ${sql.join(conditions, sql` and `)}`.execute(database)
   return found.rows.map(({ row }) => rowOf(row)).sort(inOrder)
 }
 
-const values = sql`json_build_array(t.minted::text,
-  (extract(epoch from t.created_at) * 1000000)::bigint::text, t.id::text)`
+function valuesOf(minted: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`json_build_array((${minted})::text,
+    (extract(epoch from t.created_at) * 1000000)::bigint::text, t.id::text)`
+}
+
+/** Those of a creator stand by their time alone: their index does not know their mints. */
+function mintedOf({ creator }: Searched): RawBuilder<unknown> {
+  return creator ? sql`0::bigint` : sql`t.minted`
+}
 
 /** Two characters match beginnings, three or more any part. */
 function matching(text: string): RawBuilder<unknown> {

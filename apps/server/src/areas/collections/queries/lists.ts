@@ -1,43 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import type { CardPhaseText } from '../../../tables.ts'
 import { type ListRow, mergeInUsd, placeInSource, type Stream } from './list-merge.ts'
 import {
   type KeyType,
   type ListCriteria,
-  type ListedChain,
   type ListPart,
   partsOf,
   type Source,
 } from './list-order.ts'
-
-export type CardPhase = {
-  phase_id: number
-  starts_at: Date
-  ends_at: Date
-  price_wei: string
-  max_supply: number | null
-  minted: number
-}
-
-export type CardRow = {
-  id: string
-  chain_id: number
-  address: string
-  alias: string | null
-  kind: 'drop' | 'open_edition' | 'edition'
-  name: string
-  image_file: string | null
-  creator: string
-  creator_name: string | null
-  creator_avatar: string | null
-  max_supply: number | null
-  minted: number
-  is_paused: boolean
-  mint_fee_wei: string
-  created_at: Date
-  phases: CardPhase[]
-}
 
 /** A place between two rows: the part of the list, and the values of the row before it. */
 export type ListPlace = { part: number; values: string[] }
@@ -241,67 +211,6 @@ function rowOf(values: string[]): ListRow {
   return { id: values.at(-1) ?? '', values }
 }
 
-/** What lists know before they are read. */
-export type ListedState = {
-  /** The chains that lists can hold something of: those that must be confirmed have a cursor. */
-  chains: ListedChain[]
-  /** How many listed collections these hold, confirmed or not. */
-  total: number
-  isWhole: boolean
-  unconfirmed: string[]
-}
-
-export async function readListedState(
-  database: Database,
-  chains: ListedChain[],
-): Promise<ListedState> {
-  const found = await sql<ChainState>`
-    select n.chain_id, n.total, n.newest_block, s.confirmed_number
-    from (
-      select chain_id, sum(change)::bigint as total, max(newest_block) as newest_block
-      from list_counts group by chain_id) as n
-    left join chain_cursors s on s.chain_id = n.chain_id`.execute(database)
-  const states = new Map(found.rows.map((row) => [row.chain_id, row]))
-  const known = chains.flatMap((chain) => {
-    const { total = 0, confirmed_number = null } = states.get(chain.id) ?? {}
-    const isUnread = chain.confirmations > 0 && confirmed_number === null
-    return isUnread ? [] : [{ ...chain, total }]
-  })
-  const waiting = known.flatMap(({ id, confirmations }) => {
-    const { newest_block = -1, confirmed_number } = states.get(id) ?? {}
-    return confirmations > 0 && newest_block > (confirmed_number ?? -1) ? [id] : []
-  })
-  return {
-    chains: known,
-    total: known.reduce((sum, { total }) => sum + total, 0),
-    isWhole: found.rows.every(
-      ({ chain_id, total }) => total === 0 || known.some(({ id }) => id === chain_id),
-    ),
-    unconfirmed: await listUnconfirmed(database, waiting),
-  }
-}
-
-type ChainState = {
-  chain_id: number
-  total: number
-  newest_block: number
-  confirmed_number: number | null
-}
-
-/** Listed collections of these chains whose block is not confirmed: few, as a rule. */
-async function listUnconfirmed(
-  database: Database,
-  chainIds: number[],
-): Promise<string[]> {
-  if (chainIds.length === 0) return []
-  const found = await sql<{ id: string }>`
-    select c.id from chain_cursors s cross join lateral (
-      select t.id from collections t where t.is_listed and t.chain_id = s.chain_id
-        and t.created_block > s.confirmed_number) as c
-    where s.chain_id in (${sql.join(chainIds)})`.execute(database)
-  return found.rows.map(({ id }) => id)
-}
-
 /** How many collections a creator's list or the newest of a window hold, up to `most`. */
 export async function countUpTo(
   database: Database,
@@ -320,102 +229,4 @@ export async function countUpTo(
     total += found.rows[0]?.total ?? 0
   }
   return Math.min(total, most)
-}
-
-/** Adds the changes of the counts up, which readers would add up again and again. */
-export async function sumUpCounts(database: Database): Promise<void> {
-  await sql`
-    with gone as (delete from list_counts returning chain_id, change, newest_block)
-    insert into list_counts (chain_id, change, newest_block)
-    select chain_id, sum(change), max(newest_block) from gone
-    group by chain_id having sum(change) <> 0`.execute(database)
-}
-
-/** A promoted collection says more than a card. */
-type PromotedRow = Omit<CardRow, 'phases'> & {
-  description: string
-  phases: (Omit<CardPhaseText, 'starts_at' | 'ends_at'> & CardPhase)[]
-}
-
-type Stored = Omit<PromotedRow, 'phases'> & { card_phases: CardPhaseText[] }
-
-/** Everything the cards of these collections show, in the order of `ids`, while listed. */
-export async function listCardRows(
-  database: Database,
-  ids: string[],
-): Promise<CardRow[]> {
-  if (ids.length === 0) return []
-  // One by one, and each by its hash: that is two pages a row.
-  const found = await sql<Stored>`
-    select ${cardColumns}
-    from unnest(${`{${ids.join(',')}}`}::uuid[]) with ordinality as x(id, place)
-    cross join lateral (
-      select * from collections k where k.id = x.id and k.is_listed limit 1) as c
-    order by x.place`.execute(database)
-  return found.rows.map(withPhases)
-}
-
-/** Listed collections at these places, keyed `chain address`. */
-export async function findListed(
-  database: Database,
-  places: { chain_id: number; address: string }[],
-  unconfirmed: string[],
-): Promise<Map<string, PromotedRow>> {
-  if (places.length === 0) return new Map()
-  const found = await sql<Stored>`
-    select ${cardColumns}
-    from jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb)
-      as x(chain_id bigint, address text)
-    cross join lateral (
-      select * from collections k
-      where k.address = x.address and k.is_listed and k.chain_id = x.chain_id limit 1) as c`.execute(
-    database,
-  )
-  const isHeld = new Set(unconfirmed)
-  return new Map(
-    found.rows
-      .filter(({ id }) => !isHeld.has(id))
-      .map((row) => [`${row.chain_id} ${row.address}`, withPhases(row)]),
-  )
-}
-
-/** Lists that were published here, by their roots. */
-export async function listPublishedLists(
-  database: Database,
-  roots: string[],
-): Promise<Map<string, { list_hash: string; list_entries: number }>> {
-  if (roots.length === 0) return new Map()
-  const found = await database
-    .selectFrom('lists')
-    .select(['root', 'content_hash as list_hash', 'entries as list_entries'])
-    .where('root', 'in', roots)
-    .execute()
-  return new Map(found.map(({ root, ...list }) => [root, list]))
-}
-
-const cardColumns = sql`c.id, c.chain_id, c.address, c.alias, c.kind, c.name, c.image_file,
-  c.creator, c.creator_name, c.creator_avatar, c.max_supply,
-  c.minted, c.is_paused, c.mint_fee_wei, c.created_at, c.description, c.card_phases`
-
-function withPhases({ card_phases, ...row }: Stored): PromotedRow {
-  const phases = card_phases.map((phase) => ({
-    ...phase,
-    starts_at: new Date(phase.starts_at),
-    ends_at: new Date(phase.ends_at),
-  }))
-  return {
-    ...row,
-    phases: phases.filter(({ starts_at, ends_at }) => starts_at < ends_at),
-  }
-}
-
-/** In the public lists, and confirmed where blocks must be. */
-export function isListed(chains: ListedChain[]): RawBuilder<unknown> {
-  const isConfirmed = chains
-    .filter(({ confirmations }) => confirmations > 0)
-    .map(
-      ({ id }) => sql`and not (c.chain_id = ${id} and c.created_block > coalesce((
-        select confirmed_number from chain_cursors where chain_id = ${id}), -1))`,
-    )
-  return sql`c.is_listed ${sql.join(isConfirmed, sql` `)}`
 }

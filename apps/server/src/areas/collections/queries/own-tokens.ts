@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import type { ListedChain } from './list-order.ts'
-import { isListed } from './lists.ts'
+import { isListed } from './listed-state.ts'
 import { mintOf } from './tokens.ts'
 
 /** Where in what somebody holds: the collections stand in the order of their ids. */

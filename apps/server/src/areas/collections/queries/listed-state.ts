@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { ListedChain } from './list-order.ts'
+
+/** What lists know before they are read. */
+export type ListedState = {
+  /** The chains that lists can hold something of: those that must be confirmed have a cursor. */
+  chains: ListedChain[]
+  /** How many listed collections these hold, confirmed or not. */
+  total: number
+  isWhole: boolean
+  unconfirmed: string[]
+}
+
+export async function readListedState(
+  database: Database,
+  chains: ListedChain[],
+): Promise<ListedState> {
+  const found = await sql<ChainState>`
+    select n.chain_id, n.total, n.newest_block, s.confirmed_number
+    from (
+      select chain_id, sum(change)::bigint as total, max(newest_block) as newest_block
+      from list_counts group by chain_id) as n
+    left join chain_cursors s on s.chain_id = n.chain_id`.execute(database)
+  const states = new Map(found.rows.map((row) => [row.chain_id, row]))
+  const known = chains.flatMap((chain) => {
+    const { total = 0, confirmed_number = null } = states.get(chain.id) ?? {}
+    const isUnread = chain.confirmations > 0 && confirmed_number === null
+    return isUnread ? [] : [{ ...chain, total }]
+  })
+  const waiting = known.flatMap(({ id, confirmations }) => {
+    const { newest_block = -1, confirmed_number } = states.get(id) ?? {}
+    return confirmations > 0 && newest_block > (confirmed_number ?? -1) ? [id] : []
+  })
+  return {
+    chains: known,
+    total: known.reduce((sum, { total }) => sum + total, 0),
+    isWhole: found.rows.every(
+      ({ chain_id, total }) => total === 0 || known.some(({ id }) => id === chain_id),
+    ),
+    unconfirmed: await listUnconfirmed(database, waiting),
+  }
+}
+
+type ChainState = {
+  chain_id: number
+  total: number
+  newest_block: number
+  confirmed_number: number | null
+}
+
+/** Listed collections of these chains whose block is not confirmed: few, as a rule. */
+async function listUnconfirmed(
+  database: Database,
+  chainIds: number[],
+): Promise<string[]> {
+  if (chainIds.length === 0) return []
+  const found = await sql<{ id: string }>`
+    select c.id from chain_cursors s cross join lateral (
+      select t.id from collections t where t.is_listed and t.chain_id = s.chain_id
+        and t.created_block > s.confirmed_number) as c
+    where s.chain_id in (${sql.join(chainIds)})`.execute(database)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Adds the changes of the counts up, which readers would add up again and again. */
+export async function sumUpCounts(database: Database): Promise<void> {
+  await sql`
+    with gone as (delete from list_counts returning chain_id, change, newest_block)
+    insert into list_counts (chain_id, change, newest_block)
+    select chain_id, sum(change), max(newest_block) from gone
+    group by chain_id having sum(change) <> 0`.execute(database)
+}
+
+/** In the public lists, and confirmed where blocks must be. */
+export function isListed(chains: ListedChain[]): RawBuilder<unknown> {
+  const isConfirmed = chains
+    .filter(({ confirmations }) => confirmations > 0)
+    .map(
+      ({ id }) => sql`and not (c.chain_id = ${id} and c.created_block > coalesce((
+        select confirmed_number from chain_cursors where chain_id = ${id}), -1))`,
+    )
+  return sql`c.is_listed ${sql.join(isConfirmed, sql` `)}`
+}
