@@ -84,7 +84,8 @@ async function widenCollections(database: Kysely<unknown>): Promise<void> {
   }
   // Every search reads what was not sorted into the index yet: kilobytes of it.
   await sql`
-    create index collections_search on collections using gin (search_text gin_trgm_ops)
+    create index collections_search on collections
+      using gin ((array[chain_id]), search_text gin_trgm_ops)
       with (gin_pending_list_limit = 128) where is_listed`.execute(database)
 }
 

@@ -37,15 +37,9 @@ import {
   planLookUps,
 } from './queries/projection.ts'
 import { addToRanks, holdRanks, rebuildRanks, takeFromRanks } from './queries/ranks.ts'
+import { rebuildStats } from './queries/rebuild-stats.ts'
 import { writeTogether } from './queries/rows.ts'
-import {
-  addToStats,
-  countHolders,
-  forgetNobody,
-  mendPrices,
-  rebuildReferrers,
-  takeFromStats,
-} from './queries/stats.ts'
+import { addToStats, forgetNobody, mendPrices, takeFromStats } from './queries/stats.ts'
 import { settleRuns } from './settle-runs.ts'
 
 /** Makes the index of collections from the logs of the factory and what it made. */
@@ -64,7 +58,7 @@ export const collectionProjection: Projection = {
   async settle(transaction, chain) {
     await liftTimeout(transaction)
     await rebuildRanks(transaction, { chain_id: chain.id })
-    await rebuildReferrers(transaction, chain.id)
+    await rebuildStats(transaction, chain.id)
     await announceChain(transaction, chain.id)
   },
 
@@ -114,16 +108,15 @@ async function apply(
     ...insertRuns(runs),
     ...saveBooks(books),
     ...insertMints(chain.id, books.mints),
-    ...addToStats(books.mints, { isFarBehind }),
-    ...countHolders(rowsOf(books.holdings)),
+    ...(isFarBehind ? [] : addToStats(books)),
     ...saveAccounts(changesOf(before, accounts), now),
     insertEvents(chain.id, accounts, happenings),
     ...saveTokens(others),
   ])
   meanwhile?.()
   requireTokens(others, await writing)
-  await forgetNobody(transaction, rowsOf(books.holdings))
   if (isFarBehind) return
+  await forgetNobody(transaction, rowsOf(books.holdings))
   await addToRanks(transaction, rankedOf(books))
   const ids = [...accounts.values()].map(({ id }) => id)
   await announceCollections(transaction, chain.id, ids)
@@ -172,11 +165,9 @@ async function undoAll(
   await deleteRuns(transaction, books.runs)
   await writeTogether(transaction, [
     ...saveBooks(books),
-    ...countHolders(rowsOf(books.holdings)),
     ...saveAccounts(changesOf(before, accounts), now),
   ])
-  await forgetNobody(transaction, rowsOf(books.holdings))
-  await takeFromStats(transaction, chain.id, books.mints)
+  await takeFromStats(transaction, chain.id, books)
   await takeFromRanks(transaction, rankedOf(books))
 }
 

@@ -5,6 +5,8 @@ import { up } from '../../../migrations/0017-stats.ts'
 import type { Database } from '../../platform/database.ts'
 import { type TestChain, testChain } from '../../platform/test-chain.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
+import { emptyBooks } from '../collections/ledger.ts'
+import { rebuildStats } from '../collections/queries/rebuild-stats.ts'
 import { writeTogether } from '../collections/queries/rows.ts'
 import { addToStats } from '../collections/queries/stats.ts'
 import { follow, indexOf, launcher, price } from '../collections/test-launch.ts'
@@ -54,6 +56,11 @@ test('is in the statistics, is out of them with a reorganisation, and is found b
   expect([day.minted, day.minters]).toEqual([7, 2])
   const kept = await statsRows(database)
   expect(await migratedRows(database)).toEqual(kept)
+  await database.transaction().execute(async (transaction) => {
+    await sql`update sale_hours set quantity = 99`.execute(transaction)
+    await rebuildStats(transaction, chain.id)
+  })
+  expect(await statsRows(database)).toEqual(kept)
 
   await chain.client.revert({ id: snapshot })
   await launch.create(bob)
@@ -83,7 +90,7 @@ test('a price for each wallet makes no row for each mint', async () => {
   }))
   await server.database.transaction().execute(async (transaction) => {
     for (const some of [mints.slice(0, 200), mints.slice(200)]) {
-      await writeTogether(transaction, addToStats(some, { isFarBehind: false }))
+      await writeTogether(transaction, addToStats({ ...emptyBooks(), mints: some }))
     }
   })
   const rows = await server.database.selectFrom('sale_hours').selectAll().execute()

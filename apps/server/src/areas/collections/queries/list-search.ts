@@ -43,7 +43,8 @@ export async function searchListed(
   const first = await look(database, searched, matches, undefined, FIRST_LOOK)
   if (first.isEnd) return { rows: first.rows.sort(inOrder), isWhole: true }
   const isFew = totalOf(searched) <= FEW
-  const isIndexed = runsIn(text).length > 0 && !isFew
+  // Those of a creator have an index of their own.
+  const isIndexed = runsIn(text).length > 0 && !isFew && !searched.creator
   if (isIndexed && first.rows.length < COMMON) {
     const others = await findOthers(database, searched, text)
     const byId = new Map([...first.rows, ...others.rows].map((row) => [row.id, row]))
@@ -125,7 +126,12 @@ async function findOthers(
 ): Promise<Found> {
   // What the index tells apart stands within the limit, so that it counts all that is looked at.
   const runs = runsIn(text).map((run) => sql`t.search_text like ${`%${run}%`}`)
-  const conditions = [sql`t.is_listed`, ...runs, ...narrowed(searched)]
+  const conditions = [
+    sql`t.is_listed`,
+    ...runs,
+    ...indexedChains(searched),
+    ...confirmed(searched, sql`t.id`),
+  ]
   try {
     const candidates = await database.transaction().execute(async (transaction) => {
       // By any other way, a rare term that was thought common would have all rows read.
@@ -200,6 +206,13 @@ function narrowed(searched: Searched): RawBuilder<unknown>[] {
     ...(creator ? [sql`t.creator = ${creator}`] : []),
     ...confirmed(searched, sql`t.id`),
   ]
+}
+
+/** As the index of three letters knows chains: rows of others are not looked at. */
+function indexedChains({ chains, isWhole }: Searched): RawBuilder<unknown>[] {
+  if (isWhole) return []
+  const ids = `{${chains.map(({ id }) => id).join(',')}}`
+  return [sql`array[t.chain_id] && ${ids}::bigint[]`]
 }
 
 function confirmed(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
+import { rowsOf } from '../book.ts'
 import type { Books } from '../ledger.ts'
-import { column, idColumn, type Statement } from './rows.ts'
+import { column, idColumn, type Statement, writeTogether } from './rows.ts'
 
 type Mint = Books['mints'][number]
 type Holding = { collection_id: string; quantity: number; stored: number }
@@ -29,17 +30,17 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Counts these mints in the statistics: a few rows for each collection of a batch. Referrers, who
- * may be as many as the mints, are put off while the chain is far behind: `rebuildReferrers` then.
+ * Counts a batch in the statistics: a few rows for each collection, and one for each referrer;
+ * `forgetNobody` comes after it. While the chain's statistics are put off (`is_settled` of its
+ * cursor is false) it is not called, and what it would count is left to `rebuildStats`.
  */
-export function addToStats(
-  mints: Mint[],
-  { isFarBehind }: { isFarBehind: boolean },
-): Statement[] {
-  if (mints.length === 0) return []
-  const sales = countSales(saleHoursOf(mints), 1)
-  const referrers = isFarBehind ? [] : referrerSalesOf(mints)
-  return referrers.length > 0 ? [sales, countReferrers(referrers, 1)] : [sales]
+export function addToStats({ mints, holdings }: Books): Statement[] {
+  const referrers = referrerSalesOf(mints)
+  return [
+    ...(mints.length > 0 ? [countSales(saleHoursOf(mints), 1)] : []),
+    ...(referrers.length > 0 ? [countReferrers(referrers, 1)] : []),
+    ...countHolders(rowsOf(holdings)),
+  ]
 }
 
 /**
@@ -49,8 +50,11 @@ export function addToStats(
 export async function takeFromStats(
   transaction: Database,
   chainId: number,
-  mints: Mint[],
+  { mints, holdings }: Books,
 ): Promise<void> {
+  if (!(await isSettled(transaction, chainId))) return
+  await writeTogether(transaction, countHolders(rowsOf(holdings)))
+  await forgetNobody(transaction, rowsOf(holdings))
   if (mints.length === 0) return
   const ids = [...new Set(mints.map(collectionOf))]
   const emptied = sql`
@@ -59,7 +63,7 @@ export async function takeFromStats(
   await countSales(saleHoursOf(mints), -1).execute(transaction)
   await sql`delete from sale_hours where ${emptied}`.execute(transaction)
   const referrers = referrerSalesOf(mints)
-  if (referrers.length === 0 || !(await isSettled(transaction, chainId))) return
+  if (referrers.length === 0) return
   await countReferrers(referrers, -1).execute(transaction)
   await sql`delete from referrer_sales where ${emptied}`.execute(transaction)
 }
@@ -87,21 +91,6 @@ export async function mendPrices(
       and s.phase_id = m.phase_id`.execute(transaction)
 }
 
-/** Counts anew what came through referrers on a chain. */
-export async function rebuildReferrers(
-  transaction: Database,
-  chainId: number,
-): Promise<void> {
-  await sql`
-    delete from referrer_sales r using collections c
-    where c.id = r.collection_id and c.chain_id = ${chainId}`.execute(transaction)
-  await sql`
-    insert into referrer_sales (collection_id, referrer, quantity, volume_wei)
-    select collection_id, referrer, sum(quantity), sum(quantity * price_wei)
-    from mints where chain_id = ${chainId} and referrer is not null
-    group by 1, 2`.execute(transaction)
-}
-
 async function isSettled(transaction: Database, chainId: number): Promise<boolean> {
   const cursor = await transaction
     .selectFrom('chain_cursors')
@@ -111,8 +100,8 @@ async function isSettled(transaction: Database, chainId: number): Promise<boolea
   return cursor?.is_settled ?? true
 }
 
-/** Counts holders by how much they hold; `forgetNobody` comes after it. */
-export function countHolders(holdings: Holding[]): Statement[] {
+/** Counts holders by how much they hold. */
+function countHolders(holdings: Holding[]): Statement[] {
   const byCollection = new Map<string, Map<number, number>>()
   for (const { collection_id, quantity, stored } of holdings) {
     if (quantity === stored) continue
