@@ -7,10 +7,7 @@ import type { BenchRequest } from './api-requests.ts'
 export type Touched = {
   request: BenchRequest
   rows: number
-  /** A page of the visibility map counts once for a scan that reads an index alone. */
   pages: number
-  /** How often one was looked at again because the next row lay elsewhere. */
-  repeats: number
   ran: Ran[]
 }
 
@@ -27,39 +24,17 @@ export async function countPages(
     for (const request of requests) {
       const address = await addressOf(product, request)
       if (address === undefined) continue
-      await watched.taken()
+      watched.taken()
       const { rows } = demand(await product.ask(address), address)
-      const { ran, indexPages } = await watched.taken()
-      const all = ran.reduce((sum, statement) => sum + statement.pages, 0)
-      const repeats = mapRepeats(ran, indexPages)
-      touched.push({ request, rows, pages: all - repeats, repeats, ran })
+      const ran = watched.taken()
+      const pages = ran.reduce((sum, statement) => sum + statement.pages, 0)
+      touched.push({ request, rows, pages, ran })
     }
   } finally {
     await product.close()
   }
   return touched
 }
-
-/**
- * What a scan of an index alone touches besides that index is the visibility map. It holds on to
- * one page of it and takes it up anew at every row that lies under another page: a large table
- * has a handful of them, which a long scan takes up thousands of times.
- */
-export function mapRepeats(ran: Ran[], indexPages: Map<string, number>): number {
-  const scans = ran.flatMap((statement) => statement.scans)
-  let repeats = 0
-  for (const [index, pages] of indexPages) {
-    const own = scans.filter((scan) => scan.index === index)
-    // Where rows are looked up too, nobody knows which pages were those of the map.
-    if (own.length === 0 || own.some(({ isIndexAlone }) => !isIndexAlone)) continue
-    const ofMap = own.reduce((sum, scan) => sum + scan.pages, 0) - pages
-    repeats += Math.max(0, ofMap - own.length * MAP_PAGES)
-  }
-  return repeats
-}
-
-/** Pages of the map of a table of a million rows. */
-const MAP_PAGES = 5
 
 /** What touched more than it may. */
 export function tooManyPages(touched: Touched[]): Touched[] {

@@ -7,7 +7,8 @@ import { manyChains, manyNow } from '../../apps/server/src/platform/test-many-fa
 import { demand } from './api-pages.ts'
 import { openProduct, type Rates } from './api-product.ts'
 
-const lists = ['volume', 'price_asc', 'price_desc'].map(
+// Not the cheapest first: what is free is so at any rate.
+const lists = ['volume', 'price_desc'].map(
   (sort_by) => `/api/contract/list?sort_by=${sort_by}&time_interval=all`,
 )
 

@@ -1,6 +1,5 @@
 import { quantile } from './api-gates.ts'
 import type { Touched } from './api-pages.ts'
-import type { Scan } from './api-plans.ts'
 import type { BenchRequest } from './api-requests.ts'
 import type { Timed } from './api-times.ts'
 
@@ -11,7 +10,7 @@ export function tellPages(
   sized: Touched[][],
 ): void {
   console.log(
-    '\nAt most 6 pages a row, of fewer than 6 rows 36 in all; 200 where 10,000 rows are passed\nover, 500 for a search. Behind a plus, and not counted: how often pages of the map of what\neverybody sees were taken up again by scans of an index alone.',
+    '\nAt most 6 pages a row, of fewer than 6 rows 36 in all; 200 where 10,000 rows are passed\nover, 500 for a search.',
   )
   console.log(line('Pages touched (rows returned)', sizes.map(String)))
   for (const { name } of requests) {
@@ -22,15 +21,10 @@ export function tellPages(
     console.log(
       line(
         name,
-        found.map((one) => (one ? figureOf(one) : 'none')),
+        found.map((one) => (one ? `${one.pages} (${one.rows})` : 'none')),
       ),
     )
   }
-}
-
-/** What was looked at again stands behind a plus. */
-function figureOf({ pages, repeats, rows }: Touched): string {
-  return `${pages}${repeats > 0 ? `+${repeats}` : ''} (${rows})`
 }
 
 /** What the statements of a request did. */
@@ -45,7 +39,7 @@ export function tellStatements(size: number, { request, ran }: Touched): void {
 /** Milliseconds of every request at every size. */
 export function tellTimes(sizes: number[], timed: Timed[]): void {
   console.log(
-    '\nAmong the most at most twice as long, or 2 ms longer, as among the fewest that answer as\nmany rows, in the median and one time in a hundred; a search five times.',
+    '\nAmong the most at most twice as long, or 2 ms longer, as among the fewest that answer as\nmany rows, one time in a hundred and in the median; a search five times, one time in a hundred.',
   )
   console.log(line('Milliseconds, median / p99', sizes.map(String)))
   for (const { request, times } of timed) {
@@ -60,6 +54,6 @@ function line(name: string, figures: string[]): string {
   return [name.padEnd(58), ...figures.map((figure) => figure.padStart(16))].join(' ')
 }
 
-function counted(scans: Scan[]): string {
-  return [...new Set(scans.map(({ kind, of }) => `${kind} of ${of}`))].join(', ')
+function counted(scans: string[]): string {
+  return [...new Set(scans)].join(', ')
 }

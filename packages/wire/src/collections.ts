@@ -220,7 +220,7 @@ const listQuery = {
   chain: z.optional(z.string().check(z.maxLength(400))),
   /**
    * With `creator`, all but `oldest` are `newest`; with `search`, what was minted most stands
-   * first.
+   * first; with both, the newest.
    */
   sort_by: z._default(z.enum(sortKeys), 'trending'),
   /** Of which time mints count, and for `newest` collections; others do not look at it. */
