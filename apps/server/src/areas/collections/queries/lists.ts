@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import { type ListRow, mergeInUsd, placeInSource, type Stream } from './list-merge.ts'
 import {
@@ -73,7 +73,7 @@ async function readPart(
   const sources = part.sources.map((source) =>
     firstOf(criteria, part, source, after, deepest),
   )
-  const found = await sql<{ rows: string[][]; total: number }>`
+  const statement = sql<{ rows: string[][]; total: number }>`
     select count(*) as total, coalesce(json_agg(${texts(part, 'reached')} order by place)
       filter (where place > ${skipped}), '[]') as rows
     from (
@@ -82,9 +82,23 @@ async function readPart(
         select u.* from (${sql.join(sources, sql` union all `)}) as u
         order by ${order} limit ${deepest}
       ) as u
-    ) as reached`.execute(database)
+    ) as reached`
+  const found = await (deepest > CHUNK
+    ? alongIndexes(database, statement)
+    : statement.execute(database))
   const { rows, total } = found.rows[0] ?? { rows: [], total: 0 }
   return { rows: rows.map(rowOf), total }
+}
+
+/** Of a small table that is read far, the planner would read all, and sort it. */
+function alongIndexes<Row>(
+  database: Database,
+  statement: RawBuilder<Row>,
+): Promise<QueryResult<Row>> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`select set_config('enable_seqscan', 'off', true)`.execute(transaction)
+    return statement.execute(transaction)
+  })
 }
 
 /** The first rows of a source. In parentheses, each keeps the order of its index. */
