@@ -76,6 +76,9 @@ test('a blocked collection shows strangers where it is, and its owner why', asyn
     "Reported as a copy of another artist's work.",
   )
   await expect(page.getByRole('region', { name: 'Mint', exact: true })).toHaveCount(0)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(320)
 
   await page.reload()
   await expect(page.getByText('Only you can see this page.')).toBeVisible()
