@@ -9,21 +9,27 @@ const MOST_DELAY_MS = { mean: 100, p99: 1000 }
 
 /** What is not as it should be. */
 export function judgeLoad(run: LoadRun): string[] {
-  return [...judgeAnswers(run), ...judgeProcess(run.readings)]
+  return [...judgeAnswers(run), ...judgePace(run), ...judgeProcess(run.readings)]
 }
 
-/** What is wrong with what the connections were answered. */
-export function judgeAnswers({
-  tally,
-  recoveredAfter,
-}: Pick<LoadRun, 'tally' | 'recoveredAfter'>): string[] {
+/** What is wrong with what the connections were answered, however busy the machine is. */
+export function judgeAnswers({ tally }: Pick<LoadRun, 'tally'>): string[] {
   const { odd, silent, statuses, writes } = tally
   const problems = [
     ...odd.map((line) => `An answer that nobody expects: ${line}`),
     ...silent.map((line) => `A refusal that does not say when to come again: ${line}`),
   ]
-  const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0)
   if (!statuses[200] || writes === 0) problems.push('Nothing was read or written.')
+  return problems
+}
+
+/** What only a long run on a machine of its own can tell. */
+function judgePace({
+  tally: { statuses, writes },
+  recoveredAfter,
+}: Pick<LoadRun, 'tally' | 'recoveredAfter'>): string[] {
+  const problems: string[] = []
+  const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0)
   if (writes > 0 && (writes / answers < 0.03 || writes / answers > 0.07)) {
     problems.push(`Of ${answers} requests ${writes} were writes.`)
   }
