@@ -23,42 +23,37 @@ export function startCollectionJobs(needs: Needs): () => Promise<void> {
     chain_id: id,
     usd_per_wei: String((usd_rate ?? 0) / 10 ** native_currency.decimals),
   }))
-  const score = () =>
-    saveTrendingScores(database, rates, clock()).catch((error: unknown) =>
-      log.error({ err: error }, 'the trending scores could not be computed'),
-    )
-  const rank = () =>
-    moveRanks(database, clock())
-      .then(() => applyListings(database, { isPatient: true }))
-      .then(() => applyCreators(database, clock()))
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'the ranks could not be moved on'),
-      )
-  const offer = () =>
-    moveAllOffers(needs, ending.signal).catch((error: unknown) =>
-      log.error({ err: error }, 'the prices could not be moved on'),
-    )
-  const list = () =>
-    applyListings(database).catch((error: unknown) =>
-      log.error({ err: error }, 'what was listed or hidden could not be followed'),
-    )
-  const count = () =>
-    sumUpCounts(database).catch((error: unknown) =>
-      log.error({ err: error }, 'the counts could not be added up'),
-    )
   const ending = new AbortController()
-  const index = () =>
-    seeToIndexes(needs, ending.signal).catch((error: unknown) => {
-      if (ending.signal.aborted) return
-      log.error({ err: error }, 'the indexes of the reads could not be built')
+  /** Every so many milliseconds; a failure is only told, since the next round comes. */
+  const job = (ms: number, failed: string, work: () => Promise<unknown>) =>
+    every(ms, async () => {
+      try {
+        await work()
+      } catch (error) {
+        log.error({ err: error }, failed)
+      }
     })
   const parts = [
-    every(MINUTE, score),
-    every(MINUTE, rank),
-    every(MINUTE, index),
-    every(MINUTE, count),
-    every(SECOND, offer),
-    every(SECOND, list),
+    job(MINUTE, 'the trending scores could not be computed', () =>
+      saveTrendingScores(database, rates, clock()),
+    ),
+    job(MINUTE, 'the ranks could not be moved on', async () => {
+      await moveRanks(database, clock())
+      await applyListings(database, { isPatient: true })
+      await applyCreators(database, clock())
+    }),
+    job(MINUTE, 'the indexes of the reads could not be built', () =>
+      seeToIndexes(needs, ending.signal).catch((error: unknown) => {
+        if (!ending.signal.aborted) throw error
+      }),
+    ),
+    job(MINUTE, 'the counts could not be added up', () => sumUpCounts(database)),
+    job(SECOND, 'the prices could not be moved on', () =>
+      moveAllOffers(needs, ending.signal),
+    ),
+    job(SECOND, 'what was listed or hidden could not be followed', () =>
+      applyListings(database),
+    ),
   ]
   return async () => {
     ending.abort()

@@ -1,10 +1,10 @@
-import { Problem } from '@platemark/wire/problem'
 import type { KeyType } from './queries/list-order.ts'
 import type { ListPlace } from './queries/lists.ts'
+import { cursorOf, notACursor } from './read-page.ts'
 
 /** A place of the list that `list` names, as nobody needs to understand it. */
 export function tellPlace(list: string, { part, values }: ListPlace): string {
-  return Buffer.from(JSON.stringify([list, part, ...values])).toString('base64url')
+  return cursorOf(JSON.stringify([list, part, ...values]))
 }
 
 /**
@@ -41,16 +41,11 @@ const patterns: Record<KeyType, RegExp> = {
 function decode(cursor: string): unknown[] {
   const text = Buffer.from(cursor, 'base64url').toString()
   // One text has one spelling, so that two cursors are never the same place.
-  if (Buffer.from(text).toString('base64url') !== cursor) throw notACursor()
+  if (cursorOf(text) !== cursor) throw notACursor()
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : []
   } catch {
     throw notACursor()
   }
-}
-
-function notACursor(): Problem {
-  const fields = { cursor: ['This is no cursor of this list.'] }
-  return new Problem('validation_failed', undefined, { fields })
 }

@@ -55,6 +55,10 @@ export function placeIn<Place>(
 ): Place {
   const place = parse(Buffer.from(cursor, 'base64url').toString())
   if (place !== undefined) return place
+  throw notACursor()
+}
+
+export function notACursor(): Problem {
   const fields = { cursor: ['This is no cursor of this list.'] }
-  throw new Problem('validation_failed', undefined, { fields })
+  return new Problem('validation_failed', undefined, { fields })
 }

@@ -33,6 +33,7 @@ import {
   listPhasesOf,
   markListed,
 } from './queries/collections.ts'
+import { listHoldersOf } from './queries/holders.ts'
 import {
   findOwn,
   findSales,
@@ -50,6 +51,7 @@ export {
   findSales,
   isAliasOfCollection,
   isTakenAlias,
+  listHoldersOf,
   markDeleted,
   readAnnouncement,
 }

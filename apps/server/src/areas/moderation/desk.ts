@@ -1,5 +1,6 @@
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import { insertAuditLine } from './queries/audit.ts'
 import type { CollectionPlace } from './queries/blocks.ts'
 
@@ -61,7 +62,7 @@ export async function audited<T>(desk: Desk, line: Line, work: Work<T>): Promise
 
 /** A deadlock, or a row that changed in between. */
 function isWorthRepeating(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   return code === '40P01' || code === '40001'
 }
 

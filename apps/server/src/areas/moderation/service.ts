@@ -3,7 +3,6 @@ import { Problem } from '@platemark/wire/problem'
 import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
-
 import { promotedNow } from './promotions.ts'
 import { holdBlocks, listBlockedAmong, listBlocksOf } from './queries/blocks.ts'
 

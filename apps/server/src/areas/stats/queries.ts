@@ -95,19 +95,3 @@ export function listHolderCounts(
     .orderBy('quantity')
     .execute()
 }
-
-/** Who holds most. */
-export function listLargestHolders(
-  database: Database,
-  collectionId: string,
-  most: number,
-): Promise<{ owner: string; quantity: number }[]> {
-  return database
-    .selectFrom('holdings')
-    .select(['owner', 'quantity'])
-    .where('collection_id', '=', collectionId)
-    .orderBy('quantity', 'desc')
-    .orderBy('owner')
-    .limit(most)
-    .execute()
-}

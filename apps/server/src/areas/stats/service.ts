@@ -9,11 +9,16 @@ import {
 import type { Chain } from '../../platform/chains.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
-import { checksummed, findSales, locate, type Place } from '../collections/service.ts'
+import {
+  checksummed,
+  findSales,
+  listHoldersOf,
+  locate,
+  type Place,
+} from '../collections/service.ts'
 import { listCurrencies } from '../currencies/service.ts'
 import {
   listHolderCounts,
-  listLargestHolders,
   listReferrers,
   listSold,
   listSoldByPhase,
@@ -125,7 +130,7 @@ async function spreadOf(
   id: string,
 ): Promise<Omit<StudioStats['holders'], 'count'>> {
   const counts = await listHolderCounts(database, id)
-  const largest = await listLargestHolders(database, id, MOST_NAMED)
+  const largest = await listHoldersOf(database, id, undefined, MOST_NAMED)
   const distribution = groups.map((from, place) => {
     const next = groups[place + 1]
     const within = counts.filter(

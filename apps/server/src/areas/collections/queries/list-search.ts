@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
+import { codeOf } from '../../../platform/error-code.ts'
 import type { ListCriteria } from './list-order.ts'
+import { microseconds, noneOf, timeOfMicroseconds } from './rows.ts'
 
 /** How many of the most minted collections are looked through, in the first and second step. */
 const FIRST_LOOK = 4000
@@ -26,9 +28,9 @@ export type Found = {
 type Searched = Pick<ListCriteria, 'chains' | 'isWhole' | 'unconfirmed' | 'creator'>
 
 /**
- * Listed collections with a term, the most minted first, of a creator the newest. Common terms are found by looking
- * through the most minted, others by an index of three letters each: neither way alone is short
- * for every term.
+ * Listed collections with a term, the most minted first, of a creator the newest. Common terms
+ * are found by looking through the most minted, others by an index of three letters each: neither
+ * way alone is short for every term.
  */
 export async function searchListed(
   database: Database,
@@ -86,7 +88,10 @@ async function look(
   const order = sql.raw(
     creator ? 'created_at desc, id desc' : 'minted desc, created_at desc, id desc',
   )
-  const conditions = [sql`t.is_listed`, ...confirmed(searched, sql`t.collection_id`)]
+  const conditions = [
+    sql`t.is_listed`,
+    ...noneOf(sql`t.collection_id`, searched.unconfirmed),
+  ]
   if (creator) conditions.push(sql`t.creator = ${creator}`)
   if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
   const sources = chainsOf(searched).map(
@@ -112,7 +117,7 @@ async function look(
 }
 
 function placeOf([minted, time, id]: string[], isByTime: boolean): RawBuilder<unknown> {
-  const made = sql`timestamptz 'epoch' + ${time}::bigint * interval '1 microsecond'`
+  const made = timeOfMicroseconds(time)
   return isByTime
     ? sql`(${made}, ${id}::uuid)`
     : sql`(${minted}::bigint, ${made}, ${id}::uuid)`
@@ -130,7 +135,7 @@ async function findOthers(
     sql`t.is_listed`,
     ...runs,
     ...indexedChains(searched),
-    ...confirmed(searched, sql`t.id`),
+    ...noneOf(sql`t.id`, searched.unconfirmed),
   ]
   try {
     const candidates = await database.transaction().execute(async (transaction) => {
@@ -149,7 +154,7 @@ async function findOthers(
     const rows = candidates.flatMap(({ row, is_match }) => (is_match ? rowOf(row) : []))
     return { rows, isWhole: candidates.length < MOST_OTHERS }
   } catch (error) {
-    if (isTimeout(error)) return { rows: [], isWhole: false }
+    if (codeOf(error) === QUERY_CANCELED) return { rows: [], isWhole: false }
     throw error
   }
 }
@@ -171,8 +176,8 @@ async function findByAddress(
 }
 
 function valuesOf(minted: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`json_build_array((${minted})::text,
-    (extract(epoch from t.created_at) * 1000000)::bigint::text, t.id::text)`
+  return sql`json_build_array((${minted})::text, ${microseconds(sql`t.created_at`)},
+    t.id::text)`
 }
 
 /** Those of a creator stand by their time alone: their index does not know their mints. */
@@ -204,7 +209,7 @@ function narrowed(searched: Searched): RawBuilder<unknown>[] {
   return [
     ...(isWhole ? [] : [sql`t.chain_id in (${ids})`]),
     ...(creator ? [sql`t.creator = ${creator}`] : []),
-    ...confirmed(searched, sql`t.id`),
+    ...noneOf(sql`t.id`, searched.unconfirmed),
   ]
 }
 
@@ -215,14 +220,6 @@ function indexedChains({ chains, isWhole }: Searched): RawBuilder<unknown>[] {
   return [sql`array[t.chain_id] && ${ids}::bigint[]`]
 }
 
-function confirmed(
-  { unconfirmed = [] }: Searched,
-  id: RawBuilder<unknown>,
-): RawBuilder<unknown>[] {
-  if (unconfirmed.length === 0) return []
-  return [sql`${id} <> all(${`{${unconfirmed.join(',')}}`}::uuid[])`]
-}
-
 function totalOf({ chains }: Searched): number {
   return chains.reduce((sum, { total = 0 }) => sum + total, 0)
 }
@@ -231,7 +228,4 @@ function rowOf(row: string[]): FoundRow {
   return { id: row[2] ?? '', values: row }
 }
 
-function isTimeout(error: unknown): boolean {
-  const QUERY_CANCELED = '57014'
-  return error instanceof Error && 'code' in error && error.code === QUERY_CANCELED
-}
+const QUERY_CANCELED = '57014'

@@ -8,6 +8,7 @@ import {
   partsOf,
   type Source,
 } from './list-order.ts'
+import { microseconds, noneOf, timeOfMicroseconds } from './rows.ts'
 
 /** A place between two rows: the part of the list, and the values of the row before it. */
 export type ListPlace = { part: number; values: string[] }
@@ -168,7 +169,7 @@ async function readTogether(
 }
 
 function selectFrom(
-  { unconfirmed = [] }: ListCriteria,
+  { unconfirmed }: ListCriteria,
   part: ListPart,
   { table, order, where }: Source,
   after: string[] | undefined,
@@ -179,10 +180,7 @@ function selectFrom(
     sql`t.created_at`,
     id,
   ]
-  const conditions = [sql`t.is_listed`, ...where]
-  if (unconfirmed.length > 0) {
-    conditions.push(sql`${id} <> all(${`{${unconfirmed.join(',')}}`}::uuid[])`)
-  }
+  const conditions = [sql`t.is_listed`, ...where, ...noneOf(id, unconfirmed)]
   if (after) {
     const types: KeyType[] = [...part.types, 'time', 'uuid']
     const values = types.map((type, place) => literalOf(type, after[place] ?? ''))
@@ -205,16 +203,14 @@ function orderOf({ types, direction }: ListPart, alias: string): RawBuilder<unkn
 function texts({ types }: ListPart, alias: string): RawBuilder<unknown> {
   const columns = [...types, 'time', 'uuid'].map((type, place) => {
     const column = sql`${sql.ref(alias)}.${key(place)}`
-    return type === 'time'
-      ? sql`(extract(epoch from ${column}) * 1000000)::bigint::text`
-      : sql`${column}::text`
+    return type === 'time' ? microseconds(column) : sql`${column}::text`
   })
   return sql`json_build_array(${sql.join(columns)})`
 }
 
 function literalOf(type: KeyType, text: string): RawBuilder<unknown> {
   if (type !== 'time') return sql`${text}::${sql.raw(type)}`
-  return sql`timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond'`
+  return timeOfMicroseconds(text)
 }
 
 function key(place: number): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
+import { codeOf } from '../../../platform/error-code.ts'
 import type { Session } from '../../../platform/session.ts'
 import { toldColumns } from './columns.ts'
 
@@ -160,5 +161,5 @@ function own(database: Database, { address, proven_on }: Owner, id: string) {
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
+  return codeOf(error) === '23505'
 }

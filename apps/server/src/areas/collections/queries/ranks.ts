@@ -1,6 +1,7 @@
 import type { timeIntervals } from '@platemark/wire/collections'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
+import { codeOf } from '../../../platform/error-code.ts'
 import { rows } from './rows.ts'
 
 /** A time that ends now, and moves on. */
@@ -262,7 +263,7 @@ async function moveWindow(
 /** The window stays where it is until the next call. */
 function leaveForNext(error: unknown): Moved {
   const LOCK_NOT_AVAILABLE = '55P03'
-  if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) {
+  if (codeOf(error) === LOCK_NOT_AVAILABLE) {
     return 'kept away'
   }
   throw error

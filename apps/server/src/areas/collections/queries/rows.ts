@@ -83,6 +83,24 @@ export function jsonColumn<Row>(
   return sql`string_to_array(${lines.join('\n')}::text, E'\\n', '')`
 }
 
+/** A time as microseconds since 1970 in text: as exact as the database keeps it. */
+export function microseconds(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(extract(epoch from ${column}) * 1000000)::bigint::text`
+}
+
+/** The time that `microseconds` told. */
+export function timeOfMicroseconds(text: string | undefined): RawBuilder<unknown> {
+  return sql`timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond'`
+}
+
+/** None of these ids, as one parameter; no condition where there are none. */
+export function noneOf(
+  id: RawBuilder<unknown>,
+  ids: readonly string[] = [],
+): RawBuilder<unknown>[] {
+  return ids.length === 0 ? [] : [sql`${id} <> all(${`{${ids.join(',')}}`}::uuid[])`]
+}
+
 /** Seconds since 1970, for `to_timestamp`. */
 export function secondsOf(time: Date): number {
   return time.getTime() / 1000
