@@ -11,7 +11,7 @@ export default {
       {
         orphan: true,
         pathNot:
-          '\\.(test|spec|d)\\.tsx?$|(main|boot|paint)\\.tsx?$|build\\.mjs$|\\.config\\.[mj]?ts$|^tools/',
+          '\\.(test|spec|d)\\.tsx?$|(main|boot|paint)\\.tsx?$|build\\.mjs$|\\.config\\.[mj]?ts$|/public/|^tools/',
       },
       {},
     ),
@@ -37,6 +37,11 @@ export default {
       'wallet-rests-on-chains-and-abi',
       { path: '^packages/wallet/' },
       { path: '^packages/', pathNot: '^packages/(wallet|chains|abi)/' },
+    ),
+    rule(
+      'sale-rests-on-rules-and-abi',
+      { path: '^packages/sale/' },
+      { path: '^packages/', pathNot: '^packages/(sale|rules|abi)/' },
     ),
     rule(
       'apps-stand-alone',
