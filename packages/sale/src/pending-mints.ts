@@ -1,0 +1,110 @@
+/** A mint that was sent, kept by this browser so that a reload finds it again. */
+export type PendingMint = {
+  /** The wallet that sent it. */
+  account: `0x${string}`
+  chainId: number
+  /** The collection. */
+  contract: `0x${string}`
+  hash: `0x${string}`
+  /** Tokens asked for, the unit price with fee in wei, and the phase they belong to. */
+  asked: number
+  unitWei: bigint
+  phaseId: number
+  /** What was minted before, so that a counter can run ahead. */
+  mintedBefore: number
+  /** Blocks below it cannot hold the transaction. */
+  sinceBlock: bigint
+  nonce: number | null
+  /** When it was sent, in ms since 1970 by this machine's clock. */
+  sentAt: number
+}
+
+type MintPlace = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
+
+/** The pending mint of a wallet in a collection, or undefined. */
+export async function findPendingMint(
+  place: MintPlace,
+): Promise<PendingMint | undefined> {
+  return inStore('readonly', (store) => store.get(keyOf(place)))
+}
+
+/** Keeps it, and tells the other tabs of this browser. */
+export async function keepPendingMint(mint: PendingMint): Promise<void> {
+  await inStore('readwrite', (store) => store.put(mint, keyOf(mint)))
+  tell(mint)
+}
+
+export async function forgetPendingMint(place: MintPlace): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(keyOf(place)))
+  tell(place)
+}
+
+/** Calls `listener` when another tab sent, or saw the end of, a mint of this place. */
+export function onPendingMint(place: MintPlace, listener: () => void): () => void {
+  const channel = new BroadcastChannel(storeName)
+  channel.onmessage = ({ data }) => {
+    if (data === keyOf(place)) listener()
+  }
+  return () => channel.close()
+}
+
+/** Runs `send` unless another tab is at it for the same place; false then. */
+export async function aloneAt(
+  place: MintPlace,
+  send: () => Promise<void>,
+): Promise<boolean> {
+  // Pages that came without TLS have no locks.
+  if (!('locks' in navigator)) {
+    await send()
+    return true
+  }
+  const options = { ifAvailable: true }
+  return navigator.locks.request(`mint ${keyOf(place)}`, options, async (lock) => {
+    if (lock) await send()
+    return lock !== null
+  })
+}
+
+function tell(place: MintPlace) {
+  const channel = new BroadcastChannel(storeName)
+  channel.postMessage(keyOf(place))
+  channel.close()
+}
+
+const storeName = 'pending mints'
+
+function keyOf(place: MintPlace): string {
+  return `${place.account}:${place.chainId}:${place.contract}`.toLowerCase()
+}
+
+/** Runs one request; undefined where this browser keeps no database, as some private ones. */
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  run: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  try {
+    const database = await opened(openRequest())
+    try {
+      return await opened(
+        run(database.transaction(storeName, mode).objectStore(storeName)),
+      )
+    } finally {
+      database.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function openRequest(): IDBOpenDBRequest {
+  const request = indexedDB.open('platemark', 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(storeName)
+  return request
+}
+
+function opened<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

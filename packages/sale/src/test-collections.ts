@@ -1,0 +1,166 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { type CreateParams, collectionIdOf } from '@platemark/abi/create-params'
+import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
+import { type ListTerms, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
+import {
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type Hex,
+  numberToHex,
+  parseEther,
+  sha256,
+  stringToHex,
+  zeroHash,
+} from 'viem'
+import { foundry } from 'viem/chains'
+import type { TestChain } from './test-chain.ts'
+
+/** Wei for one token of the collections below; they have no mint fee unless they name one. */
+export const price = parseEther('0.002')
+
+/** A public phase that is open for ever, 5 a wallet. */
+export const openNow = {
+  price,
+  start: 0,
+  end: 4_294_967_295,
+  walletLimit: 5,
+  supplyCap: 0,
+}
+
+type Setter = ContractFunctionName<typeof collectionAbi, 'nonpayable'>
+
+/** Deploys our contracts to a chain, and makes collections there. */
+export async function testCollections({ client }: TestChain) {
+  const accounts = await client.getAddresses()
+  const [creator, ada, bob] = accounts
+  if (!creator || !ada || !bob) throw new Error('The chain has no accounts.')
+  const plan = deploymentPlan(creator)
+  for (const { to, data } of plan) {
+    const sent = { account: creator, chain: foundry, to, data }
+    const hash = await client.sendTransaction(sent)
+    await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  }
+  const { factory } = addressesIn(plan)
+  let salts = 0
+  const nextSalt = (): Hex => {
+    salts += 1
+    return numberToHex(salts, { size: 32 })
+  }
+  return {
+    creator,
+    ada,
+    bob,
+    nextSalt,
+    /** Makes a drop of 100, or what `changes` say, and resolves with its address. */
+    async create(changes: Partial<CreateParams> = {}, salt = nextSalt()) {
+      const { request, result } = await client.simulateContract({
+        account: creator,
+        address: factory,
+        abi: collectionFactoryAbi,
+        functionName: 'create',
+        args: [{ ...plain, ...changes }, salt, 2n ** 40n],
+      })
+      const hash = await client.writeContract(request)
+      await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      return result
+    },
+    /** Changes a collection as its creator. */
+    async change<N extends Setter>(
+      address: Address,
+      functionName: N,
+      args: ContractFunctionArgs<typeof collectionAbi, 'nonpayable', N>,
+    ) {
+      const call = { account: creator, chain: foundry, address, abi: collectionAbi }
+      // Safe: the parameters pair each function with its arguments; viem cannot see the pair.
+      const hash = await client.writeContract({ ...call, functionName, args } as never)
+      const wait = { hash, pollingInterval: 20 }
+      const { status } = await client.waitForTransactionReceipt(wait)
+      if (status !== 'success') throw new Error(`${functionName} was refused`)
+    },
+    /** A list of a collection that `creator` makes with `salt`, with the bytes of its file. */
+    list: (salt: Hex, phases: readonly TestPhase[]) =>
+      listOf(
+        { chainId: foundry.id, collectionId: collectionIdOf(creator, salt) },
+        phases,
+      ),
+  }
+}
+
+type TestPhase = {
+  title: string
+  terms: ListTerms
+  wallets: readonly { address: Address; terms?: Partial<ListTerms> }[]
+}
+
+function listOf(
+  scope: { chainId: number; collectionId: Hex },
+  phases: readonly TestPhase[],
+) {
+  const granted = phases.flatMap(({ terms, wallets }) =>
+    wallets.map(({ address, terms: own }) => {
+      const packed = packTerms({ ...terms, ...own })
+      return { address: address.toLowerCase(), packed, terms: { ...terms, ...own } }
+    }),
+  )
+  // Safe: they were addresses before they were written small.
+  const leaves = granted.map(({ address, packed }) =>
+    listLeaf(scope, address as Address, packed),
+  )
+  const tree = listTree(leaves)
+  const entries: Record<string, unknown[]> = {}
+  granted.forEach(({ address, packed, terms }, at) => {
+    const own = entries[address] ?? []
+    own.push({
+      phase_id: terms.phaseId,
+      quantity: terms.limit,
+      price_wei: String(terms.priceWei),
+      packed: String(packed),
+      proof: tree.proofOf(leaves[at] ?? '0x') ?? [],
+    })
+    entries[address] = own
+  })
+  const content = {
+    version: 1,
+    chain_id: scope.chainId,
+    collection_id: scope.collectionId,
+    root: tree.root,
+    phases: phases.map(({ title, terms }) => phaseInFile(title, terms)),
+    entries,
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(content))
+  return { bytes, root: tree.root, contentHash: sha256(bytes) }
+}
+
+function phaseInFile(title: string, terms: ListTerms) {
+  return {
+    phase_id: terms.phaseId,
+    title,
+    start: new Date(terms.start * 1000).toISOString(),
+    end: new Date(terms.end * 1000).toISOString(),
+    price_wei: String(terms.priceWei),
+    max_per_wallet: terms.limit,
+    max_supply: terms.phaseCap,
+  }
+}
+
+const plain: CreateParams = {
+  kind: 0,
+  transferable: true,
+  name: 'Prints',
+  symbol: 'PRINT',
+  maxSupply: 100,
+  publicPhase: { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 },
+  mintFee: 0n,
+  royaltyBps: 0,
+  royaltyCeilingBps: 0,
+  notice: 0,
+  payees: [],
+  baseUri: stringToHex('https://example.org/'),
+  contractUri: '0x',
+  provenanceHash: zeroHash,
+  listRoot: zeroHash,
+  listContentHash: zeroHash,
+  listNotBefore: 0,
+}

@@ -1,0 +1,92 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { packTerms, unpackTerms } from '@platemark/rules/allowlist'
+import { walletLimitOf } from '@platemark/rules/limits'
+import type { MintPhase, WalletPhase } from '@platemark/rules/mint-state'
+import { mintReasonsOf, PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import type { Address } from 'viem'
+import { ask, quantityOf } from './ask.ts'
+import type { ListEntry } from './list-file.ts'
+import type { Rpc } from './rpc.ts'
+import { listWindow, type Sale } from './sale.ts'
+
+/** What a wallet holds, and what each phase of a sale offers it, as `mintState` takes it. */
+export type SaleWallet = { balanceWei: bigint; phases: WalletPhase[] }
+
+/**
+ * Asks the contract what `account` may mint in each phase of `sale`. `entries` are its places on
+ * lists, those of the newest list first. Rejects like `rpc`.
+ */
+export async function readWallet(
+  rpc: Rpc,
+  contract: Address,
+  sale: Sale,
+  account: Address,
+  entries: readonly ListEntry[],
+): Promise<SaleWallet> {
+  const { terms, blockTag } = sale
+  const [balance, ...phases] = await Promise.all([
+    rpc('eth_getBalance', [account, blockTag]),
+    ...terms.phases.map((phase) =>
+      readPhase({ rpc, contract, sale, account }, phase, entries),
+    ),
+  ])
+  return { balanceWei: quantityOf(balance), phases }
+}
+
+type Place = { rpc: Rpc; contract: Address; sale: Sale; account: Address }
+
+/** One phase as the API's `eligibility` tells it. */
+async function readPhase(
+  { rpc, contract, sale, account }: Place,
+  phase: MintPhase,
+  entries: readonly ListEntry[],
+): Promise<WalletPhase> {
+  const { blockTag } = sale
+  const isPublic = phase.phaseId === PUBLIC_PHASE_ID
+  const entry = isPublic
+    ? undefined
+    : entries.find(({ phase_id }) => phase_id === phase.phaseId)
+  const packed = isPublic
+    ? 0n
+    : entry
+      ? BigInt(entry.packed)
+      : packTerms(listTermsOf(phase))
+  const [[bits], used, list] = await Promise.all([
+    ask(rpc, contract, blockTag, {
+      abi: collectionAbi,
+      functionName: 'checkMint',
+      args: [account, 1n, packed, entry?.proof ?? []],
+    }),
+    ask(rpc, contract, blockTag, {
+      abi: collectionAbi,
+      functionName: 'walletMinted',
+      args: [account, phase.phaseId],
+    }),
+    entry && listWindow(rpc, contract, blockTag, entry.root),
+  ])
+  const reasons = mintReasonsOf(bits)
+  const isProven = list !== undefined && !reasons.includes('not_listed')
+  const isListed = isPublic || (isProven && !reasons.includes('bad_terms'))
+  const own = entry ? { ...phase, ...ownTermsIn(packed) } : phase
+  const window = isProven ? list : undefined
+  return {
+    phaseId: phase.phaseId,
+    start: Math.max(own.start, Number(window?.[0] ?? 0)),
+    end: Math.min(own.end, Number(window?.[1] ?? own.end)),
+    priceWei: own.priceWei,
+    maxSupply: own.maxSupply,
+    minted: phase.minted,
+    isListed,
+    used: Number(used),
+    allowed: isListed ? walletLimitOf(phase.phaseId, own.maxPerWallet) : 0,
+  }
+}
+
+function listTermsOf(phase: MintPhase) {
+  return { ...phase, limit: phase.maxPerWallet, phaseCap: phase.maxSupply }
+}
+
+function ownTermsIn(packed: bigint) {
+  const { start, end, priceWei, limit, phaseCap } = unpackTerms(packed)
+  return { start, end, priceWei, maxPerWallet: limit, maxSupply: phaseCap }
+}
