@@ -30,8 +30,21 @@ const wallet: MintWallet = {
   balanceWei: 10_000n,
   phases: [open(everyone), { ...open(friends), isListed: false, allowed: 0 }],
 }
-const attempt = { step: 'sent', quantity: 2, hash: '0x1' } as const
-const result = { quantity: 1, asked: 1, tokenIds: ['7'], hash: '0x1', spentWei: 110n }
+const attempt = {
+  step: 'sent',
+  quantity: 2,
+  hash: '0x1',
+  totalWei: 220n,
+  sentAt: 1,
+} as const
+const result = {
+  quantity: 1,
+  asked: 1,
+  tokenIds: ['7'],
+  hash: '0x1',
+  spentWei: 110n,
+  returnedWei: 0n,
+}
 
 const input = (
   changes: Partial<MintInput> = {},

@@ -40,6 +40,10 @@ export type MintAttempt = {
   step: 'wallet' | 'sent'
   quantity: number
   hash: string | null
+  /** Wei that the wallet was asked for, the network's fee aside; null while unknown. */
+  totalWei: bigint | null
+  /** Ms since 1970 by the reader's own clock; null until it was sent. */
+  sentAt: number | null
 }
 
 /** A mint that went through and was not put aside yet. */
@@ -51,13 +55,21 @@ export type MintResult = {
   hash: string
   /** Wei in all, the network's fee included where it is known. */
   spentWei: bigint
+  /** Wei that came back because fewer were left. */
+  returnedWei: bigint
 }
+
+/**
+ * The chain does not answer; the collection is not read yet, or not offered here; this reader
+ * asks too often; nothing tells whether the wallet stands on a list.
+ */
+export type Unavailable = 'network' | 'not_indexed' | 'blocked' | 'too_often' | 'lists'
 
 export type MintInput = {
   /** Chain time in unix seconds. */
   now: number
   /** Why this site cannot offer the mint now, or null. */
-  unavailable: 'network' | 'not_indexed' | 'blocked' | null
+  unavailable: Unavailable | null
   chainId: number
   collection: Omit<CollectionFacts, 'phases'> & { phases: readonly MintPhase[] }
   mintFeeWei: bigint
@@ -78,6 +90,9 @@ export type MintAction =
   | 'retry'
   | 'see_phases'
   | 'see_more_by_creator'
+  | 'see_changes'
+  | 'see_prints'
+  | 'view_prints'
   | 'view_transaction'
   | 'share'
   | 'mint_more'
@@ -102,7 +117,7 @@ export type OfferedPhase<P extends MintPhase = MintPhase> = P & {
 type Offers = { phase: OfferedPhase | null; later: readonly OfferedPhase[] }
 
 type Cases = {
-  unavailable: { reason: 'network' | 'not_indexed' | 'blocked' }
+  unavailable: { reason: Unavailable }
   paused: Offers
   pending_tx: MintAttempt
   success: MintResult & { canMintMore: boolean }
@@ -121,7 +136,12 @@ type Cases = {
   checking: Offers
   not_eligible: { phase: OfferedPhase; later: readonly OfferedPhase[] }
   wallet_limit: { phase: OfferedPhase; next: OfferedPhase | null }
-  phase_sold_out: { phase: OfferedPhase; next: OfferedPhase | null }
+  phase_sold_out: {
+    phase: OfferedPhase
+    next: OfferedPhase | null
+    /** What is left of the collection; null: no cap. */
+    left: number | null
+  }
   insufficient_funds: Ready & {
     missingWei: bigint
     balanceWei: bigint
@@ -169,19 +189,24 @@ export function mintState(input: MintInput): MintState {
     later: laterPhases(phases, now),
   }
 
-  if (whole === 'paused') return state('paused', offers, 'see_phases')
+  if (whole === 'paused') return state('paused', offers, 'see_changes')
   if (input.attempt) return state('pending_tx', input.attempt, 'view_transaction')
   if (input.result) return successState(input.result, input)
   if (isSoldOut(collection)) {
     const maxSupply = collection.maxSupply ?? 0
-    return state('sold_out', { maxSupply }, 'see_more_by_creator')
+    return state('sold_out', { maxSupply }, 'see_prints', 'see_more_by_creator')
   }
   if (whole === 'ended') {
     const endedAt = Math.max(...phases.map(({ end }) => end))
-    return state('ended', { endedAt, minted: collection.minted }, 'see_more_by_creator')
+    const { minted } = collection
+    const actions = minted > 0 ? (['see_prints', 'see_more_by_creator'] as const) : null
+    const [primary, secondary] = actions ?? ['see_more_by_creator']
+    return state('ended', { endedAt, minted }, primary, secondary)
   }
   const next = offers.later[0]
-  if (!offers.phase && !next) return state('no_phase', {}, 'see_more_by_creator')
+  if (!offers.phase && !next) {
+    return state('no_phase', {}, 'see_changes', 'see_more_by_creator')
+  }
   if (!offers.phase && next) {
     const place = offers.later.find((phase) => canEnter(phase, wallet)) ?? null
     const known = wallet?.phases ? place : null
@@ -234,9 +259,13 @@ function walletState(
   const phase =
     mintable.find(({ phaseId }) => phaseId === input.chosenPhaseId) ?? mintable[0]
   if (!phase) {
-    const code = hasOwnRoom(first) ? 'phase_sold_out' : 'wallet_limit'
+    if (!hasOwnRoom(first)) {
+      const [primary, secondary] = next ? toNext : ['view_prints' as const]
+      return state('wallet_limit', { phase: first, next }, primary, secondary)
+    }
+    const params = { phase: first, next, left: leftOf(collection) }
     const primary = next ? 'add_to_calendar' : 'see_phases'
-    return state(code, { phase: first, next }, primary, next ? 'see_phases' : 'none')
+    return state('phase_sold_out', params, primary, next ? 'see_phases' : 'none')
   }
 
   const most = mostPerMint({
@@ -261,11 +290,13 @@ function walletState(
   return state('insufficient_funds', params, 'get_funds', secondary)
 }
 
+const toNext = ['add_to_calendar', 'view_prints'] as const
+
 function successState(result: MintResult, input: MintInput): MintState {
   const rest = mintState({ ...input, result: null })
   const canMintMore = rest.code === 'ready' || rest.code === 'insufficient_funds'
   const params = { ...result, canMintMore }
-  return state('success', params, 'share', canMintMore ? 'mint_more' : 'none')
+  return state('success', params, 'share', canMintMore ? 'mint_more' : 'view_prints')
 }
 
 function offered(phase: MintPhase, wallet: MintWallet | null): OfferedPhase {

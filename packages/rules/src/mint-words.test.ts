@@ -38,7 +38,7 @@ const none = { primary: 'none', secondary: 'none' } as const
 
 describe('the words of the mint panel', () => {
   test('name every token that arrived, and the change that came back', () => {
-    const result = { hash: '0x1', spentWei: 9n, canMintMore: false }
+    const result = { hash: '0x1', spentWei: 9n, returnedWei: 7n, canMintMore: false }
     const say = (tokenIds: string[], asked: number) =>
       walletWords(
         {
@@ -52,7 +52,9 @@ describe('the words of the mint panel', () => {
     expect(say(['213', '214'], 2).text).toContain('cost 9 wei in all, $9.')
     expect(say(['7'], 1).title).toBe('#7 is yours')
     expect(say(['1', '2', '3', '4'], 4).title).toBe('#1 to #4 are yours')
-    expect(say(['214'], 2).text).toContain('Only 1 was left')
+    expect(say(['214'], 2).text).toBe(
+      'Only 1 was left when your mint arrived, so 7 wei came back to your wallet.',
+    )
   })
 
   test('send an unknown wallet to the list, and a known one to its turn', () => {
@@ -97,11 +99,51 @@ describe('the words of the mint panel', () => {
     expect(walletWords(state, speech)).toMatchObject({
       title: '4 wei short',
       primary: 'Bridge ETH to Base',
-      secondary: 'Mint 2 instead',
+      secondary: 'Mint 2 for 15 wei',
     })
     expect(walletWords(state, { ...speech, isDemoNetwork: true })).toMatchObject({
       primary: 'Get test ETH',
     })
+  })
+
+  test('lead from an end to the prints that are there', () => {
+    const said = (minted: number) =>
+      stillWords(
+        {
+          code: 'ended',
+          params: { endedAt: 20, minted },
+          primary: minted > 0 ? 'see_prints' : 'see_more_by_creator',
+          secondary: minted > 0 ? 'see_more_by_creator' : 'none',
+        },
+        speech,
+      )
+    expect(said(431)).toMatchObject({
+      text: 'The last phase closed on second 20 with 431 of 500 minted; you can look at every print, or at more by the same hand.',
+      primary: 'See all 431 prints',
+    })
+    expect(said(0).text).toMatch(/you can look at more by the same hand\.$/)
+  })
+
+  test('say what is left for everyone when a phase sold out', () => {
+    const params = { phase: { ...friends, minted: 100 }, next: everyone, left: 204 }
+    const state = { ...none, code: 'phase_sold_out', params } as const
+    expect(walletWords(state, speech)).toMatchObject({
+      title: 'Friends is sold out',
+      text: 'All 100 of this phase are minted; the 204 that are left open to everyone:',
+    })
+  })
+
+  test('repeat the total while the wallet shows it', () => {
+    const params = {
+      step: 'wallet',
+      quantity: 2,
+      hash: null,
+      totalWei: 14n,
+      sentAt: null,
+    } as const
+    expect(walletWords({ ...none, code: 'pending_tx', params }, speech).text).toBe(
+      'It shows the same total, 14 wei; check it there and confirm, or close it and nothing is sent.',
+    )
   })
 
   test('tell a refusal before sending apart from a failure on the chain', () => {

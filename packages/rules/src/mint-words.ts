@@ -1,4 +1,4 @@
-import type { MintAction, MintState } from './mint-state.ts'
+import type { MintAction, MintState, Unavailable } from './mint-state.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
 /** What the sentences name, and how amounts and times are written where they are read. */
@@ -46,16 +46,17 @@ export function stillWords(state: MintState, speech: MintSpeech): MintWords {
   return {
     title,
     text,
-    primary: stillActionWords(state.primary, speech),
-    secondary: stillActionWords(state.secondary, speech),
+    primary: stillActionWords(state, state.primary, speech),
+    secondary: stillActionWords(state, state.secondary, speech),
     note,
   }
 }
 
 /** What a button says that needs no wallet; null for no button. */
 export function stillActionWords(
+  state: MintState,
   action: MintAction,
-  { creator }: MintSpeech,
+  { creator, count }: MintSpeech,
 ): string | null {
   switch (action) {
     case 'retry':
@@ -64,6 +65,13 @@ export function stillActionWords(
       return 'See all phases'
     case 'see_more_by_creator':
       return `More by ${creator}`
+    case 'see_changes':
+      return 'See the change log'
+    case 'see_prints': {
+      const many = state.code === 'ended' ? state.params.minted : 0
+      const all = state.code === 'sold_out' ? state.params.maxSupply : many
+      return all === 1 ? 'See the print' : `See all ${count(all)} prints`
+    }
     case 'add_to_calendar':
       return 'Add to calendar'
     case 'connect':
@@ -90,20 +98,21 @@ function sentences(state: MintState, speech: MintSpeech): Sentences {
     case 'sold_out':
       return {
         title: `All ${count(state.params.maxSupply)} are minted`,
-        text: 'The last one is gone; you can look at more by the same hand.',
+        text: 'The last one is gone; you can look at every print, or at more by the same hand.',
       }
     case 'ended': {
       const { minted, endedAt } = state.params
       const of = speech.maxSupply === null ? '' : ` of ${count(speech.maxSupply)}`
+      const prints = minted > 0 ? 'every print, or at ' : ''
       return {
         title: 'Minting has ended',
-        text: `The last phase closed on ${when(endedAt)} with ${count(minted)}${of} minted; you can look at more by the same hand.`,
+        text: `The last phase closed on ${when(endedAt)} with ${count(minted)}${of} minted; you can look at ${prints}more by the same hand.`,
       }
     }
     case 'no_phase':
       return {
         title: 'No mint date yet',
-        text: `${creator} has set no phase so far; when one is set, it appears here.`,
+        text: `${creator} has set no phase so far; when one is set, it appears here and in the change log.`,
       }
     case 'not_started':
       return notStarted(state.params, speech)
@@ -124,24 +133,35 @@ function sentences(state: MintState, speech: MintSpeech): Sentences {
 }
 
 function unavailable(
-  reason: 'network' | 'not_indexed' | 'blocked',
-  { network }: MintSpeech,
+  reason: Unavailable,
+  { network, collection }: MintSpeech,
 ): Sentences {
-  if (reason === 'network') {
-    return {
-      title: `${network} is not answering`,
-      text: `We show no price that we cannot check, so we ask again every 10 seconds and open this panel when ${network} replies.`,
-    }
-  }
-  if (reason === 'not_indexed') {
-    return {
-      title: 'Still being read',
-      text: 'This collection is new and we are still reading it; it opens here within a minute.',
-    }
-  }
-  return {
-    title: 'Not offered here',
-    text: `This site does not offer this collection; its contract on ${network} is unchanged.`,
+  switch (reason) {
+    case 'network':
+      return {
+        title: `${network} is not answering`,
+        text: `We show no price that we cannot check, so we ask again every 10 seconds and open this panel when ${network} replies.`,
+      }
+    case 'not_indexed':
+      return {
+        title: 'Still being read',
+        text: 'This collection is new and we are still reading it; it opens here within a minute.',
+      }
+    case 'blocked':
+      return {
+        title: 'Not offered here',
+        text: `This site does not offer this collection; its contract on ${network} is unchanged.`,
+      }
+    case 'too_often':
+      return {
+        title: 'Asked too often',
+        text: 'This site takes only so many questions a minute; we ask again by ourselves and open this panel when it answers.',
+      }
+    case 'lists':
+      return {
+        title: 'The list cannot be read',
+        text: `This site does not answer, so nobody can say whether this wallet is on a list of ${collection}; we ask again every 10 seconds.`,
+      }
   }
 }
 

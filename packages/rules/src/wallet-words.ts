@@ -18,6 +18,21 @@ export function walletWords(state: MintState, speech: MintSpeech): MintWords {
   }
 }
 
+/** Why nobody gets the share of a link; `link` is what stands in `?ref=`. */
+export function unthankedWords(link: 'invalid' | 'own' | 'creator'): string {
+  if (link === 'invalid') {
+    return 'The link you came by names no address, so nobody gets a share; you pay the same.'
+  }
+  return link === 'own'
+    ? 'The link you came by is your own, so nobody gets a share; you pay the same.'
+    : "The link you came by is the creator's, who gets no share of it; you pay the same."
+}
+
+/** Stands below a panel that reads the chain because the site cannot tell. */
+export function chainReadWords(network: string): string {
+  return `This site is not answering, so this panel reads ${network} itself; minting works as always.`
+}
+
 type Sentences = { title: string; text: string; note?: string | null }
 
 function sentences(state: MintState, speech: MintSpeech): Sentences | undefined {
@@ -25,9 +40,11 @@ function sentences(state: MintState, speech: MintSpeech): Sentences | undefined 
   switch (state.code) {
     case 'pending_tx':
       if (state.params.step === 'wallet') {
+        const { totalWei } = state.params
+        const total = totalWei === null ? '' : `, ${speech.amount(totalWei)}`
         return {
           title: `Confirm in ${speech.wallet}`,
-          text: 'It shows the same total; check it there and confirm, or close it and nothing is sent.',
+          text: `It shows the same total${total}; check it there and confirm, or close it and nothing is sent.`,
         }
       }
       return {
@@ -61,11 +78,15 @@ function sentences(state: MintState, speech: MintSpeech): Sentences | undefined 
       }
     }
     case 'phase_sold_out': {
-      const { phase, next } = state.params
+      const { phase, next, left } = state.params
       const all = `All ${count(phase.maxSupply ?? phase.minted)} of this phase are minted`
+      const rest =
+        next?.phaseId === PUBLIC_PHASE_ID && left !== null
+          ? `the ${count(left)} that are left open to everyone:`
+          : `what is left opens in ${next?.title}:`
       return {
         title: `${phase.title} is sold out`,
-        text: next ? `${all}; what is left opens in ${next.title}:` : `${all}.`,
+        text: next ? `${all}; ${rest}` : `${all}.`,
       }
     }
     case 'insufficient_funds':
@@ -88,7 +109,7 @@ function success(
   params: Extract<MintState, { code: 'success' }>['params'],
   { collection, network, amount, usd, isEdition }: MintSpeech,
 ): Sentences {
-  const { quantity, asked, tokenIds, spentWei } = params
+  const { quantity, asked, tokenIds, spentWei, returnedWei } = params
   const numbers = tokenIds.map((id) => `#${id}`)
   const named = isEdition
     ? `${quantity} ${collection}`
@@ -100,7 +121,7 @@ function success(
     const was = quantity === 1 ? 'was' : 'were'
     return {
       title,
-      text: `Only ${quantity} ${was} left when your mint arrived, so the rest of your payment came back to your wallet.`,
+      text: `Only ${quantity} ${was} left when your mint arrived, so ${amount(returnedWei)} came back to your wallet.`,
     }
   }
   const they = quantity === 1 ? 'It is' : 'They are'
@@ -188,6 +209,8 @@ function actionWords(
       return 'Share'
     case 'mint_more':
       return 'Mint more'
+    case 'view_prints':
+      return state.code === 'success' ? 'View prints' : 'View your prints'
     case 'add_to_calendar':
       return calendarWords(state)
     case 'sign_in':
@@ -203,14 +226,22 @@ function actionWords(
         ? `Get test ${speech.symbol}`
         : `Bridge ${speech.symbol} to ${speech.network}`
     case 'mint_fewer':
-      return state.code === 'insufficient_funds'
-        ? `Mint ${state.params.affordable} instead`
-        : null
+      return state.code === 'insufficient_funds' ? fewerWords(state.params, speech) : null
     case 'mint':
       return state.code === 'ready' ? `Mint ${speech.count(state.params.quantity)}` : null
     default:
-      return stillActionWords(action, speech)
+      return stillActionWords(state, action, speech)
   }
+}
+
+/** What as many would cost in all as the wallet can pay for. */
+function fewerWords(
+  params: Extract<MintState, { code: 'insufficient_funds' }>['params'],
+  { amount, count }: MintSpeech,
+): string {
+  const { affordable, totalWei, quantity, networkFeeWei } = params
+  const priceWei = (totalWei / BigInt(quantity)) * BigInt(affordable)
+  return `Mint ${count(affordable)} for ${amount(priceWei + (networkFeeWei ?? 0n))}`
 }
 
 function calendarWords(state: MintState): string {

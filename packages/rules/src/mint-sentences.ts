@@ -1,0 +1,70 @@
+import {
+  type RefusalSpeech,
+  type RefusalValues,
+  refusalSentence,
+} from './refusal-words.ts'
+
+/** What a sentence about a mint names. */
+export type MintSubject = RefusalSpeech & { wallet: string }
+
+/** Why a mint did not go out, in terms that can be told. */
+export type Refusal =
+  | { kind: 'rejected' }
+  /** The wallet already shows a request. */
+  | { kind: 'busy' }
+  /** The wallet went to another network meanwhile. */
+  | { kind: 'moved' }
+  | { kind: 'funds' }
+  /** `data`: what the contract gave back, or null. */
+  | { kind: 'contract'; error: string; values: RefusalValues; data: string | null }
+  | { kind: 'unreachable' }
+  | { kind: 'unknown'; message: string }
+
+/** How a mint that was sent came to nothing. */
+export type FailedEnd = 'cancelled' | 'displaced' | 'dropped' | 'reverted'
+
+/** Why a mint was not sent. */
+export function sentenceOfRefusal(refusal: Refusal, subject: MintSubject): string {
+  switch (refusal.kind) {
+    case 'rejected':
+      return 'You closed the request in your wallet; nothing was sent.'
+    case 'busy':
+      return `${subject.wallet} already has a request open; finish it there.`
+    case 'moved':
+      return `${subject.wallet} is on another network by now; nothing was sent.`
+    case 'funds':
+      return 'Your wallet does not hold enough for the price and the network fee; nothing was sent.'
+    case 'unreachable':
+      return `${subject.network} did not answer; nothing was sent.`
+    case 'contract':
+      return (
+        refusalSentence(refusal, subject, false) ??
+        `The contract refused this mint for a reason we do not know; nothing was sent, and the code is ${(refusal.data ?? refusal.error).slice(0, 10)}.`
+      )
+    case 'unknown':
+      return `${subject.wallet} could not send it: ${refusal.message.replace(/\.$/, '')}.`
+  }
+}
+
+/** How a mint that was sent came to nothing; `reason` is what the contract says now. */
+export function sentenceOfEnd(
+  { end }: { end: FailedEnd },
+  subject: MintSubject,
+  reason: Refusal | undefined,
+): string {
+  switch (end) {
+    case 'cancelled':
+      return 'You cancelled in your wallet; only a network fee was spent.'
+    case 'displaced':
+      return 'Your wallet sent another transaction in its place; nothing was minted.'
+    case 'dropped':
+      return `${subject.network} dropped the transaction; nothing was charged and you can mint again.`
+    case 'reverted':
+      return (
+        (reason?.kind === 'contract'
+          ? refusalSentence(reason, subject, true)
+          : undefined) ??
+        `The mint failed on ${subject.network}; only the network fee was spent.`
+      )
+  }
+}
