@@ -54,8 +54,20 @@ function listRequests(): BenchRequest[] {
     requests.push(deep({ sort_by, time_interval, chain: 'ethereum' }))
     if (isWindowed) requests.push(deep({ sort_by, time_interval: '30d' }))
     if (isWindowed) requests.push(deep({ sort_by, time_interval: '1h' }))
+    requests.push(
+      ...explainedRequests(sort_by, isWindowed ? ['1h', '30d', 'all'] : ['7d']),
+    )
   }
   return requests
+}
+
+function explainedRequests(sort_by: string, intervals: string[]): BenchRequest[] {
+  const explain = '1'
+  return intervals.flatMap((time_interval) => [
+    list({ sort_by, time_interval, explain }),
+    list({ sort_by, time_interval, explain, chain: 'base,polygon' }),
+    deep({ sort_by, time_interval, explain }),
+  ])
 }
 
 function searchRequests(): BenchRequest[] {
@@ -75,7 +87,12 @@ function searchRequests(): BenchRequest[] {
     requests.push(searchFor(`"${search}"`, { search, sort_by: 'price_desc' }))
     requests.push(searchFor(`"${search}"`, { search, chain: 'polygon' }))
   }
-  requests.push(searchFor('two words', { search: 'golden dragons' }))
+  for (const search of ['golden dragons', 'wandering dragons', 'golden crimson']) {
+    for (const chain of ['', 'ethereum', 'base', 'polygon']) {
+      requests.push(searchFor(`"${search}"`, { search, chain }))
+    }
+  }
+  requests.push(searchFor('nowhere', { search: manyTerms.nowhere, chain: 'ethereum' }))
   return requests
 }
 
@@ -123,10 +140,11 @@ function readRequests(): BenchRequest[] {
 function list(query: Record<string, string>): BenchRequest {
   const kept = Object.entries(query).filter(([, value]) => value !== '')
   const url = `/api/contract/list?${new URLSearchParams(kept)}`
-  const { creator, ...told } = Object.fromEntries(kept)
+  const { creator, explain, ...told } = Object.fromEntries(kept)
   const words = Object.values(told)
   if (told.page) words[words.length - 1] = `page ${told.page}`
   if (creator) words.push('of a creator')
+  if (explain) words.push('explained')
   return { name: `list ${words.join(' ')}`, kind: 'list', url }
 }
 

@@ -16,7 +16,7 @@ const windowed: ListSort[] = ['popular', 'minted', 'volume', 'newest']
 /** What a list is asked for, of what there is. */
 export function criteriaOf(
   { clock }: Resources,
-  { chains, isWhole, unconfirmed }: ListedState,
+  { chains, isWhole, ofAll, unconfirmed }: ListedState,
   {
     sort_by,
     time_interval,
@@ -34,6 +34,7 @@ export function criteriaOf(
   return {
     chains,
     isWhole,
+    ofAll,
     unconfirmed,
     sort,
     window: hasWindow ? time_interval : null,

@@ -14,6 +14,8 @@ import { startPostgres, type TestPostgres } from '../../platform/test-postgres.t
 import type { Tables } from '../../tables.ts'
 import { listFeatured, listPromoted, listTrending } from './featured-lists.ts'
 import { listPage } from './lists.ts'
+import { searchListed } from './queries/list-search.ts'
+import { saveTrendingScores } from './queries/trending.ts'
 
 const MOST_A_ROW = 6
 const MOST_DEEP = 200
@@ -149,6 +151,65 @@ test('a search finds all of a term that few have, and says so', async () => {
     const { isExact } = await asked({ search })
     expect([search, isExact]).toEqual([search, true])
   }
+})
+
+test.each([
+  ['a small share of all', 1_000_000],
+  ['most of all', 40_001],
+])('a search on a chain that holds %s finds the same by an index', async (_, ofAll) => {
+  const chain = { id: 1, usdPerWei: null, confirmations: 0, total: 40_000 }
+  const searched = { chains: [chain], isWhole: false, ofAll }
+  for (const search of [
+    'golden dragons',
+    'crystals of oslo',
+    'wandering foxes',
+    'zyzzyva',
+    'dragons crimson',
+  ]) {
+    ran = []
+    const found = await searchListed(watching, searched, search)
+    expect(scansOf(ran)).toContain('Bitmap Heap Scan of collections')
+    expectFlat({ pages: pagesOf(ran), scans: scansOf(ran) }, MOST_OF_A_SEARCH)
+    const { rows } = await sql<{ id: string }>`
+      select id from collections where is_listed and chain_id = 1
+        and strpos(search_text, ${search}) > 0
+      order by minted desc, created_at desc, id desc`.execute(opened.database)
+    expect(found).toMatchObject({ isWhole: true })
+    expect(found.rows.map(({ values }) => values[2])).toEqual(rows.map(({ id }) => id))
+  }
+})
+
+test('explained, a page touches no more than it may', async () => {
+  for (const order of everyOrder) {
+    for (const chain of ['', 'base,polygon']) {
+      const query = { ...order, ...(chain && { chain }), explain: '1' }
+      const page = await asked(query)
+      expectFlat(page, page.rows * MOST_A_ROW)
+    }
+    expectFlat(await asked({ ...order, page: DEEP, explain: '1' }), MOST_DEEP)
+  }
+})
+
+test('scores that are written anew every minute lie side by side', async () => {
+  await sql`
+    insert into mints (chain_id, block_number, log_index, collection_id, minter, phase_id,
+      quantity, price_wei, tx_hash, time)
+    select c.chain_id, 1, 8000000 + row_number() over () * 10 + m, c.id, '0x' || m, 255,
+      1 + m % 3, 0, '0x', ${manyNow}::timestamptz - make_interval(mins => c.minutes)
+    from (select *, (row_number() over (order by id))::integer % 600 as minutes
+      from collections limit 3000) as c, generate_series(1, 3) as m`.execute(
+    opened.database,
+  )
+  for (let minute = 0; minute < 6; minute += 1) {
+    const now = new Date(manyNow.getTime() + minute * 60_000)
+    await saveTrendingScores(opened.database, [], now)
+  }
+  await asked({ sort_by: 'trending', page: '100' })
+  const read = ran.find(({ scans }) =>
+    scans.includes('Index Only Scan of trending_scores'),
+  )
+  // Also while not all of them are known to be visible, so that their table is looked at as well.
+  expect(read?.pages, JSON.stringify(ran)).toBeLessThanOrEqual(2425 / 24)
 })
 
 /** Ids of all pages of a search. */

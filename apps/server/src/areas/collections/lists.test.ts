@@ -639,6 +639,46 @@ describe('explained', () => {
     })
   })
 
+  test('no order tells numbers that it does not look at', async () => {
+    const numbers = {
+      score: null,
+      minters: null,
+      mints: null,
+      volume_usd: null,
+      volume_wei: null,
+      price_wei: null,
+      ends_at: null,
+    }
+    for (const sort of ['newest', 'oldest']) {
+      expect(await first(`sort_by=${sort}&time_interval=all`)).toMatchObject(numbers)
+    }
+    const volume = await first('sort_by=volume&time_interval=30d')
+    expect(volume).toMatchObject({ ...numbers, volume_wei: expect.any(String) })
+    const minted = await first('sort_by=minted&time_interval=30d')
+    expect(minted).toMatchObject({ ...numbers, mints: expect.any(Number) })
+  })
+
+  test('every number is the one that stands in the rows, in the coin of the row', async () => {
+    for (const sort of ['volume', 'price_asc', 'price_desc', 'ending_soon']) {
+      const path = `/api/contract/list?explain=1&time_interval=all&sort_by=${sort}`
+      const { data } = await server.get(path)
+      for (const { contract_id, explain } of data) {
+        const { rows } = await sql<{ volume: string; price: string; ends: Date | null }>`
+          select c.volume_wei as volume, o.price_wei as price, o.ends_at as ends
+          from collections c join collection_offers o on o.collection_id = c.id
+          where c.id = ${contract_id}`.execute(server.database)
+        const [row] = rows
+        if (explain.volume_wei !== null) expect(explain.volume_wei).toBe(row?.volume)
+        if (explain.price_wei !== null) expect(explain.price_wei).toBe(row?.price)
+        if (explain.ends_at !== null) {
+          expect(explain.ends_at).toBe(row?.ends?.toISOString())
+        }
+      }
+      const told = { volume: 'volume_wei', ending_soon: 'ends_at' }[sort] ?? 'price_wei'
+      expect(data[0].explain[told]).not.toBeNull()
+    }
+  })
+
   test('nobody is told what was not asked for', async () => {
     const { data } = await server.get('/api/contract/list')
     expect(data[0]).not.toHaveProperty('explain')

@@ -5,7 +5,7 @@ import type { Resources } from '../../platform/resources.ts'
 import { toCards } from './featured-lists.ts'
 import { criteriaOf, type ListQuery, listedChains, readChains } from './list-criteria.ts'
 import { readPlace, tellPlace } from './list-cursor.ts'
-import { listTerms, nothing } from './queries/explain.ts'
+import { listScores, nothing, termsOf } from './queries/explain.ts'
 import type { ListCriteria } from './queries/list-order.ts'
 import { inOrder, searchListed } from './queries/list-search.ts'
 import { type ListedState, readListedState } from './queries/listed-state.ts'
@@ -44,7 +44,7 @@ export async function listPage(
   const hasMore = found.rows.length > perPage && last !== undefined
   const reachable = Math.min(found.total, DEEPEST)
   return {
-    data: query.explain ? await explained(resources, criteria, cards) : cards,
+    data: query.explain ? await explained(resources, criteria, rows, cards) : cards,
     meta: {
       page: cursor === undefined ? page : null,
       per_page: perPage,
@@ -100,9 +100,12 @@ async function searchRows(
   const reachable = all.slice(0, MOST_COUNTED)
   const rest = after ? reachable.filter((row) => inOrder(after, row) < 0) : reachable
   const skipped = (page - 1) * perPage
-  const rows = rest
-    .slice(skipped, skipped + perPage + 1)
-    .map(({ id, values }) => ({ id, place: { part: 0, values } }))
+  const rows = rest.slice(skipped, skipped + perPage + 1).map(({ id, values }) => ({
+    id,
+    place: { part: 0, values },
+    // Of a creator they stand by their time alone.
+    own: criteria.creator ? [] : values,
+  }))
   const isExact = isWhole && all.length <= MOST_COUNTED
   return { rows, total: reachable.length, isExact }
 }
@@ -115,11 +118,19 @@ function nameOf({ sort, window, creator }: ListCriteria, search?: string): strin
 
 async function explained(
   { database, configuration }: Resources,
-  { sort, window }: ListCriteria,
+  criteria: ListCriteria,
+  rows: PlacedRow[],
   cards: Card[],
 ): Promise<Row[]> {
-  const ids = cards.map(({ contract_id }) => contract_id)
-  const terms = await listTerms(database, sort, window, ids)
+  const { sort, window } = criteria
+  const scored = rows.filter(({ place }) => sort === 'trending' && place.part === 0)
+  const terms = new Map(rows.map((row) => [row.id, termsOf(criteria, row)]))
+  for (const [id, score] of await listScores(
+    database,
+    scored.map(({ id }) => id),
+  )) {
+    terms.set(id, score)
+  }
   return cards.map((card) => {
     const { ends_at, ...found } = terms.get(card.contract_id) ?? nothing
     const network = configuration.networks.find(({ alias }) => alias === card.chain_alias)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import type { ListSort } from './list-order.ts'
-import type { RankWindow } from './ranks.ts'
+import { type ListCriteria, partsOf } from './list-order.ts'
+import type { PlacedRow } from './lists.ts'
 
-/** What a list sorts a collection by; null: nothing is counted. */
+/** What a list sorts a collection by; null: it does not look at it, or nothing is counted. */
 export type Terms = {
   score: number | null
   minters: number | null
@@ -12,19 +12,6 @@ export type Terms = {
   volume_wei: string | null
   price_wei: string | null
   ends_at: Date | null
-}
-
-/** What these collections are sorted by, keyed by their ids. */
-export async function listTerms(
-  database: Database,
-  sort: ListSort,
-  window: RankWindow | null,
-  ids: string[],
-): Promise<Map<string, Terms>> {
-  if (ids.length === 0) return new Map()
-  const found = await sql<Partial<Terms> & { id: string }>`
-    ${termsOf(sort, window)} = any(${`{${ids.join(',')}}`}::uuid[])`.execute(database)
-  return new Map(found.rows.map(({ id, ...terms }) => [id, { ...nothing, ...terms }]))
 }
 
 /** Of a collection that nothing is counted of. */
@@ -38,19 +25,45 @@ export const nothing: Terms = {
   ends_at: null,
 }
 
-function termsOf(sort: ListSort, window: RankWindow | null) {
-  if (sort === 'trending') {
-    return sql`select collection_id as id, score, minters, mints, volume_usd
-      from trending_scores where collection_id`
+/** What the order looked at when it put the row where it stands: nothing is read for it. */
+export function termsOf(criteria: ListCriteria, { place, own }: PlacedRow): Terms {
+  const columns = partsOf(criteria)[place.part]?.sources[0]?.order ?? []
+  const terms = { ...nothing }
+  for (const [index, column] of columns.entries()) {
+    const value = own[index]
+    if (value !== undefined) Object.assign(terms, termOf(column, value))
   }
-  if (sort === 'price_asc' || sort === 'price_desc' || sort === 'ending_soon') {
-    return sql`select collection_id as id, price_wei, ends_at
-      from collection_offers where collection_id`
+  return terms
+}
+
+function termOf(column: string, value: string): Partial<Terms> {
+  switch (column) {
+    case 'unique_minters':
+    case 'minters':
+      return { minters: Number(value) }
+    case 'minted':
+    case 'mints':
+      return { mints: Number(value) }
+    case 'volume_wei':
+      return { volume_wei: value }
+    case 'price_wei':
+    case 'cheapness_wei':
+      return { price_wei: value.replace('-', '') }
+    case 'ends_at':
+      return { ends_at: new Date(Math.floor(Number(value) / 1000)) }
+    default:
+      return {}
   }
-  if (window) {
-    return sql`select collection_id as id, minters, mints, volume_wei
-      from collection_ranks where time_window = ${window} and collection_id`
-  }
-  return sql`select id, unique_minters as minters, minted as mints, volume_wei
-    from collections where id`
+}
+
+/** What the scores of these collections are made of, keyed by their ids. */
+export async function listScores(
+  database: Database,
+  ids: string[],
+): Promise<Map<string, Terms>> {
+  if (ids.length === 0) return new Map()
+  const found = await sql<Partial<Terms> & { id: string }>`
+    select collection_id as id, score, minters, mints, volume_usd from trending_scores
+    where collection_id = any(${`{${ids.join(',')}}`}::uuid[])`.execute(database)
+  return new Map(found.rows.map(({ id, ...terms }) => [id, { ...nothing, ...terms }]))
 }

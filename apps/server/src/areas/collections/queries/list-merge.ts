@@ -1,8 +1,11 @@
 /** `digits` divided by ten to the power of `scale`, exactly. */
 export type Decimal = { digits: bigint; scale: number }
 
-/** A row of a list: its values of the order as texts, the time and the id last. */
-export type ListRow = { id: string; values: string[] }
+/**
+ * A row of a list: its values of the order as texts, the time and the id last, and those that its
+ * source holds in their place.
+ */
+export type ListRow = { id: string; values: string[]; own: string[] }
 
 /** Throws for what is no number. */
 export function decimalOf(text: string): Decimal {
@@ -47,58 +50,93 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** Rows of one source in its order, some at a time; none: there are no more. */
 export type Stream = { usdPerWei: string; next(): Promise<string[][]> }
 
-/** The first `deepest` rows of streams that are compared in USD, each read as far as it matters. */
-export async function mergeInUsd(streams: Stream[], deepest: number): Promise<ListRow[]> {
-  const merged: ListRow[] = []
-  const open = await Promise.all(
-    streams.map(async (stream) => ({ stream, rows: await refill(stream) })),
-  )
-  while (merged.length < deepest) {
-    const [first] = open
-      .filter(({ rows }) => rows.length > 0)
-      .sort((a, b) => inOrder(a.rows.at(-1), b.rows.at(-1)))
-    const row = first?.rows.pop()
-    if (!first || !row) break
-    merged.push(rowOf(row))
-    if (first.rows.length === 0) first.rows = await refill(first.stream)
+/**
+ * Of streams that are compared in USD, the rows after the `skipped` first ones, at most `limit`,
+ * and how many there are up to the last of them. Each stream is read as far as it matters.
+ */
+export async function mergeInUsd(
+  streams: Stream[],
+  skipped: number,
+  limit: number,
+): Promise<{ rows: ListRow[]; total: number }> {
+  const open = await Promise.all(inSameUnit(streams).map(opened))
+  const rows: ListRow[] = []
+  let total = 0
+  for (; total < skipped + limit; total += 1) {
+    const first = firstOf(open)
+    if (!first) break
+    if (total >= skipped) rows.push(rowOf(first))
+    if (!step(first)) await refill(first)
   }
-  return merged
+  return { rows, total }
 }
 
-/** The last one stands first, where it is quickest to take. */
-async function refill({ usdPerWei, next }: Stream): Promise<Ranked[]> {
-  const rate = decimalOf(usdPerWei)
-  const rows = await next()
-  return rows.map((values) => ranked(values, rate)).reverse()
+/** A stream whose amounts, times `factor`, are USD divided by ten to the power of `scale`. */
+type Source = { factor: bigint; scale: number; next(): Promise<string[][]> }
+
+function inSameUnit(streams: Stream[]): Source[] {
+  const rates = streams.map(({ usdPerWei }) => decimalOf(usdPerWei))
+  const scale = Math.max(...rates.map((rate) => rate.scale))
+  return streams.map(({ next }, place) => {
+    const { digits, scale: own } = rates[place] ?? { digits: 0n, scale }
+    return { factor: digits * tenTo(scale - own), scale, next }
+  })
 }
 
-type Ranked = { usd: Decimal; time: bigint; id: string; native: string[] }
+/** A stream and the row that it is at; without one it is at its end. */
+type Open = Source & { rows: string[][]; place: number; row?: Row }
 
-function ranked(native: string[], { digits, scale }: Decimal): Ranked {
+type Row = { usd: bigint; time: bigint; id: string; native: string[] }
+
+async function opened(source: Source): Promise<Open> {
+  const open = { ...source, rows: [], place: 0 }
+  await refill(open)
+  return open
+}
+
+async function refill(open: Open): Promise<void> {
+  open.rows = await open.next()
+  open.place = -1
+  step(open)
+}
+
+/** To the next row; false: there is none here. */
+function step(open: Open): boolean {
+  open.place += 1
+  const native = open.rows[open.place]
+  if (!native) {
+    delete open.row
+    return false
+  }
   const [amount = '0', time = '0', id = ''] = native
-  return {
-    usd: { digits: BigInt(amount) * digits, scale },
-    time: BigInt(time),
-    id,
-    native,
+  open.row = { usd: BigInt(amount) * open.factor, time: BigInt(time), id, native }
+  return true
+}
+
+type Reached = Open & { row: Row }
+
+function firstOf(all: Open[]): Reached | undefined {
+  let first: Reached | undefined
+  for (const open of all) {
+    if (isReached(open) && (!first || isBefore(open.row, first.row))) first = open
   }
+  return first
 }
 
-function rowOf({ usd, native: [, time = '', id = ''] }: Ranked): ListRow {
-  return { id, values: [decimalText(usd), time, id] }
+function isReached(open: Open): open is Reached {
+  return open.row !== undefined
 }
 
-function inOrder(a: Ranked | undefined, b: Ranked | undefined): number {
-  if (!a || !b) return 0
-  const usd = compare(
-    b.usd.digits * tenTo(a.usd.scale),
-    a.usd.digits * tenTo(b.usd.scale),
-  )
-  return usd || compare(b.time, a.time) || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+function rowOf({ row, scale }: Reached): ListRow {
+  const [, time = '', id = ''] = row.native
+  const usd = decimalText({ digits: row.usd, scale })
+  return { id, values: [usd, time, id], own: row.native }
 }
 
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0
+function isBefore(a: Row, b: Row): boolean {
+  if (a.usd !== b.usd) return a.usd > b.usd
+  if (a.time !== b.time) return a.time > b.time
+  return a.id > b.id
 }
 
 function tenTo(exponent: number): bigint {

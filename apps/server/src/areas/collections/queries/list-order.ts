@@ -26,6 +26,8 @@ export type ListCriteria = {
   chains: ListedChain[]
   /** No other chain has a listed collection, so that nobody must ask for the chain. */
   isWhole?: boolean
+  /** How many collections are listed on all chains. */
+  ofAll?: number
   /** Except of these, where the list is whole. */
   except?: ListedChain[]
   /** Of these chains, what stands in no list yet: its block is not confirmed. */
@@ -75,9 +77,7 @@ export function partsOf(criteria: ListCriteria): ListPart[] {
   switch (sort) {
     case 'trending':
       return [
-        part(criteria, { table: 'trending_scores', order: ['score'] }, [
-          'double precision',
-        ]),
+        scored(criteria),
         newer(criteria, { table: 'collection_places', where: [sql`not t.is_scored`] }),
       ]
     case 'newest':
@@ -110,6 +110,13 @@ export function partsOf(criteria: ListCriteria): ListPart[] {
     case 'ending_soon':
       return endingSoon(criteria)
   }
+}
+
+function scored(criteria: ListCriteria): ListPart {
+  const rows: Rows = { table: 'trending_scores', order: ['score'] }
+  // True of all that are there; where no chain is asked for, the index begins with it.
+  if (isOfAll(criteria)) rows.where = [sql`t.run = (select run from trending_runs)`]
+  return part(criteria, rows, ['double precision'])
 }
 
 function byAge(criteria: ListCriteria): ListPart {
@@ -247,14 +254,16 @@ function inUsd({ chains }: ListCriteria, rows: Rows): ListPart {
 }
 
 /** One source where the chain does not matter, else one of each chain: each has its index. */
-function spread(
-  { chains, isWhole, except = [] }: ListCriteria,
-  source: Source,
-): Source[] {
-  if (!isWhole || chains.length < 2) return chains.map((chain) => onChain(source, chain))
+function spread(criteria: ListCriteria, source: Source): Source[] {
+  const { chains, except = [] } = criteria
+  if (!isOfAll(criteria)) return chains.map((chain) => onChain(source, chain))
   if (except.length === 0) return [source]
   const others = sql.join(except.map(({ id }) => id))
   return [{ ...source, where: [...source.where, sql`t.chain_id not in (${others})`] }]
+}
+
+function isOfAll({ chains, isWhole }: ListCriteria): boolean {
+  return isWhole === true && chains.length > 1
 }
 
 function onChain(source: Source, { id }: ListedChain): Source {

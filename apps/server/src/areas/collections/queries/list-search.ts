@@ -13,6 +13,10 @@ const FEW = 30_000
 const COMMON = 30
 /** How many are looked at that an index finds besides those, and for how long. */
 const MOST_OTHERS = 160
+/** The same where the index is not asked for the chains, so that it finds others as well. */
+const MOST_OF_ALL = 220
+/** From this share of all on, chains cost the index more than those of others that it finds. */
+const LARGE_SHARE = 0.35
 const LONGEST = '1s'
 
 /** A found collection; `values` are its mints, the time it was made, and its id. */
@@ -25,7 +29,10 @@ export type Found = {
   isWhole: boolean
 }
 
-type Searched = Pick<ListCriteria, 'chains' | 'isWhole' | 'unconfirmed' | 'creator'>
+type Searched = Pick<
+  ListCriteria,
+  'chains' | 'isWhole' | 'ofAll' | 'unconfirmed' | 'creator'
+>
 
 /**
  * Listed collections with a term, the most minted first, of a creator the newest. Common terms
@@ -101,17 +108,17 @@ async function look(
       where ${sql.join([...conditions, ...isOfChain], sql` and `)}
       order by ${order} limit ${depth})`,
   )
+  const inTurn = sql`select u.* from (${sql.join(sources, sql` union all `)}) as u
+    order by ${order} limit ${depth}`
+  // Only what is to be looked on from must know where it stands.
+  const placed = after
+    ? sql`select u.*, null::bigint as place from (${inTurn}) as u`
+    : sql`select u.*, row_number() over (order by ${order}) as place from (${inTurn}) as u`
   const found = await sql<{ total: number; last: string[] | null; rows: string[][] }>`
-    select count(*) as total, coalesce(json_agg(${valuesOf(sql`t.minted`)} order by place)
-        filter (where ${matches}), '[]') as rows,
+    select count(*) as total,
+      coalesce(json_agg(${valuesOf(sql`t.minted`)}) filter (where ${matches}), '[]') as rows,
       json_agg(${valuesOf(sql`t.minted`)}) filter (where place = ${depth}) -> 0 as last
-    from (
-      select u.*, row_number() over (order by ${order}) as place
-      from (
-        select u.* from (${sql.join(sources, sql` union all `)}) as u
-        order by ${order} limit ${depth}
-      ) as u
-    ) as t`.execute(database)
+    from (${placed}) as t`.execute(database)
   const { total, last, rows } = found.rows[0] ?? { total: 0, last: null, rows: [] }
   return { rows: rows.map(rowOf), last: last ?? undefined, isEnd: total < depth }
 }
@@ -130,13 +137,16 @@ async function findOthers(
   text: string,
 ): Promise<Found> {
   // What the index tells apart stands within the limit, so that it counts all that is looked at.
-  const runs = runsIn(text).map((run) => sql`t.search_text like ${`%${run}%`}`)
+  const letters = threesIn(text).map((three) => sql`t.search_text like ${`%${three}%`}`)
+  const isLarge = totalOf(searched) >= LARGE_SHARE * (searched.ofAll ?? Infinity)
+  const isByChain = !searched.isWhole && !isLarge
   const conditions = [
     sql`t.is_listed`,
-    ...runs,
-    ...indexedChains(searched),
-    ...noneOf(sql`t.id`, searched.unconfirmed),
+    ...letters,
+    ...(isByChain ? [onIndexedChains(searched)] : []),
   ]
+  const most = searched.isWhole || isByChain ? MOST_OTHERS : MOST_OF_ALL
+  const isFound = sql.join([matching(text), ...narrowed(searched)], sql` and `)
   try {
     const candidates = await database.transaction().execute(async (transaction) => {
       // By any other way, a rare term that was thought common would have all rows read.
@@ -146,13 +156,13 @@ async function findOthers(
           set_config('enable_indexonlyscan', 'off', true),
           set_config('statement_timeout', ${LONGEST}, true)`.execute(transaction)
       const found = await sql<{ row: string[]; is_match: boolean }>`
-        select ${valuesOf(mintedOf(searched))} as row, ${matching(text)} as is_match from (
+        select ${valuesOf(mintedOf(searched))} as row, ${isFound} as is_match from (
           select t.* from collections t where ${sql.join(conditions, sql` and `)}
-          limit ${MOST_OTHERS}) as t`.execute(transaction)
+          limit ${most}) as t`.execute(transaction)
       return found.rows
     })
     const rows = candidates.flatMap(({ row, is_match }) => (is_match ? rowOf(row) : []))
-    return { rows, isWhole: candidates.length < MOST_OTHERS }
+    return { rows, isWhole: candidates.length < most }
   } catch (error) {
     if (codeOf(error) === QUERY_CANCELED) return { rows: [], isWhole: false }
     throw error
@@ -197,6 +207,23 @@ function runsIn(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((run) => [...run].length >= 3)
 }
 
+/**
+ * Three letters each of these parts, from end to end with at most one letter between them: what
+ * has them all is mostly what has the parts, and each costs the index as much as the others.
+ */
+function threesIn(text: string): string[] {
+  const threes = runsIn(text).flatMap((run) => {
+    const letters = [...run]
+    const steps = Math.ceil((letters.length + 1) / 4) - 1
+    const last = letters.length - 3
+    return Array.from({ length: steps + 1 }, (_, step) => {
+      const place = steps === 0 ? 0 : Math.round((step * last) / steps)
+      return letters.slice(place, place + 3).join('')
+    })
+  })
+  return [...new Set(threes)]
+}
+
 function chainsOf({ chains, isWhole, creator }: Searched): RawBuilder<unknown>[][] {
   // The index of creators is one of their chains too.
   if (isWhole && !creator && chains.length > 1) return [[]]
@@ -214,10 +241,9 @@ function narrowed(searched: Searched): RawBuilder<unknown>[] {
 }
 
 /** As the index of three letters knows chains: rows of others are not looked at. */
-function indexedChains({ chains, isWhole }: Searched): RawBuilder<unknown>[] {
-  if (isWhole) return []
+function onIndexedChains({ chains }: Searched): RawBuilder<unknown> {
   const ids = `{${chains.map(({ id }) => id).join(',')}}`
-  return [sql`array[t.chain_id] && ${ids}::bigint[]`]
+  return sql`array[t.chain_id] && ${ids}::bigint[]`
 }
 
 function totalOf({ chains }: Searched): number {

@@ -13,7 +13,8 @@ import { microseconds, noneOf, timeOfMicroseconds } from './rows.ts'
 /** A place between two rows: the part of the list, and the values of the row before it. */
 export type ListPlace = { part: number; values: string[] }
 
-export type PlacedRow = { id: string; place: ListPlace }
+/** `own`: the values of the order as the row has them, in its own coin. */
+export type PlacedRow = { id: string; place: ListPlace; own: string[] }
 
 /** Rows of a list, in its order, after so many or after a place. */
 export async function readList(
@@ -42,7 +43,11 @@ export async function readList(
     // By id: what was minted between two reads can be in both parts.
     for (const row of found.rows) {
       if (!rows.has(row.id))
-        rows.set(row.id, { id: row.id, place: { part, values: row.values } })
+        rows.set(row.id, {
+          id: row.id,
+          place: { part, values: row.values },
+          own: row.own,
+        })
     }
     if (rows.size >= limit) break
     before += found.total
@@ -67,8 +72,7 @@ async function readPart(
 ): Promise<{ rows: ListRow[]; total: number }> {
   const deepest = skipped + limit
   if (part.sources.some(({ usdPerWei }) => usdPerWei)) {
-    const rows = await readInUsd(database, criteria, part, after, deepest)
-    return { rows: rows.slice(skipped), total: rows.length }
+    return readInUsd(database, criteria, part, after, skipped, limit)
   }
   const order = orderOf(part, 'u')
   const sources = part.sources.map((source) =>
@@ -122,15 +126,18 @@ async function readInUsd(
   criteria: ListCriteria,
   part: ListPart,
   after: string[] | undefined,
-  deepest: number,
-): Promise<ListRow[]> {
+  skipped: number,
+  limit: number,
+): Promise<{ rows: ListRow[]; total: number }> {
+  const deepest = skipped + limit
   const reads = part.sources.map((source) => {
     const { usdPerWei = '0' } = source
     const place = after && placeInSource(after, usdPerWei)
     const first = firstOf(criteria, part, source, place, deepest)
     return { usdPerWei, read: sql`select ${texts(part, 'u')} as row from ${first} as u` }
   })
-  if (deepest <= CHUNK) return readTogether(database, reads, deepest)
+  if (deepest <= CHUNK)
+    return mergeInUsd(await readTogether(database, reads), skipped, limit)
   return database.transaction().execute(async (transaction) => {
     const streams: Stream[] = []
     for (const [place, { usdPerWei, read }] of reads.entries()) {
@@ -143,29 +150,24 @@ async function readInUsd(
       }
       streams.push({ usdPerWei, next })
     }
-    return mergeInUsd(streams, deepest)
+    return mergeInUsd(streams, skipped, limit)
   })
 }
 
 type Read = { usdPerWei: string; read: RawBuilder<unknown> }
 
-async function readTogether(
-  database: Database,
-  reads: Read[],
-  deepest: number,
-): Promise<ListRow[]> {
+async function readTogether(database: Database, reads: Read[]): Promise<Stream[]> {
   const all = reads.map(
     ({ read }, place) =>
       sql`(select ${sql.lit(place)} as source, r.row from (${read}) as r)`,
   )
   const found = await sql<{ source: number; row: string[] }>`
     ${sql.join(all, sql` union all `)}`.execute(database)
-  const streams = reads.map(({ usdPerWei }, place) => {
+  return reads.map(({ usdPerWei }, place) => {
     const rows = found.rows.filter(({ source }) => source === place).map(({ row }) => row)
     const next = async () => rows.splice(0)
     return { usdPerWei, next }
   })
-  return mergeInUsd(streams, deepest)
 }
 
 function selectFrom(
@@ -218,7 +220,7 @@ function key(place: number): RawBuilder<unknown> {
 }
 
 function rowOf(values: string[]): ListRow {
-  return { id: values.at(-1) ?? '', values }
+  return { id: values.at(-1) ?? '', values, own: values }
 }
 
 /** How many collections a creator's list or the newest of a window hold, up to `most`. */

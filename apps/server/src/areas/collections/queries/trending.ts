@@ -25,6 +25,8 @@ export async function saveTrendingScores(
       select pg_try_advisory_xact_lock(${TRENDING_LOCK}) as is_ours`.execute(transaction)
     // Another process is at it; two would also wait for each other's rows.
     if (!turns[0]?.is_ours) return false
+    const run = await beginRun(transaction)
+    // In the order of their index, which is full then, and not half empty as after changes anywhere.
     await sql`
       with recent as (
         select m.collection_id, m.chain_id, m.minter, m.quantity::numeric as tokens,
@@ -54,24 +56,32 @@ export async function saveTrendingScores(
         having count(*) filter (where place = 1) >= ${FEWEST_MINTERS}
       )
       insert into trending_scores (collection_id, chain_id, created_at, is_listed, score,
-        minters, mints, volume_usd, computed_at)
+        minters, mints, volume_usd, run)
       select s.collection_id, s.chain_id, c.created_at, c.is_listed,
         ${WEIGHTS.minters} * ln(1 + s.minters) + ${WEIGHTS.mints} * ln(1 + s.tokens)
           + ${WEIGHTS.volume} * ln(1 + s.usd),
-        s.minters, s.tokens, s.usd, ${now}::timestamptz
+        s.minters, s.tokens, s.usd, ${run}::bigint
       from summed s join collections c on c.id = s.collection_id
+      order by 5, 3, 1
       on conflict (collection_id) do update set
         score = excluded.score, is_listed = excluded.is_listed, minters = excluded.minters,
         mints = excluded.mints, volume_usd = excluded.volume_usd,
-        computed_at = excluded.computed_at`.execute(transaction)
-    await transaction
-      .deleteFrom('trending_scores')
-      .where('computed_at', '<>', now)
-      .execute()
+        run = excluded.run`.execute(transaction)
+    await transaction.deleteFrom('trending_scores').where('run', '<>', run).execute()
     return true
   })
   // Every row is another one now; readers would look at each to see whether it is the right one.
   if (isOurs) await sql`vacuum (skip_locked) trending_scores`.execute(database)
+}
+
+/** The number of this run, one above the last. */
+async function beginRun(transaction: Database): Promise<number> {
+  const { rows } = await sql<{ run: number }>`
+    insert into trending_runs as r (run) values (1)
+    on conflict (is_only) do update set run = r.run + 1 returning run`.execute(
+    transaction,
+  )
+  return rows[0]?.run ?? 1
 }
 
 /** Any number, the same in every process of one database. */
