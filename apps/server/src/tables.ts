@@ -17,6 +17,7 @@ export type Tables = {
   follower_processes: FollowerProcesses
   collections: Collections
   kept_decisions: KeptDecisions
+  former_aliases: { chain_id: number; alias: string; address: string; left_at: Time }
   phases: Phases
   events: Events
   mints: Mints
@@ -24,6 +25,7 @@ export type Tables = {
   tokens: Tokens
   holdings: Holdings
   trending_scores: TrendingScores
+  trending_runs: { is_only: ColumnType<boolean, true | undefined, never>; run: number }
   rank_marks: RankMarks
   collection_ranks: CollectionRanks
   collection_totals: CollectionTotals
@@ -298,7 +300,8 @@ type TrendingScores = Listing & {
   minters: number
   mints: number
   volume_usd: number
-  computed_at: Time
+  /** The run of the job that wrote it: of all that are there, the last. */
+  run: number
 }
 
 /** What every order of the lists needs of the collection. */

@@ -1,5 +1,6 @@
 import * as collectionReads from './collection-reads.ts'
 import * as collections from './collections.ts'
+import * as collector from './collector.ts'
 import * as instance from './config.ts'
 import * as currencies from './currencies.ts'
 import * as live from './live.ts'
@@ -14,7 +15,14 @@ import * as studio from './studio.ts'
  * tells. It brings the schemas of all of them; the web imports the calls it makes.
  */
 export const calls = {
-  collections: { ...collections, ...collectionReads, ...live, getStats, ...moderation },
+  collections: {
+    ...collections,
+    ...collectionReads,
+    ...collector,
+    ...live,
+    getStats,
+    ...moderation,
+  },
   studio: { ...studio, getStudioStats },
   session,
   profile,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getCollection, picture } from './collections.ts'
+import { collectionKind, creator, getCollection, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, hash, instant, page } from './fields.ts'
 
@@ -85,7 +85,12 @@ export const token = z.object({
 })
 export type Token = z.infer<typeof token>
 
-const tokenQuery = { ...paging, owner: z.optional(address) }
+const tokenQuery = {
+  ...paging,
+  owner: z.optional(address),
+  /** By id: the lowest first unless `newest` is asked for. A cursor belongs to its order. */
+  order: z.optional(z.enum(['oldest', 'newest'])),
+}
 
 export const listTokens = endpoint({
   method: 'GET',
@@ -100,7 +105,80 @@ export const listTokens = endpoint({
   cache_seconds: 10,
 })
 
-const ownerQuery = { cursor, owner: address }
+export const tokenDetails = z.object({
+  ...token.shape,
+  description: z.string(),
+  /** Empty for a token that is not revealed. */
+  attributes: z.array(
+    z.object({
+      trait_type: z.string(),
+      value: z.string(),
+      /** How many tokens that exist have it; null: nobody has counted. */
+      tokens: z.nullable(z.number()),
+    }),
+  ),
+  /** False: its creator committed to pictures and traits, and has not shown them yet. */
+  is_revealed: z.boolean(),
+  /** What the creator committed to before the first mint; null: nothing was ever hidden. */
+  provenance_hash: z.nullable(hash),
+  /** The owner as they call themselves, and how many tokens of the collection they hold. */
+  owner_account: z.nullable(z.object({ ...creator.shape, quantity: z.number() })),
+  /** Tokens that exist, or copies; `quantity` is 1 for a token that was burned, too. */
+  existing: z.number(),
+  burned: z.number(),
+  /** Accounts that hold something of the collection. */
+  holders: z.number(),
+  /** Null: it exists. */
+  burned_at: z.nullable(instant),
+  burned_by: z.nullable(address),
+  burn_tx: z.nullable(hash),
+  /** Ids before and after it of tokens that exist. */
+  previous_id: z.nullable(decimal),
+  next_id: z.nullable(decimal),
+  /**
+   * Its place among those that exist, the newest first; null for what was burned, and where more
+   * than 1,000 come before it and some of them might be gone.
+   */
+  place: z.nullable(z.number()),
+})
+export type TokenDetails = z.infer<typeof tokenDetails>
+
+/** An id as contracts can have it; whether there is such a token is another question. */
+const tokenId = decimal.check(
+  z.refine((id) => !/^[0-9]{1,78}$/.test(id) || BigInt(id) < 2n ** 256n, {
+    error: 'Token ids have at most 256 bits.',
+  }),
+)
+
+export const getToken = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/tokens/:token_id',
+  access: 'public',
+  summary:
+    'One token of a collection, also one that was burned. Of an id that was never minted the failure carries the first and last that were: `data.first_id` and `data.last_id`, null where none was.',
+  params: z.object({ ...params.shape, token_id: tokenId }),
+  replies: { 200: tokenDetails },
+  problems: ['unknown_chain', 'not_found', 'blocked'],
+  cache_seconds: 10,
+})
+
+/** A token among those of many collections. */
+export const ownToken = z.object({
+  ...token.shape,
+  collection: z.object({
+    name: z.string(),
+    alias: z.nullable(z.string()),
+    kind: collectionKind,
+  }),
+})
+export type OwnToken = z.infer<typeof ownToken>
+
+const ownerQuery = {
+  cursor,
+  owner: address,
+  /** Network aliases, separated by commas. */
+  chain: z.optional(z.string().check(z.maxLength(400))),
+}
 
 export const listTokensOfOwner = endpoint({
   method: 'GET',
@@ -109,7 +187,7 @@ export const listTokensOfOwner = endpoint({
   summary:
     'What an account holds of listed collections on every network, collection by collection. A page can be short, even empty: the list ends where there is no cursor.',
   query: z.strictObject(ownerQuery, onlyThese(ownerQuery)),
-  replies: { 200: z.array(token) },
+  replies: { 200: z.array(ownToken) },
   meta: cursorMeta,
   cache_seconds: 10,
 })
@@ -241,7 +319,12 @@ export const activity = z.object({
 })
 export type Activity = z.infer<typeof activity>
 
-const activityQuery = { ...paging, type: z.optional(z.enum(activityTypes)) }
+const activityQuery = {
+  ...paging,
+  type: z.optional(z.enum(activityTypes)),
+  /** Only what happened to this token; of a mint of several, its own part. */
+  token_id: z.optional(tokenId),
+}
 
 export const listActivity = endpoint({
   method: 'GET',

@@ -189,7 +189,7 @@ export const sortKeys = [
 
 export const timeIntervals = ['1h', '6h', '24h', '7d', '30d', 'all'] as const
 
-/** Why a collection stands where it stands in a list. */
+/** Why a collection stands where it stands in a list: what its order does not look at is null. */
 export const explanation = z.object({
   sort_by: z.enum(sortKeys),
   /** The window that its numbers are of; `all` is all time. */

@@ -57,6 +57,8 @@ export const appConfig = z.object({
   sign_in_chain_id: z.number(),
   banner: z.nullable(banner),
   bridge_url: z.nullable(z.string()),
+  /** Where copies of the list files lie on another site, without a slash at its end; null: nowhere. */
+  lists_url: z.nullable(z.string()),
   /** Who runs this instance; null: not said. */
   operator_name: z.nullable(z.string()),
   /** Where to write to them: an e-mail or web address. */

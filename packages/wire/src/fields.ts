@@ -98,5 +98,7 @@ function publicUrl(value: string): string | undefined {
   const isPlain = url.protocol === 'https:' && !url.username && !url.password && !url.port
   const isNamed = host.includes('.') && !/^[\d.]+$/.test(host) && !host.startsWith('[')
   const isPublic = !/(^|\.)(localhost|local|internal|onion)\.?$/.test(host)
-  return isPlain && isNamed && isPublic ? url.href : undefined
+  // Escaping may have made it longer, and what is stored is read again.
+  const isShort = url.href.length <= 200
+  return isPlain && isNamed && isPublic && isShort ? url.href : undefined
 }

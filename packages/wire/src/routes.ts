@@ -1,3 +1,4 @@
+import { getToken, listTokensOfOwner } from './collection-reads.ts'
 import {
   getCollection,
   listCollections,
@@ -7,6 +8,7 @@ import {
   sortKeys,
   timeIntervals,
 } from './collections.ts'
+import { getCollector, listCollectorActivity } from './collector.ts'
 import { getConfig } from './config.ts'
 import { listCurrencies } from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -18,6 +20,8 @@ export type RouteRead = {
   query?: Record<string, string>
   /** A missing thing makes the whole page not found. */
   is_essential?: true
+  /** A missing thing makes the address not found, though its page is shown. */
+  is_subject?: true
 }
 
 /** One page of the app, the same row for the browser's router and the server's painter. */
@@ -65,16 +69,34 @@ export const routes = [
     path: '/collection/$chain/$alias',
     title: 'Collection',
     access: 'public',
-    reads: ({ params }) => [
-      {
+    reads: ({ params: { chain = '', alias = '' }, query: { token } }) => {
+      const params = { chain_alias: chain, contract_address: alias }
+      const collection: RouteRead = {
         endpoint: getCollection,
-        params: {
-          chain_alias: params.chain ?? '',
-          contract_address: params.alias ?? '',
-        },
+        params,
         is_essential: true,
-      },
+      }
+      if (!token) return [collection]
+      const shown = { ...params, token_id: token }
+      return [collection, { endpoint: getToken, params: shown, is_subject: true }]
+    },
+  },
+  {
+    id: 'collector',
+    path: '/collector/$address',
+    title: 'Collector',
+    access: 'public',
+    reads: ({ params: { address = '' }, query }) => [
+      { endpoint: getCollector, params: { address }, is_essential: true },
+      readOfTab(address, query),
     ],
+  },
+  {
+    id: 'about',
+    path: '/about',
+    title: 'About',
+    access: 'public',
+    reads: () => [],
   },
   {
     id: 'settings',
@@ -91,6 +113,23 @@ export const routes = [
     reads: () => [],
   },
 ] as const satisfies Route[]
+
+/** What the chosen tab of an account's page shows. */
+function readOfTab(address: string, query: Record<string, string>): RouteRead {
+  const part = partOf(query)
+  if (query.tab === 'created') {
+    return { endpoint: listCollections, query: { creator: address, ...part } }
+  }
+  if (query.tab === 'activity') {
+    return { endpoint: listCollectorActivity, params: { address }, query: part }
+  }
+  return { endpoint: listTokensOfOwner, query: { owner: address, ...part } }
+}
+
+/** Of which network a list of an account is, and where it goes on. */
+function partOf({ chain, cursor }: Record<string, string>): Record<string, string> {
+  return { ...(chain && { chain }), ...(cursor && { cursor }) }
+}
 
 /** What the address of the list may say, and which values the endpoint takes. */
 const listQuery: Record<string, (value: string) => boolean> = {

@@ -1,5 +1,5 @@
 import type { CreateParams } from '@platemark/abi/create-params'
-import { type Address, decodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { type Address, decodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
 import { contractsAbi, decodeLog, lower } from '../contract-logs.ts'
 import type { Transaction } from './chain-record.ts'
 
@@ -130,6 +130,9 @@ function createdEvent(
       payees: payeeFacts(params.payees),
       public_phase: publicPhase.end === 0 ? null : phaseFacts(publicPhase),
       public_title: 'Public',
+      ...(params.provenanceHash !== zeroHash && {
+        provenance_hash: params.provenanceHash,
+      }),
     },
   }
 }

@@ -16,6 +16,8 @@ import { up as moderation } from '../../migrations/0014-moderation.ts'
 import { up as lists } from '../../migrations/0015-lists.ts'
 import { up as live } from '../../migrations/0016-live.ts'
 import { up as stats } from '../../migrations/0017-stats.ts'
+import { up as formerAliases } from '../../migrations/0018-former-aliases.ts'
+import { up as trendingRuns } from '../../migrations/0019-trending-runs.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -82,6 +84,8 @@ const migrations: Record<string, Migration> = {
   '0015-lists': lists,
   '0016-live': live,
   '0017-stats': stats,
+  '0018-former-aliases': formerAliases,
+  '0019-trending-runs': trendingRuns,
 }
 
 /** Any number, the same in every process of one database. */

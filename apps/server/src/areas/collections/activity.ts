@@ -1,6 +1,7 @@
 import type { Activity, CollectionChange } from '@platemark/wire/collection-reads'
 import { checksummed } from './cards.ts'
 import { type ChangeFact, type Former, toChange } from './changes.ts'
+import { UNCAPPED } from './collection-log.ts'
 import type { Fact, Happening } from './happenings.ts'
 import { type EventFilter, type EventRow, strangersKinds } from './queries/activity.ts'
 
@@ -39,6 +40,28 @@ export function filterOf(type: Activity['type'] | undefined): EventFilter {
     .filter(([, meant]) => meant === type)
     .map(([kind]) => kind)
   return type === 'phase_change' ? { kinds, isPriceChange: false } : { kinds }
+}
+
+/** Kinds of events that one token can be about. */
+const tokenKinds = ['mint', 'airdrop', 'transfer', 'burn']
+
+/** Which events are of a token, and of a type where one is asked for. */
+export function filterOfToken(
+  isEdition: boolean,
+  token_id: string,
+  type: Activity['type'] | undefined,
+): EventFilter {
+  const kinds = tokenKinds.filter((kind) => type === undefined || kind === type)
+  const id = BigInt(token_id)
+  // All copies are one token, and their events do not name it.
+  if (isEdition) return { kinds: id === 1n ? kinds : [] }
+  return id > 0n && id <= UNCAPPED ? { kinds, tokenId: Number(id) } : { kinds: [] }
+}
+
+/** What an activity says of one of its tokens: of a mint of several, its own part. */
+export function ofToken(row: Activity, token_id: string): Activity {
+  if (row.token_id === null) return row
+  return { ...row, token_id, quantity: 1, amount_wei: row.price_wei }
 }
 
 /** An event as the activity tells it. */

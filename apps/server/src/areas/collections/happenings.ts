@@ -5,7 +5,7 @@ import {
   decodeCreateParams,
 } from '@platemark/abi/create-params'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { type Address, type Hex, slice, zeroAddress } from 'viem'
+import { type Address, type Hex, slice, zeroAddress, zeroHash } from 'viem'
 import { BadLog, type FollowedLog } from '../../platform/projection.ts'
 import {
   type CollectionLog,
@@ -46,6 +46,8 @@ export type CreatedFacts = {
   payees: { account: Address; bps: number }[]
   public_phase: PublicTerms | null
   public_title: string
+  /** What pictures and their order were committed to; absent: nothing is hidden. */
+  provenance_hash?: Hex
 }
 
 export type MintFacts = {
@@ -279,6 +281,9 @@ const [CREATED, readCreation] = eventReader(collectionFactoryAbi)(
       payees: params.payees.length === 0 ? [] : payeesOf(params.payees),
       public_phase: publicPhase.end === 0 ? null : termsOf(publicPhase),
       public_title: 'Public',
+      ...(params.provenanceHash !== zeroHash && {
+        provenance_hash: params.provenanceHash,
+      }),
     }
     return { collection: lower(collection), facts }
   },

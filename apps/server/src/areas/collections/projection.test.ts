@@ -12,6 +12,7 @@ import {
   stringToHex,
   toHex,
   zeroAddress,
+  zeroHash,
 } from 'viem'
 import {
   afterAll,
@@ -119,7 +120,13 @@ test.each<[string, Partial<CreateParams>]>([
   expect(decodeCreateParams(log?.args.args ?? '0x')).toEqual(given)
 
   await follower.caughtUp(chain)
-  expect((await collectionAt(address)).is_transferable).toBe(given.transferable)
+  const indexed = await collectionAt(address)
+  expect(indexed.is_transferable).toBe(given.transferable)
+  const [created] = await eventsOf(indexed.id)
+  const { provenanceHash } = given
+  expect(created?.facts.provenance_hash).toBe(
+    provenanceHash === zeroHash ? undefined : provenanceHash,
+  )
 })
 
 describe('a drop', () => {

@@ -15,9 +15,16 @@ import { migrate } from '../../platform/migrate.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test-postgres.ts'
 import type { Tables } from '../../tables.ts'
 import { filterOf } from './activity.ts'
-import { type EventPlace, findEventPlace, listEventsOf } from './queries/activity.ts'
+import {
+  type EventPlace,
+  findBurn,
+  findEventPlace,
+  listEventsOf,
+} from './queries/activity.ts'
 import { listMilestones } from './queries/collections.ts'
+import { countCreated, findFirstMint, listDeeds, sumHeld } from './queries/collector.ts'
 import { findHolder, listHoldersOf } from './queries/holders.ts'
+import { findCommitment, findToken } from './queries/one-token.ts'
 import { findHeld, listOwnTokens, type OwnPlace } from './queries/own-tokens.ts'
 import { buildReadIndexes } from './queries/read-indexes.ts'
 import { findTokenId, listTokensOf } from './queries/tokens.ts'
@@ -54,6 +61,10 @@ afterAll(async () => {
   await postgres.stop()
 })
 
+const tokenKinds = ['mint', 'airdrop', 'transfer', 'burn']
+/** The token that was moved often. */
+const TRAVELLER = 4_711
+
 /** Of the collections: one that is large, and many more beside it. */
 const large = '00000000-0000-4000-8000-000000000001'
 const whale = '0xwhale'
@@ -69,17 +80,37 @@ const own = async (database: Database, owner: string, from?: OwnPlace) => {
 const events = (type?: Activity['type'], from?: EventPlace) => (database: Database) =>
   listEventsOf(database, large, filterOf(type), from, PAGE)
 
+const tokens =
+  (order: 'oldest' | 'newest', from?: number, owner?: string) => (database: Database) =>
+    listTokensOf(database, { collectionId: large, owner, order }, from, PAGE)
+
 const pages: Record<string, (database: Database) => Promise<readonly unknown[]>> = {
   'the first holders': (database) => listHoldersOf(database, large, undefined, PAGE),
   'holders from a place': (database) => listHoldersOf(database, large, half, PAGE),
-  'the first tokens': (database) =>
-    listTokensOf(database, large, undefined, undefined, PAGE),
-  'tokens from a place': (database) =>
-    listTokensOf(database, large, undefined, ROWS / 2, PAGE),
-  'tokens of an owner': (database) =>
-    listTokensOf(database, large, whale, undefined, PAGE),
-  'tokens of an owner from a place': (database) =>
-    listTokensOf(database, large, whale, ROWS / 2, PAGE),
+  ...Object.fromEntries(
+    (['oldest', 'newest'] as const).flatMap((order) => [
+      [`the ${order} tokens`, tokens(order)],
+      [`the ${order} tokens from a place`, tokens(order, ROWS / 2)],
+      [`the ${order} tokens of an owner`, tokens(order, undefined, whale)],
+      [`the ${order} tokens of an owner from a place`, tokens(order, ROWS / 2, whale)],
+    ]),
+  ),
+  'what happened to a token': (database) =>
+    listEventsOf(
+      database,
+      large,
+      { kinds: tokenKinds, tokenId: TRAVELLER },
+      undefined,
+      PAGE,
+    ),
+  'what happened to a token from a place': (database) =>
+    listEventsOf(
+      database,
+      large,
+      { kinds: tokenKinds, tokenId: TRAVELLER },
+      { block_number: ROWS * 4 + 30, log_index: 0 },
+      PAGE,
+    ),
   'tokens of an owner anywhere': (database) => own(database, whale),
   'tokens of an owner anywhere from a place': (database) =>
     own(database, whale, { collection_id: large, token_id: ROWS / 2 }),
@@ -123,10 +154,44 @@ test.each([
   },
 )
 
+test.each([
+  ['the newest', undefined],
+  ['from a place on', { time: new Date('2026-01-02T01:30:00Z'), chain_id: 1, ...place }],
+])(
+  '%s of what an account did and got: at most 6 pages for each of its four rows',
+  async (_, from) => {
+    const span = { from, creates: true }
+    const rows = await listDeeds(asking, listed, collector, span, PAGE)
+    expect(rows.length).toBe(PAGE)
+    const { scans, touched, plans } = await explained()
+    expect(scans).toEqual([])
+    expect(touched / rows.length / 4, plans).toBeLessThanOrEqual(6)
+  },
+)
+
+test.each([
+  ['first mint', () => findFirstMint(asking, listed, collector, 200), 1_000],
+  ['collections', () => countCreated(asking, listed, collector, 500), 20],
+  ['holdings', () => sumHeld(asking, listed, collector, 500), 2_600],
+])(
+  'the %s of an account are found by indexes, in bounded pages',
+  async (_, find, most) => {
+    await find()
+    const { scans, touched, plans } = await explained()
+    expect(scans).toEqual([])
+    expect(touched, plans).toBeLessThanOrEqual(most)
+  },
+)
+
+const all = { collectionId: large, owner: undefined, order: 'oldest' } as const
+
 const places: Record<string, (database: Database) => Promise<unknown>> = {
   holders: (database) => findHolder(database, large, DEEP),
-  tokens: (database) => findTokenId(database, large, undefined, DEEP),
-  'tokens of an owner': (database) => findTokenId(database, large, whale, DEEP),
+  tokens: (database) => findTokenId(database, all, DEEP),
+  'tokens of an owner': (database) =>
+    findTokenId(database, { ...all, owner: whale }, DEEP),
+  'the newest tokens': (database) =>
+    findTokenId(database, { ...all, order: 'newest' }, DEEP),
   activity: (database) => findEventPlace(database, large, 'all', DEEP),
   transfers: (database) => findEventPlace(database, large, filterOf('transfer'), DEEP),
 }
@@ -140,6 +205,17 @@ test.each(Object.entries(places))(
     expect(touched).toBeLessThanOrEqual(200)
   },
 )
+
+test.each([
+  ['with its neighbours', () => findToken(asking, large, ROWS / 2)],
+  ['that was moved often', () => findBurn(asking, large, TRAVELLER)],
+  ['and what its collection committed to', () => findCommitment(asking, large)],
+])('a token %s is found by indexes only, in at most 60 pages', async (_, find) => {
+  await find()
+  const { scans, touched, plans } = await explained()
+  expect(scans).toEqual([])
+  expect(touched, plans).toBeLessThanOrEqual(60)
+})
 
 test('what a collection has promised is found without what strangers caused', async () => {
   const found = await listMilestones(asking, large)
@@ -224,13 +300,18 @@ async function fillEvents(database: Database): Promise<void> {
       select i as block, 0 as place, ${large}::uuid as collection_id, 'mint' as kind,
         jsonb_build_object('first_token_id', i::text, 'quantity', 1) as facts
       from generate_series(1, ${ROWS}::integer) as i
-      union all select ${ROWS}::integer + i, 0, ${large}::uuid, 'transfer', '{}'
+      union all select ${ROWS}::integer + i, 0, ${large}::uuid, 'transfer',
+        jsonb_build_object('token_id', i::text)
         from generate_series(1, ${ROWS}::integer) as i
+      union all select ${ROWS}::integer * 4 + i, 0, ${large}::uuid, 'transfer',
+        jsonb_build_object('token_id', ${TRAVELLER}::text)
+        from generate_series(1, 60) as i
       union all select i * 40, k.place::integer, ${large}::uuid, k.kind, k.facts::jsonb
         from generate_series(1, ${ROWS}::integer / 50) as i,
           unnest(${rare}::text[], ${facts}::text[]) with ordinality as k(kind, facts, place)
       union all select ${ROWS}::integer * 3 + i, j, md5(i::text)::uuid, 'mint',
-        jsonb_build_object('first_token_id', j::text, 'quantity', 1)
+        jsonb_build_object('first_token_id', j::text, 'quantity', 1,
+          'to', case when j = 1 then ${collector} else '0x' || j end)
         from generate_series(2, ${COLLECTIONS}::integer) as i, generate_series(1, 8) as j
     ) as e`.execute(database)
 }

@@ -59,11 +59,14 @@ describe('long lists', () => {
     ...crowded.slice(0, 25).map((one) => ({ address: getAddress(one), quantity: 1 })),
   ]
   const ids = Array.from({ length: 50 }, (_, place) => String(1 + place))
+  const idOf = (row: { token_id: string }) => row.token_id
 
   test.each([
     ['holders', crowdAt, inOrder, (row: unknown) => row],
-    ['tokens', manyAt, ids, (row: { token_id: string }) => row.token_id],
-    [`tokens?owner=${dan}`, manyAt, ids, (row: { token_id: string }) => row.token_id],
+    ['tokens', manyAt, ids, idOf],
+    [`tokens?owner=${dan}`, manyAt, ids, idOf],
+    ['tokens?order=newest', manyAt, ids.toReversed(), idOf],
+    [`tokens?order=newest&owner=${dan}`, manyAt, ids.toReversed(), idOf],
   ])('of %s are the same by page and by cursor', async (list, of, expected, pick) => {
     const add = list.includes('?') ? '&' : '?'
     const first = await read(list, of)
@@ -156,6 +159,8 @@ describe('every read of a collection', () => {
     ...lists.flatMap((list) => refused.map((one) => [`${list}?`, ...one] as const)),
     ['activity?', 'type=best', 'type', 'price_change'],
     ['tokens?', 'owner=ben', 'owner', 'address'],
+    ['tokens?', 'order=best', 'order', 'newest'],
+    ['activity?', 'token_id=one', 'token_id', 'number'],
     ['/api/tokens?', 'cursor=MQ', 'owner', 'required'],
     [`/api/tokens?owner=${ben}&`, 'cursor=MQ', 'cursor', 'no cursor'],
     [`/api/tokens?owner=${ben}&`, 'cursor=%2B', 'cursor', 'no cursor'],

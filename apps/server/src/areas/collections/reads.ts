@@ -5,7 +5,13 @@ import type {
   ReadMeta,
 } from '@platemark/wire/collection-reads'
 import type { Resources } from '../../platform/resources.ts'
-import { filterOf, toActivity, toCollectionChange } from './activity.ts'
+import {
+  filterOf,
+  filterOfToken,
+  ofToken,
+  toActivity,
+  toCollectionChange,
+} from './activity.ts'
 import { checksummed } from './cards.ts'
 import {
   type EventFilter,
@@ -46,15 +52,26 @@ export async function listHolders(
   return { data, meta }
 }
 
-/** What happened to a collection. Throws as `listHolders`. */
+type ActivityQuery = Paging & {
+  type?: Activity['type'] | undefined
+  token_id?: string | undefined
+}
+
+/** What happened to a collection, or to one of its tokens. Throws as `listHolders`. */
 export async function listActivity(
   resources: Resources,
   place: Place,
-  { type, ...paging }: Paging & { type?: Activity['type'] | undefined },
+  { type, token_id, ...paging }: ActivityQuery,
 ): Promise<Page<Activity>> {
   const { row } = await locate(resources, place)
-  const { rows, meta } = await readEvents(resources, row.id, filterOf(type), paging)
-  return { data: rows.map(toActivity), meta }
+  const filter =
+    token_id === undefined
+      ? filterOf(type)
+      : filterOfToken(row.kind === 'edition', token_id, type)
+  const { rows, meta } = await readEvents(resources, row.id, filter, paging)
+  const told = rows.map(toActivity)
+  const data = token_id ? told.map((event) => ofToken(event, token_id)) : told
+  return { data, meta }
 }
 
 /** What its owner changed of a collection. Throws as `listHolders`. */

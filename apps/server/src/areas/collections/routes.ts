@@ -1,15 +1,20 @@
 import * as reads from '@platemark/wire/collection-reads'
 import * as wire from '@platemark/wire/collections'
+import * as collector from '@platemark/wire/collector'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
+import { getCollector, listCollectorActivity } from './collector.ts'
+import { codeFinder } from './contract-accounts.ts'
 import { getEligibility } from './eligibility.ts'
 import { listFeatured, listPromoted, listTrending } from './featured-lists.ts'
 import { listPage } from './lists.ts'
 import { listActivity, listChanges, listHolders } from './reads.ts'
 import { getCollection, getListEntries, updateCollection } from './service.ts'
+import { getToken } from './token.ts'
 import { listTokens, listTokensOfOwner } from './tokens.ts'
 
 export function collectionRoutes(resources: Resources): Served[] {
+  const findCode = codeFinder()
   return [
     serve(wire.listCollections, ({ query }) => listPage(resources, query)),
     serve(wire.listPromoted, () => listPromoted(resources)),
@@ -32,12 +37,19 @@ export function collectionRoutes(resources: Resources): Served[] {
       listHolders(resources, params, query),
     ),
     serve(reads.listTokens, ({ params, query }) => listTokens(resources, params, query)),
+    serve(reads.getToken, ({ params }) => getToken(resources, params)),
     serve(reads.listTokensOfOwner, ({ query }) => listTokensOfOwner(resources, query)),
     serve(reads.listChanges, ({ params, query }) =>
       listChanges(resources, params, query),
     ),
     serve(reads.listActivity, ({ params, query }) =>
       listActivity(resources, params, query),
+    ),
+    serve(collector.getCollector, ({ params }) =>
+      getCollector(resources, params, findCode),
+    ),
+    serve(collector.listCollectorActivity, ({ params, query }) =>
+      listCollectorActivity(resources, params, query),
     ),
   ]
 }

@@ -22,6 +22,7 @@ import { findChain } from './list-criteria.ts'
 import {
   isAliasOfCollection,
   isAliasOfPreparedDraft,
+  isHeldAlias,
   isTakenAlias,
 } from './queries/aliases.ts'
 import {
@@ -130,19 +131,29 @@ export async function updateCollection(
   place: Place,
   changes: Parsed<typeof update>['body'],
 ): Promise<Collection> {
-  const { chain, row } = await locate(resources, place)
+  const { row } = await locate(resources, place)
   if (!isOwnedBy(session, row)) throw new Problem('not_yours')
   const { alias, description = row.description } = changes
   // Token metadata tells the description: a promise never to change it binds the page too.
   if (row.is_metadata_frozen && description !== row.description) {
     throw new Problem('metadata_frozen')
   }
-  const wanted = alias && { chainId: chain.id, alias, exceptDraft: null }
-  if (wanted && (await isAliasOfPreparedDraft(resources.database, wanted))) {
-    throw new Problem('alias_taken')
-  }
+  if (alias) await refuseReserved(resources.database, row, alias)
   await changeOwn(resources, session, row.id, changes)
   return getCollection(resources, { ...place, contract_address: row.address }, session)
+}
+
+/** Another draft may be about to bring an alias along, and another collection may just have left it. */
+async function refuseReserved(
+  database: Database,
+  { chain_id, address }: CollectionRow,
+  alias: string,
+): Promise<void> {
+  const wanted = { chainId: chain_id, alias, exceptDraft: null }
+  const isReserved =
+    (await isAliasOfPreparedDraft(database, wanted)) ||
+    (await isHeldAlias(database, wanted, address))
+  if (isReserved) throw new Problem('alias_taken')
 }
 
 /** A collection as its owner manages it. */

@@ -123,7 +123,10 @@ export async function startReads() {
 export const transactionAt = (place: number) => keccak256(toHex(`transaction ${place}`))
 
 export const readIndexes = [
+  'events_of_givers',
   'events_of_kind',
+  'events_of_moved_tokens',
+  'events_of_receivers',
   'events_of_tokens',
   'holdings_by_quantity',
   'holdings_of_owner',

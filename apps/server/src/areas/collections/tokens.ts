@@ -1,4 +1,9 @@
-import type { CursorMeta, ReadMeta, Token } from '@platemark/wire/collection-reads'
+import type {
+  CursorMeta,
+  OwnToken,
+  ReadMeta,
+  Token,
+} from '@platemark/wire/collection-reads'
 import { perPage } from '@platemark/wire/fields'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
@@ -6,6 +11,7 @@ import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { tokenName } from '../metadata/service.ts'
 import { checksummed, plateSeed } from './cards.ts'
+import { readChains } from './list-criteria.ts'
 import { findQuantity } from './queries/holders.ts'
 import {
   findHeld,
@@ -20,16 +26,22 @@ import {
   findTokenId,
   listFirstMints,
   listTokensOf,
+  type TokenFilter,
   type TokenRow,
 } from './queries/tokens.ts'
 import { cursorOf, type Paging, placeIn, readPage } from './read-page.ts'
 import { locate, type Place } from './service.ts'
 
+type TokenQuery = Paging & {
+  owner?: string | undefined
+  order?: TokenFilter['order'] | undefined
+}
+
 /** Tokens of a collection, of one owner if one is named. Throws as `listHolders`. */
 export async function listTokens(
   resources: Resources,
   place: Place,
-  { owner: address, ...paging }: Paging & { owner?: string | undefined },
+  { owner: address, order = 'oldest', ...paging }: TokenQuery,
 ): Promise<{ data: Token[]; meta: ReadMeta }> {
   const { chain, row } = await locate(resources, place)
   const owner = address?.toLowerCase()
@@ -39,15 +51,15 @@ export async function listTokens(
         ? row.minted - (await findBurned(database, row.id))
         : await findQuantity(database, row.id, owner)
     const isEdition = row.kind === 'edition'
+    const filter = { collectionId: row.id, owner, order }
     const total = isEdition ? Math.min(quantity, 1) : quantity
     const { rows, meta } = await readPage<number, ShownToken>(paging, total, {
       parse: (cursor) => (/^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined),
       tell: ({ token_id }) => token_id,
-      find: (skipped) =>
-        isEdition ? undefined : findTokenId(database, row.id, owner, skipped),
-      list: async (from = 1, limit) => {
-        if (!isEdition) return listTokensOf(database, row.id, owner, from, limit)
-        return total > 0 && from === 1 ? listEdition(database, row.id) : []
+      find: (skipped) => (isEdition ? undefined : findTokenId(database, filter, skipped)),
+      list: async (from, limit) => {
+        if (!isEdition) return listTokensOf(database, filter, from, limit)
+        return total > 0 && (from ?? 1) === 1 ? listEdition(database, row.id) : []
       },
     })
     const data = rows.map((token) =>
@@ -71,19 +83,27 @@ const MOST_HELD = 200
 
 /** What somebody holds of listed collections. Throws `validation_failed`. */
 export async function listTokensOfOwner(
-  { database, chains }: Resources,
-  { owner: address, cursor }: { owner: string; cursor?: string | undefined },
+  resources: Resources,
+  {
+    owner: address,
+    cursor,
+    chain: asked,
+  }: { owner: string; cursor?: string | undefined; chain?: string | undefined },
   most = MOST_HELD,
-): Promise<{ data: Token[]; meta: CursorMeta }> {
+): Promise<{ data: OwnToken[]; meta: CursorMeta }> {
+  const chains = readChains(resources, asked)
   const owner = address.toLowerCase()
   const from = cursor === undefined ? undefined : placeIn(cursor, ownPlaceIn)
-  const { rows, mints, before } = await readBriefly(database, (transaction) =>
+  const { rows, mints, before } = await readBriefly(resources.database, (transaction) =>
     readOwn(transaction, chains, { owner, from, most }),
   )
   const data = rows.slice(0, perPage).flatMap((row) => {
     const chain = chains.find(({ id }) => id === row.chain_id)
     const mint = mintOf(row) ?? mints.get(row.collection_id)
-    return chain && mint ? [toToken(chain, { ...row, ...mint, owner })] : []
+    if (!chain || !mint) return []
+    const { name, alias, kind } = row
+    const collection = { name, alias, kind }
+    return [{ ...toToken(chain, { ...row, ...mint, owner }), collection }]
   })
   const next = rows[perPage] ?? (before && { collection_id: before, token_id: '0' })
   const next_cursor = next ? cursorOf(`${next.collection_id}.${next.token_id}`) : null
@@ -130,7 +150,8 @@ type ShownToken = Pick<TokenRow, 'token_id' | 'minted_at' | 'mint_tx'> & {
 type TokenFacts = ShownToken &
   Pick<OwnTokenRow, 'kind' | 'name' | 'address' | 'image_file' | 'quantity'>
 
-function toToken(chain: Chain, facts: TokenFacts): Token {
+/** A token as every list tells it. */
+export function toToken(chain: Chain, facts: TokenFacts): Token {
   const { address, image_file, kind, owner, token_id } = facts
   return {
     chain_alias: chain.alias,

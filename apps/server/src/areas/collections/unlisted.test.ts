@@ -101,6 +101,8 @@ const paths = [
   '/',
   '/collections',
   `/collections?search=${alias}`,
+  '/sitemap.xml',
+  '/sitemap/local/first.xml',
 ]
 
 /** Asks for everything, as a stranger and by HEAD too. */
@@ -143,6 +145,7 @@ test('a collection that is shown is told of, so what follows can fail', () => {
     `/api/contract/list?search=${alias}`,
     '/api/contract/list?creator=CREATOR',
     `/api/tokens?owner=${wallet(20)}`,
+    '/sitemap/local/first.xml',
   ]) {
     expect(differing).toContain(path)
     expect(shown.get(`GET ${path}`)?.asked).not.toEqual([])
@@ -184,12 +187,6 @@ describe('a collection that stands in no list', () => {
       }
     },
   )
-})
-
-test('there is no sitemap that could name a collection', async () => {
-  const map = await server.get('/sitemap.xml')
-  expect([map.status, map.body]).toEqual([404, 'Not found.\n'])
-  expect((await server.get('/robots.txt')).body).not.toMatch(/sitemap|collection/i)
 })
 
 function isSame(one: View, other: View, path: string): boolean {

@@ -56,7 +56,24 @@ describe('the page of a collection', () => {
     await collection({ alias: 'tidewater' })
     const { status, data } = await update({ alias: null }, ada, 'tidewater')
     expect([status, data.alias]).toEqual([200, null])
-    expect((await server.get('/api/contract/local/tidewater')).status).toBe(404)
+    // The former slug still finds it.
+    expect((await server.get('/api/contract/local/tidewater')).data.alias).toBe(null)
+  })
+
+  test('keeps its former slug from others for a month, and may have it back', async () => {
+    await collection({ alias: 'tidewater' })
+    await collection({ address: other, alias: null })
+    await update({ alias: 'low-sun' })
+    const taken = await update({ alias: 'tidewater' }, ada, other)
+    expect([taken.status, taken.error?.code]).toEqual([409, 'alias_taken'])
+    expect((await update({ alias: 'tidewater' })).status).toBe(200)
+
+    await update({ alias: 'low-sun' })
+    const left_at = new Date(Date.now() - 31 * 86_400_000)
+    await server.database.updateTable('former_aliases').set({ left_at }).execute()
+    expect((await update({ alias: 'tidewater' }, ada, other)).data.alias).toBe(
+      'tidewater',
+    )
   })
 
   test('stays as it is when nothing is sent, or what it does not have', async () => {

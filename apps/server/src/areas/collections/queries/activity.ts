@@ -19,6 +19,8 @@ export type EventFilter =
   | 'all'
   | 'changes'
   | { kinds: readonly string[]; isPriceChange?: boolean }
+  /** Of one token that has a number. */
+  | { kinds: readonly string[]; tokenId: number }
 
 /** Kinds that strangers cause; all others are changes by the owner. */
 export const strangersKinds = ['mint', 'airdrop', 'transfer', 'burn', 'withdrawal']
@@ -32,6 +34,7 @@ export async function findEventPlace(
 ): Promise<EventPlace | undefined> {
   const columns = sql`block_number, log_index`
   const parts = eventParts(collectionId, filter, undefined, columns, skipped + 1)
+  if (!parts) return undefined
   const found = await sql<EventPlace>`
     select ${columns} from (${parts}) as e
     order by block_number desc, log_index desc limit 1 offset ${skipped}`.execute(
@@ -50,6 +53,7 @@ export async function listEventsOf(
 ): Promise<EventRow[]> {
   const columns = sql`collection_id, block_number, log_index, kind, facts, before, tx_hash, time`
   const parts = eventParts(collectionId, filter, from, columns, limit)
+  if (!parts) return []
   const found = await sql<EventRow>`
     select e.block_number, e.log_index, e.kind, e.facts, e.before, e.tx_hash, e.time,
       ${priceChanges} as is_price_change, ${former} as former
@@ -58,22 +62,27 @@ export async function listEventsOf(
   return found.rows
 }
 
-/** The events that are meant, of each kind as many as can be on the page. */
+/** The events that are meant, of each kind as many as can be on the page; undefined: none are. */
 function eventParts(
   collectionId: string,
   filter: EventFilter,
   from: EventPlace | undefined,
   columns: RawBuilder<unknown>,
   limit: number,
-): RawBuilder<unknown> {
+): RawBuilder<unknown> | undefined {
   const parts = partsOf(collectionId, filter, from).map(
-    ({ where, order }) => sql`(
-      select ${columns} from events e where ${where} order by ${order} limit ${limit})`,
+    ({ source = sql`events`, where, order }) => sql`(
+      select ${columns} from ${source} e where ${where} order by ${order} limit ${limit})`,
   )
-  return sql.join(parts, sql` union all `)
+  return parts.length > 0 ? sql.join(parts, sql` union all `) : undefined
 }
 
-type Part = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
+type Part = {
+  /** Where the rows are looked for, if not among all events. */
+  source?: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
 
 function partsOf(
   collectionId: string,
@@ -81,15 +90,73 @@ function partsOf(
   from: EventPlace | undefined,
 ): Part[] {
   if (typeof filter === 'object') {
+    if ('tokenId' in filter) return tokenParts(collectionId, filter, from)
     const { kinds, isPriceChange } = filter
     return kinds.map((kind) => kindPart(collectionId, kind, isPriceChange, from))
   }
-  const isReached = from
-    ? sql`(block_number, log_index) <= (${from.block_number}::bigint, ${from.log_index}::integer)`
-    : sql`true`
   const isMeant = filter === 'changes' ? isChange : sql`true`
-  const where = sql`collection_id = ${collectionId}::uuid and ${isMeant} and ${isReached}`
-  return [{ where, order: sql`block_number desc, log_index desc` }]
+  const where = sql`collection_id = ${collectionId}::uuid and ${isMeant} and ${isReached(from)}`
+  return [{ where, order: newestFirst }]
+}
+
+const newestFirst = sql`block_number desc, log_index desc`
+
+function isReached(from: EventPlace | undefined): RawBuilder<unknown> {
+  if (!from) return sql`true`
+  return sql`(block_number, log_index) <= (${from.block_number}::bigint, ${from.log_index}::integer)`
+}
+
+/** The mint that gave a token, found by the ids that begin one, and what it went through. */
+function tokenParts(
+  collectionId: string,
+  { kinds, tokenId }: { kinds: readonly string[]; tokenId: number },
+  from: EventPlace | undefined,
+): Part[] {
+  const wanted = (among: string[]) => {
+    const kept = among.filter((kind) => kinds.includes(kind))
+    return kept.length > 0 && sql`e.kind in (${sql.join(kept)})`
+  }
+  const isGain = wanted(['mint', 'airdrop'])
+  const isMove = wanted(['transfer', 'burn'])
+  const gain = isGain && {
+    source: sql`(${mintAround(collectionId, tokenId)})`,
+    where: sql`${isGain} and ${isReached(from)}
+      and (e.facts ->> 'first_token_id')::integer + (e.facts ->> 'quantity')::integer
+        > ${tokenId}::integer`,
+    order: newestFirst,
+  }
+  const move = isMove && {
+    where: sql`${movesOf(collectionId, tokenId)} and ${isMove} and ${isReached(from)}`,
+    order: newestFirst,
+  }
+  return [gain, move].filter((part) => part !== false)
+}
+
+/** Of the mints, the last that began at this id or before it. */
+const mintAround = (collectionId: string, tokenId: number) => sql`
+  select * from events
+  where collection_id = ${collectionId}::uuid and kind in ('mint', 'airdrop')
+    and (facts ->> 'first_token_id')::integer <= ${tokenId}::integer
+  order by (facts ->> 'first_token_id')::integer desc limit 1`
+
+/** In the words of the index, which is found by them alone. */
+const movesOf = (collectionId: string, tokenId: number) => sql`
+  e.collection_id = ${collectionId}::uuid
+  and e.kind in ('burn', 'transfer') and e.facts ->> 'token_id' is not null
+  and (e.facts ->> 'token_id')::integer = ${tokenId}::integer`
+
+/** The burn of a token that has a number; undefined: it exists. */
+export async function findBurn(
+  database: Database,
+  collectionId: string,
+  tokenId: number,
+): Promise<{ time: Date; tx_hash: string; account: string } | undefined> {
+  const found = await sql<{ time: Date; tx_hash: string; account: string; kind: string }>`
+    select e.time, e.tx_hash, e.facts ->> 'from' as account, e.kind from events e
+    where ${movesOf(collectionId, tokenId)}
+    order by ${newestFirst} limit 1`.execute(database)
+  const [last] = found.rows
+  return last?.kind === 'burn' ? last : undefined
 }
 
 /**
@@ -103,7 +170,7 @@ function kindPart(
   from: EventPlace | undefined,
 ): Part {
   const first = sql`${collectionId}::uuid, ${kind}`
-  const isReached = from
+  const isBefore = from
     ? sql`(collection_id, kind, block_number, log_index)
         <= (${first}, ${from.block_number}::bigint, ${from.log_index}::integer)`
     : sql`(collection_id, kind) <= (${first})`
@@ -112,7 +179,7 @@ function kindPart(
       ? sql`true`
       : sql`${priceChanges} = ${sql.lit(isPriceChange)}`
   return {
-    where: sql`(collection_id, kind) >= (${first}) and ${isReached} and ${isMeant}`,
+    where: sql`(collection_id, kind) >= (${first}) and ${isBefore} and ${isMeant}`,
     order: sql`collection_id desc, kind desc, block_number desc, log_index desc`,
   }
 }

@@ -39,13 +39,41 @@ export type CollectionRow = Omit<CardRow, 'phases'> & {
   phases: PhaseRow[]
 }
 
-/** One collection that was not deleted, by address in any letter case or by slug. */
+/** One collection that was not deleted, by address in any letter case or by slug, also a former one. */
 export async function findCollection(
   database: Database,
   chainId: number,
   addressOrAlias: string,
 ): Promise<CollectionRow | undefined> {
-  const isAddress = /^0x[0-9a-f]{40}$/i.test(addressOrAlias)
+  const name = addressOrAlias.toLowerCase()
+  const isAddress = /^0x[0-9a-f]{40}$/.test(name)
+  if (isAddress) return findBy(database, chainId, 'address', name)
+  const found = await findBy(database, chainId, 'alias', name)
+  if (found) return found
+  const former = await findFormer(database, chainId, name)
+  return former && findBy(database, chainId, 'address', former.address)
+}
+
+/** Which collection had the slug last, of those that have another one now, or none. */
+function findFormer(
+  database: Database,
+  chainId: number,
+  alias: string,
+): Promise<{ address: string } | undefined> {
+  return database
+    .selectFrom('former_aliases')
+    .select('address')
+    .where('chain_id', '=', chainId)
+    .where('alias', '=', alias)
+    .executeTakeFirst()
+}
+
+async function findBy(
+  database: Database,
+  chainId: number,
+  column: 'address' | 'alias',
+  value: string,
+): Promise<CollectionRow | undefined> {
   const row = await database
     .selectFrom('collections as c')
     .leftJoin('users as u', 'u.address', 'c.creator')
@@ -66,7 +94,7 @@ export async function findCollection(
       'h.confirmed_number',
     ])
     .where('c.chain_id', '=', chainId)
-    .where(isAddress ? 'c.address' : 'c.alias', '=', addressOrAlias.toLowerCase())
+    .where(`c.${column}`, '=', value)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   return row && { ...row, phases: await listPhasesOf(database, [row.id]) }

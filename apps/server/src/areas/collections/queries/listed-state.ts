@@ -8,6 +8,8 @@ export type ListedState = {
   chains: ListedChain[]
   /** How many listed collections these hold, confirmed or not. */
   total: number
+  /** How many all chains hold. */
+  ofAll: number
   isWhole: boolean
   unconfirmed: string[]
 }
@@ -35,6 +37,7 @@ export async function readListedState(
   return {
     chains: known,
     total: known.reduce((sum, { total }) => sum + total, 0),
+    ofAll: found.rows.reduce((sum, { total }) => sum + total, 0),
     isWhole: found.rows.every(
       ({ chain_id, total }) => total === 0 || known.some(({ id }) => id === chain_id),
     ),

@@ -12,6 +12,7 @@ export type OwnTokenRow = {
   token_id: string
   chain_id: number
   address: string
+  alias: string | null
   kind: 'drop' | 'open_edition' | 'edition'
   name: string
   image_file: string | null
@@ -60,8 +61,8 @@ export async function listOwnTokens(
   const found = await sql<OwnTokenRow>`
     select t.*, m.minted_at, m.mint_tx
     from (
-      select h.collection_id, h.quantity, i.token_id, c.chain_id, c.address, c.kind, c.name,
-        c.image_file
+      select h.collection_id, h.quantity, i.token_id, c.chain_id, c.address, c.alias, c.kind,
+        c.name, c.image_file
       from holdings h join collections c on c.id = h.collection_id
       cross join lateral (
         (select token_id from tokens

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 
-/** What holders, activity and tokens are read by, and nothing else. */
+/** What holders, activity, tokens and the pages of collectors are read by, and nothing else. */
 const indexes = {
   events_of_kind: sql`events (collection_id, kind, block_number, log_index)`,
   events_of_tokens: sql`events (collection_id, ((facts ->> 'first_token_id')::integer))
     where kind in ('mint', 'airdrop')`,
+  events_of_moved_tokens: sql`events (collection_id, ((facts ->> 'token_id')::integer),
+    block_number, log_index)
+    where kind in ('burn', 'transfer') and facts ->> 'token_id' is not null`,
+  events_of_givers: sql`events ((facts ->> 'from'), time, chain_id, block_number, log_index)
+    where kind in ('burn', 'transfer')`,
+  events_of_receivers: sql`events ((facts ->> 'to'), time, chain_id, block_number, log_index)
+    where kind in ('mint', 'airdrop', 'transfer')`,
   holdings_by_quantity: sql`holdings (collection_id, quantity desc, owner)`,
   holdings_of_owner: sql`holdings (owner, collection_id, quantity)`,
   tokens_of_owner: sql`tokens (collection_id, owner, token_id)`,

@@ -22,38 +22,49 @@ export async function findBurned(
   return burned
 }
 
-/** Id of the token after so many others; of one owner, if one is named. */
+/** Which tokens of a collection, and in which order of their ids. */
+export type TokenFilter = {
+  collectionId: string
+  /** Undefined: of all owners. */
+  owner: string | undefined
+  order: 'oldest' | 'newest'
+}
+
+/** Id of the token after so many others. */
 export async function findTokenId(
   database: Database,
-  collectionId: string,
-  owner: string | undefined,
+  { collectionId, owner, order }: TokenFilter,
   skipped: number,
 ): Promise<number | undefined> {
   const found = await sql<{ token_id: string }>`
     select token_id from tokens
     where collection_id = ${collectionId}::uuid and ${isOwnedBy(owner)}
-    order by token_id limit 1 offset ${skipped}`.execute(database)
+    order by token_id ${directions[order]} limit 1 offset ${skipped}`.execute(database)
   const id = found.rows[0]?.token_id
   return id === undefined ? undefined : Number(id)
 }
 
-/** Tokens of a collection by their ids, from one on; of one owner, if one is named. */
+const directions = { oldest: sql`asc`, newest: sql`desc` }
+
+/** Tokens by their ids, from one on. */
 export async function listTokensOf(
   database: Database,
-  collectionId: string,
-  owner: string | undefined,
+  { collectionId, owner, order }: TokenFilter,
   from: number | undefined,
   limit: number,
 ): Promise<TokenRow[]> {
+  const direction = directions[order]
+  const reached = order === 'newest' ? sql`<=` : sql`>=`
+  const isReached =
+    from === undefined ? sql`true` : sql`token_id ${reached} ${from}::numeric`
   const found = await sql<TokenRow>`
     select t.collection_id, t.token_id, t.owner, m.minted_at, m.mint_tx
     from (
       select collection_id, token_id, owner from tokens
-      where collection_id = ${collectionId}::uuid and ${isOwnedBy(owner)}
-        and token_id >= ${from ?? 0}::numeric
-      order by token_id limit ${limit}
+      where collection_id = ${collectionId}::uuid and ${isOwnedBy(owner)} and ${isReached}
+      order by token_id ${direction} limit ${limit}
     ) as t cross join lateral (${mintOf}) as m
-    order by t.token_id`.execute(database)
+    order by t.token_id ${direction}`.execute(database)
   return found.rows
 }
 

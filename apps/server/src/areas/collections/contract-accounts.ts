@@ -1,0 +1,53 @@
+import type { Address } from 'viem'
+import { getCode } from 'viem/actions'
+import type { Chain } from '../../platform/chains.ts'
+
+/** Which of these networks knows code at an address; undefined: none that answered. */
+export type CodeFinder = (account: string, chains: Chain[]) => Promise<Chain | undefined>
+
+const KEPT_MS = 600_000
+const MOST_KEPT = 1000
+const MOST_ASKED = 3
+const PATIENCE_MS = 2000
+
+/**
+ * Asks networks whether an address is a contract, three at most and two seconds long, and
+ * remembers what they said for ten minutes. A network that does not answer knows of none.
+ */
+export function codeFinder(now: () => number = Date.now): CodeFinder {
+  const kept = new Map<string, { at: number; answer: Promise<boolean> }>()
+  const hasCode = (account: string, chain: Chain) => {
+    const key = `${chain.id} ${account}`
+    const known = kept.get(key)
+    if (known && now() - known.at < KEPT_MS) return known.answer
+    const answer = askCode(account, chain)
+    kept.delete(key)
+    kept.set(key, { at: now(), answer })
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    return answer
+  }
+  return async (account, chains) => {
+    const asked = chains.slice(0, MOST_ASKED)
+    const answers = await Promise.all(asked.map((chain) => hasCode(account, chain)))
+    return asked.find((_, index) => answers[index])
+  }
+}
+
+async function askCode(account: string, { client }: Chain): Promise<boolean> {
+  const { promise: patience, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+  try {
+    // Safe: the wire says that it is an address.
+    const code = await Promise.race([
+      getCode(client, { address: account as Address }),
+      patience,
+    ])
+    // A delegation of an account with a key is no contract (EIP-7702).
+    return code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { EventRow } from './activity.ts'
+import type { ListedChain } from './list-order.ts'
+import { isListed } from './listed-state.ts'
+
+export type CollectorProfile = {
+  /** Null: it never signed in. */
+  user_id: string | null
+  username: string | null
+  avatar_file: string | null
+  bio: string | null
+  website_link: string | null
+  twitter_link: string | null
+  instagram_link: string | null
+  warpcast_link: string | null
+  lens_link: string | null
+  github_link: string | null
+  is_blocked: boolean
+}
+
+/** What an account says of itself, and whether the operator shows it. */
+export async function findProfile(
+  database: Database,
+  account: string,
+): Promise<CollectorProfile> {
+  const found = await sql<CollectorProfile>`
+    select u.id as user_id, u.username, u.avatar_file, u.bio, u.website_link, u.twitter_link,
+      u.instagram_link, u.warpcast_link, u.lens_link, u.github_link,
+      exists (select 1 from blocked_creators where address = ${account}) as is_blocked
+    from (select 1) as one left join users u on u.address = ${account}`.execute(database)
+  // Safe: the first part is one row.
+  return found.rows[0] as CollectorProfile
+}
+
+export type HeldOnChain = { chain_id: number; collections: number; quantity: number }
+
+/** What an account holds of listed collections; of `most` collections at most. */
+export async function sumHeld(
+  database: Database,
+  chains: ListedChain[],
+  account: string,
+  most: number,
+): Promise<{ held: HeldOnChain[]; seen: number }> {
+  if (chains.length === 0) return { held: [], seen: 0 }
+  const found = await sql<HeldOnChain & { seen: number }>`
+    with seen as (
+      select collection_id, quantity from holdings where owner = ${account}
+      order by collection_id limit ${most + 1})
+    select c.chain_id, count(*)::integer as collections, sum(s.quantity)::bigint as quantity,
+      (select count(*) from seen)::integer as seen
+    from (select * from seen order by collection_id limit ${most}) as s
+    cross join lateral (
+      select * from collections where id = s.collection_id limit 1) as c
+    where c.chain_id in (${sql.join(chains.map(({ id }) => id))}) and ${isListed(chains)}
+    group by c.chain_id order by sum(s.quantity) desc, c.chain_id`.execute(database)
+  return { held: found.rows, seen: found.rows[0]?.seen ?? 0 }
+}
+
+/** How many listed collections an account created; one more than `most` at most. */
+export async function countCreated(
+  database: Database,
+  chains: ListedChain[],
+  account: string,
+  most: number,
+): Promise<number> {
+  if (chains.length === 0) return 0
+  const found = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select 1 from collections c
+      where c.creator = ${account} and ${isListed(chains)}
+        and c.chain_id in (${sql.join(chains.map(({ id }) => id))})
+      limit ${most + 1}) as created`.execute(database)
+  return found.rows[0]?.count ?? 0
+}
+
+/** A listed collection at this address; undefined: there is none. */
+export async function findListedAt(
+  database: Database,
+  chains: ListedChain[],
+  address: string,
+): Promise<{ chain_id: number; alias: string | null } | undefined> {
+  if (chains.length === 0) return undefined
+  const found = await sql<{ chain_id: number; alias: string | null }>`
+    select c.chain_id, c.alias from collections c
+    where c.address = ${address} and ${isListed(chains)}
+      and c.chain_id in (${sql.join(chains.map(({ id }) => id))})
+    order by c.created_at limit 1`.execute(database)
+  return found.rows[0]
+}
+
+/**
+ * When something of a listed collection was first minted for an account; null: never, or not among
+ * the first `most` of all.
+ */
+export async function findFirstMint(
+  database: Database,
+  chains: ListedChain[],
+  account: string,
+  most: number,
+): Promise<Date | null> {
+  if (chains.length === 0) return null
+  const found = await sql<{ time: Date }>`
+    select m.time from (
+      select * from events
+      where kind in ('mint', 'airdrop') and facts ->> 'to' = ${account}
+      order by time, chain_id, block_number, log_index limit ${most}) as m
+    cross join lateral (
+      select * from collections where id = m.collection_id limit 1) as c
+    where c.chain_id in (${sql.join(chains.map(({ id }) => id))}) and ${isListed(chains)}
+    order by m.time limit 1`.execute(database)
+  return found.rows[0]?.time ?? null
+}
+
+/** Where in what somebody did: times of different networks are told apart by the rest. */
+export type DeedPlace = {
+  time: Date
+  chain_id: number
+  block_number: number
+  log_index: number
+}
+
+export type DeedRow = EventRow &
+  DeedPlace & {
+    /** False: the collection is in no list, and nothing is told of it. */
+    is_shown: boolean
+    address: string
+    alias: string | null
+    collection_kind: 'drop' | 'open_edition' | 'edition'
+    name: string
+    image_file: string | null
+    max_supply: number | null
+  }
+
+/** The newest that an account did and got, from a place on, unlisted collections among them. */
+export async function listDeeds(
+  database: Database,
+  chains: ListedChain[],
+  account: string,
+  { from, creates }: { from: DeedPlace | undefined; creates: boolean },
+  limit: number,
+): Promise<DeedRow[]> {
+  if (chains.length === 0) return []
+  const order = sql`time desc, chain_id desc, block_number desc, log_index desc`
+  const columns = sql`chain_id, block_number, log_index, collection_id, kind, facts, tx_hash, time`
+  const isReached = from
+    ? sql`(time, chain_id, block_number, log_index)
+        <= (${from.time}, ${from.chain_id}, ${from.block_number}, ${from.log_index})`
+    : sql`true`
+  const part = (isMeant: unknown) => sql`
+    (select ${columns} from events where ${isMeant} and ${isReached}
+      order by ${order} limit ${limit})`
+  const created = sql`
+    (select ${columns} from (
+      select id, created_at from collections where creator = ${account}
+        and ${from ? sql`created_at <= ${from.time}` : sql`true`}
+      order by created_at desc limit ${limit}) as c
+    join lateral (
+      select * from events where collection_id = c.id and kind = 'created'
+      order by block_number desc limit 1) as e on true
+    where ${isReached} order by ${order} limit ${limit})`
+  const found = await sql<DeedRow>`
+    select d.*, null as before, null as former, false as is_price_change,
+      ${isListed(chains)} and c.chain_id in (${sql.join(chains.map(({ id }) => id))}) as is_shown,
+      c.address, c.alias, c.kind as collection_kind, c.name, c.image_file, c.max_supply
+    from (
+      ${part(sql`kind in ('mint', 'airdrop', 'transfer') and facts ->> 'to' = ${account}`)}
+      union
+      ${part(sql`kind in ('burn', 'transfer') and facts ->> 'from' = ${account}`)}
+      ${creates ? sql`union ${created}` : sql``}
+      order by ${order} limit ${limit}) as d
+    cross join lateral (
+      select * from collections where id = d.collection_id limit 1) as c
+    order by ${sql`d.time desc, d.chain_id desc, d.block_number desc, d.log_index desc`}
+  `.execute(database)
+  return found.rows
+}

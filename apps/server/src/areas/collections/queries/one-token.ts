@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import { mintOf } from './tokens.ts'
+
+export type Commitment = {
+  /** Null: nothing was ever hidden. */
+  provenance_hash: string | null
+  was_revealed: boolean
+}
+
+type KnownToken = {
+  /** Null: it was burned. */
+  owner: string | null
+  minted_at: Date
+  mint_tx: string
+  /** Of tokens that exist. */
+  previous_id: string | null
+  next_id: string | null
+  /** How many that exist have a higher id; null: more than are counted. */
+  newer: number | null
+}
+
+/** Tokens that are counted to tell the place of one. */
+const MOST_COUNTED = 1000
+
+/** What a collection committed to before its first mint, and whether it has shown it. */
+export async function findCommitment(
+  database: Database,
+  collectionId: string,
+): Promise<Commitment> {
+  const first = (kind: 'created' | 'revealed') => sql`
+    from events where (collection_id, kind) >= (${collectionId}::uuid, ${kind})
+      and (collection_id, kind) <= (${collectionId}::uuid, ${kind})
+    order by collection_id, kind, block_number, log_index limit 1`
+  const found = await sql<Commitment>`
+    select (select facts ->> 'provenance_hash' ${first('created')}) as provenance_hash,
+      coalesce((select true ${first('revealed')}), false) as was_revealed`.execute(
+    database,
+  )
+  // Safe: it is one row in any case.
+  return found.rows[0] as Commitment
+}
+
+/** A token that has a number, if it was ever minted, and those beside it. */
+export async function findToken(
+  database: Database,
+  collectionId: string,
+  tokenId: number,
+): Promise<KnownToken | undefined> {
+  const tokens = sql`from tokens where collection_id = t.collection_id`
+  const found = await sql<KnownToken>`
+    select m.minted_at, m.mint_tx,
+      (select owner ${tokens} and token_id = t.token_id) as owner,
+      (select token_id ${tokens} and token_id < t.token_id
+        order by token_id desc limit 1) as previous_id,
+      (select token_id ${tokens} and token_id > t.token_id
+        order by token_id limit 1) as next_id,
+      (select nullif(count(*), ${MOST_COUNTED + 1})::integer from (
+        select 1 ${tokens} and token_id > t.token_id
+        order by token_id limit ${MOST_COUNTED + 1}) as higher) as newer
+    from (select ${collectionId}::uuid as collection_id, ${tokenId}::numeric as token_id) as t
+    cross join lateral (${mintOf}) as m`.execute(database)
+  return found.rows[0]
+}

@@ -1,0 +1,135 @@
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import { Problem } from '@platemark/wire/problem'
+import type { Chain } from '../../platform/chains.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { checksummed } from './cards.ts'
+import { findBurn } from './queries/activity.ts'
+import type { CollectionRow } from './queries/collections.ts'
+import { findProfile } from './queries/collector.ts'
+import { findQuantity } from './queries/holders.ts'
+import { type Commitment, findCommitment, findToken } from './queries/one-token.ts'
+import { readBriefly } from './queries/read-indexes.ts'
+import { findBurned, listFirstMints } from './queries/tokens.ts'
+import { locate, type Place } from './service.ts'
+import { toToken } from './tokens.ts'
+
+/**
+ * One token, also one that was burned. Throws as `listHolders`, and `not_found` with the ids
+ * that exist for one that was never minted.
+ */
+export async function getToken(
+  resources: Resources,
+  { token_id, ...place }: Place & { token_id: string },
+): Promise<TokenDetails> {
+  const { chain, row } = await locate(resources, place)
+  const last = row.kind === 'edition' ? Math.min(row.minted, 1) : row.minted
+  const id = BigInt(token_id)
+  if (id < 1n || id > last) throw neverMinted(last)
+  const details = await readBriefly(resources.database, (database) =>
+    row.kind === 'edition'
+      ? readEdition(database, chain, row)
+      : readNumbered(database, chain, row, Number(id)),
+  )
+  if (!details) throw neverMinted(last)
+  return details
+}
+
+function neverMinted(last: number): Problem {
+  const data = {
+    first_id: last > 0 ? '1' : null,
+    last_id: last > 0 ? String(last) : null,
+  }
+  return new Problem('not_found', 'There is no such token.', { data })
+}
+
+async function readNumbered(
+  database: Database,
+  chain: Chain,
+  row: CollectionRow,
+  id: number,
+): Promise<TokenDetails | undefined> {
+  const found = await findToken(database, row.id, id)
+  if (!found) return undefined
+  const { owner, minted_at, mint_tx } = found
+  const burn = owner === null ? await findBurn(database, row.id, id) : undefined
+  const shared = await readShared(database, row)
+  const quantity = 1
+  return {
+    ...toToken(chain, {
+      ...row,
+      ...{ token_id: String(id), owner, minted_at, mint_tx, quantity },
+    }),
+    ...shared,
+    owner_account: owner === null ? null : await readOwner(database, row.id, owner),
+    burned_at: burn?.time.toISOString() ?? null,
+    burned_by: burn ? checksummed(burn.account) : null,
+    burn_tx: burn?.tx_hash ?? null,
+    previous_id: found.previous_id,
+    next_id: found.next_id,
+    place: owner === null ? null : placeOf(found.newer, shared.burned, row.minted, id),
+  }
+}
+
+/** Among the newest all that come before it were counted; further on no id may be missing. */
+function placeOf(newer: number | null, burned: number, minted: number, id: number) {
+  if (newer !== null) return newer + 1
+  return burned === 0 ? minted - id + 1 : null
+}
+
+async function readOwner(
+  database: Database,
+  collectionId: string,
+  owner: string,
+): Promise<TokenDetails['owner_account']> {
+  const { is_blocked, username, avatar_file } = await findProfile(database, owner)
+  const isShown = !is_blocked
+  return {
+    address: checksummed(owner),
+    name: isShown ? username : null,
+    avatar_url: isShown && avatar_file ? `/files/${avatar_file}` : null,
+    quantity: await findQuantity(database, collectionId, owner),
+  }
+}
+
+/** The one token of an edition, which nobody holds alone. */
+async function readEdition(
+  database: Database,
+  chain: Chain,
+  row: CollectionRow,
+): Promise<TokenDetails | undefined> {
+  const mint = (await listFirstMints(database, [row.id])).get(row.id)
+  if (!mint) return undefined
+  const shared = await readShared(database, row)
+  const quantity = shared.existing
+  return {
+    ...toToken(chain, { ...row, ...mint, token_id: '1', owner: null, quantity }),
+    ...shared,
+    owner_account: null,
+    burned_at: null,
+    burned_by: null,
+    burn_tx: null,
+    previous_id: null,
+    next_id: null,
+    place: null,
+  }
+}
+
+/** What all tokens of a collection have in common. */
+async function readShared(database: Database, row: CollectionRow) {
+  const burned = await findBurned(database, row.id)
+  const commitment = await findCommitment(database, row.id)
+  return {
+    description: row.description,
+    // All of them have one picture, and no traits of their own.
+    attributes: [],
+    ...toRevealed(commitment),
+    existing: row.minted - burned,
+    burned,
+    holders: row.holders,
+  }
+}
+
+function toRevealed({ provenance_hash, was_revealed }: Commitment) {
+  return { provenance_hash, is_revealed: provenance_hash === null || was_revealed }
+}

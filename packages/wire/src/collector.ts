@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { activity, cursorMeta } from './collection-reads.ts'
+import { collectionAlias, picture } from './collections.ts'
+import { endpoint } from './endpoint.ts'
+import { address, instant } from './fields.ts'
+
+/** What an account holds, made, and says about itself. */
+export const collector = z.object({
+  address,
+  /** What it says of itself; nothing of somebody who never signed in, or whom the operator blocked. */
+  name: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  has_account: z.boolean(),
+  /** The operator does not show what it created. */
+  is_blocked: z.boolean(),
+  /** The network on which an address that never signed in has code; null: none is known of. */
+  contract_on: z.nullable(z.string()),
+  /** The address is that of a listed collection. */
+  collection: z.nullable(
+    z.object({ chain_alias: z.string(), path: z.union([address, collectionAlias]) }),
+  ),
+  /** Of listed collections. At most 500 collections are counted: then it is not exact. */
+  collected: z.object({
+    quantity: z.number(),
+    collections: z.number(),
+    is_exact: z.boolean(),
+    networks: z.array(z.object({ chain_alias: z.string(), quantity: z.number() })),
+  }),
+  /** Listed collections it created, 500 at most. */
+  created: z.object({ collections: z.number(), is_exact: z.boolean() }),
+  first_mint_at: z.nullable(instant),
+})
+export type Collector = z.infer<typeof collector>
+
+const params = z.object({ address })
+
+export const getCollector = endpoint({
+  method: 'GET',
+  path: '/api/collector/:address',
+  access: 'public',
+  summary:
+    'What an account holds and created of listed collections. Every address has one.',
+  params,
+  replies: { 200: collector },
+  cache_seconds: 10,
+})
+
+export const collectorActivity = z.object({
+  ...activity.shape,
+  chain_alias: z.string(),
+  collection: z.object({
+    contract_address: address,
+    alias: z.nullable(z.string()),
+    name: z.string(),
+    image: picture,
+    is_edition: z.boolean(),
+    max_supply: z.nullable(z.number()),
+  }),
+})
+export type CollectorActivity = z.infer<typeof collectorActivity>
+
+const activityQuery = {
+  /** Network aliases, separated by commas. */
+  chain: z.optional(z.string().check(z.maxLength(400))),
+  /** `next_cursor` of the page before, as it came. */
+  cursor: z.optional(
+    z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is no cursor of this list.')),
+  ),
+}
+
+export const listCollectorActivity = endpoint({
+  method: 'GET',
+  path: '/api/collector/:address/activity',
+  access: 'public',
+  summary:
+    'What an account minted, received, sent, burned and created of listed collections, the newest first. A page can be short, even empty: the list ends where there is no cursor.',
+  params,
+  query: z.strictObject(activityQuery),
+  replies: { 200: z.array(collectorActivity) },
+  meta: cursorMeta,
+  cache_seconds: 10,
+})
