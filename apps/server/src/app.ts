@@ -8,9 +8,11 @@ import { metadataRoutes } from './areas/metadata/routes.ts'
 import { moderationRoutes } from './areas/moderation/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
+import { describer } from './areas/sharing/page-facts.ts'
+import { sharingRoutes } from './areas/sharing/routes.ts'
 import { statsRoutes } from './areas/stats/routes.ts'
 import { studioRoutes } from './areas/studio/routes.ts'
-import { chainOrigins, contentSecurityPolicy } from './platform/headers.ts'
+import { contentSecurityPolicy, readOrigins } from './platform/headers.ts'
 import { openHttp } from './platform/http.ts'
 import { refuseOtherMethods } from './platform/methods.ts'
 import { addForms } from './platform/multipart.ts'
@@ -18,6 +20,7 @@ import { addPages } from './platform/pages.ts'
 import type { Resources } from './platform/resources.ts'
 import type { Served } from './platform/serve.ts'
 import { openWeb } from './platform/web.ts'
+import { addWidget } from './platform/widget.ts'
 
 /** Every route of the product, area by area. */
 const areas: ((resources: Resources) => Served[])[] = [
@@ -31,6 +34,7 @@ const areas: ((resources: Resources) => Served[])[] = [
   metadataRoutes,
   moderationRoutes,
   studioRoutes,
+  sharingRoutes,
 ]
 
 type Options = {
@@ -47,7 +51,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { configuration } = resources
   const web = await openWeb(configuration, { isDevelopment })
-  const policy = contentSecurityPolicy({ ...web, origins: chainOrigins(resources) })
+  const policy = contentSecurityPolicy({ ...web, origins: readOrigins(resources) })
   const app = openHttp(resources, policy)
   const refuse = refuseOtherMethods(app)
   addOpenapi(app, configuration)
@@ -57,6 +61,7 @@ export async function buildApp(
     add(app, resources)
   }
   refuse()
-  await addPages(app, resources, web)
+  if (web.widget) await addWidget(app, web.widget)
+  await addPages(app, resources, { web, describe: describer(resources) })
   return app
 }

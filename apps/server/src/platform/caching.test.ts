@@ -342,6 +342,16 @@ describe('every method', () => {
     }
   })
 
+  test('of a foreign page is allowed where it asks an embedded chain', async () => {
+    const { status, headers } = await preflight('/rpc/local', 'POST', 'content-type')
+    expect(status).toBe(204)
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+    })
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
   test('of a foreign page is refused where it writes, or brings a token', async () => {
     for (const [url, method, asked] of [
       ['/api/test/write', 'POST', 'content-type'],

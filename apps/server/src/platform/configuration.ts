@@ -121,6 +121,12 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe('Where the menu entry "Bridge" leads. Absent: no entry.'),
+  lists_url: webAddress()
+    .nullable()
+    .default(null)
+    .describe(
+      'Where copies of the published list files lie, on a site that stays up when this one does not: a file is expected at this address, a slash and its name. With them, minting from a list goes on while this program is down. Absent: only here.',
+    ),
   operator_name: z
     .string('Enter text.')
     .min(1, 'Enter at least one character.')
@@ -213,6 +219,10 @@ const configurationFields = z.strictObject({
       reads_per_client: limit(
         1200,
         'Calls one address of the internet may make in a minute, counted per process.',
+      ),
+      share_images_per_client: limit(
+        60,
+        'Share images that are drawn for one address of the internet in a minute, counted per process; those that were drawn before do not count.',
       ),
       kept_answers: wholeNumber(0)
         .default(200)

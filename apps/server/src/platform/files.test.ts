@@ -44,6 +44,17 @@ test('takes the same bytes many times at once, and leaves nothing unfinished', a
   expect(await readdir(join(folder, 'files', name.slice(0, 2)))).toEqual([name])
 })
 
+test('keeps what was made from something under the hash of that, in place of what was there', async () => {
+  const hash = hashOf('a title')
+  for (const text of ['drawn', 'drawn again']) {
+    expect(await files.keep(hash, 'share', 'png', bytes(text))).toBe(`${hash}-share.png`)
+  }
+  expect(await files.read(`${hash}-share.png`)).toEqual(Buffer.from('drawn again'))
+  await expect(files.keep('../x', 'share', 'png', bytes('x'))).rejects.toThrow(
+    'no file name',
+  )
+})
+
 test('knows nothing of a file it never kept', async () => {
   expect(await files.read(`${hashOf('unknown')}.webp`)).toBeUndefined()
 })

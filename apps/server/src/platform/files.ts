@@ -14,6 +14,11 @@ export type FileStore = {
     extension: string,
     variants?: Readonly<Record<string, Uint8Array>>,
   ): Promise<string>
+  /**
+   * Keeps `bytes` that were made from something whose SHA-256 in hex is `hash`, under the name
+   * `{hash}-{kind}.{extension}`, which it answers: who knows the hash finds them.
+   */
+  keep(hash: string, kind: string, extension: string, bytes: Uint8Array): Promise<string>
   /** What is kept under `name`; undefined for an unknown name and for one that is no name. */
   read(name: string): Promise<Uint8Array | undefined>
 }
@@ -55,6 +60,11 @@ export function diskFileStore(folder: string): FileStore {
       // Last, so that whoever learns the name finds its variants too.
       await write(`${hash}.${extension}`, bytes)
       return `${hash}.${extension}`
+    },
+    async keep(hash, kind, extension, bytes) {
+      const name = `${hash}-${kind}.${extension}`
+      await write(name, bytes)
+      return name
     },
     async read(name) {
       if (!fileName.test(name)) return undefined

@@ -53,17 +53,26 @@ export function addHeaders(
   { policy, allowedOrigins }: { policy: string; allowedOrigins: string[] },
 ): void {
   const always = securityHeaders(policy)
+  const toAnybody = {
+    ...always,
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  }
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always)
     reply.header('x-request-id', request.id)
     if (isForeign(request)) {
-      reply.header('access-control-allow-origin', '*')
-      reply.header('cross-origin-resource-policy', 'cross-origin')
-      if (isPreflight(request)) return reply.headers(readable).code(204).send()
+      reply.headers(toAnybody)
+      if (isPreflight(request)) {
+        return reply
+          .headers(isChainCall(request) ? callable : readable)
+          .code(204)
+          .send()
+      }
       reply.header('access-control-expose-headers', exposed)
       return done()
     }
+    reply.headers(always)
     if (!request.url.startsWith('/api/')) return done()
     reply.header('vary', 'origin')
     const { origin } = request.headers
@@ -78,10 +87,17 @@ export function addHeaders(
   })
 }
 
-/** The origins of the networks' RPC addresses that the browser itself reads from. */
-export function chainOrigins({ chains }: Pick<Resources, 'chains'>): string[] {
+/**
+ * The origins that the browser itself reads from: the networks' RPC addresses, and where copies
+ * of the list files lie.
+ */
+export function readOrigins({
+  chains,
+  configuration,
+}: Pick<Resources, 'chains' | 'configuration'>): string[] {
   const foreign = chains.filter(({ isDemo }) => !isDemo)
   const urls = foreign.flatMap(({ publicRpcUrls }) => publicRpcUrls)
+  if (configuration.lists_url) urls.push(configuration.lists_url)
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
@@ -105,17 +121,24 @@ const permissions = [
   .concat('clipboard-write=(self)')
   .join(', ')
 
-/** Reads that anyone may embed: the mint component works on other people's pages. */
+/** What anyone may embed or read: the mint component works on other people's pages. */
 function isForeign(request: FastifyRequest): boolean {
   const { url, headers } = request
   const asksToken = /\bauthorization\b/i.test(
     headers['access-control-request-headers'] ?? '',
   )
-  if (!isRead(request) || headers.authorization !== undefined || asksToken) return false
+  if (headers.authorization !== undefined || asksToken) return false
+  if (isChainCall(request)) return true
+  if (!isRead(request)) return false
   const { config } = routeOf(request)
   const endpoint = config.endpoint ?? config.reads
   if (endpoint) return endpoint.access !== 'signed-in'
-  return /^\/(files|plates|lists|metadata)\/|^\/api\/openapi\.json/.test(url)
+  return /^\/(files|plates|lists|metadata|og|widget)\/|^\/api\/openapi\.json/.test(url)
+}
+
+/** JSON-RPC to an embedded chain, which answers anybody. */
+function isChainCall({ url }: FastifyRequest): boolean {
+  return url.startsWith('/rpc/')
 }
 
 /** A read, or the question of a browser whether a page may make one. */
@@ -141,6 +164,8 @@ const readable = {
   'access-control-allow-methods': 'GET',
   'access-control-allow-headers': 'content-type, if-none-match, last-event-id',
 }
+
+const callable = { ...readable, 'access-control-allow-methods': 'POST' }
 
 /** What scripts of other sites may read of an answer beside its body. */
 const exposed = 'etag, retry-after, x-request-id'

@@ -10,6 +10,7 @@ import { addCompression } from './compress.ts'
 import { addErrors, malformedAnswer, sendProblem } from './errors.ts'
 import { addHeaders, securityHeaders } from './headers.ts'
 import { clientOf, proxyWatch, readLimit } from './limits.ts'
+import { answerLog } from './log.ts'
 import { readJson } from './parse.ts'
 import type { Logger, Resources } from './resources.ts'
 import { rememberRoutes, routeOf } from './route-of.ts'
@@ -23,7 +24,10 @@ export function openHttp(
   policy: string,
 ): FastifyInstance {
   const { limits, rate_limit_scale, trusted_proxies, allowed_origins } = configuration
-  const loggerInstance: FastifyBaseLogger = log
+  // One for each request would cost more than all it says: lines name their request.
+  const loggerInstance: FastifyBaseLogger = Object.create(log, {
+    child: { value: () => loggerInstance },
+  })
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,8 +50,6 @@ export function openHttp(
       return sendProblem(problem, request, reply)
     },
   })
-  // One for each request would cost more than all it says: lines name their request.
-  app.setChildLoggerFactory((shared) => shared)
   rememberRoutes(app)
   addHeaders(app, { policy, allowedOrigins: allowed_origins })
   addCaching(app)
@@ -73,28 +75,25 @@ function addLimit(
   const watchProxy = proxyWatch(log)
   app.addHook('onRequest', (request, _reply, done) => {
     watchProxy(request)
-    const { url, ip } = request
-    if (url.startsWith('/api/')) countRead(clientOf(ip), clock())
+    if (request.url.startsWith('/api/')) countRead(clientOf(request.ip), clock())
     done()
   })
 }
 
 /** A line for every answer; what was asked for stays out of it. */
 function addLog(app: FastifyInstance, log: Logger): void {
-  // Nothing in these lines is ever secret, and looking for secrets costs more than writing.
-  const lines = log.child({}, { redact: [] })
+  const write = answerLog(log)
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, url } = request
     const end = url.indexOf('?')
-    const line = {
-      reqId: id,
+    write({
+      requestId: id,
       method,
       path: end < 0 ? url : url.slice(0, end),
       route: routeOf(request).url,
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
-    lines.info(line, 'answered')
+      milliseconds: Math.round(reply.elapsedTime),
+    })
     done()
   })
 }

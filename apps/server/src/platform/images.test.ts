@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diskFileStore, type FileStore } from './files.ts'
-import { picture, storeImage } from './images.ts'
+import { picture, readImage, storeAvatar, storeImage } from './images.ts'
 import { emptyPng } from './test-png.ts'
 
 const limits = { image_bytes: 20_000_000, image_pixels: 25_000_000 }
@@ -50,6 +51,23 @@ describe('storeImage', () => {
     expect(await kept(tall)).toMatchObject({ width: 512, height: 2048 })
     expect(await kept(tiny)).toMatchObject({ width: 40, height: 30 })
     expect(await kept(tiny, '-384')).toMatchObject({ width: 40, height: 30 })
+  })
+
+  test('keeps the copies light, also of a picture full of details', async () => {
+    const detailed = await sharp(randomBytes(48 * 48 * 3), {
+      raw: { width: 48, height: 48, channels: 3 },
+    })
+      .resize(1600, 1600)
+      .png()
+      .toBuffer()
+    const heavy = await sharp(detailed).resize(768).webp({ quality: 82 }).toBuffer()
+    expect(heavy.length).toBeGreaterThan(40_000)
+    const name = await store(detailed)
+
+    const { bytes, width } = await kept(name, '-768')
+    expect(width).toBe(768)
+    expect(bytes.length).toBeLessThanOrEqual(40_000)
+    expect((await kept(name, '-384')).bytes.length).toBeLessThanOrEqual(40_000)
   })
 
   test('turns a photo upright and forgets where it was taken', async () => {
@@ -164,6 +182,36 @@ describe('storeImage', () => {
       Array.from({ length: 12 }, (_, i) => store(i % 3 === 0 ? Buffer.from('no') : good)),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+  })
+})
+
+describe('readImage', () => {
+  test('makes a smaller copy of a picture that has none when it is first asked for', async () => {
+    const bytes = await canvas(600, 600).png().toBuffer()
+    const name = await storeAvatar(files, bytes, { avatar_bytes: 1_000_000 })
+    const small = name.replace('.webp', '-384.webp')
+    expect(await files.read(small)).toBeUndefined()
+    const [made = new Uint8Array(), again] = await Promise.all([
+      readImage(files, small),
+      readImage(files, small),
+    ])
+    expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 384 })
+    expect(again).toEqual(made)
+    expect(await files.read(small)).toEqual(made)
+  })
+
+  test.each(['-200.webp', '-share.png', '.png', '-384.png'])(
+    'makes nothing else of it: %s',
+    async (end) => {
+      const name = await store(await canvas(60, 60).png().toBuffer())
+      expect(await readImage(files, name.replace('.webp', end))).toBeUndefined()
+    },
+  )
+
+  test('has nothing of a picture that was never stored', async () => {
+    for (const name of [`${'a'.repeat(64)}.webp`, `${'a'.repeat(64)}-384.webp`]) {
+      expect(await readImage(files, name)).toBeUndefined()
+    }
   })
 })
 

@@ -22,6 +22,10 @@ const AVATAR_SIDE = 512
 const LONGEST_SIDE = 2048
 const WIDTHS = [384, 768] as const
 
+/** What a copy may weigh, as the first view of a page waits for it, and how it gets there. */
+const COPY_BYTES = 40_000
+const QUALITIES = [82, 66, 50, 34] as const
+
 /** Decoding is the most expensive thing a stranger can ask for: two at a time, others wait. */
 const AT_ONCE = 2
 
@@ -45,8 +49,29 @@ export async function storeImage(
     await checkImage(bytes, limits)
     const whole = await encode(bytes, limits, LONGEST_SIDE)
     const variants: Record<string, Uint8Array> = {}
-    for (const width of WIDTHS) variants[width] = await encode(whole, limits, width)
+    for (const width of WIDTHS) variants[width] = await encodeCopy(whole, limits, width)
     return files.put(whole, 'webp', variants)
+  })
+}
+
+/**
+ * A stored picture by its name. A copy 384 or 768 px wide that was not made with the picture is
+ * made when it is first asked for, and kept. Undefined where there is no such picture.
+ */
+export async function readImage(
+  files: FileStore,
+  name: string,
+): Promise<Uint8Array | undefined> {
+  const kept = name.endsWith('.webp') ? await files.read(name) : undefined
+  if (kept) return kept
+  const [, hash, width] = /^([0-9a-f]{64})-(384|768)\.webp$/.exec(name) ?? []
+  const whole = hash && width ? await files.read(`${hash}.webp`) : undefined
+  if (!hash || !width || !whole) return undefined
+  return takeTurn(async () => {
+    const limits = { image_pixels: LONGEST_SIDE ** 2 }
+    const bytes = await encodeCopy(whole, limits, Number(width))
+    await files.keep(hash, width, 'webp', bytes)
+    return bytes
   })
 }
 
@@ -150,10 +175,26 @@ async function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
   }
 }
 
+/** A smaller copy, in the best quality that is light enough. */
+async function encodeCopy(
+  whole: Uint8Array,
+  limits: Pick<ImageLimits, 'image_pixels'>,
+  width: number,
+): Promise<Buffer> {
+  const [best, ...others] = QUALITIES
+  let copy = await encode(whole, limits, width, best)
+  for (const quality of others) {
+    if (copy.length <= COPY_BYTES) break
+    copy = await encode(whole, limits, width, quality)
+  }
+  return copy
+}
+
 async function encode(
   bytes: Uint8Array,
-  limits: ImageLimits,
+  limits: Pick<ImageLimits, 'image_pixels'>,
   side: number,
+  quality: number = QUALITIES[0],
 ): Promise<Buffer> {
   try {
     return await sharp(bytes, {
@@ -166,7 +207,7 @@ async function encode(
         fit: 'inside',
         withoutEnlargement: true,
       })
-      .webp({ quality: 82 })
+      .webp({ quality })
       .toBuffer()
   } catch (cause) {
     throw unreadable(cause)

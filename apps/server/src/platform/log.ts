@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { BaseError } from 'viem'
 import type { Logger } from './resources.ts'
 
@@ -7,7 +7,6 @@ import type { Logger } from './resources.ts'
  * get into them. Lines are written several at once, a tenth of a second late at most.
  */
 export function createLog(level: string, place: string | number = STDOUT): Logger {
-  const lines = { dest: place, sync: false, minLength: 12_000, periodicFlush: 100 }
   const options = {
     level,
     base: null,
@@ -17,10 +16,68 @@ export function createLog(level: string, place: string | number = STDOUT): Logge
     },
     serializers: { err: describe, error: describe },
   }
-  return pino(options, pino.destination(lines))
+  const lines = { dest: place, sync: false, minLength: MOST_WAITING }
+  return pino(options, gather(pino.destination(lines)))
+}
+
+/** What the log says of an answer: nothing in it is ever secret. */
+type Answer = {
+  requestId: string
+  method: string
+  path: string
+  /** Undefined where no route was found. */
+  route: string | undefined
+  status: number
+  milliseconds: number
+}
+
+/**
+ * Answers a function that writes a line for an answer, as `log.info` would: there is one for
+ * every request, and to look for secrets in it costs more than all the rest.
+ */
+export function answerLog(log: Logger): (answer: Answer) => void {
+  // Safe: every log of pino holds its destination under this symbol.
+  const { [pino.symbols.streamSym]: lines } = log as unknown as {
+    [pino.symbols.streamSym]: DestinationStream
+  }
+  return ({ requestId, method, path, route, status, milliseconds }) => {
+    if (!log.isLevelEnabled('info')) return
+    const asked = `"reqId":"${requestId}","method":"${method}","path":${JSON.stringify(path)}`
+    const found = route === undefined ? '' : `,"route":"${route}"`
+    lines.write(
+      `{"level":30,"time":${Date.now()},${asked}${found},"status":${status},"ms":${milliseconds},"msg":"answered"}\n`,
+    )
+  }
 }
 
 const STDOUT = 1
+const MOST_WAITING = 12_000
+
+/** The destination goes through all that waits in it for each line: it is given many at once. */
+function gather(destination: ReturnType<typeof pino.destination>): DestinationStream {
+  let waiting = ''
+  let isTimed = false
+  const send = () => {
+    if (waiting !== '') destination.write(waiting)
+    waiting = ''
+  }
+  const begin = () => {
+    isTimed = true
+    setInterval(() => {
+      send()
+      destination.flush()
+    }, 100).unref()
+    // The destination, too, writes what it was given when the process ends: after this.
+    process.prependListener('exit', send)
+  }
+  return {
+    write(line) {
+      if (!isTimed) begin()
+      waiting += line
+      if (waiting.length >= MOST_WAITING) send()
+    },
+  }
+}
 
 /** Errors of chain calls carry their whole request, signatures included: only say what failed. */
 function describe(error: unknown): unknown {

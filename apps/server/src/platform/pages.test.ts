@@ -1,51 +1,17 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from './test-collection.ts'
 import { ada, type TestServer, testServer } from './test-server.ts'
+import { buildWeb, script } from './test-web.ts'
 
 let server: TestServer
-
-const script = 'console.log(1)'.repeat(100)
-
-/** The least that a build of the web consists of. */
-function buildWeb(): string {
-  const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'web-'))
-  mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
-  mkdirSync(join(folder, 'paint'))
-  writeFileSync(
-    join(folder, 'shell.json'),
-    JSON.stringify({
-      html: '<!doctype html><html lang="en"><head><!--head--></head><body><div id="root"><!--app--></div><!--boot--></body></html>',
-      scripts: ["'sha256-scr'"],
-      styles: ["'sha256-sty'"],
-      font: '/assets/text.woff2',
-    }),
-  )
-  const asset = join(folder, 'web', 'assets', 'app-1a2b.js')
-  writeFileSync(asset, script)
-  writeFileSync(`${asset}.br`, brotliCompressSync(script))
-  writeFileSync(`${asset}.gz`, gzipSync(script))
-  writeFileSync(join(folder, 'web', 'favicon.svg'), '<svg/>')
-  writeFileSync(
-    join(folder, 'paint', 'paint.js'),
-    `export async function paint(url, boot) {
-      if (url.includes('unpaintable')) throw new Error('no')
-      const text = JSON.stringify(boot.answers).replaceAll('<', '&lt;')
-      return { html: '<link rel="preload" href="/x" as="image"><main>$& ' + text + '</main>', status: 200 }
-    }`,
-  )
-  return folder
-}
 
 beforeAll(async () => {
   server = await testServer({
     product_name: 'Printworks',
     public_url: 'https://mint.example',
     web_folder: buildWeb(),
-    networks: [{ alias: 'base' }],
+    networks: [{ alias: 'base' }, { alias: 'local', is_demo: true }],
   })
 })
 beforeEach(() => server.reset())
@@ -116,6 +82,21 @@ describe('a page', () => {
     expect(head).not.toContain('noindex')
   })
 
+  test('carries the rows of its lists without what no page shows of them', async () => {
+    await addCollection({ chain_id: 31_337 })
+    const { body } = await open('/')
+    const boot = JSON.parse(/id="boot">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+    const { data } = await server.get('/api/contract/newest')
+    expect(data[0].contract_id).toMatch(/^[0-9a-f-]{36}$/)
+    const { contract_id: _, created_at: __, ...card } = data[0]
+    expect(boot.answers.at(-1)).toEqual(['/api/contract/newest', { data: [card] }])
+  })
+
+  test('brings its own sheet and no other', async () => {
+    expect((await open('/collections')).body).toContain('<style>.list{}</style>')
+    expect((await open('/')).body).not.toContain('<style>')
+  })
+
   test('of somebody who is signed in is kept from search engines', async () => {
     const { status, body } = await open('/settings')
     expect(status).toBe(200)
@@ -129,6 +110,26 @@ describe('a page', () => {
     expect(headers['cache-control']).toBe('no-cache')
     const again = await open('/', { 'if-none-match': headers.etag ?? '' })
     expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  test('is pressed hard where it is kept, and lightly where it is said that there is none', async () => {
+    for (const [url, quality] of [
+      ['/', 10],
+      ['/nope', 5],
+    ] as const) {
+      const headers = { accept: 'text/html', 'accept-encoding': 'br' }
+      const { rawPayload } = await server.app.inject({ url, headers })
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
+      const body = brotliDecompressSync(rawPayload)
+      expect([url, brotliCompressSync(body, { params }).length]).toEqual([
+        url,
+        rawPayload.length,
+      ])
+      const others = { [constants.BROTLI_PARAM_QUALITY]: quality === 10 ? 5 : 10 }
+      expect(brotliCompressSync(body, { params: others }).length).not.toBe(
+        rawPayload.length,
+      )
+    }
   })
 
   test('of a collection tells its name and first line, whatever they contain', async () => {
@@ -315,11 +316,6 @@ describe('an asset', () => {
   test('of the public folder is kept for an hour', async () => {
     const { status, headers } = await server.get('/favicon.svg')
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
-  })
-
-  test('tells robots to leave the API alone', async () => {
-    const { status, body } = await server.get('/robots.txt')
-    expect([status, body]).toEqual([200, 'User-agent: *\nDisallow: /api/\n'])
   })
 })
 

@@ -2,43 +2,39 @@ import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import { type AppConfig, getConfig } from '@platemark/wire/config'
 import { endpointUrl } from '@platemark/wire/endpoint'
-import { Problem, problems } from '@platemark/wire/problem'
-import {
-  type Boot,
-  type Route,
-  type RouteId,
-  type RouteRead,
-  routes,
-  shellReads,
-} from '@platemark/wire/routes'
+import { Problem } from '@platemark/wire/problem'
+import { type Boot, type Route, type RouteId, routes } from '@platemark/wire/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from './errors.ts'
-import { chainOrigins, contentSecurityPolicy } from './headers.ts'
-import { escapeHtml, headOf } from './page-head.ts'
+import { escapeHtml, escapeJson } from './escape.ts'
+import { contentSecurityPolicy, readOrigins } from './headers.ts'
+import { readAddress, readAnswers } from './page-answers.ts'
+import { type Describe, headOf } from './page-head.ts'
 import type { Resources } from './resources.ts'
 import type { Web } from './web.ts'
 
 /**
  * Adds the painted page of every row of the route table, the assets of the web build, and
  * the answer to everything else: the not-found page for people, plain text for programs.
+ * `describe` says what stands in the head of a page.
  */
 export async function addPages(
   app: FastifyInstance,
   resources: Resources,
-  web: Web,
+  { web, describe }: { web: Web; describe: Describe },
 ): Promise<void> {
   const answer = (
     request: FastifyRequest,
     reply: FastifyReply,
     row: PageRow | undefined,
-  ) => sendPage({ app, resources, web, request, reply, row })
+  ) => sendPage({ app, resources, web, describe, request, reply, row })
 
   for (const row of routes) {
     const url = row.path.replaceAll('$', ':')
     app.get(url, (request, reply) => answer(request, reply, row))
   }
-  app.get('/robots.txt', (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\n'),
+  app.get('/collection-meta-page/:chain/:alias', (request, reply) =>
+    sendPreview({ app, resources, web, describe, request, reply, row: previewed }),
   )
   if (web.folder) {
     await app.register(fastifyStatic, {
@@ -86,6 +82,7 @@ type Page = {
   app: FastifyInstance
   resources: Resources
   web: Web
+  describe: Describe
   request: FastifyRequest
   reply: FastifyReply
   /** The row of the route table; undefined when none has this address. */
@@ -94,27 +91,81 @@ type Page = {
 
 async function sendPage(page: Page): Promise<FastifyReply> {
   const { app, resources, web, request, reply, row } = page
-  const { answers, isMissing, failed } = await readAnswers(app, request, row)
-  const isShown = !isMissing && failed?.status !== BLOCKED
-  const isFound = row !== undefined && row.id !== 'not-found' && isShown
+  const { answers, isShown, isFound, failed } = await readAnswers(app, request, row)
+  const isPage = row !== undefined && row.id !== 'not-found'
   const boot: Boot = { route: row?.id ?? '', answers }
+  const facts = page.describe({
+    ...readAddress(request),
+    row: isPage && isShown ? row : undefined,
+    boot,
+  })
+  const elsewhere = failed ? undefined : otherAddress(request, facts.path)
+  if (elsewhere)
+    return reply.redirect(elsewhere, isLasting(request, elsewhere) ? 301 : 302)
   const { html: painted, status } = await paint(web, request, boot)
 
-  const template = await web.template(request.url)
-  const html = fill(template, {
-    painted,
-    boot,
-    head: headOf({ resources, row: isFound ? row : undefined, request, boot, web }),
-  })
+  // What may not be shown says so in the page's own dress.
+  const dress = row && (isShown || failed) ? row.id : 'not-found'
+  const template = await web.template(request.url, dress, partsIn(painted))
+  const head = headOf(facts, { ...resources, web })
+  const html = fill(template, { painted, boot, head })
   if (web.attach) {
     reply.header('content-security-policy', developmentPolicy(resources, html))
   }
   if (failed?.retryAfter) reply.header('retry-after', failed.retryAfter)
   reply.header('cache-control', 'no-cache')
   return reply
-    .code(failed?.status ?? (isFound ? status : 404))
+    .code(failed?.status ?? (isPage && isFound ? status : 404))
     .type('text/html; charset=utf-8')
     .send(html)
+}
+
+/** The parts of a painted page that come with a sheet of their own. */
+function partsIn(painted: string): string[] {
+  return [...painted.matchAll(/ data-sheet="([a-z-]+)"/g)].map(([, part = '']) => part)
+}
+
+/**
+ * Where a page is when it was asked for under a former or misspelt name; the query goes along.
+ * `path` is ours, so it never leads away.
+ */
+function otherAddress({ url }: FastifyRequest, path: string | undefined) {
+  const [usual = ''] = path?.split('?', 1) ?? []
+  const [asked = '', ...query] = url.split('?')
+  if (path === undefined || asked === usual) return undefined
+  return [usual, ...query].join('?')
+}
+
+/** A page that is asked for under the name of another kind may be there one day. */
+function isLasting({ url }: FastifyRequest, elsewhere: string): boolean {
+  return url.split('/', 2)[1] === elsewhere.split('/', 2)[1]
+}
+
+const previewed = routes.find(({ id }) => id === 'collection')
+
+/**
+ * The head of a collection's page alone, for previews: whoever opens it in a browser goes on to
+ * the page itself.
+ */
+async function sendPreview(page: Page): Promise<FastifyReply> {
+  const { app, resources, request, reply, row } = page
+  const { answers, isShown, failed } = await readAnswers(app, request, row)
+  if (!isShown && !failed) return sendPage({ ...page, row: undefined })
+  const place = readAddress(request)
+  const boot: Boot = { route: 'collection', answers }
+  const facts = page.describe({ ...place, row: failed ? undefined : row, boot })
+  const { chain = '', alias = '' } = place.params
+  const asked = `/collection/${encodeURIComponent(chain)}/${encodeURIComponent(alias)}`
+  const goal = otherAddress(request, facts.path ?? asked) ?? asked
+  if (failed) return reply.redirect(goal, 302)
+  const link = escapeHtml(goal)
+  const head = headOf(facts, { ...resources, web: { font: null } })('')
+  return reply
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<meta http-equiv="refresh" content="0; url=${link}"></head><body><p><a href="${link}">${escapeHtml(facts.title)}</a></p></body></html>`,
+    )
 }
 
 /** A page that cannot be painted is sent empty: the browser then shows it by itself. */
@@ -129,65 +180,6 @@ async function paint(
     request.log.error({ reqId: request.id, err: error }, 'page not painted')
     return { html: '', status: 200 }
   }
-}
-
-const [BLOCKED] = problems.blocked
-
-type Answers = {
-  answers: Boot['answers']
-  /** An essential thing does not exist. */
-  isMissing: boolean
-  /** How an essential read failed otherwise: the page fails alike. */
-  failed: { status: number; retryAfter: string | undefined } | undefined
-}
-
-/**
- * Asks our own API for what the page shows. A read that fails is left out, and the browser
- * asks for it again.
- */
-async function readAnswers(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  row: PageRow | undefined,
-): Promise<Answers> {
-  // Safe: named parts of a path, and a query that is only passed on to our own API.
-  const params = request.params as Record<string, string>
-  const query = request.query as Record<string, string>
-  const reads: RouteRead[] = [...shellReads, ...(row?.reads({ params, query }) ?? [])]
-  const found = await Promise.all(reads.map((read) => readAnswer(app, request, read)))
-  const essential = found.filter((_, index) => reads[index]?.is_essential)
-  return {
-    answers: found.flatMap(({ answer }) => (answer ? [answer] : [])),
-    isMissing: essential.some(({ answer }) => answer?.[1] === null),
-    failed: essential.find(({ answer, status }) => !answer || status === BLOCKED),
-  }
-}
-
-type Read = {
-  /** Undefined when the read failed. */
-  answer?: [url: string, answer: unknown]
-  status: number
-  retryAfter: string | undefined
-}
-
-async function readAnswer(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  { endpoint, params, query, is_essential }: RouteRead,
-): Promise<Read> {
-  const url = endpointUrl(endpoint, {
-    ...(params && { params }),
-    ...(query && { query }),
-  })
-  const response = await app.inject({ url, remoteAddress: request.ip })
-  const { statusCode: status } = response
-  const read = { status, retryAfter: response.headers['retry-after'] }
-  // The page says where it is that is blocked.
-  const isTold = status === 200 || (is_essential && status === BLOCKED)
-  if (isTold) return { ...read, answer: [url, response.json()] }
-  // An address that nothing can have names nothing.
-  const isNothing = status === 404 || (is_essential && [400, 422].includes(status))
-  return isNothing ? { ...read, answer: [url, null] } : read
 }
 
 function fill(
@@ -212,7 +204,7 @@ function fill(
     )
     .replace(
       '<!--boot-->',
-      () => `<script type="application/json" id="boot">${json(boot)}</script>`,
+      () => `<script type="application/json" id="boot">${escapeJson(boot)}</script>`,
     )
 }
 
@@ -225,19 +217,11 @@ function markOfBanner({ answers }: Boot): string {
   return banner?.is_dismissible ? ` data-banner="${escapeHtml(banner.id)}"` : ''
 }
 
-/** JSON that cannot end the script element it stands in. */
-function json(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
 /** In development the page's inline scripts change, so their hashes are taken each time. */
 function developmentPolicy(resources: Resources, html: string): string {
   const scripts = [
     ...html.matchAll(
-      /<script(?![^>]*(?:src=|application\/json))[^>]*>([\s\S]*?)<\/script>/g,
+      /<script(?![^>]*(?:src=|application\/(?:ld\+)?json))[^>]*>([\s\S]*?)<\/script>/g,
     ),
   ]
   return contentSecurityPolicy({
@@ -245,14 +229,15 @@ function developmentPolicy(resources: Resources, html: string): string {
       ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
     ),
     styles: ["'unsafe-inline'"],
-    origins: chainOrigins(resources),
+    origins: readOrigins(resources),
   })
 }
 
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const [path = ''] = url.split('?', 1)
-  if (/^\/(api|rpc|assets|files|plates|lists|metadata)(\/|$)/.test(path)) return false
+  if (/^\/(api|rpc|assets|files|plates|lists|metadata|og|widget)(\/|$)/.test(path))
+    return false
   if (/\.[a-z0-9]{1,8}$/i.test(path)) return false
   return headers.accept?.includes('text/html') ?? false
 }

@@ -47,9 +47,10 @@ export function refusePoison(value: unknown, depth = 0): void {
     for (const each of value) refusePoison(each, depth + 1)
     return
   }
-  for (const [key, each] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     if (key === '__proto__' || key === 'constructor') throw new Problem('bad_request')
-    refusePoison(each, depth + 1)
+    // Safe: it is one of its own keys.
+    refusePoison(value[key as keyof typeof value], depth + 1)
   }
 }
 

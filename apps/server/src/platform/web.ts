@@ -3,25 +3,33 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Boot } from '@platemark/wire/routes'
+import type { Boot, RouteId } from '@platemark/wire/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from './configuration.ts'
 
 /** Paints one address from the answers in `boot`. Made by the web's second build. */
 export type Paint = (url: string, boot: Boot) => Promise<{ html: string; status: number }>
 
+/** A row of the route table, or what stands in the place of a page that is not there. */
+type PageId = RouteId | 'not-found'
+
 /** What the server needs of the web app, built or live from its sources. */
 export type Web = {
   /** Hashes that the policy must name. */
   scripts: string[]
   styles: string[]
-  /** The page with three places to fill: `<!--head-->`, `<!--app-->`, `<!--boot-->`. */
-  template: (url: string) => Promise<string>
+  /**
+   * The page with three places to fill: `<!--head-->`, `<!--app-->`, `<!--boot-->`. `parts` are
+   * those of it that have a sheet of their own.
+   */
+  template: (url: string, page: PageId, parts: string[]) => Promise<string>
   paint: Paint
   /** Address of the font that the first view shows, or null. */
   font: string | null
   /** Folder of assets and public files; undefined in development. */
   folder: string | undefined
+  /** The mint component, as it was built or from its sources; undefined: there is none. */
+  widget: { folder: string; isLive: boolean } | undefined
   /** Hands everything that is neither API nor page to the development server. */
   attach: ((app: FastifyInstance) => Promise<void>) | undefined
 }
@@ -35,6 +43,7 @@ export async function openWeb(
   const folder = webFolder(configuration)
   const file = join(folder, 'shell.json')
   if (!existsSync(file)) return unbuilt
+  const widget = join(folder, 'widget')
   const shell: Shell = JSON.parse(readFileSync(file, 'utf8'))
   const painter: { paint: Paint } = await import(
     pathToFileURL(join(folder, 'paint', 'paint.js')).href
@@ -42,15 +51,26 @@ export async function openWeb(
   return {
     scripts: shell.scripts,
     styles: shell.styles,
-    template: async () => shell.html,
+    template: async (_, page, parts) => {
+      const sheets = [page, ...parts].map((id) => shell.sheets[id] ?? '')
+      return shell.html.replace('<!--sheet-->', () => sheets.join(''))
+    },
     paint: painter.paint,
     font: shell.font,
     folder: join(folder, 'web'),
+    widget: existsSync(widget) ? { folder: widget, isLive: false } : undefined,
     attach: undefined,
   }
 }
 
-type Shell = { html: string; styles: string[]; scripts: string[]; font: string | null }
+type Shell = {
+  html: string
+  /** The stylesheet of each page and part, as it stands in the HTML. */
+  sheets: Partial<Record<string, string>>
+  styles: string[]
+  scripts: string[]
+  font: string | null
+}
 
 const checkout = join(import.meta.dirname, '..', '..', '..', '..')
 
@@ -67,6 +87,7 @@ const unbuilt: Web = {
   paint: async () => ({ html: '', status: 200 }),
   font: null,
   folder: undefined,
+  widget: undefined,
   attach: undefined,
 }
 
@@ -92,12 +113,14 @@ async function openDevelopment(): Promise<Web> {
   return {
     scripts: [],
     styles: ["'unsafe-inline'"],
-    template: async (url) => {
+    template: async (url, page) => {
       const html = readFileSync(join(root, 'index.html'), 'utf8')
       const live = await running().transformIndexHtml(url, html)
       // Otherwise styles come only with the scripts, after a first view without any.
-      const styles = '<link rel="stylesheet" href="/src/app.css"></head>'
-      return live.replace('</head>', () => styles)
+      const styles = ['app', `routes/${page}`].map(
+        (sheet) => `<link rel="stylesheet" href="/src/${sheet}.css">`,
+      )
+      return live.replace('</head>', () => `${styles.join('')}</head>`)
     },
     paint: async (url, boot) => {
       const { paint } = await running().ssrLoadModule('/src/paint.tsx')
@@ -106,6 +129,7 @@ async function openDevelopment(): Promise<Web> {
     },
     font: null,
     folder: undefined,
+    widget: { folder: join(checkout, 'apps', 'widget'), isLive: true },
     attach: async (app) => {
       // Safe: the app is made without options that would make it HTTP/2 or HTTPS.
       const hmr = { server: app.server as Server }

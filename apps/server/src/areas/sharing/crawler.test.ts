@@ -1,0 +1,481 @@
+import { routes } from '@platemark/wire/routes'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { collectionRow } from '../../platform/test-collection.ts'
+import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
+import { buildWeb } from '../../platform/test-web.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer({
+    product_name: 'Printworks',
+    public_url: 'https://mint.example',
+    web_folder: buildWeb(),
+    networks: [{ alias: 'base' }, { alias: 'local', is_demo: true }],
+  })
+})
+beforeEach(async () => {
+  await server.reset()
+  await server.database
+    .insertInto('chain_cursors')
+    .values({
+      ...{ chain_id: 31_337, genesis_hash: '0x', source: '0x', block_hash: '0x' },
+      ...{ block_number: 9, head_number: 9, confirmed_number: 9 },
+      ...{ block_time: new Date(), updated_at: new Date() },
+    })
+    .execute()
+  await addCollection()
+})
+afterAll(() => server.close())
+
+const address = '0x00000000000000000000000000000000000000AA'
+const hostile = '</script><script>alert("$&\'`")</script>'
+
+/** A collection of ada's at `address` on an embedded network, whose blocks are final at once. */
+async function addCollection(changes: Record<string, unknown> = {}) {
+  const row = collectionRow({
+    chain_id: 31_337,
+    address: address.toLowerCase(),
+    owner: ada.address.toLowerCase(),
+    alias: 'tidewater',
+    description: 'Five hundred prints of one estuary.\nMore below.',
+    minted: 12,
+    ...changes,
+  })
+  await server.database.insertInto('collections').values(row).execute()
+}
+
+const change = (changes: object) =>
+  server.database.updateTable('collections').set(changes).execute()
+
+/** Asks as curl does, and reads what a crawler reads. */
+async function crawl(url: string) {
+  const { status, headers, body } = await server.get(url, {
+    headers: { accept: 'text/html' },
+  })
+  const head = body.slice(0, body.indexOf('</head>'))
+  const meta = new Map(
+    [...head.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)">/g)].map(
+      ([, name = '', content = '']) => [name, unescaped(content)],
+    ),
+  )
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1]
+  return {
+    ...{ status, headers, head, body, meta },
+    title: unescaped(/<title>(.*?)<\/title>/.exec(head)?.[1] ?? ''),
+    canonical: unescaped(/<link rel="canonical" href="([^"]*)">/.exec(head)?.[1] ?? ''),
+    data: data === undefined ? [] : JSON.parse(data)['@graph'],
+  }
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
+
+type Check = {
+  url: string
+  title: string
+  /** Absent: the page has no address of its own. */
+  canonical?: string
+  image: string
+  types: string[]
+  isIndexed: boolean
+  status?: number
+}
+
+const place = `local/${address}`
+const page = '/og/page.png'
+
+/** Every row of the route table: one that is missing here fails the first test. */
+const checks: Record<string, Check[]> = {
+  launchpad: [
+    {
+      url: '/?utm_source=mail&ref=0x1',
+      title: 'Launchpad',
+      canonical: '/',
+      image: page,
+      types: ['WebSite'],
+      isIndexed: true,
+    },
+  ],
+  collections: [
+    {
+      url: '/collections?ref=0x1&page=1&sort_by=trending',
+      title: 'Collections',
+      canonical: '/collections',
+      image: page,
+      types: ['CollectionPage', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+    {
+      url: '/collections?utm_source=mail&page=2&chain=base',
+      title: 'Collections',
+      canonical: '/collections?page=2&chain=base',
+      image: page,
+      types: ['CollectionPage', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+    {
+      url: '/collections?search=low+sun&sort_by=newest',
+      title: 'Collections',
+      canonical: '/collections?search=low+sun&sort_by=newest',
+      image: page,
+      types: ['CollectionPage', 'BreadcrumbList'],
+      isIndexed: false,
+    },
+  ],
+  collection: [
+    {
+      url: '/collection/local/tidewater?ref=0x1',
+      title: 'Tidewater',
+      canonical: '/collection/local/tidewater',
+      image: `/og/collection/${place}.png`,
+      types: ['VisualArtwork', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+    {
+      url: '/collection/local/nothing',
+      title: 'Not found',
+      image: page,
+      types: [],
+      isIndexed: false,
+      status: 404,
+    },
+    {
+      url: '/collection/mars/tidewater',
+      title: 'Not found',
+      image: page,
+      types: [],
+      isIndexed: false,
+      status: 404,
+    },
+  ],
+  collector: [
+    {
+      url: `/collector/${ada.address}?tab=created`,
+      title: short(ada.address),
+      canonical: `/collector/${ada.address}`,
+      image: `/og/collector/${ada.address}.png`,
+      types: ['ProfilePage'],
+      isIndexed: true,
+    },
+    {
+      url: `/collector/${bob.address}`,
+      title: short(bob.address),
+      canonical: `/collector/${bob.address}`,
+      image: page,
+      types: ['ProfilePage'],
+      isIndexed: false,
+    },
+    {
+      url: '/collector/nobody',
+      title: 'Not found',
+      image: page,
+      types: [],
+      isIndexed: false,
+      status: 404,
+    },
+  ],
+  about: [
+    {
+      url: '/about',
+      title: 'About',
+      canonical: '/about',
+      image: page,
+      types: ['AboutPage', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+  ],
+  settings: [
+    {
+      url: '/settings',
+      title: 'Settings',
+      canonical: '/settings',
+      image: page,
+      types: [],
+      isIndexed: false,
+    },
+  ],
+  'not-found': [
+    {
+      url: '/404',
+      title: 'Not found',
+      image: page,
+      types: [],
+      isIndexed: false,
+      status: 404,
+    },
+  ],
+}
+
+function short(text: string): string {
+  return `${text.slice(0, 6)}…${text.slice(-4)}`
+}
+
+describe('without JavaScript', () => {
+  test('every page of the route table is looked at', () => {
+    const ids = routes.map(({ id }) => id)
+    expect(Object.keys(checks).toSorted()).toEqual(ids.toSorted())
+  })
+
+  test.each(Object.values(checks).flat())('$url says what it is', async (check) => {
+    const { status, title, canonical, meta, head, data } = await crawl(check.url)
+    expect(status).toBe(check.status ?? 200)
+    expect(title).toBe(`Printworks | ${check.title}`)
+    const own =
+      check.canonical === undefined ? '' : `https://mint.example${check.canonical}`
+    expect([canonical, meta.get('og:url') ?? '']).toEqual([own, own])
+    expect(meta.get('robots')?.includes('noindex')).toBe(!check.isIndexed)
+    expect(meta.get('og:title')).toBe(title)
+    expect(meta.get('description')).toMatch(/^.{10,200}$/)
+    expect(meta.get('og:description')).toBe(meta.get('description'))
+    expect(meta.get('twitter:card')).toBe('summary_large_image')
+    expect(meta.get('og:image:alt')).not.toBe('')
+    expect([meta.get('og:image:width'), meta.get('og:image:height')]).toEqual([
+      '1200',
+      '630',
+    ])
+    expect(data.map((one: object) => Object.entries(one)[0]?.[1])).toEqual(check.types)
+    expect(head.match(/<title>/g)).toHaveLength(1)
+    expect(head.match(/<meta name="theme-color"/g)).toHaveLength(2)
+
+    expect(meta.get('og:image')).toBe(`https://mint.example${check.image}`)
+    await expectPicture(check.image)
+  })
+
+  test('a token has a head and a picture of its own, and none that was not minted', async () => {
+    const { id } = await server.database
+      .selectFrom('collections')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const owner = bob.address.toLowerCase()
+    await server.database
+      .insertInto('tokens')
+      .values({ collection_id: id, token_id: '7', owner })
+      .execute()
+    await server.database
+      .insertInto('events')
+      .values({
+        ...{ chain_id: 31_337, block_number: 2, log_index: 0, collection_id: id },
+        ...{ kind: 'mint', facts: JSON.stringify({ first_token_id: '1' }) },
+        ...{ tx_hash: `0x${'2'.repeat(64)}`, time: new Date() },
+      })
+      .execute()
+    const { status, canonical, meta, data } = await crawl(
+      '/collection/local/tidewater?token=7&ref=0x1',
+    )
+    expect(status).toBe(200)
+    expect(canonical).toBe('https://mint.example/collection/local/tidewater?token=7')
+    expect(meta.get('og:title')).toBe('Printworks | Tidewater #7')
+    expect(meta.get('og:image')).toBe(`https://mint.example/og/token/${place}/7.png`)
+    expect(data[1].itemListElement.at(-1).name).toBe('Tidewater #7')
+    await expectPicture(`/og/token/${place}/7.png`)
+
+    for (const token of ['99', 'seven', '-1']) {
+      const unknown = await crawl(`/collection/local/tidewater?token=${token}`)
+      expect([token, unknown.status, unknown.canonical]).toEqual([token, 404, ''])
+      expect(unknown.meta.get('robots')).toBe('noindex')
+    }
+  })
+
+  test('names of other people end no element, wherever they stand', async () => {
+    await change({ name: hostile, description: hostile, symbol: hostile })
+    const { status, title, meta, data, body } = await crawl('/collection/local/tidewater')
+    expect(status).toBe(200)
+    expect(body).not.toContain('<script>alert')
+    expect(title).toBe(`Printworks | ${hostile}`)
+    expect(meta.get('description')).toBe(hostile)
+    expect(meta.get('og:image:alt')).toContain(hostile)
+    expect(data[0]).toMatchObject({ name: hostile, description: hostile })
+    await expectPicture(`/og/collection/${place}.png`)
+  })
+
+  test('a collection without words of its own is described by what it is', async () => {
+    await change({ description: '' })
+    const { meta } = await crawl('/collection/local/tidewater')
+    expect(meta.get('description')).toMatch(/^Drop of 100 on .+ by 0x.{4}….{4}\.$/)
+  })
+
+  test('a long line is cut to what previews have room for', async () => {
+    await change({ description: 'Estuary '.repeat(100) })
+    const { meta } = await crawl('/collection/local/tidewater')
+    expect([...(meta.get('description') ?? '')]).toHaveLength(200)
+    expect(meta.get('description')).toMatch(/…$/)
+  })
+
+  test.each([
+    ['hidden', { visibility: 'hidden' }],
+    ['unlisted', { is_unlisted: true }],
+  ])(
+    'a collection that is %s answers to its link, and search engines pass it by',
+    async (_, changes) => {
+      await change(changes)
+      const { status, meta } = await crawl('/collection/local/tidewater')
+      expect([status, meta.get('robots')]).toEqual([200, 'noindex'])
+      await expectPicture(`/og/collection/${place}.png`)
+    },
+  )
+
+  test('a collection that is not confirmed yet is passed by too', async () => {
+    await change({ chain_id: 8453 })
+    const { status, meta } = await crawl('/collection/base/tidewater')
+    expect([status, meta.get('robots')]).toEqual([200, 'noindex'])
+  })
+
+  test.each([
+    ['blocked', { blocked_at: new Date() }, 451],
+    ['deleted', { deleted_at: new Date() }, 404],
+  ])(
+    'a collection that is %s has no address, no name and no picture',
+    async (_, changes, status) => {
+      await change(changes)
+      const found = await crawl('/collection/local/tidewater')
+      expect(found.status).toBe(status)
+      expect([found.canonical, found.meta.get('robots')]).toEqual(['', 'noindex'])
+      expect(found.meta.get('og:image')).toBe('https://mint.example/og/page.png')
+      expect(found.body).not.toContain('Tidewater')
+      expect((await server.get(`/og/collection/${place}.png`)).status).toBe(404)
+      expect((await server.get(`/og/token/${place}/1.png`)).status).toBe(404)
+    },
+  )
+
+  test('an asset that is not there is told in plain text', async () => {
+    for (const url of ['/assets/gone.js', '/og/gone.png', '/sitemap/gone.css']) {
+      const { status, body } = await server.get(url, { headers: { accept: 'text/html' } })
+      expect([url, status]).toEqual([url, 404])
+      expect(body).not.toContain('<')
+    }
+  })
+})
+
+describe('another address of a page leads to the one it has', () => {
+  const leadsTo = async (url: string) => {
+    const { status, headers } = await crawl(url)
+    return [status, headers.location, headers['cache-control']]
+  }
+
+  test('from an address in any letter case to the slug, with the query', async () => {
+    for (const name of [address, address.toLowerCase(), 'TIDEWATER', '%74idewater']) {
+      expect(await leadsTo(`/collection/local/${name}?ref=0x1&x=a?b`)).toEqual([
+        301,
+        '/collection/local/tidewater?ref=0x1&x=a?b',
+        'no-store',
+      ])
+    }
+  })
+
+  test('from an address in another letter case to that of the contract, without a slug', async () => {
+    await change({ alias: null })
+    expect(await leadsTo(`/collection/local/${address.toLowerCase()}`)).toEqual([
+      301,
+      `/collection/local/${address}`,
+      'no-store',
+    ])
+    expect((await crawl(`/collection/local/${address}`)).status).toBe(200)
+  })
+
+  test('of a collector too', async () => {
+    const url = `/collector/${ada.address.toLowerCase()}?tab=created`
+    expect(await leadsTo(url)).toEqual([
+      301,
+      `/collector/${ada.address}?tab=created`,
+      'no-store',
+    ])
+  })
+
+  test('from the account of a collection to its page', async () => {
+    expect(await leadsTo(`/collector/${address}`)).toEqual([
+      302,
+      '/collection/local/tidewater',
+      'no-store',
+    ])
+  })
+
+  test('from a slug that was changed to the one it has now', async () => {
+    await change({ alias: 'low-sun' })
+    await change({ alias: 'lower-sun' })
+    for (const former of ['tidewater', 'low-sun']) {
+      expect(await leadsTo(`/collection/local/${former}?ref=0x1`)).toEqual([
+        301,
+        '/collection/local/lower-sun?ref=0x1',
+        'no-store',
+      ])
+    }
+    expect((await crawl('/collection/local/lower-sun')).status).toBe(200)
+  })
+
+  test('but not once another collection has that slug', async () => {
+    await change({ alias: 'low-sun' })
+    await addCollection({ address: `0x${'0'.repeat(38)}bb`, name: 'Kiln' })
+    const { status, title } = await crawl('/collection/local/tidewater')
+    expect([status, title]).toEqual([200, 'Printworks | Kiln'])
+  })
+
+  test('nor for one that was blocked or deleted since', async () => {
+    await change({ alias: 'low-sun' })
+    await change({ blocked_at: new Date() })
+    expect((await crawl('/collection/local/tidewater')).status).toBe(451)
+    await change({ blocked_at: null, deleted_at: new Date(), alias: null })
+    expect((await crawl('/collection/local/tidewater')).status).toBe(404)
+    expect((await crawl('/collection/local/low-sun')).status).toBe(404)
+  })
+
+  test('the last five slugs of a collection are known', async () => {
+    for (const number of [1, 2, 3, 4, 5, 6]) await change({ alias: `sun-${number}` })
+    const known = await server.database
+      .selectFrom('former_aliases')
+      .select('alias')
+      .orderBy('alias')
+      .execute()
+    expect(known.map(({ alias }) => alias)).toEqual(
+      [1, 2, 3, 4, 5].map((number) => `sun-${number}`),
+    )
+  })
+})
+
+describe('the page of a preview', () => {
+  test('tells what the page itself tells, and goes on to it', async () => {
+    const own = await crawl('/collection/local/tidewater')
+    const { status, title, meta, canonical, data, head } = await crawl(
+      `/collection-meta-page/local/${address}?ref=0x1&b=%22%3E`,
+    )
+    expect(status).toBe(200)
+    expect({ title, canonical, data }).toEqual({
+      title: own.title,
+      canonical: own.canonical,
+      data: own.data,
+    })
+    expect([...meta]).toEqual([...own.meta])
+    expect(unescaped(head)).toContain(
+      '<meta http-equiv="refresh" content="0; url=/collection/local/tidewater?ref=0x1&b=%22%3E">',
+    )
+  })
+
+  test.each([
+    '/collection-meta-page/local/nothing',
+    '/collection-meta-page/mars/tidewater',
+    '/collection-meta-page/%2F%2Fevil.example/x',
+  ])('of nothing is not found, and leads nowhere: %s', async (url) => {
+    const { status, headers, body, meta } = await crawl(url)
+    expect([status, headers.location, meta.get('robots')]).toEqual([
+      404,
+      undefined,
+      'noindex',
+    ])
+    expect(body).not.toContain('http-equiv')
+  })
+
+  test('of a blocked collection leads to the page that says so', async () => {
+    await change({ blocked_at: new Date() })
+    const { status, headers } = await crawl('/collection-meta-page/local/tidewater?a=b')
+    expect([status, headers.location]).toEqual([302, '/collection/local/tidewater?a=b'])
+  })
+})
+
+async function expectPicture(url: string) {
+  const response = await server.app.inject({ url })
+  expect([url, response.statusCode]).toEqual([url, 200])
+  const { format, width, height } = await sharp(response.rawPayload).metadata()
+  expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
+}

@@ -1,0 +1,176 @@
+import { getToken, type TokenDetails } from '@platemark/wire/collection-reads'
+import { type Collection, getCollection } from '@platemark/wire/collections'
+import { type Collector, getCollector } from '@platemark/wire/collector'
+import { type Endpoint, endpointUrl } from '@platemark/wire/endpoint'
+import { type RouteId, readListQuery } from '@platemark/wire/routes'
+import type { Describe, PageAt, PageFacts } from '../../platform/page-head.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { kindWords, shorten } from './service.ts'
+import {
+  artworkData,
+  breadcrumbData,
+  pageData,
+  profileData,
+  siteData,
+} from './structured-data.ts'
+
+/** Says what stands in the head of every page of the route table. */
+export function describer(resources: Resources): Describe {
+  return (page) => {
+    const usual = usualFacts(resources, page)
+    const describe = page.row && descriptions[page.row.id]
+    return { ...usual, ...describe?.(page, resources) }
+  }
+}
+
+type Description = (page: PageAt, resources: Resources) => Partial<PageFacts>
+
+/** A page that no row describes is found by nobody. */
+function usualFacts({ configuration }: Resources, { row }: PageAt): PageFacts {
+  const { product_name } = configuration
+  return {
+    title: row ? (row.title ?? 'Launchpad') : 'Not found',
+    description: `An open launchpad for NFT collections. See before you mint what you pay, what is promised on the chain, and what is not.`,
+    path: undefined,
+    isIndexed: false,
+    type: 'website',
+    image: {
+      path: '/og/page.png',
+      alt: `${product_name}, a launchpad for NFT collections`,
+    },
+    structured: [],
+  }
+}
+
+const descriptions: Partial<Record<RouteId, Description>> = {
+  launchpad: (_page, { configuration: { product_name, public_url } }) => ({
+    path: '/',
+    isIndexed: true,
+    structured: [siteData(product_name, public_url)],
+  }),
+  collections: describeList,
+  collection: describeCollection,
+  collector: describeCollector,
+  about: (_page, { configuration: { public_url } }) => ({
+    description:
+      'What this site is, how its lists are ranked, what minting costs, who runs it and which networks it follows.',
+    path: '/about',
+    isIndexed: true,
+    structured: [
+      pageData('AboutPage', 'About', `${public_url}/about`),
+      breadcrumbData(public_url, [home, ['About', '/about']]),
+    ],
+  }),
+  settings: () => ({ path: '/settings' }),
+}
+
+const home: [string, string] = ['Launchpad', '/']
+const list: [string, string] = ['Collections', '/collections']
+
+/** Pages of the whole list, and of one network's, are worth finding; searches and sorts are not. */
+function describeList({ query }: PageAt, { configuration, chains }: Resources) {
+  const { public_url } = configuration
+  const { page, sort_by, ...others } = readListQuery(query)
+  const asked = {
+    ...(page !== '1' && page && { page }),
+    ...others,
+    ...(sort_by !== 'trending' && sort_by && { sort_by }),
+  }
+  const search = String(new URLSearchParams(asked))
+  const { page: _, chain, ...narrower } = asked as Record<string, string>
+  const network = chains.find(({ alias }) => alias === chain)
+  const isPlain = Object.keys(narrower).length === 0 && (!chain || network !== undefined)
+  const path = search === '' ? '/collections' : `/collections?${search}`
+  return {
+    description: `NFT collections on ${network?.name ?? 'every network of this site'}: by trend, age, price and what is minted most.`,
+    path,
+    isIndexed: isPlain,
+    structured: [
+      pageData('CollectionPage', 'Collections', `${public_url}${path}`),
+      breadcrumbData(public_url, [home, list]),
+    ],
+  }
+}
+
+function describeCollection(page: PageAt, { configuration, chains }: Resources) {
+  const { public_url } = configuration
+  const { chain = '', alias = '' } = page.params
+  const params = { chain_alias: chain, contract_address: alias }
+  const shown = answerOf<Collection>(page, getCollection, params)
+  if (!shown) return {}
+  const { token: asked = '' } = page.query
+  const token = answerOf<TokenDetails>(page, getToken, { ...params, token_id: asked })
+  const { name, creator, chain_alias, contract_address } = shown
+  const by = creator.name ?? shorten(creator.address)
+  const network = chains.find((one) => one.alias === chain_alias)?.name ?? chain_alias
+  const own = `/collection/${chain_alias}/${shown.alias ?? contract_address}`
+  const path = token ? `${own}?token=${token.token_id}` : own
+  const place = `${chain_alias}/${contract_address}`
+  const title = token?.name ?? name
+  const steps: [string, string][] = [home, list, [name, own]]
+  return {
+    title,
+    description:
+      firstLine(token?.description || shown.description) ||
+      `${kindWords(shown)} on ${network} by ${by}.`,
+    path: token === null ? undefined : path,
+    isIndexed: !shown.hidden && shown.status === 'confirmed' && token !== null,
+    image: {
+      path: token
+        ? `/og/token/${place}/${token.token_id}.png`
+        : `/og/collection/${place}.png`,
+      alt: `${title} by ${by}`,
+    },
+    structured: [
+      artworkData(shown, {
+        name: title,
+        path,
+        publicUrl: public_url,
+        token: token ?? undefined,
+      }),
+      breadcrumbData(public_url, token ? [...steps, [title, path]] : steps),
+    ],
+  }
+}
+
+function describeCollector(page: PageAt, { configuration: { public_url } }: Resources) {
+  const { address = '' } = page.params
+  const shown = answerOf<Collector>(page, getCollector, { address })
+  if (!shown) return {}
+  const { is_blocked, has_account, collected, created, collection } = shown
+  // Whoever asks for the account of a collection means the collection.
+  if (collection)
+    return { path: `/collection/${collection.chain_alias}/${collection.path}` }
+  const name = shown.name ?? shorten(shown.address)
+  const hasImage = !is_blocked && (has_account || created.collections > 0)
+  return {
+    title: name,
+    description: firstLine(shown.bio ?? '') || `What ${name} collected and created.`,
+    path: `/collector/${shown.address}`,
+    isIndexed: !is_blocked && collected.quantity + created.collections > 0,
+    type: 'profile' as const,
+    ...(hasImage && { image: { path: `/og/collector/${shown.address}.png`, alt: name } }),
+    structured: [profileData(shown, public_url)],
+  }
+}
+
+/** What our API said to this call: null where there is no such thing, undefined when not asked. */
+function answerOf<Data>(
+  { boot }: PageAt,
+  endpoint: Endpoint,
+  params: Record<string, string>,
+): Data | null | undefined {
+  const url = endpointUrl(endpoint, { params })
+  const answer = boot.answers.find(([asked]) => asked === url)?.[1]
+  // Safe: our own answer to that very call.
+  return answer === null ? null : (answer as { data: Data } | undefined)?.data
+}
+
+/** The first line of a text with anything on it, as previews have room for it. */
+function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n', 1)
+  const characters = [...line]
+  return characters.length <= MOST ? line : `${characters.slice(0, MOST - 1).join('')}…`
+}
+
+const MOST = 200

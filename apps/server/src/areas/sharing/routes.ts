@@ -1,0 +1,129 @@
+import { Problem } from '@platemark/wire/problem'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { filePolicy } from '../../platform/headers.ts'
+import { clientOf } from '../../platform/limits.ts'
+import type { Resources } from '../../platform/resources.ts'
+import type { Served } from '../../platform/serve.ts'
+import { type DrawnPicture, draughtsman } from './draw.ts'
+import {
+  collectionPicture,
+  collectorPicture,
+  pagePicture,
+  tokenPicture,
+} from './service.ts'
+import type { SharePicture } from './share-picture.ts'
+import { KEPT_SECONDS, type Sitemap, sitemapOf } from './sitemap.ts'
+import { llmsText, robotsText } from './texts.ts'
+
+/** What others show of our pages: share images for messengers, the list of pages for crawlers. */
+export function sharingRoutes(resources: Resources): Served[] {
+  const { configuration } = resources
+  return [
+    servePictures(resources),
+    serveSitemap(resources),
+    serveText('/robots.txt', robotsText(configuration)),
+    serveText('/llms.txt', llmsText(configuration)),
+  ]
+}
+
+type Asked = { Params: Record<string, string> }
+
+function servePictures(resources: Resources): Served {
+  const draw = draughtsman(resources)
+  const send = async (
+    { request, reply, isOneOfMany = false }: Call,
+    picture: SharePicture,
+  ) =>
+    sendPicture(reply, await draw({ picture, client: clientOf(request.ip), isOneOfMany }))
+  return (app) => {
+    app.get('/og/page.png', (request, reply) =>
+      send({ request, reply }, pagePicture(resources)),
+    )
+    app.get<Asked>('/og/collection/:chain/:file', async (request, reply) => {
+      const { params } = request
+      const place = placeOf(params, nameOf(params))
+      return send({ request, reply }, await collectionPicture(resources, place))
+    })
+    app.get<Asked>('/og/token/:chain/:address/:file', async (request, reply) => {
+      const { params } = request
+      const token_id = nameOf(params)
+      if (!/^(0|[1-9]\d{0,77})$/.test(token_id)) throw new Problem('not_found')
+      const place = { ...placeOf(params, params.address), token_id }
+      const picture = await tokenPicture(resources, place)
+      return send({ request, reply, isOneOfMany: true }, picture)
+    })
+    app.get<Asked>('/og/collector/:file', async (request, reply) => {
+      const address = nameOf(request.params)
+      if (!isAddress(address)) throw new Problem('not_found')
+      const picture = await collectorPicture(resources, address)
+      return send({ request, reply, isOneOfMany: true }, picture)
+    })
+  }
+}
+
+type Call = {
+  request: Pick<FastifyRequest, 'ip'>
+  reply: FastifyReply
+  isOneOfMany?: boolean
+}
+
+/** The name of a picture without its ending. */
+function nameOf({ file = '' }: Record<string, string>): string {
+  return /^(\w+)\.png$/.exec(file)?.[1] ?? ''
+}
+
+function placeOf({ chain = '' }: Record<string, string>, address = '') {
+  if (!isAddress(address)) throw new Problem('not_found')
+  return { chain_alias: chain, contract_address: address }
+}
+
+function isAddress(text: string): boolean {
+  return /^0x[0-9a-fA-F]{40}$/.test(text)
+}
+
+function sendPicture(reply: FastifyReply, { hash, bytes }: DrawnPicture): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'image/png',
+      'content-security-policy': filePolicy,
+      'cache-control': 'public, max-age=3600',
+      etag: `"${hash.slice(0, 32)}"`,
+    })
+    .send(bytes)
+}
+
+function serveSitemap(resources: Resources): Served {
+  const sitemap = sitemapOf(resources)
+  const send = async (reply: FastifyReply, page: ReturnType<Sitemap['index']>) => {
+    const { text, etag } = await page
+    return reply
+      .headers({
+        etag,
+        'content-type': 'application/xml; charset=utf-8',
+        'cache-control': `public, max-age=${KEPT_SECONDS}`,
+      })
+      .send(text)
+  }
+  return (app) => {
+    app.get('/sitemap.xml', (_request, reply) => send(reply, sitemap.index()))
+    app.get('/sitemap/pages.xml', (_request, reply) => send(reply, sitemap.pages()))
+    app.get<Asked>('/sitemap/:chain/:file', ({ params }, reply) => {
+      const { chain = '', file = '' } = params
+      const start = /^(.+)\.xml$/.exec(file)?.[1] ?? ''
+      return send(reply, sitemap.collections(chain, start))
+    })
+  }
+}
+
+function serveText(url: string, text: string): Served {
+  return (app) => {
+    app.get(url, (_request, reply) =>
+      reply
+        .headers({
+          'content-type': 'text/plain; charset=utf-8',
+          'cache-control': 'public, max-age=3600',
+        })
+        .send(text),
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+
+/** What a search engine is told of the whole site: how to search it. */
+export function siteData(productName: string, publicUrl: string): object {
+  return {
+    '@type': 'WebSite',
+    name: productName,
+    url: `${publicUrl}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${publicUrl}/collections?search={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+/** The way from the start of the site to a page: each step by its name and path. */
+export function breadcrumbData(
+  publicUrl: string,
+  steps: [name: string, path: string][],
+): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${publicUrl}${path}`,
+    })),
+  }
+}
+
+/** A page that is about nothing but itself. */
+export function pageData(
+  type: 'AboutPage' | 'CollectionPage',
+  name: string,
+  url: string,
+) {
+  return { '@type': type, name, url }
+}
+
+/**
+ * An artwork, said to be what it is: no product with a price, because what a wallet pays is
+ * between it and the contract.
+ */
+export function artworkData(
+  { description, image, creator, created_at }: Collection,
+  {
+    name,
+    path,
+    publicUrl,
+    token,
+  }: {
+    name: string
+    path: string
+    publicUrl: string
+    token: TokenDetails | undefined
+  },
+): object {
+  return {
+    '@type': 'VisualArtwork',
+    name,
+    url: `${publicUrl}${path}`,
+    image: `${publicUrl}${(token?.image ?? image).url}`,
+    ...(description !== '' && { description: token?.description ?? description }),
+    creator: personData(creator, publicUrl),
+    dateCreated: (token?.minted_at ?? created_at).slice(0, 10),
+  }
+}
+
+export function profileData(
+  person: { address: string; name: string | null; bio: string | null },
+  publicUrl: string,
+): object {
+  return {
+    '@type': 'ProfilePage',
+    url: `${publicUrl}/collector/${person.address}`,
+    mainEntity: {
+      ...personData(person, publicUrl),
+      ...(person.bio && { description: person.bio }),
+    },
+  }
+}
+
+/** Somebody of whom nothing is known but an account, unless they chose a name. */
+function personData(
+  { address, name }: { address: string; name: string | null },
+  publicUrl: string,
+) {
+  return {
+    '@type': 'Person',
+    name: name ?? address,
+    identifier: address,
+    url: `${publicUrl}/collector/${address}`,
+  }
+}

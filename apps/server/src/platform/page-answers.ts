@@ -1,0 +1,102 @@
+import {
+  listCollections,
+  listNewest,
+  listPopular,
+  listPromoted,
+} from '@platemark/wire/collections'
+import { type Endpoint, endpointUrl } from '@platemark/wire/endpoint'
+import { problems } from '@platemark/wire/problem'
+import { type Boot, type Route, type RouteRead, shellReads } from '@platemark/wire/routes'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const [BLOCKED] = problems.blocked
+
+/** What our own API says of a page. */
+type PageAnswers = {
+  answers: Boot['answers']
+  /** Everything essential is there, and may be shown. */
+  isShown: boolean
+  /** So is what the address names within the page. */
+  isFound: boolean
+  /** How an essential read failed other than by there being nothing: the page fails alike. */
+  failed: { status: number; retryAfter: string | undefined } | undefined
+}
+
+/**
+ * Asks our own API for what the page shows. A read that fails is left out, and the browser
+ * asks for it again.
+ */
+export async function readAnswers(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  row: Route | undefined,
+): Promise<PageAnswers> {
+  const reads = [...shellReads, ...(row?.reads(readAddress(request)) ?? [])]
+  const found = await Promise.all(reads.map((read) => readAnswer(app, request, read)))
+  const essential = found.filter((_, index) => reads[index]?.is_essential)
+  const subjects = found.filter((_, index) => reads[index]?.is_subject)
+  const isMissing = ({ answer }: Read) => answer?.[1] === null
+  const failed = essential.find(({ answer, status }) => !answer || status === BLOCKED)
+  const isShown = !essential.some(isMissing) && failed?.status !== BLOCKED
+  return {
+    answers: found.flatMap(({ answer }) => (answer ? [answer] : [])),
+    isShown,
+    isFound: isShown && !subjects.some(isMissing),
+    failed,
+  }
+}
+
+/** The named parts of the path, and the query, which is only passed on to our own API. */
+export function readAddress({ params, query }: FastifyRequest) {
+  // Safe: Fastify reads both as text, and a name that stands there twice as a list of texts.
+  const asked = query as Record<string, string | string[]>
+  const named = Object.entries(asked).map(([name, value]) => [name, String(value)])
+  return {
+    params: params as Record<string, string>,
+    query: Object.fromEntries(named) as Record<string, string>,
+  }
+}
+
+type Read = {
+  /** Undefined when the read failed. */
+  answer?: [url: string, answer: unknown]
+  status: number
+  retryAfter: string | undefined
+}
+
+async function readAnswer(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { endpoint, params, query, is_essential, is_subject }: RouteRead,
+): Promise<Read> {
+  const url = endpointUrl(endpoint, {
+    ...(params && { params }),
+    ...(query && { query }),
+  })
+  const response = await app.inject({ url, remoteAddress: request.ip })
+  const { statusCode: status } = response
+  const read = { status, retryAfter: response.headers['retry-after'] }
+  // The page says where it is that is blocked.
+  const isTold = status === 200 || (is_essential && status === BLOCKED)
+  if (isTold) return { ...read, answer: [url, inBoot(endpoint, response.json())] }
+  // An address that nothing can have names nothing.
+  const isNamed = is_essential || is_subject
+  const isNothing = status === 404 || (isNamed && [400, 422].includes(status))
+  return isNothing ? { ...read, answer: [url, null] } : read
+}
+
+const cardLists = new Set<Endpoint>([
+  listCollections,
+  listPromoted,
+  listPopular,
+  listNewest,
+])
+
+/** What no list of a page shows of a collection: ids, hashes and times that do not compress. */
+const unseen = new Set(['contract_id', 'created_at', 'list'])
+
+function inBoot(endpoint: Endpoint, answer: unknown): unknown {
+  if (!cardLists.has(endpoint)) return answer
+  const seen = (key: string, value: unknown) => (unseen.has(key) ? undefined : value)
+  return JSON.parse(JSON.stringify(answer, seen))
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+/** The asset of the build, as it was before it was compressed. */
+export const script = 'console.log(1)'.repeat(100)
+
+/** The least that a build of the web consists of; answers its folder. */
+export function buildWeb(): string {
+  const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'web-'))
+  mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
+  mkdirSync(join(folder, 'paint'))
+  writeFileSync(
+    join(folder, 'shell.json'),
+    JSON.stringify({
+      html: '<!doctype html><html lang="en"><head><!--head--><!--sheet--></head><body><div id="root"><!--app--></div><!--boot--></body></html>',
+      sheets: { collections: '<style>.list{}</style>' },
+      scripts: ["'sha256-scr'"],
+      styles: ["'sha256-sty'"],
+      font: '/assets/text.woff2',
+    }),
+  )
+  const asset = join(folder, 'web', 'assets', 'app-1a2b.js')
+  writeFileSync(asset, script)
+  writeFileSync(`${asset}.br`, brotliCompressSync(script))
+  writeFileSync(`${asset}.gz`, gzipSync(script))
+  writeFileSync(join(folder, 'web', 'favicon.svg'), '<svg/>')
+  writeFileSync(
+    join(folder, 'paint', 'paint.js'),
+    `export async function paint(url, boot) {
+      if (url.includes('unpaintable')) throw new Error('no')
+      const text = JSON.stringify(boot.answers).replaceAll('<', '&lt;')
+      return { html: '<link rel="preload" href="/x" as="image"><main>$& ' + text + '</main>', status: 200 }
+    }`,
+  )
+  return folder
+}
