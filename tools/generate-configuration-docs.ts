@@ -68,8 +68,9 @@ function describeLimits(): string {
 Every limit of the server and its default. Each can be set under \`limits\` in the
 configuration file, as [configuration.md](configuration.md) describes. \`rate_limit_scale\`
 (\`RATE_LIMIT_SCALE\`) multiplies all those that count something in a minute or a day. They are
-counted in the database and shared by all processes, but for \`reads_per_client\`, which each
-process counts by itself. Which call counts towards which: [permissions.md](permissions.md).
+counted in the database and shared by all processes, but for \`reads_per_client\` and
+\`share_images_per_client\`, which each process counts by itself. Which call counts towards
+which: [permissions.md](permissions.md).
 
 Behind a proxy, name it in \`trusted_proxies\`: else all visitors are one address of the
 internet to the limits, and ten sign-ins a minute are all there are. The log says so once.

@@ -159,6 +159,7 @@ function looksOf(environment: NodeJS.ProcessEnv) {
     'operator_contact',
     'banner',
     'bridge_url',
+    'lists_url',
     'limits',
   ]
   const looks = Object.fromEntries(
@@ -177,6 +178,7 @@ function settable(): Record<string, string | undefined> {
     'OPERATOR_CONTACT',
     'PUBLIC_URL',
     'BRIDGE_URL',
+    'LISTS_URL',
     'LOG_LEVEL',
     'RATE_LIMIT_SCALE',
     'WEB_FOLDER',

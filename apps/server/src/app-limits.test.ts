@@ -46,7 +46,8 @@ const rateLimits = Object.entries(limitsInWords()).flatMap(([name, { description
 describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
   test('are each named by the calls they count, and no others are named', () => {
     const named = endpoints.flatMap(({ limited_by = [] }) => limited_by)
-    expect([...new Set([...named, 'reads_per_client'])].sort()).toEqual(rateLimits.sort())
+    const others = ['reads_per_client', 'share_images_per_client']
+    expect([...new Set([...named, ...others])].sort()).toEqual(rateLimits.sort())
     for (const { limited_by, problems = [], ...endpoint } of endpoints) {
       const can = problems.includes('too_many_requests')
       expect([keyOf(endpoint), can]).toEqual([keyOf(endpoint), limited_by !== undefined])

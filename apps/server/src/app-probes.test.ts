@@ -255,7 +255,7 @@ describe('origins that the operator lists', { timeout: 120_000 }, () => {
 
   test('are told no more than before outside of the API', async () => {
     const { status, headers } = await ask(listed, '/robots.txt')
-    expect([status, headers['access-control-allow-origin']]).toEqual([404, undefined])
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined])
   })
 })
 

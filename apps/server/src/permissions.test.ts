@@ -50,6 +50,15 @@ const open = [
   'GET /plates/:name',
   'POST /rpc/:alias',
   'GET /robots.txt',
+  'GET /og/page.png',
+  'GET /og/collection/:chain/:file',
+  'GET /og/token/:chain/:address/:file',
+  'GET /og/collector/:file',
+  'GET /sitemap.xml',
+  'GET /sitemap/pages.xml',
+  'GET /sitemap/:chain/:file',
+  'GET /llms.txt',
+  'GET /collection-meta-page/:chain/:alias',
   ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
 ]
 

@@ -184,6 +184,11 @@ export const samples: Record<string, (world: World) => Sample | Promise<Sample>>
   'GET /api/contract/:chain_alias/:contract_address/tokens': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),
+  'GET /api/contract/:chain_alias/:contract_address/tokens/:token_id': ({
+    collection,
+  }) => ({
+    params: { chain_alias: 'local', contract_address: collection, token_id: '1' },
+  }),
   'GET /api/contract/:chain_alias/:contract_address/changes': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),
@@ -209,6 +214,8 @@ export const samples: Record<string, (world: World) => Sample | Promise<Sample>>
     return { params: { contract_id: id } }
   },
   'GET /api/tokens': () => ({ query: { owner: ada.address } }),
+  'GET /api/collector/:address': () => ({ params: { address: ada.address } }),
+  'GET /api/collector/:address/activity': () => ({ params: { address: ada.address } }),
   'GET /metadata/:chain_alias/:contract_address/:token_id': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection, token_id: '1' },
   }),
@@ -321,6 +328,19 @@ async function addCollection({ database }: TestServer, chain: TestChain): Promis
   const owner = ada.address.toLowerCase()
   const row = collectionRow({ ...place(chain), owner, minted: 1 })
   await database.insertInto('collections').values(row).execute()
+  const mint = { to: owner, quantity: 1, first_token_id: '1', phase_id: 255 }
+  await database
+    .insertInto('events')
+    .values({
+      ...{ chain_id: chain.id, block_number: 1, log_index: 0, kind: 'mint' },
+      ...{ collection_id: String(row.id), tx_hash: root, time: new Date() },
+      facts: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
+    })
+    .execute()
+  await database
+    .insertInto('tokens')
+    .values({ collection_id: String(row.id), token_id: '1', owner })
+    .execute()
   const list = { root, content_hash: '2'.repeat(64) }
   await database
     .insertInto('lists')

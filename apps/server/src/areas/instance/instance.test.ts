@@ -16,6 +16,7 @@ beforeAll(async () => {
   server = await testServer({
     product_name: 'Printworks',
     bridge_url: 'https://bridge.example',
+    lists_url: 'https://files.example/lists/',
     has_demo_wallet: true,
     networks: [
       chain.network,
@@ -171,6 +172,7 @@ describe('configuration of the app', () => {
     expect(data).toMatchObject({
       product_name: 'Printworks',
       bridge_url: 'https://bridge.example',
+      lists_url: 'https://files.example/lists',
       sign_in_chain_id: chain.id,
       has_demo_wallet: true,
     })

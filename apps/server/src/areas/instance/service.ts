@@ -36,6 +36,7 @@ export async function getConfig(resources: Resources): Promise<AppConfig> {
     sign_in_chain_id: configuration.sign_in_chain_id,
     banner: bannerAt(configuration.banner, now),
     bridge_url: configuration.bridge_url,
+    lists_url: configuration.lists_url?.replace(/\/+$/, '') ?? null,
     operator_name: configuration.operator_name,
     operator_contact: configuration.operator_contact,
     has_demo_wallet: configuration.has_demo_wallet && chains.some(({ isDemo }) => isDemo),

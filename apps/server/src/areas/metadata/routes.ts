@@ -3,6 +3,7 @@ import * as wire from '@platemark/wire/collections'
 import { Problem } from '@platemark/wire/problem'
 import * as z from 'zod/mini'
 import { filePolicy } from '../../platform/headers.ts'
+import { readImage } from '../../platform/images.ts'
 import { parse } from '../../platform/parse.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
@@ -27,7 +28,7 @@ const forEver = 'public, max-age=31536000, immutable'
 const servePictures: Served = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params
-    const bytes = name.endsWith('.webp') ? await files.read(name) : undefined
+    const bytes = await readImage(files, name)
     if (!bytes) throw new Problem('not_found')
     return reply
       .headers({

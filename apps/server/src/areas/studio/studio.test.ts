@@ -233,6 +233,8 @@ describe('create', () => {
     ['phases.0.max_per_wallet', { phases: [{ ...publicPhase, max_per_wallet: 65_536 }] }],
     ['phases.0.max_supply', { phases: [{ ...publicPhase, max_supply: 0 }] }],
     ['links.website', { links: { website: 'javascript:alert(1)' } }],
+    // Escaped it is longer than a link may be.
+    ['links.x', { links: { x: `https://x.com/?${'"'.repeat(100)}` } }],
     ['phases.0.price_wei', { phases: [{ ...publicPhase, price_wei: '1' }] }],
     [
       'phases.0.start',
