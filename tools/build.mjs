@@ -1,4 +1,4 @@
-// Builds the web app when its sources changed: `npm run build` for production, `npm start` its own
+// Builds the web app and the mint component when their sources changed: `npm run build` for production, `npm start` its own
 // variant, which also holds the demo wallet. Both lie side by side in apps/web/dist.
 import { createHash } from 'node:crypto'
 import {
@@ -25,10 +25,12 @@ import {
 
 const SOURCES = [
   'apps/web',
+  'apps/widget',
   'packages/abi/src',
   'packages/chains/src',
   'packages/plates/src',
   'packages/rules/src',
+  'packages/sale/src',
   'packages/wallet/src',
   'packages/wire/src',
   'package-lock.json',
@@ -49,7 +51,7 @@ async function main() {
 }
 
 /**
- * Builds the web app into apps/web/dist/VARIANT (`demo` or `production`) when it is stale.
+ * Builds web app and mint component into apps/web/dist/VARIANT (`demo` or `production`) when stale.
  * Resolves with whether there was anything to do; throws with the reason when it fails.
  */
 export async function buildWeb(variant) {
@@ -60,24 +62,29 @@ export async function buildWeb(variant) {
   console.log('Building the web app, a few seconds ...')
   // Gone before and written after, so that a build that was cut short is done again.
   rmSync(marker, { force: true })
+  await runBuild('apps/web/build.mjs', variant === 'demo' ? ['--demo'] : [])
+  await runBuild('apps/widget/build.mjs', [join(folder, 'widget')])
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(marker, wanted)
+  return true
+}
+
+/** Runs one build script to its end. Throws when it fails, with what it said above. */
+async function runBuild(script, options) {
   const { status, signal, output } = await runQuietly(
     nodePath(),
-    [join(root, 'apps/web/build.mjs'), ...(variant === 'demo' ? ['--demo'] : [])],
+    [join(root, script), ...options],
     {
       environment: { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache() },
       tell: (seconds) => console.log(`  still building, ${Math.round(seconds)} s ...`),
     },
   )
   if (signal) process.exit(128 + constants.signals[signal])
-  if (status !== 0) {
-    console.error(output)
-    throw new Error(
-      'The web app could not be built; the lines above say why. Nothing was started.',
-    )
-  }
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(marker, wanted)
-  return true
+  if (status === 0) return
+  console.error(output)
+  throw new Error(
+    'The web app could not be built; the lines above say why. Nothing was started.',
+  )
 }
 
 /** A hash over every file the web app is built from. */

@@ -1,0 +1,164 @@
+import { httpRpc, type Rpc } from '@platemark/sale/rpc'
+import { termsOf, walletPhasesOf } from '@platemark/wire/collection-terms'
+import {
+  type Collection,
+  getCollection,
+  getEligibility,
+  getListEntries,
+} from '@platemark/wire/collections'
+import { type AppConfig, getConfig, type Network } from '@platemark/wire/config'
+import { listCurrencies } from '@platemark/wire/currencies'
+import type { Endpoint, Input, Reply } from '@platemark/wire/endpoint'
+import { bodyOf, exchange, problemOf } from '@platemark/wire/exchange'
+import { Problem } from '@platemark/wire/problem'
+import * as z from 'zod/mini'
+import type { Address, Entry, Facts, NetworkFacts, WalletFacts } from './facts.ts'
+import type { Settings } from './settings.ts'
+
+// Compiled schemas need `eval`, which the policies of careful pages forbid.
+z.config({ jitless: true })
+
+/** How long the API has for an answer before the chain is asked in its place. */
+const PATIENCE_MS = 6000
+
+/**
+ * What the API says of the collection. Rejects with a `Problem`: one of the API's own codes,
+ * or `internal` when there is no API, or none that speaks as ours does.
+ */
+export async function readByApi(settings: Settings, signal: AbortSignal): Promise<Facts> {
+  const { chain, address } = settings
+  const params = { chain_alias: chain, contract_address: address }
+  const [collection, config, currencies] = await Promise.all([
+    call(getCollection, { params }, settings, signal),
+    call(getConfig, {}, settings, signal),
+    call(listCurrencies, {}, settings, signal).catch(() => []),
+  ])
+  const network = config.networks.find(({ id }) => id === collection.chain_id)
+  if (!network) throw new Problem('unknown_chain')
+  const coin = currencies.find(
+    ({ chain_id, is_native }) => is_native && chain_id === network.id,
+  )
+  return factsOf({ settings, collection, config, network, rate: coin?.usd_rate ?? null })
+}
+
+/** What the API says of the network alone; null for one that it does not know. */
+export async function readNetwork(
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<NetworkFacts | null> {
+  const { networks } = await call(getConfig, {}, settings, signal)
+  const network = networks.find(({ alias }) => alias === settings.chain)
+  return network ? networkFactsOf(network, settings) : null
+}
+
+/** What the API says of a wallet; its balance comes from `rpc`. */
+export async function readWalletByApi(
+  { settings, facts, rpc }: { settings: Settings; facts: Facts; rpc: Rpc },
+  account: Address,
+  signal: AbortSignal,
+): Promise<WalletFacts> {
+  const params = { chain_alias: settings.chain, contract_address: facts.contract }
+  const query = { address: account }
+  const [{ phases }, entries, balance] = await Promise.all([
+    call(getEligibility, { params, query }, settings, signal),
+    readEntries({ ...params, address: account }, settings, signal),
+    rpc('eth_getBalance', [account, facts.network.isDemo ? 'pending' : 'latest']),
+  ])
+  return { phases: walletPhasesOf(phases), entries, balanceWei: BigInt(String(balance)) }
+}
+
+async function readEntries(
+  params: { chain_alias: string; contract_address: string; address: string },
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Entry[]> {
+  try {
+    return await call(getListEntries, { params }, settings, signal)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_on_list') return []
+    throw error
+  }
+}
+
+/** The nodes of a network for this browser, those of the page's author first. */
+export function rpcOf(settings: Settings, network: NetworkFacts): Rpc {
+  return httpRpc([...settings.rpcUrls, ...network.rpcUrls])
+}
+
+async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { api }: Settings,
+  signal: AbortSignal,
+): Promise<Reply<E>> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+  const via = (url: string, request: RequestInit) =>
+    fetch(url, { ...request, credentials: 'omit' })
+  const response = await exchange(endpoint, input, { origin: api, signal: limit, via })
+  if (!response.ok) throw await problemOf(response)
+  const body: { data?: unknown } = await bodyOf(response).catch(() => ({}))
+  // What lies there may be another API, or another version of ours.
+  const parsed = endpoint.replies[200]?.safeParse(body.data)
+  if (!parsed?.success) throw new Problem('internal')
+  // Safe: the endpoint's own schema took it.
+  return parsed.data as Reply<E>
+}
+
+type Parts = {
+  settings: Settings
+  collection: Collection
+  config: AppConfig
+  network: Network
+  rate: number | null
+}
+
+function factsOf({ settings, collection, config, network, rate }: Parts): Facts {
+  const { api } = settings
+  const site = URL.parse(config.public_url)?.origin ?? api
+  const { chain_alias, contract_address, creator } = collection
+  return {
+    source: 'api',
+    // Safe: the wire says that these are addresses.
+    contract: contract_address as Address,
+    creator: { address: creator.address as Address, name: creator.name },
+    name: collection.name,
+    kind: collection.kind,
+    image: new URL(collection.image.small_url, api).href,
+    network: networkFactsOf(network, settings),
+    terms: termsOf(collection),
+    mintFeeWei: BigInt(collection.mint_fee_wei),
+    rate,
+    lists: listsOf(collection),
+    listsUrl: settings.lists ?? `${config.lists_url ?? `${api}/lists`}/`,
+    hasUnreadLists: false,
+    site: {
+      product: config.product_name,
+      origin: site,
+      page: `${site}/collection/${chain_alias}/${collection.alias ?? contract_address}`,
+      bridge: config.bridge_url,
+    },
+  }
+}
+
+function networkFactsOf(network: Network, { api }: Settings): NetworkFacts {
+  return {
+    id: network.id,
+    alias: network.alias,
+    name: network.name,
+    coin: network.native_currency,
+    rpcUrls: network.rpc_urls.map((url) => new URL(url, api).href),
+    explorer: network.explorer?.url.replace(/\/$/, '') ?? null,
+    isDemo: network.is_demo,
+  }
+}
+
+/** The published lists, each once; a file is called by its hash. */
+function listsOf({ phases }: Collection): Facts['lists'] {
+  const lists = phases.flatMap(({ list }) => {
+    const hash = /([0-9a-f]{64})\.json$/.exec(list?.url ?? '')?.[1]
+    if (!list || !hash) return []
+    // Safe: the wire says that a root is a hash.
+    return [{ root: list.root as Address, contentHash: `0x${hash}` as const }]
+  })
+  return [...new Map(lists.map((list) => [list.root, list])).values()]
+}

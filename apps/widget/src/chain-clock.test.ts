@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type BlockReading, type ChainClock, clockAfter } from './chain-clock.ts'
+
+const hour = 3_600_000
+const start = 1_795_370_400_000
+
+test('follows the reading that is furthest ahead', () => {
+  const readings = [block(0, -3000), block(12_000, -1000), block(24_000, -9000)]
+  expect(after(readings)?.offset).toBe(start - 1000)
+})
+
+test('is not moved by one block from far ahead', () => {
+  const readings = [block(0, 0), block(10_000, 9 * hour), block(20_000, 0)]
+  expect(after(readings)).toEqual({ offset: start, doubted: null })
+})
+
+test('goes where two blocks agree, back as well', () => {
+  const ahead = [block(0, 0), block(10_000, 9 * hour), block(20_000, 9 * hour)]
+  expect(after(ahead)?.offset).toBe(start + 9 * hour)
+  const back = [block(0, 9 * hour), block(10_000, 0), block(20_000, 0)]
+  expect(after(back)?.offset).toBe(start)
+})
+
+test('goes on while the network makes no blocks', () => {
+  const old = block(0, 0)
+  const readings = [0, 1, 2, 3].map((hours) => ({
+    madeAt: old.madeAt,
+    offset: old.offset - hours * hour,
+  }))
+  const soon = readings.flatMap((one) => [one, { ...one, offset: one.offset - 10_000 }])
+  expect(after(soon)?.offset).toBe(start)
+})
+
+/** A block read `ms` after the start, made `ahead` of the true time. */
+function block(ms: number, ahead: number): BlockReading {
+  return { madeAt: start + ms + ahead, offset: start + ahead }
+}
+
+function after(readings: readonly BlockReading[]): ChainClock | undefined {
+  return readings.reduce<ChainClock | undefined>(clockAfter, undefined)
+}

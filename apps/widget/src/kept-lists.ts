@@ -1,0 +1,45 @@
+import type { PublishedList } from '@platemark/sale/list-file'
+import { readPublishedLists } from '@platemark/sale/published-lists'
+import type { Rpc } from '@platemark/sale/rpc'
+import type { Address } from './facts.ts'
+
+/** Another node may stand some blocks behind the one that told the newest. */
+const LAG_BLOCKS = 100n
+
+type Waits = {
+  /** How long what was read counts, in ms. */
+  freshMs?: number
+  /** How long a node that refused is left alone, in ms. */
+  againMs?: number
+}
+
+/**
+ * Reads the lists of a contract and keeps them: nodes search logs unwillingly, so they are
+ * asked rarely, and only for blocks that were not searched. The function answered resolves to
+ * the lists, the newest first, or to undefined while no node told any.
+ */
+export function keptLists(
+  contract: Address,
+  { freshMs = 300_000, againMs = 30_000 }: Waits = {},
+): (rpc: Rpc) => Promise<readonly PublishedList[] | undefined> {
+  let kept: readonly PublishedList[] | undefined
+  let nextBlock = 0n
+  let dueAt = 0
+
+  const readOn = async (rpc: Rpc) => {
+    const head = BigInt(String(await rpc('eth_blockNumber', [])))
+    const found = await readPublishedLists(rpc, contract, nextBlock)
+    const roots = new Set(found.map(({ root }) => root))
+    kept = [...found, ...(kept ?? []).filter(({ root }) => !roots.has(root))]
+    nextBlock = head > LAG_BLOCKS ? head - LAG_BLOCKS : 0n
+  }
+  return async (rpc) => {
+    if (performance.now() < dueAt) return kept
+    const isRead = await readOn(rpc).then(
+      () => true,
+      () => false,
+    )
+    dueAt = performance.now() + (isRead ? freshMs : againMs)
+    return kept
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  type MintAttempt,
+  type MintInput,
+  type MintResult,
+  type MintState,
+  mintState,
+} from '@platemark/rules/mint-state'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import type { MintOrder } from '@platemark/sale/mint-call'
+import type { Address, Facts, WalletFacts } from './facts.ts'
+import { isAddress, type Settings } from './settings.ts'
+import type { FoundWallet } from './wallets.ts'
+
+export type ConnectedWallet = {
+  id: string
+  name: string
+  address: Address
+  chainId: number
+  /** Null until it was read. */
+  facts: WalletFacts | null
+  /** It could not be read the last time. */
+  isUnreachable: boolean
+}
+
+/** Everything that the panel shows is a function of this. */
+export type Model = {
+  settings: Settings
+  /** Null until the collection was read. */
+  facts: Facts | null
+  /** Why nothing can be offered; a sentence where only the page's author can mend it. */
+  problem: MintInput['unavailable'] | { sentence: string }
+  /** Chain time in unix seconds. */
+  now: number
+  wallet: ConnectedWallet | null
+  attempt: MintAttempt | null
+  result: MintResult | null
+  /** Tokens on their way, which the count already includes. */
+  ahead: { minted: number; phaseId: number } | null
+  quantity: number
+  chosenPhaseId: number | null
+  networkFeeWei: bigint | null
+  /** The contract takes no thanks to the referrer from this wallet. */
+  isReferrerBarred: boolean
+  /** What went wrong in the last try, until the next. */
+  fault: string | null
+  /** What came of the last press, beside a mint. */
+  notice: string | null
+  isBusy: boolean
+  isOffline: boolean
+  /** The wallets to choose from; null while none is to be chosen. */
+  choosing: readonly FoundWallet[] | null
+  showsPriceRows: boolean
+}
+
+export function newModel(settings: Settings): Model {
+  return {
+    settings,
+    facts: null,
+    problem: null,
+    now: Math.floor(Date.now() / 1000),
+    wallet: null,
+    attempt: null,
+    result: null,
+    ahead: null,
+    quantity: 1,
+    chosenPhaseId: null,
+    networkFeeWei: null,
+    isReferrerBarred: false,
+    fault: null,
+    notice: null,
+    isBusy: false,
+    isOffline: false,
+    choosing: null,
+    showsPriceRows: false,
+  }
+}
+
+/** The state of the panel; null before anything is known. */
+export function stateOf(model: Model): MintState | null {
+  const { facts, problem, wallet } = model
+  const unread = wallet?.isUnreachable ? 'network' : null
+  const unavailable =
+    typeof problem === 'string'
+      ? problem
+      : (unread ?? (isListsOnly(model) ? 'lists' : null))
+  if (!facts && !unavailable) return null
+  return mintState({
+    now: model.now,
+    unavailable,
+    chainId: facts?.network.id ?? 0,
+    collection: termsAhead(model),
+    mintFeeWei: facts?.mintFeeWei ?? 0n,
+    attempt: model.attempt,
+    result: model.result,
+    wallet: wallet && {
+      chainId: wallet.chainId,
+      balanceWei: wallet.facts?.balanceWei ?? null,
+      phases: wallet.facts?.phases ?? null,
+    },
+    needsSignIn: false,
+    chosenPhaseId: model.chosenPhaseId,
+    quantity: model.quantity,
+    networkFeeWei: model.networkFeeWei,
+  })
+}
+
+/** Nothing is known to be for sale, and there are lists that could not be read. */
+function isListsOnly({ facts, now }: Model): boolean {
+  return (
+    facts?.hasUnreadLists === true && facts.terms.phases.every(({ end }) => end <= now)
+  )
+}
+
+/** The terms with tokens counted that are on their way. */
+export function termsAhead({ facts, ahead }: Model): MintInput['collection'] {
+  if (!facts) return { isPaused: false, minted: 0, maxSupply: null, phases: [] }
+  const { terms } = facts
+  const extra = ahead ? ahead.minted - terms.minted : 0
+  if (!ahead || extra <= 0) return terms
+  return {
+    ...terms,
+    minted: ahead.minted,
+    phases: terms.phases.map((phase) =>
+      phase.phaseId === ahead.phaseId
+        ? { ...phase, minted: phase.minted + extra }
+        : phase,
+    ),
+  }
+}
+
+/** What would be sent in this state; null where nothing would, or the proof is not here yet. */
+export function orderOf(model: Model, state: MintState | null): MintOrder | null {
+  if (state?.code !== 'ready' && state?.code !== 'insufficient_funds') return null
+  const { facts, wallet } = model
+  if (!facts || !wallet) return null
+  const { phase, quantity, totalWei } = state.params
+  const entry =
+    wallet.facts?.entries.find(({ phase_id }) => phase_id === phase.phaseId) ?? null
+  if (phase.phaseId !== PUBLIC_PHASE_ID && !entry) return null
+  return {
+    contract: facts.contract,
+    account: wallet.address,
+    phaseId: phase.phaseId,
+    quantity,
+    unitWei: totalWei / BigInt(quantity),
+    entry,
+    referrer: referrerOf(model),
+  }
+}
+
+/** Whom the mint thanks; null for nobody, or for one the fee could not go to. */
+export function referrerOf(model: Model): Address | null {
+  const { ref } = model.settings
+  return ref !== null && isAddress(ref) && !unthanked(model) ? ref : null
+}
+
+/** Why the one who is named in `ref` gets nothing; null when that is not so. */
+export function unthanked(model: Model): 'invalid' | 'own' | 'creator' | null {
+  const { settings, facts, wallet, isReferrerBarred } = model
+  const ref = settings.ref?.toLowerCase()
+  if (!ref) return null
+  if (!isAddress(ref)) return 'invalid'
+  if (ref === facts?.creator.address.toLowerCase()) return 'creator'
+  return isReferrerBarred || ref === wallet?.address.toLowerCase() ? 'own' : null
+}

@@ -1,0 +1,80 @@
+import type { MintDetail } from './minting.ts'
+import { type StateDetail, startPanel } from './panel.ts'
+import { h, patch } from './render.ts'
+import { attributeNames, readSettings } from './settings.ts'
+import styles from './styles.css?inline'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(styles)
+let hasFonts = false
+
+/**
+ * `<platemark-mint chain address>`: the mint panel of one collection for any page. Tells
+ * `platemark:state` when its state changes and `platemark:mint` when a mint went through.
+ */
+class PlatemarkMint extends HTMLElement {
+  static observedAttributes = attributeNames.filter((name) => name !== 'theme')
+  #stop = () => {}
+  #isDue = false
+  #root = this.attachShadow({ mode: 'open' })
+
+  connectedCallback() {
+    this.#root.adoptedStyleSheets = [sheet]
+    this.#startSoon()
+    if (hasFonts) return
+    hasFonts = true
+    requestAnimationFrame(() => {
+      setTimeout(() =>
+        import('./fonts.ts').then(
+          ({ addFonts }) => addFonts(),
+          () => {},
+        ),
+      )
+    })
+  }
+
+  disconnectedCallback() {
+    this.#stop()
+  }
+
+  attributeChangedCallback() {
+    this.#startSoon()
+  }
+
+  /** Attributes come one by one, at the beginning too. */
+  #startSoon() {
+    if (this.#isDue) return
+    this.#isDue = true
+    queueMicrotask(() => {
+      this.#isDue = false
+      if (this.isConnected) this.#start()
+    })
+  }
+
+  #start() {
+    this.#stop()
+    const settings = readSettings(this)
+    if (typeof settings === 'string') {
+      const sentence = h('p', { class: 'say', role: 'alert' }, settings)
+      const body = h('div', { class: 'body' }, sentence)
+      const panel = h(
+        'div',
+        { class: 'widget', role: 'group', 'aria-label': 'Mint' },
+        body,
+      )
+      return patch(this.#root, [panel])
+    }
+    this.#stop = startPanel(this.#root, settings, {
+      onState: (detail) => this.#tell('platemark:state', detail),
+      onMint: (detail) => this.#tell('platemark:mint', detail),
+    })
+  }
+
+  #tell(name: string, detail: StateDetail | MintDetail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  }
+}
+
+if (!customElements.get('platemark-mint')) {
+  customElements.define('platemark-mint', PlatemarkMint)
+}

@@ -1,0 +1,118 @@
+/**
+ * A description of one element. `patch` makes the document look like it and leaves alone what
+ * already does, so that focus, selection and live regions survive. Only text nodes and
+ * attributes are written, never HTML.
+ */
+export type Element = {
+  tag: string
+  key: string | undefined
+  attributes: Attributes
+  children: readonly Child[]
+}
+export type Child = Element | string
+type Listener = (event: Event) => void
+type Attributes = Record<string, string | number | boolean | null | undefined | Listener>
+
+type Loose = Child | number | null | undefined | false | readonly Loose[]
+
+/**
+ * Describes an element. `key` tells siblings of one tag apart, `on…` is a listener, `width%` a
+ * width, `value` the content of a field; an attribute that is false, null or undefined is absent.
+ */
+export function h(
+  tag: string,
+  attributes: Attributes & { key?: string } = {},
+  ...children: Loose[]
+): Element {
+  const { key, ...rest } = attributes
+  return { tag, key, attributes: rest, children: flat(children) }
+}
+
+function flat(children: readonly Loose[]): Child[] {
+  return children.flatMap((child): Child[] => {
+    if (child === null || child === undefined || child === false) return []
+    if (typeof child === 'number') return [String(child)]
+    if (typeof child === 'string' || 'tag' in child) return [child as Child]
+    return flat(child)
+  })
+}
+
+const described = new WeakMap<Node, Element>()
+
+/** Makes the children of `parent` what is described. */
+export function patch(parent: Node, children: readonly Child[]): void {
+  children.forEach((child, index) => {
+    const old = parent.childNodes[index]
+    if (typeof child === 'string') {
+      if (old?.nodeType === Node.TEXT_NODE) {
+        if (old.nodeValue !== child) old.nodeValue = child
+      } else parent.insertBefore(document.createTextNode(child), old ?? null)
+      return
+    }
+    const found = old && isSame(old, child) ? old : later(parent, index, child)
+    const node = found ?? create(child)
+    if (node !== old) parent.insertBefore(node, old ?? null)
+    update(node as HTMLElement, child)
+  })
+  while (parent.childNodes.length > children.length) parent.lastChild?.remove()
+}
+
+/** The element that was described so before and only stands further down. */
+function later(parent: Node, from: number, child: Element): Node | undefined {
+  for (let at = from + 1; at < parent.childNodes.length; at += 1) {
+    const node = parent.childNodes[at]
+    if (node && isSame(node, child)) return node
+  }
+  return undefined
+}
+
+function isSame(node: Node, child: Element): boolean {
+  const before = described.get(node)
+  return before?.tag === child.tag && before.key === child.key
+}
+
+const drawn = new Set(['svg', 'path', 'rect'])
+
+function create({ tag }: Element): Node {
+  return drawn.has(tag)
+    ? document.createElementNS('http://www.w3.org/2000/svg', tag)
+    : document.createElement(tag)
+}
+
+function update(node: HTMLElement, next: Element): void {
+  const before = described.get(node)?.attributes ?? {}
+  described.set(node, next)
+  for (const name of new Set([...Object.keys(before), ...Object.keys(next.attributes)])) {
+    const value = next.attributes[name]
+    if (value === before[name] && name !== 'value') continue
+    set(node, name, value, before[name])
+  }
+  patch(node, next.children)
+}
+
+function set(
+  node: HTMLElement,
+  name: string,
+  value: Attributes[string],
+  before: Attributes[string],
+): void {
+  if (name.startsWith('on')) {
+    const event = name.slice(2)
+    if (typeof before === 'function') node.removeEventListener(event, before)
+    if (typeof value === 'function') node.addEventListener(event, value)
+    return
+  }
+  if (name === 'width%') {
+    node.style.setProperty('width', `${value}%`)
+    return
+  }
+  if (name === 'value' && node instanceof HTMLInputElement) {
+    if (node.value !== value) node.value = String(value)
+    return
+  }
+  if (value === false || value === null || value === undefined) {
+    node.removeAttribute(name)
+  } else if (typeof value !== 'function') {
+    node.setAttribute(name, value === true ? '' : String(value))
+  }
+}

@@ -1,0 +1,27 @@
+import type { Facts } from './facts.ts'
+
+/**
+ * Offers the collection's address, with the sharer as its referrer. Resolves to what there is
+ * to say of it; rejects when it could not be shared.
+ */
+export async function share(
+  { name, site }: Facts,
+  account: string,
+): Promise<string | null> {
+  const url = new URL(site?.page ?? location.href)
+  if (site) url.searchParams.set('ref', account)
+  try {
+    if ('share' in navigator) {
+      await navigator.share({ title: name, url: url.href })
+      return null
+    }
+    // Safe: TypeScript takes `share` for granted; desktop browsers do not have it.
+    await (navigator as Navigator).clipboard.writeText(url.href)
+    return site
+      ? 'Link copied. You get 20% of the mint fee of those who come by it.'
+      : 'Link copied.'
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return null
+    throw error
+  }
+}

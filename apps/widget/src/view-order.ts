@@ -1,0 +1,141 @@
+import { formatAmount, formatCount, formatUsd } from '@platemark/rules/amounts'
+import type { MintStateOf } from '@platemark/rules/mint-state'
+import { icon } from './icons.ts'
+import { type Element, h } from './render.ts'
+import type { Shown } from './shown.ts'
+import { priceText } from './speech.ts'
+
+type Open = MintStateOf<'ready'> | MintStateOf<'insufficient_funds'>
+
+/** Which of the phases that are open to this wallet; null while there is one. */
+export function phaseChoice({ facts, actions }: Shown, { params }: Open): Element | null {
+  const { phase, others } = params
+  if (others.length === 0) return null
+  const open = [phase, ...others].sort((a, b) => a.phaseId - b.phaseId)
+  return h(
+    'fieldset',
+    { class: 'choice' },
+    h('legend', { class: 'sr' }, 'Phase to mint in'),
+    open.map((each) =>
+      h(
+        'label',
+        { key: String(each.phaseId) },
+        h('input', {
+          type: 'radio',
+          name: 'phase',
+          checked: each === phase,
+          onchange: () => actions.choosePhase(each.phaseId),
+        }),
+        h('span', {}, each.title),
+        h('b', {}, priceText(each.priceWei, facts)),
+      ),
+    ),
+  )
+}
+
+/** How many. */
+export function stepper({ actions }: Shown, { params }: Open, isBusy: boolean): Element {
+  const { quantity, most } = params
+  const set = (next: number) => {
+    if (!isBusy && next >= 1 && next <= most) actions.setQuantity(next)
+  }
+  const step = (label: string, by: number, drawing: 'minus' | 'plus') => {
+    const isEnd = isBusy || quantity + by < 1 || quantity + by > most
+    return h(
+      'button',
+      {
+        type: 'button',
+        key: drawing,
+        'aria-label': label,
+        'aria-disabled': isEnd ? 'true' : null,
+        onclick: () => set(quantity + by),
+      },
+      icon(drawing),
+    )
+  }
+  return h(
+    'span',
+    { class: 'stepper' },
+    step('One fewer', -1, 'minus'),
+    h('input', {
+      role: 'spinbutton',
+      inputmode: 'numeric',
+      autocomplete: 'off',
+      'aria-label': 'Quantity',
+      'aria-valuemin': 1,
+      'aria-valuemax': most,
+      'aria-valuenow': quantity,
+      value: String(quantity),
+      readonly: isBusy,
+      onchange: (event) => set(Number((event.target as HTMLInputElement).value)),
+      onkeydown: (event) => {
+        const by = { ArrowUp: 1, ArrowDown: -1 }[(event as KeyboardEvent).key]
+        if (by) {
+          event.preventDefault()
+          set(quantity + by)
+        }
+      },
+    }),
+    step('One more', 1, 'plus'),
+  )
+}
+
+/** What it costs in all, and what that is made of. */
+export function priceLines({ model, facts, actions }: Shown, state: Open): Element {
+  const { network, rate, mintFeeWei } = facts
+  const { quantity, totalWei, networkFeeWei, phase } = state.params
+  const wholeWei = totalWei + (networkFeeWei ?? 0n)
+  const amount = (wei: bigint) => formatAmount(wei, network.coin)
+  const prints = quantity === 1 ? '1 print' : `${formatCount(quantity)} prints`
+  const fees = networkFeeWei === null ? 'network fee aside' : 'all fees in'
+  const isOpen = model.showsPriceRows
+  return h(
+    'div',
+    { class: 'lines' },
+    h(
+      'div',
+      { class: 'line' },
+      h('span', {}, `${prints}, ${fees}`),
+      h('b', {}, amount(wholeWei)),
+    ),
+    h(
+      'div',
+      { class: 'line small' },
+      h(
+        'button',
+        {
+          class: 'link pale',
+          type: 'button',
+          'aria-expanded': String(isOpen),
+          onclick: () => actions.togglePriceRows(),
+        },
+        'What is in it',
+      ),
+      rate !== null && h('span', {}, formatUsd(wholeWei, rate, network.coin.decimals)),
+    ),
+    isOpen &&
+      h(
+        'dl',
+        { class: 'rows' },
+        row(
+          `Price, ${formatCount(quantity)} × ${priceText(phase.priceWei, facts)}`,
+          priceText(phase.priceWei * BigInt(quantity), facts),
+        ),
+        mintFeeWei > 0n &&
+          row(
+            `Mint fee, ${formatCount(quantity)} × ${amount(mintFeeWei)}`,
+            amount(mintFeeWei * BigInt(quantity)),
+          ),
+        row(
+          'Network fee, estimate',
+          networkFeeWei === null ? 'not known' : amount(networkFeeWei),
+        ),
+        state.code === 'insufficient_funds' &&
+          row(`You have on ${network.name}`, amount(state.params.balanceWei)),
+      ),
+  )
+}
+
+function row(term: string, amount: string): Element {
+  return h('div', {}, h('dt', {}, term), h('dd', {}, amount))
+}

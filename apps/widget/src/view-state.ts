@@ -1,0 +1,242 @@
+import { shortAddress } from '@platemark/rules/amounts'
+import type { MintAction, MintState, OfferedPhase } from '@platemark/rules/mint-state'
+import type { MintWords } from '@platemark/rules/mint-words'
+import { sayWhen } from '@platemark/rules/times'
+import {
+  chainReadWords,
+  unthankedWords,
+  walletWords,
+} from '@platemark/rules/wallet-words'
+import { icon } from './icons.ts'
+import { referrerOf, unthanked } from './model.ts'
+import { type Child, type Element, h } from './render.ts'
+import { away, type Shown } from './shown.ts'
+import { priceText, speechOf } from './speech.ts'
+import { phaseChoice, priceLines, stepper } from './view-order.ts'
+
+/** What a state says and offers: between the count and the foot of the panel. */
+export function stateBody(shown: Shown): Child[] {
+  const { model, facts, state } = shown
+  const words = walletWords(state, speechOf(facts, model.wallet))
+  const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
+  return [
+    canChoose && phaseChoice(shown, state),
+    h('div', { role: 'status', key: 'say' }, said(state, words)),
+    ...laterPhases(shown),
+    canChoose && priceLines(shown, state),
+    h(
+      'div',
+      { class: 'foot-of-body' },
+      model.fault !== null &&
+        h(
+          'p',
+          { class: 'fault', role: 'alert' },
+          icon('alert'),
+          h('span', {}, model.fault),
+        ),
+      mainRow(shown, words),
+      notes(shown, words).map((note) => h('p', { class: 'note' }, note)),
+      secondRow(shown, words),
+    ),
+  ].filter((part) => part !== false && part !== null)
+}
+
+function said(state: MintState, { title, text }: MintWords): Child[] {
+  // The button says it already.
+  if (state.code === 'disconnected') return [h('p', { class: 'say' }, text)]
+  if (state.code === 'success') {
+    return [h('p', { class: 'name' }, title), h('p', { class: 'say' }, text)]
+  }
+  return title ? [h('p', { class: 'say' }, h('b', {}, `${title}. `), text)] : []
+}
+
+/** Phases that this wallet can enter later, where the sentence ends with a colon. */
+function laterPhases({ facts, state }: Shown): Element[] {
+  return laterOf(state).map((phase) =>
+    h(
+      'div',
+      { class: 'lines', key: 'later' },
+      h(
+        'div',
+        { class: 'line' },
+        h('b', {}, phase.title),
+        h('b', {}, priceText(phase.priceWei, facts)),
+      ),
+      h('div', { class: 'line small' }, h('span', {}, sayWhen(phase.start))),
+    ),
+  )
+}
+
+function laterOf(state: MintState): readonly OfferedPhase[] {
+  switch (state.code) {
+    case 'not_eligible':
+      return state.params.later.slice(0, 1)
+    case 'wallet_limit':
+    case 'phase_sold_out':
+      return state.params.next ? [state.params.next] : []
+    default:
+      return []
+  }
+}
+
+/** The stepper, and the one thing to press. */
+function mainRow(shown: Shown, words: MintWords): Element | null {
+  const { state, model } = shown
+  const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
+  const main = mainButton(shown, words)
+  const beside = state.code === 'success' ? viewPrints(shown) : null
+  if (!canChoose && !main) return null
+  return h(
+    'div',
+    { class: beside ? 'act even' : 'act' },
+    canChoose && stepper(shown, state, model.isBusy),
+    main,
+    beside,
+  )
+}
+
+const usefulActions: readonly MintAction[] = [
+  'connect',
+  'switch_chain',
+  'get_funds',
+  'mint',
+  'share',
+]
+
+function mainButton(shown: Shown, words: MintWords): Element | null {
+  const { state, model, actions } = shown
+  const { primary } = state
+  if (state.code === 'pending_tx') return waiting(shown, words)
+  if (!words.primary) return null
+  const href = placeOf(shown, primary)
+  const hasPlace = state.code === 'not_started' && state.params.place !== null
+  const isUseful = usefulActions.includes(primary) || hasPlace
+  const look = `button ${isUseful ? '' : 'quiet'}`
+  if (href === null) return null
+  if (href) return away(look, href, [words.primary, icon('external')])
+  const isWaiting = primary === 'wait' || model.isBusy
+  const isBarred = isWaiting || (model.isOffline && primary === 'mint')
+  return h(
+    'button',
+    {
+      class: look,
+      type: 'button',
+      key: 'main',
+      'aria-disabled': isBarred ? 'true' : null,
+      onclick: () => {
+        if (!isBarred) actions.press(primary)
+      },
+    },
+    isWaiting && h('i', { class: 'spin' }),
+    primary === 'add_to_calendar' && icon('calendar'),
+    primary === 'share' && icon('share'),
+    words.primary,
+  )
+}
+
+/** While a mint is on its way: what is waited for, or where it can be looked at. */
+function waiting({ facts, state, model }: Shown, words: MintWords): Element | null {
+  if (state.code !== 'pending_tx') return null
+  const { hash } = state.params
+  const spin = h('i', { class: 'spin' })
+  if (words.primary && hash) {
+    return away('button quiet', `${facts.network.explorer}/tx/${hash}`, [
+      spin,
+      words.primary,
+    ])
+  }
+  const wallet = model.wallet?.name ?? 'your wallet'
+  const text =
+    state.params.step === 'wallet'
+      ? `Waiting for you in ${wallet}`
+      : 'Waiting for its block'
+  return h('span', { class: 'button quiet' }, spin, text)
+}
+
+/**
+ * Where an action leads that another page does better; undefined for what is done here, null for
+ * what nobody offers.
+ */
+function placeOf({ facts, model }: Shown, action: MintAction): string | null | undefined {
+  const { site } = facts
+  switch (action) {
+    case 'see_phases':
+      return site && `${site.page}#phases`
+    case 'see_changes':
+      return site && `${site.page}?tab=changes#changes`
+    case 'see_prints':
+      return site && `${site.page}?tab=items#items`
+    case 'view_prints':
+      return site && model.wallet && `${site.origin}/collector/${model.wallet.address}`
+    case 'see_more_by_creator':
+      return site && `${site.origin}/collections?creator=${facts.creator.address}`
+    case 'get_funds':
+      return site && (facts.network.isDemo ? site.page : site.bridge)
+    default:
+      return undefined
+  }
+}
+
+/** Where the new tokens, or else their transaction, can be looked at. */
+function viewPrints(shown: Shown): Element | null {
+  const { facts, state } = shown
+  if (state.code !== 'success') return null
+  const prints = placeOf(shown, 'view_prints')
+  if (prints) return away('button quiet', prints, ['View prints'])
+  const { explorer } = facts.network
+  return explorer
+    ? away('button quiet', `${explorer}/tx/${state.params.hash}`, ['Transaction'])
+    : null
+}
+
+function secondRow(shown: Shown, words: MintWords): Element | null {
+  const { state, actions, model } = shown
+  const href = placeOf(shown, state.secondary)
+  const isShown = state.code === 'success' && state.secondary === 'view_prints'
+  const label = isShown ? null : words.secondary
+  const second =
+    !label || href === null
+      ? null
+      : href
+        ? away('link', href, [label])
+        : button(label, () => actions.press(state.secondary))
+  const knows = model.wallet && state.code !== 'pending_tx'
+  const other =
+    knows && state.secondary !== 'use_another_wallet'
+      ? pale(walletLabel(model.wallet), () => actions.press('use_another_wallet'))
+      : null
+  if (!second && !other) return null
+  return h('div', { class: 'second' }, second, other)
+}
+
+function walletLabel(wallet: Shown['model']['wallet']): string {
+  return wallet ? `${wallet.name}, ${shortAddress(wallet.address)}` : ''
+}
+
+function button(label: string, onclick: () => void): Element {
+  return h('button', { class: 'link', type: 'button', onclick }, label)
+}
+
+function pale(label: string, onclick: () => void): Element {
+  return h('button', { class: 'link pale', type: 'button', onclick }, label)
+}
+
+/** What stands below the button. */
+function notes(shown: Shown, words: MintWords): string[] {
+  const { model, facts, state } = shown
+  const referrer = state.code === 'ready' ? referrerOf(model) : null
+  const unthankedLink = state.code === 'ready' ? unthanked(model) : null
+  const all = [
+    model.isOffline && state.code === 'ready' && 'You are offline. Nothing was sent.',
+    model.notice,
+    model.fault === null && words.note,
+    referrer &&
+      `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`,
+    unthankedLink && unthankedWords(unthankedLink),
+    facts.source === 'chain' &&
+      state.code !== 'unavailable' &&
+      chainReadWords(facts.network.name),
+    facts.hasUnreadLists && 'Phases by list could not be read, so they are missing here.',
+  ]
+  return all.filter((note) => typeof note === 'string')
+}

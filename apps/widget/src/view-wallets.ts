@@ -1,0 +1,99 @@
+import { abstractWalletId, wallets as known } from '@platemark/wallet/wallets'
+import { icon as drawing } from './icons.ts'
+import { type Child, type Element, h } from './render.ts'
+import { away, picture, type Shown } from './shown.ts'
+import type { FoundWallet } from './wallets.ts'
+
+/** The wallets of this browser, and where to get one when there is none. */
+export function walletChoice(
+  { model, actions }: Shown,
+  found: readonly FoundWallet[],
+): Child[] {
+  const text =
+    found.length > 0
+      ? 'Connecting shares your address and moves nothing.'
+      : 'No wallet was found in this browser. Install one, or open this page in the browser of your wallet.'
+  return [
+    h(
+      'div',
+      { role: 'status', key: 'say' },
+      h('p', { class: 'say' }, h('b', {}, 'Choose a wallet. '), text),
+    ),
+    h(
+      'div',
+      { class: 'wallets' },
+      found.map((wallet) => walletButton(wallet, model.isBusy, actions.choose)),
+      found.length === 0 && elsewhere(),
+    ),
+    h(
+      'div',
+      { class: 'foot-of-body' },
+      model.fault !== null &&
+        h(
+          'p',
+          { class: 'fault', role: 'alert' },
+          drawing('alert'),
+          h('span', {}, model.fault),
+        ),
+      h(
+        'div',
+        { class: 'second' },
+        h(
+          'button',
+          { class: 'link', type: 'button', key: 'back', onclick: () => actions.close() },
+          'Back',
+        ),
+        model.wallet &&
+          h(
+            'button',
+            { class: 'link', type: 'button', onclick: () => actions.disconnect() },
+            `Disconnect ${model.wallet.name}`,
+          ),
+      ),
+    ),
+  ]
+}
+
+function walletButton(
+  wallet: FoundWallet,
+  isBusy: boolean,
+  choose: (wallet: FoundWallet) => void,
+): Element {
+  return h(
+    'button',
+    {
+      class: 'button quiet',
+      type: 'button',
+      key: wallet.id,
+      'aria-disabled': isBusy ? 'true' : null,
+      onclick: () => {
+        if (!isBusy) choose(wallet)
+      },
+    },
+    tile(wallet),
+    h('span', {}, wallet.name),
+  )
+}
+
+/** The picture a wallet announced, or the first letter of its name. */
+function tile({ name, icon }: FoundWallet): Element {
+  return h(
+    'span',
+    { class: 'tile', 'aria-hidden': 'true' },
+    h('span', {}, [...name][0]),
+    icon && picture(icon),
+  )
+}
+
+/** Installing, or the way into a wallet's own browser where there are no extensions. */
+function elsewhere(): Element[] {
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  // It is no program of the browser, and has to be asked from our own pages.
+  const others = known.filter(({ id }) => id !== abstractWalletId)
+  return others.flatMap(({ name, link, openInApp }) => {
+    if (!isPhone)
+      return [away('button quiet', link, [`Get ${name}`, drawing('external')])]
+    if (!openInApp) return []
+    return [away('button quiet', openInApp(location.href), [`Open in ${name}`])]
+  })
+}

@@ -1,0 +1,255 @@
+import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { activePhase, NEVER_ENDS } from '@platemark/rules/collection-state'
+import { isUnlimited } from '@platemark/rules/limits'
+import type { MintState, OfferedPhase } from '@platemark/rules/mint-state'
+import { sayWhen, untilOf } from '@platemark/rules/times'
+import type { Facts } from './facts.ts'
+import { icon } from './icons.ts'
+import { type Model, termsAhead } from './model.ts'
+import { type Child, type Element, h } from './render.ts'
+import { type Actions, away, picture, type Shown } from './shown.ts'
+import { creatorName, networkName, priceText } from './speech.ts'
+import { stateBody } from './view-state.ts'
+import { walletChoice } from './view-wallets.ts'
+
+/** The panel in any of its states. */
+export function panelView(
+  model: Model,
+  state: MintState | null,
+  actions: Actions,
+): Element {
+  const { problem, facts, settings } = model
+  if (problem !== null && typeof problem === 'object') {
+    return frame('Mint', [
+      body(h('p', { class: 'say', role: 'alert' }, problem.sentence)),
+    ])
+  }
+  if (!state) return frame('Mint', skeleton())
+  if (!facts) {
+    const shown = { model, state, actions, facts: nothingKnown(settings.chain) }
+    return frame('Mint', [body(stateBody(shown))])
+  }
+  const shown = { model, state, actions, facts }
+  if (model.choosing) {
+    return frame(`Mint ${facts.name}`, [
+      top(shown),
+      body(walletChoice(shown, model.choosing)),
+      foot(facts),
+    ])
+  }
+  const isDone = state.code === 'success'
+  return frame(`Mint ${facts.name}`, [
+    isDone ? prints(facts, state.params.quantity) : top(shown),
+    body([isDone ? [] : progress(shown), stateBody(shown)].flat()),
+    foot(facts),
+  ])
+}
+
+function frame(label: string, children: Child[]): Element {
+  return h('div', { class: 'widget', role: 'group', 'aria-label': label }, children)
+}
+
+function body(children: Child | Child[]): Element {
+  return h('div', { class: 'body' }, children)
+}
+
+/** Of a collection that nobody could tell of yet. */
+function nothingKnown(chain: string): Facts {
+  return {
+    source: 'chain',
+    contract: '0x',
+    name: '',
+    kind: 'drop',
+    creator: { address: '0x', name: null },
+    image: null,
+    network: {
+      id: 0,
+      alias: chain,
+      name: networkName(chain),
+      coin: { name: '', symbol: '', decimals: 18 },
+      rpcUrls: [],
+      explorer: null,
+      isDemo: false,
+    },
+    terms: { isPaused: false, minted: 0, maxSupply: null, phases: [] },
+    mintFeeWei: 0n,
+    rate: null,
+    lists: [],
+    listsUrl: '',
+    hasUnreadLists: false,
+    site: null,
+  }
+}
+
+function top(shown: Shown): Element {
+  const { facts } = shown
+  const name = creatorName(facts)
+  return h(
+    'div',
+    { class: 'top' },
+    art(facts),
+    h(
+      'div',
+      {},
+      h('p', { class: 'name' }, facts.name),
+      facts.site
+        ? away(
+            'by',
+            `${facts.site.origin}/collections?creator=${facts.creator.address}`,
+            [name],
+          )
+        : h('span', { class: 'by' }, name),
+      phaseLines(shown),
+    ),
+  )
+}
+
+/** The collection's picture; its first letter where there is none, or it does not come. */
+function art({ name, image }: Facts): Element {
+  return h(
+    'div',
+    { class: 'art' },
+    h('span', { class: 'blank', 'aria-hidden': 'true' }, [...name][0]?.toUpperCase()),
+    image && picture(image),
+  )
+}
+
+/** The tokens that were just minted. */
+function prints(facts: Facts, quantity: number): Element {
+  const few = Array.from({ length: Math.min(quantity, 2) }, () => art(facts))
+  return h('div', { class: 'prints' }, few)
+}
+
+function phaseLines({ model, facts, state }: Shown): Element | null {
+  const [title, line, isLive] = phaseWords(model, facts, state)
+  if (!title) return null
+  return h(
+    'div',
+    { class: 'phase' },
+    h('b', {}, isLive && h('i'), h('span', {}, title)),
+    line && h('span', {}, line),
+  )
+}
+
+/** Which phase the panel is about, in words; `true` while it is open. */
+function phaseWords(
+  model: Model,
+  facts: Facts,
+  state: MintState,
+): [title: string | null, line: string | null, isLive: boolean] {
+  switch (state.code) {
+    case 'unavailable':
+      return [null, null, false]
+    case 'sold_out':
+      return ['Sold out', null, false]
+    case 'ended':
+      return ['Ended', null, false]
+    case 'no_phase':
+      return ['No date yet', null, false]
+    case 'not_started': {
+      const phase = state.params.place ?? state.params.next
+      return [pricedTitle(phase, facts), sayWhen(phase.start), false]
+    }
+    default: {
+      const own = 'phase' in state.params ? state.params.phase : null
+      const phase = own ?? activePhase(facts.terms.phases, model.now)
+      if (!phase) return [null, null, false]
+      const isPaused = state.code === 'paused'
+      const ends =
+        phase.end < NEVER_ENDS ? `ends in ${untilOf(phase.end - model.now)}` : null
+      return [pricedTitle(phase, facts), isPaused ? 'paused' : ends, !isPaused]
+    }
+  }
+}
+
+function pricedTitle(phase: { title: string; priceWei: bigint }, facts: Facts): string {
+  return `${phase.title}, ${priceText(phase.priceWei, facts)}`
+}
+
+function progress({ model, state }: Shown): Element {
+  const { minted, maxSupply } = termsAhead(model)
+  const share = maxSupply ? (Math.min(minted, maxSupply) / maxSupply) * 100 : 0
+  return h(
+    'div',
+    { class: 'progress' },
+    maxSupply !== null &&
+      h(
+        'div',
+        {
+          class: 'bar',
+          role: 'progressbar',
+          'aria-label': 'Minted',
+          'aria-valuemin': 0,
+          'aria-valuemax': maxSupply,
+          'aria-valuenow': minted,
+        },
+        h('i', { 'width%': Number(share.toFixed(1)) }),
+      ),
+    h(
+      'div',
+      { class: 'figures' },
+      h(
+        'span',
+        {},
+        h('b', {}, formatCount(minted)),
+        maxSupply === null
+          ? ' minted, open edition'
+          : ` of ${formatCount(maxSupply)} minted`,
+      ),
+      h('span', {}, beside(model, state)),
+    ),
+  )
+}
+
+/** What stands beside the count: the wallet's share, the phase's rest, or the time left. */
+function beside(model: Model, state: MintState): Child | null {
+  if (state.code === 'not_started') {
+    const { next, place } = state.params
+    const left = untilOf((place ?? next).start - model.now)
+    return h('span', { role: 'timer' }, 'opens in ', h('b', {}, left))
+  }
+  const phase = 'phase' in state.params ? state.params.phase : null
+  if (!phase) return null
+  const isOwn = state.code === 'ready' || state.code === 'wallet_limit'
+  if (isOwn && !isUnlimited(phase.phaseId, phase.allowed)) {
+    return `${formatCount(phase.used)} of ${formatCount(phase.allowed)} used`
+  }
+  return leftInPhase(phase)
+}
+
+function leftInPhase({ maxSupply, minted }: OfferedPhase): string | null {
+  if (maxSupply === null) return null
+  return `${formatCount(Math.max(maxSupply - minted, 0))} left in phase`
+}
+
+function foot({ network, contract, site }: Facts): Element {
+  const words = `${network.name}, ${shortAddress(contract)}`
+  return h(
+    'div',
+    { class: 'foot' },
+    network.explorer
+      ? away('', `${network.explorer}/address/${contract}`, [words, icon('external', 12)])
+      : h('span', {}, words),
+    site
+      ? away('brand', site.page, [site.product])
+      : h('span', { class: 'brand' }, 'Platemark'),
+  )
+}
+
+/** While the first answers are on their way, with what will stand there. */
+function skeleton(): Child[] {
+  const wait = (look = '') => h('span', { class: `wait ${look}` })
+  return [
+    h(
+      'div',
+      { class: 'top', 'aria-hidden': 'true' },
+      h('div', { class: 'art' }, h('span', { class: 'blank' })),
+      h('div', { class: 'wallets' }, wait(), wait(), wait()),
+    ),
+    body([
+      h('p', { class: 'sr', role: 'status' }, 'Loading'),
+      h('div', { class: 'wallets', 'aria-hidden': 'true' }, wait(), wait()),
+      h('div', { class: 'foot-of-body', 'aria-hidden': 'true' }, wait('tall')),
+    ]),
+  ]
+}

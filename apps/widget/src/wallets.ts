@@ -1,0 +1,59 @@
+/** A wallet of this browser, as EIP-1193 describes it. */
+export type Provider = {
+  request(call: { method: string; params?: unknown }): Promise<unknown>
+  on?(event: string, listener: (value: unknown) => void): unknown
+  removeListener?(event: string, listener: (value: unknown) => void): unknown
+}
+
+export type FoundWallet = {
+  /** Reverse domain name of its announcement; `injected` for the one without. */
+  id: string
+  name: string
+  /** A picture as a data address, or null. */
+  icon: string | null
+  provider: Provider
+}
+
+/**
+ * Listens for the wallets of this browser (EIP-6963) and asks them to announce themselves;
+ * `window.ethereum` counts only while none did. `onFound` receives all of them each time one is
+ * added. The function answered ends the listening.
+ */
+export function discoverWallets(onFound: (wallets: FoundWallet[]) => void): () => void {
+  const found = new Map<string, FoundWallet>()
+  const listen = (event: Event) => {
+    const wallet = walletIn((event as CustomEvent<unknown>).detail)
+    if (!wallet || found.has(wallet.id)) return
+    found.set(wallet.id, wallet)
+    onFound([...found.values()])
+  }
+  addEventListener('eip6963:announceProvider', listen)
+  dispatchEvent(new Event('eip6963:requestProvider'))
+  if (found.size === 0) onFound(unannounced())
+  return () => removeEventListener('eip6963:announceProvider', listen)
+}
+
+function walletIn(detail: unknown): FoundWallet | undefined {
+  if (!isRecord(detail) || !isRecord(detail.info) || !isProvider(detail.provider)) {
+    return undefined
+  }
+  const { rdns, name, icon } = detail.info
+  if (typeof rdns !== 'string' || typeof name !== 'string') return undefined
+  const isPicture = typeof icon === 'string' && /^data:image\//.test(icon)
+  return { id: rdns, name, icon: isPicture ? icon : null, provider: detail.provider }
+}
+
+/** The wallet of browsers in which none announces itself. */
+function unannounced(): FoundWallet[] {
+  const provider = (window as { ethereum?: unknown }).ethereum
+  if (!isProvider(provider)) return []
+  return [{ id: 'injected', name: 'Browser wallet', icon: null, provider }]
+}
+
+function isProvider(value: unknown): value is Provider {
+  return isRecord(value) && typeof value.request === 'function'
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
