@@ -31,7 +31,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       : {
           output: {
             codeSplitting: {
-              groups: [framework, schemas, rules, ground, cards, collection],
+              groups: [framework, schemas, rules, ground, cards],
             },
           },
         },
@@ -65,19 +65,13 @@ const rules = {
 /** What every page needs, together: many small chunks compress worse. */
 const ground = {
   name: 'ground',
-  test: /web[\\/]src[\\/](lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!address|collection-|countdown|failure|mint-progress|state-mark)|features[\\/]session[\\/]account-corner|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
+  test: /web[\\/]src[\\/](app\.tsx|main\.tsx|lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!activity-rows|address|ago|change-words|collection-|countdown|failure|mint-progress|state-mark|token-card)|features[\\/]session[\\/]account-corner|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
 }
 
 /** What pages with lists share. */
 const cards = {
   name: 'cards',
   test: /web[\\/]src[\\/](components[\\/](collection-|countdown|failure|mint-progress|state-mark)|ui[\\/]block)/,
-}
-
-/** The collection's page in one piece, though later parts share modules with it. */
-const collection = {
-  name: 'collection-page',
-  test: /routes[\\/]collection\.|features[\\/]collection[\\/](collection-page|commitment-list|mint-panel|mint-view|phase-list|queries|terms|when)|packages[\\/]rules[\\/]src[\\/](collection-state|limits|mint-state|mint-words|price|states)/,
 }
 
 /** The chunks a script brings along before it is loaded; every page holds the others already. */
@@ -226,9 +220,9 @@ function applied(code: string, edits: Edit[]): string {
 }
 
 /**
- * Finishes the browser's build: inlines the one stylesheet, writes `shell.json` with the
- * page's template and the hashes its policy needs, compresses every asset, and measures
- * the scripts of the first view.
+ * Finishes the browser's build: inlines the stylesheet of all pages, writes `shell.json` with
+ * the page's template, the sheet of each page and the hashes its policy needs, compresses every
+ * asset, and measures the scripts of the first view.
  */
 function seal(): Plugin {
   return {
@@ -245,23 +239,29 @@ function seal(): Plugin {
       const css = readFileSync(join(folder, hrefOf(sheet[0])), 'utf8').trim()
       const html = template
         .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
-        .replace(sheet[0], () => `<style>${css}</style>`)
+        .replace(sheet[0], () => `<style>${css}</style><!--sheet-->`)
       const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
       const assets = readdirSync(join(folder, 'assets'))
+      const pageSheets = sheetsOf(folder, bundle)
+      for (const name of assets) compress(join(folder, 'assets', name))
 
       writeFileSync(
         join(outFolder, 'shell.json'),
         JSON.stringify({
           html,
-          styles: [sha256(css)],
+          styles: [css, ...pageSheets.map((page) => page.css)].map(sha256),
+          sheets: Object.fromEntries([
+            ...pageSheets.map((page) => [page.id, page.html]),
+            ...partSheetsOf(bundle),
+          ]),
           scripts: scripts.map(([, script = '']) => sha256(script)),
           font: fontOf(assets),
           chunks: chunksOf(bundle),
+          steps: stepsOf(folder, bundle),
         }),
       )
       // Served only with its parts filled in, never as a file.
       rmSync(join(folder, 'index.html'))
-      for (const name of assets) compress(join(folder, 'assets', name))
       judgeContents(bundle)
       judge(folder, bundle)
     },
@@ -272,6 +272,37 @@ function hrefOf(link: string): string {
   const href = /href="\/([^"]+)"/.exec(link)?.[1]
   if (!href) throw new Error(`No address in ${link}`)
   return href
+}
+
+/** Painted parts that few addresses show: the HTML of those alone asks for their sheet. */
+const partsWithSheet = { token: 'src/features/collection/token/token-view.tsx' }
+
+/** The link to the stylesheet of each of these parts. */
+function partSheetsOf(bundle: Rolldown.OutputBundle) {
+  return Object.entries(partsWithSheet).map(([id, module]) => {
+    const files = sheetsIn(bundle, [fileOf(bundle, module)])
+    return [id, files.map((file) => `<link rel="stylesheet" href="/${file}">`).join('')]
+  })
+}
+
+/** The stylesheet of each page, beside that of all pages, as it stands in its HTML. */
+function sheetsOf(folder: string, bundle: Rolldown.OutputBundle) {
+  const entry = sheetsIn(bundle, [fileOf(bundle, 'src/boot.ts')])
+  return Object.entries(chunksOf(bundle)).map(([id, files]) => {
+    const own = sheetsIn(bundle, files).filter((file) => !entry.includes(file))
+    const texts = own.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    const css = texts.join('\n')
+    // Never fetched: it tells the loader of scripts that the page has this sheet.
+    const links = own.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
+    return { id, css, html: css && `<style>${css}</style>${links.join('')}` }
+  })
+}
+
+function sheetsIn(bundle: Rolldown.OutputBundle, files: string[]): string[] {
+  return files.flatMap((file) => {
+    const chunk = bundle[file]
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
+  })
 }
 
 function sha256(text: string): string {
@@ -287,7 +318,8 @@ function fontOf(assets: string[]): string {
 
 /** The scripts of each page, by the id of its route. */
 function chunksOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
-  const pages = readdirSync(join(import.meta.dirname, 'src/routes'))
+  const routes = readdirSync(join(import.meta.dirname, 'src/routes'))
+  const pages = routes.filter((file) => file.endsWith('.tsx'))
   return Object.fromEntries(
     pages.map((page) => {
       const modules = ['index.html', 'src/main.tsx', `src/routes/${page}`]
@@ -295,6 +327,24 @@ function chunksOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
       return [basename(page, '.tsx'), scriptsOf(bundle, roots)]
     }),
   )
+}
+
+/** What connecting and signing in loads beyond a collection's page, and minting beyond that. */
+function stepsOf(folder: string, bundle: Rolldown.OutputBundle) {
+  const first = chunksOf(bundle).collection ?? []
+  const beyond = (module: string, known: string[]) => {
+    const files = scriptsOf(bundle, [fileOf(bundle, module)])
+    return files.filter((file) => !known.includes(file))
+  }
+  const connect = beyond('src/features/session/runtime.tsx', first)
+  const mint = beyond('src/features/collection/mint-desk.tsx', [...first, ...connect])
+  const weighed = (files: string[]) => ({ files, bytes: weightOf(folder, files) })
+  return { connect: weighed(connect), mint: weighed(mint) }
+}
+
+function weightOf(folder: string, files: string[]): number {
+  const sizes = files.map((file) => readFileSync(join(folder, `${file}.br`)).length)
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** The script that holds a module. */
@@ -331,10 +381,7 @@ function compress(file: string) {
 /** Prints what the first view loads, and fails the build when it is over its budget. */
 function judge(folder: string, bundle: Rolldown.OutputBundle) {
   const pages = Object.entries(chunksOf(bundle))
-  const sizes = pages.map(([page, files]) => {
-    const bytes = files.map((file) => readFileSync(join(folder, `${file}.br`)).length)
-    return { page, bytes: bytes.reduce((sum, size) => sum + size, 0) }
-  })
+  const sizes = pages.map(([page, files]) => ({ page, bytes: weightOf(folder, files) }))
   for (const { page, bytes } of sizes) {
     process.stdout.write(`first view of ${page}: ${bytes} bytes of script (brotli)\n`)
   }

@@ -10,15 +10,20 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type NotFoundRouteProps,
   notFound,
   type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { found, isShown } from './lib/query.ts'
 import { readSearch, writeSearch } from './lib/search.ts'
+import { createStore } from './lib/store.ts'
 import { pages } from './pages.ts'
 import { Layout } from './shell/layout.tsx'
 import { RouteError, ShellError } from './shell/route-error.tsx'
+import { loadParts } from './ui/painted-part.tsx'
+import { Told } from './ui/told.tsx'
 
 type Context = { queries: QueryClient }
 type AppRouter = ReturnType<typeof newRouter>
@@ -35,16 +40,16 @@ export function App({ router, queries }: { router: AppRouter; queries: QueryClie
 export function newRouter(queries: QueryClient, history?: RouterHistory) {
   const root = createRootRouteWithContext<Context>()({
     component: Layout,
-    notFoundComponent: lazyRouteComponent(pages['not-found'], 'Page'),
-    errorComponent: ShellError,
+    notFoundComponent: whole<Partial<NotFoundRouteProps>>(pages['not-found']),
+    errorComponent: inPlace(ShellError),
     loader: ({ context }) => load(context.queries, shellReads),
   })
   const children = routes.map((row: RouteRow & { id: keyof typeof pages }) =>
     createRoute({
       getParentRoute: () => root,
       path: row.path,
-      component: lazyRouteComponent(pages[row.id], 'Page'),
-      errorComponent: RouteError,
+      component: whole(pages[row.id]),
+      errorComponent: inPlace(RouteError),
       loaderDeps: ({ search }) => search,
       loader: ({ context, params, deps }) => {
         // The address of the not-found page is not found either.
@@ -62,10 +67,50 @@ export function newRouter(queries: QueryClient, history?: RouterHistory) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     notFoundMode: 'root',
+    defaultViewTransition: {
+      types: ({ fromLocation, pathChanged }) =>
+        fromLocation && pathChanged && !isStill() ? [] : false,
+    },
     // On the server it would write an inline script.
     scrollRestoration: typeof document !== 'undefined',
     ...(history && { history }),
   })
+}
+
+/** Whether somebody asked for less motion, here or of the whole machine. */
+function isStill(): boolean {
+  return (
+    document.documentElement.dataset.motion === 'reduced' ||
+    matchMedia('(prefers-reduced-motion: reduce)').matches
+  )
+}
+
+/** Whether a page is React's, after the one that was painted. */
+export const hasPage = createStore(false)
+
+/** What stands in the place of a page: once it is there, React has a page. */
+function inPlace<Props extends object>(Page: ComponentType<Props>) {
+  return (props: Props) => (
+    <Told then={notePage}>
+      <Page {...props} />
+    </Told>
+  )
+}
+
+function notePage() {
+  hasPage.write(true)
+}
+
+/** A page with its painted parts, except for the first one in a browser: that was painted. */
+function whole<Props extends object>(
+  load: () => Promise<{ Page: ComponentType<Props> }>,
+) {
+  return lazyRouteComponent(async () => {
+    const { Page } = await load()
+    // Where a part fails, the rest of its page is shown.
+    if (hasPage.read()) await loadParts().catch(() => {})
+    return { Page: inPlace(Page) }
+  }, 'Page')
 }
 
 /**

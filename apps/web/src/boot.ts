@@ -29,11 +29,19 @@ function isPage(route: string): route is keyof typeof pages {
 
 const reloadedFor = `reloaded ${import.meta.url}`
 
-// A chunk that a newer release took away: load the page again, once. Never without a
-// connection, which would lose the page.
-addEventListener('vite:preloadError', () => {
-  if (!navigator.onLine) return
+addEventListener('vite:preloadError', () => void reloadOnce())
+
+/**
+ * A chunk that a newer release took away: loads the page again, once. Never without a server,
+ * which would lose the page.
+ */
+async function reloadOnce() {
   if (sessionStorage.getItem(reloadedFor)) return
+  const isServed = await fetch('/health').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!isServed) return
   sessionStorage.setItem(reloadedFor, 'yes')
   location.reload()
-})
+}

@@ -27,6 +27,7 @@ const config = appConfig.parse({
   sign_in_chain_id: 31337,
   banner: null,
   bridge_url: null,
+  lists_url: null,
   operator_name: 'Harbour Print Room',
   operator_contact: null,
   has_demo_wallet: false,

@@ -3,6 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { App, newRouter } from './app.tsx'
 import { newQueries } from './lib/query.ts'
+import { loadParts } from './ui/painted-part.tsx'
 
 /**
  * Paints the first view of an address from the answers in `boot`; nothing is fetched.
@@ -14,6 +15,7 @@ export async function paint(
 ): Promise<{ html: string; status: number }> {
   const queries = newQueries(boot.answers)
   const { router, status } = await load(url, queries)
+  await loadParts({ withRare: true })
   const html = renderToString(<App router={router} queries={queries} />)
   queries.clear()
   return { html, status }

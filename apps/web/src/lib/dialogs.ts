@@ -35,6 +35,9 @@ type FaucetDialogRequest = {
   chainId?: number
 }
 
+/** Whether a wallet is likely to be needed soon, so that what it needs is loaded ahead. */
+export const walletSoon = createStore(false)
+
 /** The dialog that is asked for now; null when none is. */
 export const dialogs = createStore<DialogRequest | null>(null)
 

@@ -12,8 +12,14 @@ import { callWhole } from './api.ts'
 export function fetched<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return queryOptions({
     queryKey: [endpointUrl(endpoint, input)],
-    queryFn: ({ signal }): Promise<Body<E>> => callWhole(endpoint, input, { signal }),
+    queryFn: ({ signal }): Promise<Body<E>> =>
+      callWhole(endpoint, input, { signal: within(signal) }),
   })
+}
+
+/** A host that is gone may never refuse: what does not answer in time counts as failed. */
+function within(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(20_000)])
 }
 
 /** In place of what the operator has blocked: where it is, as the server tells it. */
@@ -25,9 +31,11 @@ export function found<E extends Endpoint>(endpoint: E, input: Input<E>) {
     queryKey: [endpointUrl(endpoint, input)],
     queryFn: async ({ signal }): Promise<Body<E> | Blocked | null> => {
       try {
-        return await callWhole(endpoint, input, { signal })
+        return await callWhole(endpoint, input, { signal: within(signal) })
       } catch (error) {
-        const { status, data } = error instanceof Problem ? error : {}
+        const { status, data, requestId } = error instanceof Problem ? error : {}
+        // Without a number of ours it is not our server that says so.
+        if (!requestId) throw error
         if (status === 404) return null
         // Safe: the server sends the place beside this error.
         if (status === 451) return { error, data: data as BlockedPlace }

@@ -1,3 +1,4 @@
+import './collection.css'
 import { CollectionPage } from '../features/collection/collection-page.tsx'
 
 export function Page() {

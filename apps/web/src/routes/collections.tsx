@@ -1,3 +1,4 @@
+import './collections.css'
 import { CollectionsPage } from '../features/launchpad/collections-page.tsx'
 
 export function Page() {

@@ -1,3 +1,4 @@
+import './launchpad.css'
 import { LaunchpadPage } from '../features/launchpad/launchpad-page.tsx'
 
 export function Page() {

@@ -1,3 +1,4 @@
+import './not-found.css'
 import type { NotFoundRouteProps } from '@tanstack/react-router'
 import {
   type BlockedAnswer,

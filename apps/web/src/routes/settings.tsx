@@ -1,3 +1,4 @@
+import './settings.css'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 
 export function Page() {

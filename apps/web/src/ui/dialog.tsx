@@ -1,3 +1,4 @@
+import './dialog.css'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
 
@@ -70,7 +71,7 @@ export function Dialog({
 }
 
 /** The page behind does not scroll; where its scrollbar was, room is left. */
-function keepScrollbarRoom() {
+export function keepScrollbarRoom() {
   const { clientWidth, style } = document.documentElement
   style.setProperty('--scrollbar', `${innerWidth - clientWidth}px`)
 }

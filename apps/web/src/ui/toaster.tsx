@@ -1,4 +1,5 @@
 import 'sonner/dist/styles.css'
+import './toaster.css'
 import {
   createContext,
   useContext,
@@ -15,7 +16,9 @@ import type { ToastKind, ToastOptions } from './toast-message.ts'
 
 /** Adds one message to the stack, which is created with the first. */
 export function showToast(kind: ToastKind, title: string, options: ToastOptions) {
-  ensureToaster()
+  const home = ensureToaster()
+  // Outside a modal dialog nothing is read out or can be pressed.
+  document.querySelector('dialog[data-messages]:modal')?.append(home)
   // The library stops its clock for the pointer only, so a message measures its own time.
   sonner.custom((id) => <Message {...{ id, kind, title, ...options }} />, {
     duration: Number.POSITIVE_INFINITY,
@@ -82,12 +85,14 @@ const icons: Record<ToastKind, IconName> = {
   error: 'circle_alert',
 }
 
-function ensureToaster() {
-  if (document.getElementById('toasts')) return
+function ensureToaster(): HTMLElement {
+  const known = document.getElementById('toasts')
+  if (known) return known
   const home = document.createElement('div')
   home.id = 'toasts'
   document.body.append(home)
   createRoot(home).render(<Messages />)
+  return home
 }
 
 function Messages() {

@@ -1,0 +1,134 @@
+import type { Page, Route } from '@playwright/test'
+import { fromNow, newCollection, openPhase } from './new-collection.ts'
+import { expect, hydrated, test } from './stack.ts'
+
+/** Scripts of the parts that the collection page leaves until after the first view. */
+const parts = /\/assets\/(mint-panel|collection-rest)-[^/]*\.js$/
+
+const phases = (page: Page) => page.locator('#phases')
+const calendar = (page: Page) => page.getByRole('button', { name: 'Add to calendar' })
+
+test('a painted part is taken over as it stands, once its script is there', async ({
+  page,
+  stack,
+}) => {
+  const held = await hold(page)
+  await page.goto(await upcoming(stack.url, 'Late Proof'))
+  await held.asked()
+  await phases(page).evaluate((section) => Object.assign(section, { isPainted: true }))
+  await expect(page.getByText('Painted by hand.')).toBeVisible()
+
+  held.release()
+  await hydrated(page)
+  const isSame = await phases(page).evaluate((section) => 'isPainted' in section)
+  expect(isSame).toBe(true)
+})
+
+test('news that come before the script of a part leave what was painted', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  const path = await upcoming(stack.url, 'Early News')
+  // The stream tells the truth, and these news are made up.
+  faults.allow(/ERR_FAILED/)
+  await page.route('**/events', (route) => route.abort())
+  const held = await hold(page)
+  const read = `**/api/contract${path.slice('/collection'.length)}`
+  let asked = 0
+  await page.route(read, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    asked += 1
+    await route.fulfill({ response, json: { data: { ...body.data, minted: 7 } } })
+  })
+  await page.goto(path)
+  await held.asked()
+  await phases(page).evaluate((section) => Object.assign(section, { isPainted: true }))
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect(page.locator('.collection-facts')).toContainText('0 0%')
+
+  held.release()
+  await expect(page.locator('.collection-facts')).toContainText('7 7%')
+  const isSame = await phases(page).evaluate((section) => 'isPainted' in section)
+  expect(isSame).toBe(true)
+})
+
+test('a button pressed before the script of its part is pressed again when it is there', async ({
+  page,
+  stack,
+}) => {
+  const held = await hold(page)
+  await page.goto(await upcoming(stack.url, 'Quick Hands'))
+  await held.asked()
+  await calendar(page).first().click()
+  await calendar(page).first().click()
+  const download = page.waitForEvent('download')
+  const downloads: string[] = []
+  page.on('download', (one) => downloads.push(one.suggestedFilename()))
+  held.release()
+  await download
+  await hydrated(page)
+  expect(downloads).toHaveLength(1)
+})
+
+test('a button pressed before anything has started is pressed once its part is there', async ({
+  page,
+  stack,
+}) => {
+  const held = await hold(page, /\/assets\/ground-[^/]*\.js$/)
+  const path = await newCollection({
+    url: stack.url,
+    name: 'First Pull',
+    phases: [openPhase()],
+  })
+  // What is held back would hold up the end of loading, too.
+  await page.goto(path, { waitUntil: 'commit' })
+  await held.asked()
+  const panel = page.getByRole('region', { name: 'Mint', exact: true })
+  await panel.getByRole('button', { name: 'Connect Wallet' }).click()
+  held.release()
+  await expect(page.getByRole('dialog')).toContainText('Demo wallet')
+})
+
+test('a part whose script is not to be had stays as it was painted, and the page can be left', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/Failed to load resource|ERR_FAILED/)
+  await page.route(parts, (route) => route.abort())
+  await page.goto(await upcoming(stack.url, 'Lost Sheet'))
+  // Missing scripts of a newer release load the page again, once.
+  await page.waitForFunction(() =>
+    Object.keys(sessionStorage).some((key) => key.startsWith('reloaded ')),
+  )
+  await page.waitForLoadState()
+  await expect(page.getByText('Painted by hand.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Phases' })).toBeVisible()
+  await page.getByRole('link', { name: 'Launchpad' }).first().click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Newest' })).toBeVisible()
+})
+
+/** Holds back scripts; `asked` waits until the page wants one of them. */
+async function hold(page: Page, scripts = parts) {
+  const waiting: Route[] = []
+  let isHeld = true
+  await page.route(scripts, (route) => {
+    if (!isHeld) return route.continue()
+    waiting.push(route)
+  })
+  return {
+    asked: () => expect.poll(() => waiting.length).toBeGreaterThan(0),
+    release: () => {
+      isHeld = false
+      for (const route of waiting) void route.continue()
+    },
+  }
+}
+
+function upcoming(url: string, name: string): Promise<string> {
+  const phase = openPhase({ start: fromNow(3600) })
+  return newCollection({ url, name, phases: [phase], description: 'Painted by hand.' })
+}
