@@ -1,5 +1,5 @@
+import { shortAddress } from '@platemark/rules/amounts'
 import type { Network } from '@platemark/wire/config'
-import { shortAddress } from '../lib/format.ts'
 import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 

@@ -55,5 +55,5 @@ export function collectionHref(collection: {
   alias: string | null
   contract_address: string
 }): string {
-  return `/collection/${collection.chain_alias}/${collection.alias ?? collection.contract_address.toLowerCase()}`
+  return `/collection/${collection.chain_alias}/${collection.alias ?? collection.contract_address}`
 }

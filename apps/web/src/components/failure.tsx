@@ -1,5 +1,5 @@
 import { Problem } from '@platemark/wire/problem'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ErrorBlock } from '../ui/block.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -26,9 +26,22 @@ export function Failure({
   className,
   level = 'h3',
 }: FailureProps) {
+  const hasRetried = useRef(false)
   const problem = error instanceof Problem ? error : undefined
   if (problem?.code === 'too_many_requests') {
-    return <TooMany seconds={problem.retryAfter ?? 30} onRetry={onRetry} level={level} />
+    const retryOnce = () => {
+      if (!hasRetried.current) onRetry()
+      hasRetried.current = true
+    }
+    return (
+      <TooMany
+        key={problem.requestId}
+        seconds={problem.retryAfter ?? 30}
+        onRetry={onRetry}
+        onWaited={retryOnce}
+        level={level}
+      />
+    )
   }
   return (
     <ErrorBlock
@@ -44,25 +57,23 @@ export function Failure({
   )
 }
 
-/** Counts down what the server asked to wait, then tries once by itself. */
-function TooMany({
-  seconds,
-  onRetry,
-  level: Title,
-}: {
+type TooManyProps = {
   seconds: number
   onRetry: () => void
+  onWaited: () => void
   level: 'h2' | 'h3'
-}) {
+}
+
+/** Counts down what the server asked to wait, and says when that is over. */
+function TooMany({ seconds, onRetry, onWaited, level: Title }: TooManyProps) {
   const [left, setLeft] = useState(seconds)
+  const waited = useRef(onWaited)
+  waited.current = onWaited
   useEffect(() => {
-    if (left === 0) {
-      onRetry()
-      return
-    }
+    if (left === 0) return waited.current()
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
-  }, [left, onRetry])
+  }, [left])
   return (
     <div className="block solid" role="alert">
       <Title>Too many requests</Title>

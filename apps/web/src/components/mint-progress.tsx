@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/format.ts'
+import { formatCount } from '@platemark/rules/amounts'
 
 type Supply = { minted: number; max_supply: number | null; state: string }
 

@@ -1,4 +1,4 @@
-import { formatAmount, formatUnits, formatUsd } from '../lib/format.ts'
+import { formatAmount, formatUnits, formatUsd } from '@platemark/rules/amounts'
 import { useNativeCurrency } from './app-config.ts'
 
 type PriceProps = {

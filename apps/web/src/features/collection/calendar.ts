@@ -1,3 +1,4 @@
+import { type CalendarEvent, calendarOf } from '@platemark/rules/calendar'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 
@@ -11,8 +12,6 @@ export function addToCalendar(event: CalendarEvent): void {
   URL.revokeObjectURL(link.href)
 }
 
-export type CalendarEvent = { title: string; start: number; url: string }
-
 /** A calendar entry for the opening of one phase. Its link is the page that is open. */
 export function calendarEvent(
   collection: Collection,
@@ -24,36 +23,4 @@ export function calendarEvent(
     start: phase.start,
     url: location.href,
   }
-}
-
-/** An iCalendar file (RFC 5545) with one entry of 15 minutes. */
-export function calendarOf({ title, start, url }: CalendarEvent): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Platemark//EN',
-    'BEGIN:VEVENT',
-    `UID:${start}-${encodeURIComponent(url)}`,
-    `DTSTAMP:${stamp(start)}`,
-    `DTSTART:${stamp(start)}`,
-    `DTEND:${stamp(start + 900)}`,
-    `SUMMARY:${escaped(title)}`,
-    `URL:${url}`,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
-}
-
-function stamp(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
-}
-
-/** Lines are cut at 74 characters; the rest follows after a space. */
-function folded(line: string): string {
-  return line.replace(/(.{74})(?=.)/gu, '$1\r\n ')
 }

@@ -1,3 +1,4 @@
+import { shortAddress } from '@platemark/rules/amounts'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -6,21 +7,28 @@ import { useCallback, useEffect, useState } from 'react'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
-import { CreatorAvatar, creatorName } from '../../components/creator.tsx'
+import { CreatorAvatar, collectorHref, creatorName } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
-import { formatCount, shortAddress } from '../../lib/format.ts'
 import { isShown } from '../../lib/query.ts'
-import { ExternalLink } from '../../ui/external-link.tsx'
+import { useSearch } from '../../lib/use-search.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { CommitmentList } from './commitment-list.tsx'
-import { MintPanel } from './mint-panel.tsx'
-import { PhaseList } from './phase-list.tsx'
+import { paintedPart } from '../../ui/painted-part.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { listening } from './live/listening.ts'
 import { oneCollection } from './queries.ts'
 import { type Ahead, countedAhead } from './terms.ts'
 
+const MintPanel = paintedPart(async () => (await import('./mint-panel.tsx')).MintPanel)
+const CollectionRest = paintedPart(
+  async () => (await import('./collection-rest.tsx')).CollectionRest,
+)
+const TokenView = paintedPart(
+  async () => (await import('./token/token-view.tsx')).TokenView,
+  { isRare: true },
+)
 // It shows only after scrolling.
 const MintBar = lazyPart(async () => (await import('./mint-bar.tsx')).MintBar)
 
@@ -31,7 +39,7 @@ export function CollectionPage() {
   const { data: body } = useSuspenseQuery({
     ...oneCollection(chain, alias),
     refetchInterval: ({ state: { data } }) =>
-      isShown(data) && isMoving(data.data) ? 10_000 : 60_000,
+      isShown(data) && isMoving(data.data) && !listening.read() ? 10_000 : 60_000,
   })
   const router = useRouter()
   const isHere = isShown(body)
@@ -55,73 +63,82 @@ function CollectionView({ collection: read, network }: ViewProps) {
   const collection = countedAhead(read, ahead)
   const onAhead = useCallback((next: Ahead | null) => setAhead(next), [])
   const hasCover = collection.cover !== null
+  const { token: tokenId } = useSearch()
 
   return (
     <>
-      <PageTitle>{collection.name}</PageTitle>
+      {!tokenId && <PageTitle>{collection.name}</PageTitle>}
       <p className="crumbs">
         <Link href="/">Launchpad</Link> &nbsp;/&nbsp;{' '}
         <Link href={`/collections?chain=${network.alias}`}>{network.name}</Link>
       </p>
       <Notices collection={collection} network={network} />
-      {collection.cover && (
-        <div className="collection-cover">
-          <img
-            src={collection.cover.medium_url}
-            srcSet={
-              collection.cover.is_plate
-                ? undefined
-                : `${collection.cover.medium_url} 768w, ${collection.cover.url} 2048w`
-            }
-            sizes="(max-width: 1180px) 100vw, 1132px"
-            width={1132}
-            height={283}
-            alt={`Cover of ${collection.name}`}
-            fetchPriority="high"
-          />
-        </div>
-      )}
+      {collection.cover && <Cover cover={collection.cover} name={collection.name} />}
       <div className={hasCover ? 'collection' : 'collection art-leads'}>
-        <div className="lead">
-          {hasCover ? (
-            <div className="with-art">
-              <div className="mat">
-                <Art collection={collection} sizes="156px" />
-              </div>
-              <Nameplate collection={collection} network={network} />
-            </div>
-          ) : (
-            <div className="hero-art">
-              <div>
-                <Art
-                  collection={collection}
-                  sizes="(max-width: 700px) 88vw, 606px"
-                  isFirst
-                />
-              </div>
-            </div>
-          )}
-        </div>
+        <Lead collection={collection} network={network} />
         <div className="offer">
           {!hasCover && <Nameplate collection={collection} network={network} />}
           <div id="mint">
             <MintPanel collection={collection} network={network} onAhead={onAhead} />
           </div>
         </div>
-        <div className="rest">
-          <Facts collection={collection} />
-          <PhaseList collection={collection} network={network} />
-          <About collection={collection} />
-        </div>
-        <CommitmentList collection={collection} network={network} />
+        <CollectionRest collection={collection} network={network} />
       </div>
       {hasScrolled && <MintBar collection={collection} network={network} />}
+      {tokenId && (
+        <TokenView collection={collection} network={network} tokenId={tokenId} />
+      )}
     </>
   )
 }
 
+type CoverProps = { cover: NonNullable<Collection['cover']>; name: string }
+
+function Cover({ cover, name }: CoverProps) {
+  return (
+    <div className="collection-cover">
+      <img
+        src={cover.medium_url}
+        srcSet={
+          cover.is_plate ? undefined : `${cover.medium_url} 768w, ${cover.url} 2048w`
+        }
+        sizes="(max-width: 1180px) 100vw, 1132px"
+        width={1132}
+        height={283}
+        alt={`Cover of ${name}`}
+        fetchPriority="high"
+      />
+    </div>
+  )
+}
+
+/** The art; beside the name, in small, where a cover leads. */
+function Lead({ collection, network }: ViewProps) {
+  if (collection.cover) {
+    return (
+      <div className="lead">
+        <div className="with-art">
+          <div className="mat">
+            <Art collection={collection} sizes="156px" />
+          </div>
+          <Nameplate collection={collection} network={network} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="lead">
+      <div className="hero-art">
+        <div>
+          <Art collection={collection} sizes="(max-width: 700px) 88vw, 606px" isFirst />
+        </div>
+      </div>
+    </div>
+  )
+}
+
 function Notices({ collection, network }: ViewProps) {
-  const behind = network.behind_seconds ?? 0
+  const minutes = Math.floor((network.behind_seconds ?? 0) / 60)
   return (
     <>
       {collection.hidden && (
@@ -133,10 +150,11 @@ function Notices({ collection, network }: ViewProps) {
       {collection.status === 'provisional' && (
         <Notice>Deployed a moment ago. Minting works; the numbers may still move.</Notice>
       )}
-      {behind >= 60 && (
+      {minutes > 0 && (
         <Notice>
-          Lists are {Math.round(behind / 60)} minutes behind {network.name}. The mint
-          panel asks the contract itself before anything is sent.
+          {network.name} is {minutes} {minutes === 1 ? 'minute' : 'minutes'} behind, so
+          numbers here may lag. The mint panel asks the contract itself before anything is
+          sent.
         </Notice>
       )}
     </>
@@ -172,7 +190,9 @@ function Nameplate({ collection, network }: ViewProps) {
       <div className="by">
         <CreatorAvatar creator={creator} size={36} />
         <span>
-          <b title={creator.address}>{creatorName(creator)}</b>
+          <Link href={collectorHref(creator.address)} title={creator.address}>
+            {creatorName(creator)}
+          </Link>
           <span className="tiny muted">
             {creator.name ? `${shortAddress(creator.address)}, ` : ''}
             {isOwner ? 'creator and owner' : 'creator'}
@@ -181,6 +201,7 @@ function Nameplate({ collection, network }: ViewProps) {
       </div>
       <div className="nameplate-meta">
         <ChainTag alias={collection.chain_alias} />
+        {kinds[collection.kind] && <Tag>{kinds[collection.kind]}</Tag>}
         <span className="contract">
           Contract&nbsp;
           <Address
@@ -194,70 +215,10 @@ function Nameplate({ collection, network }: ViewProps) {
   )
 }
 
-function Facts({ collection }: { collection: Collection }) {
-  const { max_supply, minted, kind } = collection
-  const share =
-    max_supply === null || max_supply === 0
-      ? null
-      : Math.floor((minted / max_supply) * 100)
-  return (
-    <dl className="collection-facts">
-      <div>
-        <dt>Edition</dt>
-        <dd>
-          {max_supply === null ? 'Open' : formatCount(max_supply)}{' '}
-          <small>{kind === 'edition' ? 'ERC-1155' : 'ERC-721'}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>Minted</dt>
-        <dd>
-          {formatCount(minted)} {share !== null && <small>{share}%</small>}
-        </dd>
-      </div>
-      <div>
-        <dt>Holders</dt>
-        <dd>{formatCount(collection.holders)}</dd>
-      </div>
-      <div>
-        <dt>Royalty</dt>
-        <dd>{collection.royalty_bps / 100}%</dd>
-      </div>
-    </dl>
-  )
-}
-
-function About({ collection }: { collection: Collection }) {
-  const links = Object.entries(collection.links).flatMap(([kind, url]) =>
-    url ? [{ url, label: linkLabel(kind, url) }] : [],
-  )
-  if (!collection.description && links.length === 0) return null
-  return (
-    <section id="about">
-      <h2>About</h2>
-      <p className="collection-text">{collection.description}</p>
-      {links.length > 0 && (
-        <div className="collection-links">
-          {links.map(({ url, label }) => (
-            <ExternalLink key={url} className="link" href={url}>
-              {label}
-            </ExternalLink>
-          ))}
-        </div>
-      )}
-    </section>
-  )
-}
-
-const linkLabels: Partial<Record<string, string>> = {
-  x: 'X',
-  discord: 'Discord',
-  instagram: 'Instagram',
-  farcaster: 'Farcaster',
-}
-
-function linkLabel(kind: string, url: string): string {
-  return linkLabels[kind] ?? new URL(url).hostname.replace(/^www\./, '')
+/** What is said of a collection that is no drop. */
+const kinds: Partial<Record<Collection['kind'], string>> = {
+  open_edition: 'Open edition',
+  edition: 'Edition',
 }
 
 /** Whether the page was scrolled since it is here. */

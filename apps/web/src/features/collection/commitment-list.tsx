@@ -1,7 +1,10 @@
+import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
 import type { Collection, Commitment } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
-import { formatAmount, formatCount, shortAddress } from '../../lib/format.ts'
+import type { ReactNode } from 'react'
+import { collectorHref } from '../../components/creator.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 
 /** What the contract promises, since which block, and what it does not promise. */
 export function CommitmentList({
@@ -65,7 +68,7 @@ function wordsOf(
   { kind, is_promised }: Commitment,
   collection: Collection,
   network: Network,
-): { title: string; text: string } {
+): { title: string; text: ReactNode } {
   const { max_supply, is_cap_frozen, royalty_bps, royalty_ceiling_bps } = collection
   const { symbol, decimals } = network.native_currency
   switch (kind) {
@@ -111,7 +114,14 @@ function wordsOf(
     case 'owner':
       return {
         title: 'Owner',
-        text: `${ownerName(collection)} can pause minting, and cannot move prints.`,
+        text: (
+          <>
+            <Link className="link" href={collectorHref(collection.owner)}>
+              {ownerName(collection)}
+            </Link>{' '}
+            can pause minting, and cannot move prints.
+          </>
+        ),
       }
   }
 }

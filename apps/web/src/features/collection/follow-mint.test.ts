@@ -1,14 +1,11 @@
-import { createTestClient, type Hash, publicActions, walletActions } from 'viem'
+import type { PendingMint } from '@platemark/sale/pending-mints'
+import { startTestChain } from '@platemark/sale/test-chain'
+import type { Hash } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { followMint } from './follow-mint.ts'
-import type { PendingMint } from './pending-mints.ts'
-import { startTestChain } from './test-chain.ts'
 
-const { transport, stop } = await startTestChain()
-const client = createTestClient({ chain: foundry, mode: 'anvil', transport })
-  .extend(publicActions)
-  .extend(walletActions)
+const { client, stop } = await startTestChain()
 const [account, other] = await client.getAddresses()
 if (!account || !other) throw new Error('The chain has no accounts.')
 
@@ -127,6 +124,7 @@ async function send(
     mintedBefore: 0,
     sinceBlock,
     nonce,
+    sentAt: 0,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PendingMint } from '@platemark/sale/pending-mints'
 import type { Client, Hash, Transaction, TransactionReceipt } from 'viem'
 import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
 import {
@@ -7,7 +8,6 @@ import {
   getTransactionCount,
   getTransactionReceipt,
 } from 'viem/actions'
-import type { PendingMint } from './pending-mints.ts'
 
 /** How a transaction that was sent came out. */
 export type MintEnd =
@@ -24,7 +24,10 @@ type Follow = {
   onReplaced: (hash: Hash) => void
   signal: AbortSignal
   pollMs?: number
-  /** How long a transaction may be unknown to the node before it counts as dropped. */
+  /**
+   * How long a transaction that the node knew may be unknown before it counts as dropped; ten
+   * times as long for one it never knew.
+   */
   patienceMs?: number
 }
 
@@ -70,7 +73,9 @@ export async function followMint(
     }
     if (!transaction) {
       missingSince ??= performance.now()
-      if (performance.now() - missingSince > patienceMs) return { end: 'dropped' }
+      // Some wallets send in private: what no node ever knew may still come.
+      const patience = original ? patienceMs : patienceMs * 10
+      if (performance.now() - missingSince > patience) return { end: 'dropped' }
     }
     await pause(pollMs, signal)
   }

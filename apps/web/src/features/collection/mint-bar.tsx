@@ -1,11 +1,16 @@
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { activePhase, isSoldOut, laterPhases } from '@platemark/rules/collection-state'
+import { isUnlimited } from '@platemark/rules/limits'
+import type { MintState } from '@platemark/rules/mint-state'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { termsOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow } from '../../lib/clock.ts'
-import { formatAmount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { shownMint } from './shown-mint.ts'
 import { untilOf } from './when.ts'
 
 /** On phones, while the panel has scrolled away: leads back to it and never mints itself. */
@@ -18,30 +23,73 @@ export function MintBar({
 }) {
   const isAway = useIsAbove('mint')
   const clock = useNow()
+  const own = useSyncExternalStore(shownMint.subscribe, shownMint.read, () => null)
   if (clock === undefined) return null
 
   const now = Math.floor(clock / 1000)
-  const terms = termsOf(collection)
-  const { phases } = terms
-  const phase = activePhase(phases, now)
-  const [next] = laterPhases(phases, now)
-  const shown = phase ?? next
-  if (!shown || collection.is_paused || isSoldOut(terms)) return null
-  const price =
-    shown.priceWei === 0n ? 'Free' : formatAmount(shown.priceWei, network.native_currency)
+  const said = ownSaying(own, network, now) ?? sayingOf(collection, network, now)
+  if (!said) return null
   const toPanel = () => document.getElementById('mint')?.scrollIntoView()
 
   return (
     <div className={`mint-bar ${isAway ? 'is-shown' : ''}`}>
       <span>
-        <b>{phase ? price : `Opens in ${untilOf(shown.start - now)}`}</b>
-        {shown.title}
+        <b>{said.title}</b>
+        {said.text}
       </span>
-      <Button look={phase ? 'filled' : 'quiet'} onClick={toPanel}>
-        {phase ? 'Mint' : 'Details'}
+      <Button look={said.button === 'Mint' ? 'filled' : 'quiet'} onClick={toPanel}>
+        {said.button === 'View' && <Spinner />}
+        {said.button}
       </Button>
     </div>
   )
+}
+
+type Saying = { title: string; text: string; button: 'Mint' | 'Details' | 'View' }
+
+/** What everybody is told. */
+function sayingOf(collection: Collection, network: Network, now: number) {
+  const terms = termsOf(collection)
+  const phase = activePhase(terms.phases, now)
+  const shown = phase ?? laterPhases(terms.phases, now)[0]
+  if (!shown || collection.is_paused || isSoldOut(terms)) return undefined
+  const saying: Saying = phase
+    ? { title: priceOf(phase, network), text: phase.title, button: 'Mint' }
+    : { title: opensIn(shown, now), text: shown.title, button: 'Details' }
+  return saying
+}
+
+/** What the connected wallet is told in its place. */
+function ownSaying(
+  state: MintState | null,
+  network: Network,
+  now: number,
+): Saying | undefined {
+  if (state?.code === 'pending_tx') {
+    const { quantity, step } = state.params
+    const text = step === 'wallet' ? 'Waiting for your wallet' : 'Waiting for its block'
+    return { title: `Minting ${formatCount(quantity)}`, text, button: 'View' }
+  }
+  if (state?.code === 'ready' || state?.code === 'insufficient_funds') {
+    const { phase } = state.params
+    const left = isUnlimited(phase.phaseId, phase.allowed)
+      ? ''
+      : `, ${formatCount(phase.allowed - phase.used)} left for you`
+    const text = `${phase.title}${left}`
+    return { title: priceOf(phase, network), text, button: 'Mint' }
+  }
+  const place = state?.code === 'not_started' ? state.params.place : null
+  if (!place || place.phaseId === PUBLIC_PHASE_ID) return undefined
+  const text = `${place.title}, you are on the list`
+  return { title: opensIn(place, now), text, button: 'Details' }
+}
+
+function priceOf({ priceWei }: { priceWei: bigint }, network: Network): string {
+  return priceWei === 0n ? 'Free' : formatAmount(priceWei, network.native_currency)
+}
+
+function opensIn({ start }: { start: number }, now: number): string {
+  return `Opens in ${untilOf(start - now)}`
 }
 
 /** Whether the element with this id has left the screen at its upper edge. */

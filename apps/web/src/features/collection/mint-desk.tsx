@@ -6,14 +6,10 @@ import {
 } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { walletWords } from '@platemark/rules/wallet-words'
-import { walletPhasesOf } from '@platemark/wire/collection-terms'
+import type { MintOrder } from '@platemark/sale/mint-call'
 import type { Collection, ListEntry } from '@platemark/wire/collections'
-import { Problem } from '@platemark/wire/problem'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { type Address, type Client, isAddress } from 'viem'
-import { getBalance } from 'viem/actions'
+import { useEffect, useState } from 'react'
+import type { Address } from 'viem'
 import { switchChain } from 'wagmi/actions'
 import { useAppConfig } from '../../components/app-config.ts'
 import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
@@ -23,22 +19,32 @@ import { toast } from '../../ui/toast.ts'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { useChainTime } from './chain-time.ts'
 import { MintChoice, MintDetails, readyNote } from './mint-details.tsx'
-import { type Frame, MintView, speechOf } from './mint-view.tsx'
-import { eligibility, listEntries, oneCollection } from './queries.ts'
-import { estimateNetworkFee, type MintOrder } from './send-mint.ts'
-import type { Ahead } from './terms.ts'
+import { type Frame, speechOf } from './mint-frame.ts'
+import { MintView } from './mint-view.tsx'
+import { shownMint } from './shown-mint.ts'
+import type { Ahead, ChainRead } from './terms.ts'
 import { useMint } from './use-mint.ts'
 import { useOffline } from './use-offline.ts'
+import {
+  useNetworkFee,
+  useReferrer,
+  useRefresh,
+  useWalletReads,
+} from './use-wallet-reads.ts'
 import { sayWhen } from './when.ts'
 
 type MintDeskProps = {
   frame: Frame
   wallet: Wallet
+  /** What the chain itself says while the API cannot; null while it can. */
+  chain: ChainRead | null
   onAhead: (ahead: Ahead | null) => void
+  /** Hears whether the API fails to tell of the wallet. */
+  onCut: (isCut: boolean) => void
 }
 
 /** The mint panel of a connected wallet: reads the chain, sends, and follows what was sent. */
-export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
+export function MintDesk({ frame, wallet, chain, onAhead, onCut }: MintDeskProps) {
   const { collection, network, terms } = frame
   const config = useAppConfig()
   const [quantity, setQuantity] = useState(1)
@@ -50,10 +56,14 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
   const wagmi = walletConfig(config)
   const client = wagmi.getClient({ chainId: collection.chain_id })
   const now = useChainTime(client, network.id, network.is_demo) ?? frame.now
-  const referrer = useReferrer(collection, wallet, isReferred)
-  const { offers, balance, entries } = useWalletReads(collection, wallet, client)
+  const { referrer, unthanked } = useReferrer(collection, wallet, isReferred)
+  const reads = useWalletReads(collection, wallet, client, chain)
+  const { phases, balanceWei, entries, isCut } = reads
   const refresh = useRefresh(collection, wallet)
-  const phases = offers.data ? walletPhasesOf(offers.data.data.phases) : null
+  useEffect(() => {
+    onCut(isCut)
+    return () => onCut(false)
+  }, [isCut, onCut])
 
   const mint = useMint({
     wagmi,
@@ -83,17 +93,13 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
 
   const input: MintInput & { wallet: MintWallet } = {
     now,
-    unavailable: unavailableOf(offers.error, balance.error),
+    unavailable: reads.unavailable,
     chainId: collection.chain_id,
     collection: terms,
     mintFeeWei: BigInt(collection.mint_fee_wei),
     attempt: mint.attempt,
     result: mint.result,
-    wallet: {
-      chainId: wallet.chainId,
-      balanceWei: balance.data === undefined ? null : BigInt(balance.data),
-      phases,
-    },
+    wallet: { chainId: wallet.chainId, balanceWei, phases },
     needsSignIn: false,
     chosenPhaseId,
     quantity,
@@ -161,13 +167,18 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
     }
   }
 
+  useEffect(() => {
+    shownMint.write(state)
+    return () => shownMint.write(null)
+  }, [state])
+
   const words = walletWords(state, speechOf(frame))
-  const { balanceWei } = input.wallet
   const isBlocked = isOffline && state.code === 'ready'
   const note = isBlocked
     ? 'You are offline. Nothing was sent.'
-    : readyNote(words.note, { network, balanceWei, referrer })
-  const isBusy = mint.isBusy || isMoving
+    : readyNote(words.note, { network, balanceWei, referrer, unthanked })
+  // The place on a list is known before its proof is here.
+  const isBusy = mint.isBusy || isMoving || (state.code === 'ready' && !order)
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
   return (
     <MintView
@@ -176,6 +187,7 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
       state={state}
       words={state.code === 'ready' ? { ...words, note } : words}
       fault={mint.fault}
+      faultCode={mint.faultCode}
       isBusy={isBusy}
       isBlocked={isBlocked}
       onAction={onAction}
@@ -205,85 +217,6 @@ export function MintDesk({ frame, wallet, onAhead }: MintDeskProps) {
   )
 }
 
-/** What API and chain say about this wallet, asked again every ten seconds. */
-function useWalletReads(collection: Collection, wallet: Wallet, client: Client) {
-  const offers = useQuery({
-    ...eligibility(collection, wallet.address),
-    refetchInterval: 10_000,
-  })
-  const balance = useQuery({
-    queryKey: balanceKey(collection, wallet),
-    queryFn: async () =>
-      (await getBalance(client, { address: wallet.address })).toString(),
-    refetchInterval: 10_000,
-  })
-  const isOnList = offers.data?.data.phases.some(
-    ({ phase_id, is_listed }) => is_listed && phase_id !== PUBLIC_PHASE_ID,
-  )
-  const entries = useQuery({
-    ...listEntries(collection, wallet.address),
-    enabled: isOnList === true,
-  }).data
-  return { offers, balance, entries }
-}
-
-/** What the network is likely to charge for this order, in wei; null while unknown. */
-function useNetworkFee(client: Client, chainId: number, order: MintOrder | null) {
-  const fee = useQuery({
-    queryKey: [
-      'network fee',
-      chainId,
-      order?.contract,
-      order?.account,
-      order?.phaseId,
-      order?.quantity,
-      String(order?.unitWei),
-    ],
-    queryFn: order
-      ? async () => (await estimateNetworkFee(client, order)).toString()
-      : skipToken,
-    staleTime: 15_000,
-    placeholderData: (previous: string | undefined) => previous,
-  }).data
-  return fee === undefined ? null : BigInt(fee)
-}
-
-/** Reads everything about collection and wallet again. */
-function useRefresh(collection: Collection, wallet: Wallet) {
-  const queries = useQueryClient()
-  return () => {
-    const pages = [collection.contract_address, collection.alias].filter(
-      (page) => page !== null,
-    )
-    const keys = [
-      eligibility(collection, wallet.address).queryKey,
-      listEntries(collection, wallet.address).queryKey,
-      balanceKey(collection, wallet),
-      ['network fee'],
-      ...pages.map((page) => oneCollection(collection.chain_alias, page).queryKey),
-    ]
-    for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
-  }
-}
-
-/** The same key as everybody's who shows this balance. */
-function balanceKey(collection: Collection, wallet: Wallet) {
-  return ['balance', collection.chain_id, wallet.address.toLowerCase()]
-}
-
-/** The address in `?ref=`, unless the fee could not go there. */
-function useReferrer(
-  collection: Collection,
-  wallet: Wallet,
-  isWanted: boolean,
-): Address | null {
-  const { ref } = useSearch({ strict: false }) as { ref?: unknown }
-  if (!isWanted || typeof ref !== 'string' || !isAddress(ref, { strict: false }))
-    return null
-  const barred = [wallet.address, collection.creator.address]
-  return barred.some((one) => one.toLowerCase() === ref.toLowerCase()) ? null : ref
-}
-
 type OrderParts = {
   collection: Collection
   wallet: Wallet
@@ -310,18 +243,6 @@ function orderOf(
     entry,
     referrer: parts.referrer,
   }
-}
-
-function unavailableOf(
-  offers: Error | null,
-  balance: Error | null,
-): MintInput['unavailable'] {
-  if (offers instanceof Problem) {
-    if (offers.code === 'not_found') return 'not_indexed'
-    if (offers.code === 'blocked') return 'blocked'
-    if (offers.code === 'chain_unavailable') return 'network'
-  }
-  return balance ? 'network' : null
 }
 
 function calendarPhase(state: ReturnType<typeof mintState>) {

@@ -1,13 +1,22 @@
+import {
+  formatAmount,
+  formatCount,
+  formatUsd,
+  shortAddress,
+} from '@platemark/rules/amounts'
 import { isUnlimited, limitSentence } from '@platemark/rules/limits'
 import type { MintState, MintStateOf, OfferedPhase } from '@platemark/rules/mint-state'
 import type { Network } from '@platemark/wire/config'
+import { collectionHref } from '../../components/collection-card.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
-import { formatAmount, formatCount, formatUsd, shortAddress } from '../../lib/format.ts'
+import { useNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import { type Frame, priceText } from './mint-view.tsx'
+import type { Frame } from './mint-frame.ts'
+import { priceText } from './mint-view.tsx'
 import { sayWhen } from './when.ts'
 
 type DetailProps = Frame & { state: MintState }
@@ -183,6 +192,12 @@ function Steps({
           <i className="mint-dot" />
           <span>Waiting for its block</span>
         </li>
+        <li className="mint-unopened">
+          <details className="small">
+            <summary>Wallet did not open?</summary>
+            Open {name} by its own icon: the request waits there.
+          </details>
+        </li>
       </ol>
     )
   }
@@ -200,9 +215,17 @@ function Steps({
       <li>
         <Spinner />
         <span>Waiting for its block</span>
+        <Elapsed since={state.params.sentAt} />
       </li>
     </ol>
   )
+}
+
+/** By the same clock that the sending was dated with. */
+function Elapsed({ since }: { since: number | null }) {
+  useNow()
+  const seconds = since === null ? 0 : Math.floor((Date.now() - since) / 1000)
+  return seconds > 0 ? <small>{formatCount(seconds)} s</small> : null
 }
 
 function NewPrints({
@@ -210,14 +233,17 @@ function NewPrints({
   collection,
 }: DetailProps & { state: MintStateOf<'success'> }) {
   const { tokenIds, quantity } = state.params
-  const names =
-    collection.kind === 'edition'
-      ? [`${collection.name}${quantity > 1 ? ` × ${quantity}` : ''}`]
-      : tokenIds.slice(0, 4).map((id) => `${collection.name} #${id}`)
+  const isEdition = collection.kind === 'edition'
+  const prints = (isEdition ? ['1'] : tokenIds.slice(0, 4)).map((id) => ({
+    id,
+    name: isEdition
+      ? `${collection.name}${quantity > 1 ? ` × ${quantity}` : ''}`
+      : `${collection.name} #${id}`,
+  }))
   return (
     <div className="new-prints">
-      {names.map((name) => (
-        <figure key={name}>
+      {prints.map(({ id, name }) => (
+        <figure key={id}>
           <div className="mat">
             <PlatePicture
               picture={collection.image}
@@ -226,7 +252,11 @@ function NewPrints({
               fallback={plateOf(collection)}
             />
           </div>
-          <figcaption>{name}</figcaption>
+          <figcaption>
+            <Link className="link" href={`${collectionHref(collection)}?token=${id}`}>
+              {name}
+            </Link>
+          </figcaption>
         </figure>
       ))}
     </div>
@@ -240,7 +270,13 @@ export function readyNote(
     network,
     balanceWei,
     referrer,
-  }: { network: Network; balanceWei: bigint | null; referrer: string | null },
+    unthanked,
+  }: {
+    network: Network
+    balanceWei: bigint | null
+    referrer: string | null
+    unthanked: string | null
+  },
 ): string | null {
   const has =
     balanceWei === null
@@ -248,7 +284,7 @@ export function readyNote(
       : `You have ${formatAmount(balanceWei, network.native_currency)} on ${network.name}.`
   const sent = referrer
     ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
-    : null
+    : unthanked
   return [has, sent ?? note].filter(Boolean).join(' ') || null
 }
 

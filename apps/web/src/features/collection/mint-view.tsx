@@ -1,63 +1,24 @@
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
-import type { MintAction, MintPhase, MintState } from '@platemark/rules/mint-state'
-import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
+import type { MintPhase, MintState } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { Terms } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import type { ReactNode } from 'react'
-import { creatorName } from '../../components/creator.tsx'
-import {
-  formatAmount,
-  formatCount,
-  formatUsd,
-  remaining,
-  shortAddress,
-  two,
-} from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { ExternalLink } from '../../ui/external-link.tsx'
+import { remaining, two } from '../../lib/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { MintActions } from './mint-actions.tsx'
+import type { MintViewProps } from './mint-frame.ts'
 import { sayWhen, untilOf, whenOf } from './when.ts'
-
-/** What any panel of a collection is made of. */
-export type Frame = {
-  collection: Collection
-  terms: Terms
-  network: Network
-  /** Chain time in unix seconds; `isTicking` false in the painted view. */
-  now: number
-  isTicking: boolean
-  isHydrated: boolean
-  /** USD for one coin, or null. */
-  rate: number | null
-  /** The connected wallet, as far as sentences name it. */
-  wallet: { name: string; address: string; network: string } | null
-}
-
-export type MintViewProps = Frame & {
-  state: MintState
-  words: MintWords
-  /** What can be chosen, and what stands between sentence and button; the desk's. */
-  choice?: ReactNode
-  details?: ReactNode
-  /** What went wrong in the last try, until the next. */
-  fault?: string | null
-  isBusy?: boolean
-  /** The note says why the button cannot be pressed now. */
-  isBlocked?: boolean
-  onAction: (action: MintAction) => void
-}
 
 /** The mint panel in any of its states: what is, and what to do next. */
 export function MintView(props: MintViewProps) {
   const { state, words } = props
   return (
-    <section className="mint-panel" aria-label="Mint">
+    <section className="mint-panel" aria-label="Mint" data-state={state.code}>
       <Head {...props} />
       <Progress {...props} />
       {state.code === 'not_started' && (
@@ -75,32 +36,9 @@ export function MintView(props: MintViewProps) {
         </div>
       )}
       {props.details ?? <StillDetails {...props} />}
-      <Actions {...props} />
+      <MintActions {...props} />
     </section>
   )
-}
-
-/** What sentences about this collection name. */
-export function speechOf(props: Frame): MintSpeech {
-  const { collection, network, wallet, isHydrated, rate } = props
-  return {
-    collection: collection.name,
-    creator: creatorName(collection.creator),
-    network: network.name,
-    isDemoNetwork: network.is_demo,
-    hasExplorer: network.explorer !== null,
-    symbol: network.native_currency.symbol,
-    wallet: wallet?.name ?? 'your wallet',
-    address: wallet ? shortAddress(wallet.address) : '',
-    walletNetwork: wallet?.network ?? 'another network',
-    isEdition: collection.kind === 'edition',
-    maxSupply: collection.max_supply,
-    amount: (wei) => formatAmount(wei, network.native_currency),
-    usd: (wei) =>
-      rate === null ? null : formatUsd(wei, rate, network.native_currency.decimals),
-    when: (at) => sayWhen(at, isHydrated),
-    count: formatCount,
-  }
 }
 
 function Head({ state, collection, terms, now, isTicking, isHydrated }: MintViewProps) {
@@ -330,123 +268,6 @@ function StillDetails({ state, network, isHydrated }: MintViewProps) {
       <Skeleton width="86%" />
       <Skeleton width="92%" />
     </div>
-  )
-}
-
-function Actions(props: MintViewProps) {
-  const { state, words, fault, network, isBlocked } = props
-  const explorer = network.explorer?.url.replace(/\/$/, '')
-  return (
-    <div className="actions">
-      {fault && (
-        <p className="fault" role="alert">
-          <Icon name="circle_alert" size={16} />
-          <span>{fault}</span>
-        </p>
-      )}
-      {words.primary && <Primary {...props} label={words.primary} />}
-      {words.note && (!fault || isBlocked) && (
-        <p className="note" id="mint-note">
-          {words.note}
-        </p>
-      )}
-      {(words.secondary || (state.code === 'success' && explorer)) && (
-        <div className="second">
-          {words.secondary && (
-            <Secondary {...props} action={state.secondary} label={words.secondary} />
-          )}
-          {state.code === 'success' && explorer && (
-            <ExternalLink className="link" href={`${explorer}/tx/${state.params.hash}`}>
-              Transaction
-            </ExternalLink>
-          )}
-        </div>
-      )}
-    </div>
-  )
-}
-
-const usefulActions: readonly MintAction[] = [
-  'connect',
-  'sign_in',
-  'switch_chain',
-  'get_funds',
-  'mint',
-  'share',
-]
-
-function Primary({
-  state,
-  label,
-  collection,
-  network,
-  isBusy = false,
-  isBlocked = false,
-  onAction,
-}: MintViewProps & { label: string }) {
-  const action = state.primary
-  if (action === 'see_more_by_creator' || action === 'see_phases') {
-    const href =
-      action === 'see_phases'
-        ? '#phases'
-        : `/collections?creator=${collection.creator.address}`
-    return action === 'see_phases' ? (
-      <a className="button quiet wide" href={href}>
-        {label}
-      </a>
-    ) : (
-      <Link className="button quiet wide" href={href}>
-        {label}
-      </Link>
-    )
-  }
-  if (action === 'view_transaction' && state.code === 'pending_tx') {
-    const explorer = network.explorer?.url.replace(/\/$/, '')
-    return (
-      <ExternalLink
-        className="button quiet wide"
-        href={`${explorer}/tx/${state.params.hash}`}
-        iconSize={16}
-      >
-        {label}
-      </ExternalLink>
-    )
-  }
-  const hasPlace = state.code === 'not_started' && state.params.place !== null
-  const isUseful = usefulActions.includes(action) || hasPlace
-  const isWaiting = action === 'wait' || isBusy
-  return (
-    <Button
-      isWide
-      look={isUseful ? 'filled' : 'quiet'}
-      className={isWaiting ? 'resting' : ''}
-      isBusy={isWaiting}
-      {...(isBlocked && { blockedBy: 'mint-note' })}
-      onClick={() => onAction(action)}
-    >
-      {action === 'add_to_calendar' && <Icon name="calendar" size={16} />}
-      {action === 'share' && <Icon name="share" size={16} />}
-      {label}
-    </Button>
-  )
-}
-
-function Secondary({
-  action,
-  label,
-  onAction,
-}: MintViewProps & { action: MintAction; label: string }) {
-  if (action === 'see_phases') {
-    return (
-      <a className="link" href="#phases">
-        {label}
-      </a>
-    )
-  }
-  return (
-    <button type="button" className="link" onClick={() => onAction(action)}>
-      {label}
-    </button>
   )
 }
 

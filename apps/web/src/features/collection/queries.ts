@@ -2,12 +2,8 @@ import {
   type Collection,
   getCollection,
   getEligibility,
-  getListEntries,
-  type ListEntry,
 } from '@platemark/wire/collections'
 import { Problem } from '@platemark/wire/problem'
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
 import { fetched, found } from '../../lib/query.ts'
 
 /** One collection by network and address or slug; null when there is none. */
@@ -18,34 +14,13 @@ export const oneCollection = (chain: string, alias: string) =>
 export const eligibility = (collection: Collection, address: string) =>
   fetched(getEligibility, { ...paramsOf(collection), query: { address } })
 
-/** The wallet's places on the published lists; none when it stands on no list. */
-export const listEntries = (collection: Collection, address: string) =>
-  queryOptions({
-    queryKey: ['list entries', collection.chain_id, collection.contract_address, address],
-    queryFn: async ({ signal }): Promise<ListEntry[]> => {
-      const { params } = paramsOf(collection)
-      try {
-        return await call(getListEntries, { params: { ...params, address } }, { signal })
-      } catch (error) {
-        if (error instanceof Problem && error.code === 'not_on_list') return []
-        const lists = listsOf(collection)
-        if (lists.length === 0) throw error
-        // Lists are public files: minting goes on without the call that looks into them.
-        const { readListFile } = await import('./list-file.ts')
-        const found = await Promise.all(
-          lists.map((list) => readListFile(list, address, signal)),
-        )
-        return found.flat()
-      }
-    },
-  })
-
-/** The published lists of all phases, each once. */
-function listsOf({ phases }: Collection) {
-  const lists = phases.flatMap(({ list }) => list ?? [])
-  return [...new Map(lists.map((list) => [list.url, list])).values()]
+/** Whether the API itself failed: it, or what it needs, is gone, or something else answers. */
+export function isFailing(error: Error | null): boolean {
+  if (!(error instanceof Problem)) return error !== null
+  return error.status >= 500 || error.requestId === undefined
 }
 
-function paramsOf({ chain_alias, contract_address }: Collection) {
+/** The address of a collection, as calls about it take it. */
+export function paramsOf({ chain_alias, contract_address }: Collection) {
   return { params: { chain_alias, contract_address } }
 }

@@ -1,6 +1,7 @@
 import { collectionState, NEVER_ENDS } from '@platemark/rules/collection-state'
+import type { MintInput, WalletPhase } from '@platemark/rules/mint-state'
 import { secondsOf, termsOf } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
+import type { Collection, ListEntry } from '@platemark/wire/collections'
 
 /**
  * An instant at which everything is as the reply says, for the painted view: the same on
@@ -36,3 +37,14 @@ export function countedAhead(collection: Collection, ahead: Ahead | null): Colle
 
 /** A count that the index has yet to reach. */
 export type Ahead = { minted: number; phaseId: number }
+
+/** What the chain itself says while the API cannot. */
+export type ChainRead = {
+  /** The wallet it was read for. */
+  account: string | null
+  /** In place of what the API last told; null: nothing new. */
+  collection: Pick<Collection, 'is_paused' | 'minted' | 'max_supply' | 'phases'> | null
+  /** The connected wallet's offers and places on lists. */
+  wallet: { phases: WalletPhase[]; entries: ListEntry[] } | null
+  unavailable: MintInput['unavailable']
+}

@@ -1,27 +1,29 @@
+import { shortAddress } from '@platemark/rules/amounts'
+import {
+  type MintSubject,
+  sentenceOfEnd,
+  sentenceOfRefusal,
+} from '@platemark/rules/mint-sentences'
 import type { MintAttempt, MintResult } from '@platemark/rules/mint-state'
+import { mintRefusals } from '@platemark/rules/refusal-words'
+import type { MintOrder } from '@platemark/sale/mint-call'
+import {
+  aloneAt,
+  findPendingMint,
+  forgetPendingMint,
+  keepPendingMint,
+  onPendingMint,
+  type PendingMint,
+} from '@platemark/sale/pending-mints'
+import { mintedIn } from '@platemark/sale/receipt'
+import type { BlockTag } from '@platemark/sale/rpc'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Address, Client } from 'viem'
 import { getBlockNumber } from 'viem/actions'
 import type { Config } from 'wagmi'
 import { getConnectorClient } from 'wagmi/actions'
-import { shortAddress } from '../../lib/format.ts'
 import { followMint, type MintEnd } from './follow-mint.ts'
-import { type MintSubject, sentenceOfEnd, sentenceOfRefusal } from './mint-sentences.ts'
-import {
-  findPendingMint,
-  forgetPendingMint,
-  keepPendingMint,
-  type PendingMint,
-} from './pending-mints.ts'
-import {
-  type BlockTag,
-  type MintOrder,
-  type Refusal,
-  readReceipt,
-  refusalOf,
-  sendMint,
-  simulateMint,
-} from './send-mint.ts'
+import { type Refusal, refusalOf, sendMint, simulateMint } from './send-mint.ts'
 import type { Ahead } from './terms.ts'
 
 type MintPlace = {
@@ -47,8 +49,11 @@ export function useMint(place: MintPlace) {
   const [attempt, setAttempt] = useState<MintAttempt | null>(null)
   const [result, setResult] = useState<MintResult | null>(null)
   const [fault, setFault] = useState<string | null>(null)
+  const [faultCode, setFaultCode] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const following = useRef<AbortController>(null)
+  const isSending = useRef(false)
+  const isHere = useRef(false)
   const latest = useRef(place)
   latest.current = place
   const { account, chainId, contract } = place
@@ -60,7 +65,13 @@ export function useMint(place: MintPlace) {
     const { signal } = controller
     const { client, onAhead, onChanged, subjectOf, blockTag } = latest.current
     const show = (hash: string) =>
-      setAttempt({ step: 'sent', quantity: sent.asked, hash })
+      setAttempt({
+        step: 'sent',
+        quantity: sent.asked,
+        hash,
+        totalWei: sent.unitWei * BigInt(sent.asked),
+        sentAt: sent.sentAt,
+      })
     const aheadBy = (quantity: number) =>
       onAhead({ minted: sent.mintedBefore + quantity, phaseId: sent.phaseId })
 
@@ -78,13 +89,19 @@ export function useMint(place: MintPlace) {
       },
     })
     if (!end) return
+    following.current = null
     await forgetPendingMint(sent)
     setAttempt(null)
     if (end.end === 'mined') {
-      const read = readReceipt(end.receipt, mintOf(sent))
+      const read = mintedIn(end.receipt, sent)
       aheadBy(read.quantity)
       setFault(null)
-      setResult({ ...read, asked: sent.asked, hash: end.receipt.transactionHash })
+      setResult({
+        ...read,
+        asked: sent.asked,
+        hash: end.receipt.transactionHash,
+        returnedWei: sent.unitWei * BigInt(sent.asked - read.quantity),
+      })
     } else {
       onAhead(null)
       const reason = await reasonOf(end, client, blockTag, order)
@@ -95,62 +112,96 @@ export function useMint(place: MintPlace) {
 
   // A mint sent before a reload, or in another tab, is found again.
   useEffect(() => {
-    let isHere = true
-    void findPendingMint({ account, chainId, contract }).then((sent) => {
-      if (sent && isHere && !following.current) void follow(sent)
+    isHere.current = true
+    const look = async () => {
+      const sent = await findPendingMint({ account, chainId, contract })
+      if (sent && isHere.current && !following.current) void follow(sent)
+    }
+    void look()
+    const stop = onPendingMint({ account, chainId, contract }, () => {
+      latest.current.onChanged()
+      void look()
     })
     return () => {
-      isHere = false
+      isHere.current = false
+      if (following.current) latest.current.onAhead(null)
+      stop()
       following.current?.abort()
       following.current = null
     }
   }, [account, chainId, contract, follow])
 
+  const show = (text: string | null) => {
+    setFault(text)
+    setFaultCode(null)
+  }
+
   /** Sends one mint. `mintedBefore` is the count that its tokens come on top of. */
   const send = async (order: MintOrder, mintedBefore: number) => {
-    if (isBusy || attempt) return undefined
-    const { client, wagmi, blockTag, subjectOf, onChanged } = latest.current
-    setFault(null)
+    if (isSending.current || attempt) return undefined
+    isSending.current = true
+    const { subjectOf, onChanged } = latest.current
+    show(null)
     setResult(null)
     setIsBusy(true)
     try {
-      await simulateMint(client, order, blockTag)
-      setAttempt({ step: 'wallet', quantity: order.quantity, hash: null })
-      const sinceBlock = await getBlockNumber(client, { cacheTime: 0 })
-      const signer = await getConnectorClient(wagmi, { account, chainId })
-      const hash = await sendMint(signer, order)
-      const sent: PendingMint = {
-        account,
-        chainId,
-        contract,
-        hash,
-        asked: order.quantity,
-        unitWei: order.unitWei,
-        phaseId: order.phaseId,
-        mintedBefore,
-        sinceBlock,
-        nonce: null,
-      }
-      await keepPendingMint(sent)
-      void follow(sent, order)
+      const here = { account, chainId, contract }
+      const isAlone = await aloneAt(here, async () => {
+        // Another tab may have sent one a moment ago.
+        const sent = (await findPendingMint(here)) ?? (await sendNow(order, mintedBefore))
+        // Whoever shows this wallet next finds it again.
+        if (isHere.current) void follow(sent, order)
+      })
+      if (!isAlone) show(sentenceOfRefusal({ kind: 'busy' }, subjectOf(order.phaseId)))
       return undefined
     } catch (error) {
       const refusal = refusalOf(error)
       setAttempt(null)
-      setFault(sentenceOfRefusal(refusal, subjectOf(order.phaseId)))
+      show(sentenceOfRefusal(refusal, subjectOf(order.phaseId)))
+      setFaultCode(unknownCodeOf(refusal))
       onChanged()
       return refusal
     } finally {
+      isSending.current = false
       setIsBusy(false)
     }
   }
 
+  /** Asks the chain, then the wallet, and keeps what was sent. Throws what either says. */
+  const sendNow = async (order: MintOrder, mintedBefore: number) => {
+    const { client, wagmi, blockTag } = latest.current
+    const { quantity, unitWei, phaseId } = order
+    await simulateMint(client, order, blockTag)
+    const totalWei = unitWei * BigInt(quantity)
+    setAttempt({ step: 'wallet', quantity, hash: null, totalWei, sentAt: null })
+    const sinceBlock = await getBlockNumber(client, { cacheTime: 0 })
+    const signer = await getConnectorClient(wagmi, { account, chainId })
+    const hash = await sendMint(signer, order)
+    const sent: PendingMint = {
+      account,
+      chainId,
+      contract,
+      hash,
+      asked: quantity,
+      unitWei,
+      phaseId,
+      mintedBefore,
+      sinceBlock,
+      nonce: null,
+      sentAt: Date.now(),
+    }
+    await keepPendingMint(sent)
+    return sent
+  }
+
   const putAside = () => setResult(null)
-  return { attempt, result, fault, isBusy, send, putAside, setFault }
+  return { attempt, result, fault, faultCode, isBusy, send, putAside, setFault: show }
 }
 
-function mintOf(sent: PendingMint) {
-  return { contract: sent.contract, account: sent.account, unitWei: sent.unitWei }
+/** The code of an error that has no sentence of its own. */
+function unknownCodeOf(refusal: Refusal): string | null {
+  const isUnknown = refusal.kind === 'contract' && !(refusal.error in mintRefusals)
+  return isUnknown ? refusal.data : null
 }
 
 /** What the contract says to the same mint now: a reason is seldom gone that quickly. */

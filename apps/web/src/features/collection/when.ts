@@ -11,7 +11,7 @@ const months = [
 export type When = {
   /** `Sat 21 Nov, 17:00`: the viewer's time, UTC in the painted view. */
   main: string
-  /** `16:00 UTC` beside the viewer's time, `UTC` where that is the main one. */
+  /** `16:00 UTC` beside the viewer's time, with its day if that differs; `UTC` where it is the main one. */
   utc: string
 }
 
@@ -26,7 +26,10 @@ export function whenOf(at: number, isHydrated: boolean): When | null {
   }
   const day = dayOf(date.getDay(), date.getDate(), date.getMonth())
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`
-  return { main: `${day}, ${time}`, utc: `${utcTime}${nbsp}UTC` }
+  const isOtherDay = date.getUTCDate() !== date.getDate()
+  const utcDay = dayOf(date.getUTCDay(), date.getUTCDate(), date.getUTCMonth())
+  const utc = `${isOtherDay ? `${utcDay}, ` : ''}${utcTime}${nbsp}UTC`
+  return { main: `${day}, ${time}`, utc }
 }
 
 /** The same in one sentence: `Sat 21 Nov, 17:00 (16:00 UTC)`. */

@@ -4,6 +4,7 @@ import {
   dialogs,
   openVerifyDialog,
   openWalletDialog,
+  walletSoon,
 } from '../../lib/dialogs.ts'
 import { hasStoredSession, subscribeToken, useSession } from '../../lib/session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -25,10 +26,14 @@ export function AccountCorner() {
     () => false,
   )
   const isNeeded = isStored || isDialogAsked
+  const isSoon = useSyncExternalStore(walletSoon.subscribe, walletSoon.read, () => false)
 
   useEffect(() => {
     if (isNeeded) void loadRuntime().then(setRuntime, reportMissing)
   }, [isNeeded])
+  useEffect(() => {
+    if (isSoon) void loadRuntime().then(setRuntime, passBy)
+  }, [isSoon])
 
   const isComing = !runtime && isStored
   return (

@@ -1,3 +1,4 @@
+import { shortAddress } from '@platemark/rules/amounts'
 import type { AppConfig } from '@platemark/wire/config'
 import type { User } from '@platemark/wire/profile'
 import { routes } from '@platemark/wire/routes'
@@ -17,7 +18,6 @@ import {
   openFaucetDialog,
   openNetworksDialog,
 } from '../../lib/dialogs.ts'
-import { shortAddress } from '../../lib/format.ts'
 import { useSession, type Wallet } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Copy } from '../../ui/copy.tsx'

@@ -1,7 +1,7 @@
+import { shortAddress } from '@platemark/rules/amounts'
 import type { User } from '@platemark/wire/profile'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import { openAccountMenu } from '../../lib/dialogs.ts'
-import { shortAddress } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,7 +1,7 @@
+import { shortAddress } from '@platemark/rules/amounts'
 import type { AppConfig } from '@platemark/wire/config'
 import { useSyncExternalStore } from 'react'
 import { now, useNow } from '../../lib/clock.ts'
-import { shortAddress } from '../../lib/format.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'

@@ -1,4 +1,4 @@
-import { shortAddress } from '../../../lib/format.ts'
+import { shortAddress } from '@platemark/rules/amounts'
 import type { Wallet } from '../../../lib/session.ts'
 import { back, type Step, stay } from './moves.ts'
 import {

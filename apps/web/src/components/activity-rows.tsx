@@ -1,0 +1,137 @@
+import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+import type { Activity } from '@platemark/wire/collection-reads'
+import type { Network } from '@platemark/wire/config'
+import { formatLocal } from '../lib/format.ts'
+import { useSession } from '../lib/session.ts'
+import { Link } from '../ui/link.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Ago } from './ago.tsx'
+import { sayChange } from './change-words.ts'
+import { collectorHref } from './creator.tsx'
+
+type ActivityRowsProps = {
+  rows: readonly Activity[]
+  network: Network
+  /** Of the list, for screen readers. */
+  label: string
+}
+
+/** What happened, one sentence a row: what kind, to whom, for how much, when and where. */
+export function ActivityRows({ rows, network, label }: ActivityRowsProps) {
+  return (
+    <ul className="activity" aria-label={label}>
+      {rows.map((row) => (
+        <li key={`${row.block_number}.${row.log_index}`}>
+          <span className="activity-kind">{activityNames[row.type]}</span>
+          <span className="activity-what">
+            <What row={row} network={network} />
+          </span>
+          <span className="activity-amount">{amountOf(row, network)}</span>
+          <span className="activity-time">
+            <TransactionTime at={row.time} tx={row.tx} network={network} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What each kind of activity is called. */
+export const activityNames: Record<Activity['type'], string> = {
+  mint: 'Mint',
+  airdrop: 'Airdrop',
+  transfer: 'Transfer',
+  burn: 'Burn',
+  withdrawal: 'Withdrawal',
+  created: 'Creation',
+  phase_change: 'Phase',
+  price_change: 'Price',
+  supply_change: 'Supply',
+  metadata_change: 'Images',
+  royalty_change: 'Royalty',
+  payees_change: 'Income',
+  owner_change: 'Owner',
+  pause: 'Pause',
+  freeze: 'Freeze',
+}
+
+/** Rows that are still to come, in their final geometry. */
+export function ActivitySkeletons({ count }: { count: number }) {
+  return (
+    <div className="activity" aria-hidden="true">
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+        <div className="activity-wait" key={place}>
+          <Skeleton width={64} />
+          <Skeleton width="60%" />
+          <Skeleton width={72} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function What({ row, network }: { row: Activity; network: Network }) {
+  const { change, from, to } = row
+  if (change) {
+    return sayChange(change, { coin: network.native_currency, when: formatLocal })
+  }
+  const what = sayTokens(row)
+  return (
+    <>
+      {row.type === 'withdrawal' ? 'Takings' : what}
+      {from && (row.type === 'burn' ? ' by ' : ' from ')}
+      {from && <Party address={from} />}
+      {to && ' to '}
+      {to && <Party address={to} />}
+    </>
+  )
+}
+
+/** Which tokens: `#211, #212`, `#13–#20`, of an edition `3 copies`. */
+export function sayTokens({
+  token_id,
+  quantity,
+}: Pick<Activity, 'token_id' | 'quantity'>): string {
+  const many = quantity ?? 1
+  if (token_id === null) return many === 1 ? '1 copy' : `${formatCount(many)} copies`
+  const first = BigInt(token_id)
+  if (many > 3) return `#${first}–#${first + BigInt(many - 1)}`
+  return Array.from({ length: many }, (_, at) => `#${first + BigInt(at)}`).join(', ')
+}
+
+/** Somebody who took part; the viewer's own wallet is `you`. */
+export function Party({ address }: { address: string }) {
+  const { wallet } = useSession()
+  const isViewer = wallet?.address.toLowerCase() === address.toLowerCase()
+  return (
+    <Link className="link" href={collectorHref(address)} title={address}>
+      {isViewer ? 'you' : shortAddress(address)}
+    </Link>
+  )
+}
+
+function amountOf({ type, amount_wei }: Activity, network: Network) {
+  if (amount_wei === null) return null
+  const wei = BigInt(amount_wei)
+  if (wei === 0n && type === 'mint') return 'Free'
+  return formatAmount(wei, network.native_currency)
+}
+
+type TransactionTimeProps = { at: string; tx: string; network: Network }
+
+/** When something happened; where its network has an explorer, a link to the transaction. */
+export function TransactionTime({ at, tx, network }: TransactionTimeProps) {
+  const { explorer } = network
+  if (!explorer) return <Ago at={at} />
+  return (
+    <a
+      href={`${explorer.url.replace(/\/$/, '')}/tx/${tx}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <Ago at={at} /> <span aria-hidden="true">↗</span>
+      <span className="hide">, transaction on {explorer.name} (opens in a new tab)</span>
+    </a>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Collection } from '@platemark/wire/collections'
+import { ExternalLink } from '../../ui/external-link.tsx'
+
+/** What its creator says of a collection, and where else it is. */
+export function About({ collection }: { collection: Collection }) {
+  const links = Object.entries(collection.links).flatMap(([kind, url]) =>
+    url ? [{ url, label: linkLabel(kind, url) }] : [],
+  )
+  if (!collection.description && links.length === 0) return null
+  return (
+    <section id="about">
+      <h2>About</h2>
+      <p className="collection-text">{collection.description}</p>
+      {links.length > 0 && (
+        <div className="collection-links">
+          {links.map(({ url, label }) => (
+            <ExternalLink key={url} className="link" href={url} isWrittenByUser>
+              {label}
+            </ExternalLink>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const linkLabels: Partial<Record<string, string>> = {
+  x: 'X',
+  discord: 'Discord',
+  instagram: 'Instagram',
+  farcaster: 'Farcaster',
+}
+
+function linkLabel(kind: string, url: string): string {
+  return linkLabels[kind] ?? new URL(url).hostname.replace(/^www\./, '')
+}

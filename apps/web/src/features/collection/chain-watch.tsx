@@ -1,0 +1,38 @@
+import { chainReadWords } from '@platemark/rules/wallet-words'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Address } from 'viem'
+import { useAppConfig } from '../../components/app-config.ts'
+import { ListsMissing, saleOnChain } from './sale-on-chain.ts'
+import type { ChainRead } from './terms.ts'
+
+type ChainWatchProps = {
+  collection: Collection
+  network: Network
+  account: Address | null
+  /** Hears what the chain says, each time it says something else, and null at the end. */
+  onRead: (read: ChainRead | null) => void
+}
+
+/** Reads a collection from the chain itself while the API cannot tell of it, and says so. */
+export function ChainWatch({ collection, network, account, onRead }: ChainWatchProps) {
+  const { lists_url } = useAppConfig()
+  const { data, error } = useQuery(
+    saleOnChain({ collection, network, account, listsUrl: lists_url }),
+  )
+  useEffect(() => {
+    if (data) onRead({ ...data, account, unavailable: null })
+    if (error) {
+      const unavailable = error instanceof ListsMissing ? 'lists' : 'network'
+      onRead({ account, collection: null, wallet: null, unavailable })
+    }
+  }, [data, error, account, onRead])
+  useEffect(() => () => onRead(null), [onRead])
+  return (
+    <p className="tiny muted chain-note" role="status">
+      {chainReadWords(network.name)}
+    </p>
+  )
+}

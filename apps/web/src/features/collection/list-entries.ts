@@ -1,0 +1,73 @@
+import {
+  entriesOf,
+  type ListEntry,
+  type ListFile,
+  readListFile,
+} from '@platemark/sale/list-file'
+import {
+  type Collection,
+  getListEntries,
+  type Phase,
+  type ListEntry as TakenEntry,
+} from '@platemark/wire/collections'
+import { Problem } from '@platemark/wire/problem'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Hex } from 'viem'
+import { call } from '../../lib/api.ts'
+import { paramsOf } from './queries.ts'
+
+type List = NonNullable<Phase['list']>
+
+/**
+ * The wallet's places on the published lists; none when it stands on no list. They are public
+ * files: where the call that looks into them fails, the files are read.
+ */
+export const listEntries = (
+  collection: Collection,
+  address: string,
+  listsUrl: string | null,
+) =>
+  queryOptions({
+    queryKey: ['list entries', collection.chain_id, collection.contract_address, address],
+    queryFn: async ({ client, signal }): Promise<(TakenEntry | ListEntry)[]> => {
+      const { params } = paramsOf(collection)
+      try {
+        return await call(getListEntries, { params: { ...params, address } }, { signal })
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'not_on_list') return []
+        const lists = listsOf(collection)
+        if (lists.length === 0) throw error
+        const files = lists.map((list) => listFile(client, list, listsUrl))
+        return (await Promise.all(files)).flatMap((file) => entriesOf(file, address))
+      }
+    },
+  })
+
+/** The published lists of all phases, each once. */
+export function listsOf({ phases }: Collection): List[] {
+  const lists = phases.flatMap(({ list }) => list ?? [])
+  return [...new Map(lists.map((list) => [list.url, list])).values()]
+}
+
+/** A list's public file, from where the API named it or from the copy at `listsUrl`. */
+export function listFile(
+  queries: QueryClient,
+  { root, url }: List,
+  listsUrl: string | null,
+): Promise<ListFile> {
+  const name = url.split('/').at(-1) ?? ''
+  // Safe: the wire says that roots are hashes, and files are named by theirs.
+  const list = { root: root as Hex, contentHash: `0x${name.split('.')[0]}` as Hex }
+  return queries.fetchQuery({
+    queryKey: ['list file', name],
+    queryFn: async () => {
+      const first = readListFile(url, list)
+      if (!listsUrl) return first
+      return first.catch(() =>
+        readListFile(`${listsUrl.replace(/\/$/, '')}/${name}`, list),
+      )
+    },
+    // Named by its hash, it never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,112 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { eventReader, readStream, type StreamEvent } from './event-stream.ts'
+
+describe('the text of a stream', () => {
+  const text =
+    'retry: 3000\n\n:\n\nid: a1\nevent: counts\ndata: {"minted":1}\n\nevent: reload\ndata: {}\n\n'
+  const events: StreamEvent[] = [
+    { id: 'a1', name: 'counts', data: '{"minted":1}' },
+    { id: undefined, name: 'reload', data: '{}' },
+  ]
+
+  test('is read the same however it is cut', () => {
+    for (let size = 1; size <= text.length; size += 1) {
+      const read: StreamEvent[] = []
+      const take = eventReader((event) => read.push(event))
+      for (let at = 0; at < text.length; at += size) take(text.slice(at, at + size))
+      expect(read).toEqual(events)
+    }
+  })
+
+  test('joins lines of data and waits for the end of an event', () => {
+    const read: StreamEvent[] = []
+    const take = eventReader((event) => read.push(event))
+    take('data: one\ndata: two\n')
+    expect(read).toEqual([])
+    take('\n')
+    expect(read).toEqual([{ id: undefined, name: 'message', data: 'one\ntwo' }])
+  })
+})
+
+describe('a connection', () => {
+  let close = () => {}
+  afterEach(() => close())
+
+  async function serve(listener: RequestListener): Promise<string> {
+    const server = createServer(listener)
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    close = () => {
+      server.closeAllConnections()
+      server.close()
+    }
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  }
+
+  function reading(url: string, changes: { lastEventId?: string; silenceMs?: number }) {
+    const read: StreamEvent[] = []
+    const leaving = new AbortController()
+    let opened = 0
+    const end = readStream({
+      url,
+      lastEventId: changes.lastEventId,
+      signal: leaving.signal,
+      silenceMs: changes.silenceMs ?? 60_000,
+      onOpen: () => {
+        opened += 1
+      },
+      onEvent: (event) => read.push(event),
+    })
+    return { end, read, leave: () => leaving.abort(), opened: () => opened }
+  }
+
+  test('tells its events, and sends the last one it heard along', async () => {
+    let heard: unknown
+    const url = await serve((request, response) => {
+      heard = request.headers['last-event-id']
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end('id: b2\nevent: counts\ndata: {}\n\n')
+    })
+    const { end, read, opened } = reading(url, { lastEventId: 'a1' })
+    expect(await end).toEqual({ status: 200, retryAfterSeconds: 0 })
+    expect([heard, opened()]).toEqual(['a1', 1])
+    expect(read).toEqual([{ id: 'b2', name: 'counts', data: '{}' }])
+  })
+
+  test('that is refused says with what, and for how long', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(429, { 'retry-after': '30' }).end('{}')
+    })
+    const { end, opened } = reading(url, {})
+    expect(await end).toEqual({ status: 429, retryAfterSeconds: 30 })
+    expect(opened()).toBe(0)
+  })
+
+  test('that falls silent is given up, and one that says anything is not', async () => {
+    let said = 0
+    const url = await serve((_, response) => {
+      response.writeHead(200)
+      const timer = setInterval(() => {
+        response.write(':\n\n')
+        said += 1
+        if (said === 25) clearInterval(timer)
+      }, 100)
+    })
+    const { end } = reading(url, { silenceMs: 1500 })
+    expect(await end).toEqual({ status: 0, retryAfterSeconds: 0 })
+    // All in all these took longer than the silence that is allowed.
+    expect(said).toBe(25)
+  })
+
+  test('ends when it is left', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200)
+      response.write('data: {}\n\n')
+    })
+    const { end, read, leave } = reading(url, {})
+    await expect.poll(() => read.length).toBe(1)
+    leave()
+    expect(await end).toEqual({ status: 0, retryAfterSeconds: 0 })
+  })
+})

@@ -1,0 +1,86 @@
+/** One server-sent event. */
+export type StreamEvent = {
+  /** Names what it says; sent back with the next connection. */
+  id: string | undefined
+  name: string
+  data: string
+}
+
+/**
+ * Takes the text of a stream as it comes, in pieces of any length, and tells every event once
+ * it is whole. Comments, which only show that the other side is there, are passed over.
+ */
+export function eventReader(
+  onEvent: (event: StreamEvent) => void,
+): (text: string) => void {
+  let rest = ''
+  return (text) => {
+    rest += text
+    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+      const event = eventOf(rest.slice(0, end))
+      rest = rest.slice(end + 2)
+      if (event) onEvent(event)
+    }
+  }
+}
+
+function eventOf(block: string): StreamEvent | undefined {
+  let id: string | undefined
+  let name = 'message'
+  const data: string[] = []
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = /^(id|event|data):? ?(.*)$/.exec(line) ?? []
+    if (field === 'id') id = value
+    if (field === 'event') name = value
+    if (field === 'data') data.push(value)
+  }
+  return data.length > 0 ? { id, name, data: data.join('\n') } : undefined
+}
+
+/** How a connection ended: its status, or 0 where none came about. */
+export type StreamEnd = { status: number; retryAfterSeconds: number }
+
+type StreamOptions = {
+  url: string
+  /** The id of the last event that was heard. */
+  lastEventId: string | undefined
+  signal: AbortSignal
+  /** A stream that is silent for so long is taken for dead. */
+  silenceMs: number
+  onOpen: () => void
+  onEvent: (event: StreamEvent) => void
+}
+
+/** Reads one stream to its end, whatever ends it. Never throws. */
+export async function readStream(options: StreamOptions): Promise<StreamEnd> {
+  const { url, lastEventId, signal, silenceMs } = options
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), silenceMs)
+  try {
+    const response = await fetch(url, {
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    const { status, headers, body } = response
+    const retryAfterSeconds = Number(headers.get('retry-after')) || 0
+    if (!response.ok || !body) return { status, retryAfterSeconds }
+    options.onOpen()
+    const take = eventReader(options.onEvent)
+    const decoder = new TextDecoder()
+    const reader = body.getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), silenceMs)
+      take(decoder.decode(piece.value, { stream: true }))
+    }
+    return { status, retryAfterSeconds }
+  } catch {
+    return { status: 0, retryAfterSeconds: 0 }
+  } finally {
+    clearTimeout(timer)
+  }
+}

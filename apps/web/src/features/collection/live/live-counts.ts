@@ -1,0 +1,44 @@
+import { collectionState } from '@platemark/rules/collection-state'
+import { termsOf } from '@platemark/wire/collection-terms'
+import type { Collection } from '@platemark/wire/collections'
+import type { LiveCounts } from '@platemark/wire/live'
+
+/** The collection with the counts that its stream told, at `now` in unix seconds. */
+export function withCounts(
+  collection: Collection,
+  counts: LiveCounts,
+  now: number,
+): Collection {
+  const { minted, max_supply, holders, unique_minters, volume_wei } = counts
+  const { is_paused, status } = counts
+  const mintedIn = new Map(counts.phases.map((phase) => [phase.phase_id, phase.minted]))
+  const next = {
+    ...collection,
+    ...{ minted, max_supply, holders, unique_minters, volume_wei, is_paused, status },
+    phases: collection.phases.map((phase) => ({
+      ...phase,
+      minted: mintedIn.get(phase.phase_id) ?? phase.minted,
+    })),
+  }
+  return { ...next, state: collectionState(termsOf(next), now) }
+}
+
+/** Whether the owner changed something between the two: the terms are to be read again. */
+export function hasNewTerms(before: LiveCounts, after: LiveCounts): boolean {
+  const one = before.last_change
+  const other = after.last_change
+  return (
+    before.updated_at !== after.updated_at ||
+    one?.block_number !== other?.block_number ||
+    one?.log_index !== other?.log_index
+  )
+}
+
+/** Whether tokens moved between the two: lists of tokens, holders and activity are old. */
+export function hasMoved(before: LiveCounts, after: LiveCounts): boolean {
+  return (
+    before.minted !== after.minted ||
+    before.holders !== after.holders ||
+    before.status !== after.status
+  )
+}

@@ -1,0 +1,144 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { Collection } from '@platemark/wire/collections'
+import { endpointUrl } from '@platemark/wire/endpoint'
+import { type LiveCounts, listenToCollection } from '@platemark/wire/live'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { now } from '../../../lib/clock.ts'
+import { isShown } from '../../../lib/query.ts'
+import { oneCollection } from '../queries.ts'
+import { keepListening } from './keep-listening.ts'
+import { listening } from './listening.ts'
+import { hasMoved, hasNewTerms, withCounts } from './live-counts.ts'
+
+type LivePageProps = {
+  /** As the address of the page has them. */
+  chain: string
+  alias: string
+  collection: Collection
+}
+
+/** Keeps the page up to date by the stream of its collection, and says so now and then. */
+export function LivePage({ chain, alias, collection }: LivePageProps) {
+  const queries = useQueryClient()
+  const [said, say] = useSaying()
+  const { chain_alias, contract_address } = collection
+  const tell = useRef(say)
+  tell.current = say
+  useEffect(() => {
+    const page = livePage(queries, { chain, alias, chain_alias, contract_address })
+    const stop = keepListening({
+      url: endpointUrl(listenToCollection, { params: { chain_alias, contract_address } }),
+      onEvent: ({ name, data }) => {
+        if (name === 'reload') return page.readAgain()
+        if (name !== 'counts') return
+        // Safe: the server writes its events by the schema of their wire file.
+        const counts = JSON.parse(data) as LiveCounts
+        page.take(counts)
+        tell.current(mintedSentence(counts))
+      },
+      onListening: (isListening) => {
+        const wasListening = listening.read()
+        listening.write(isListening)
+        // From here on the page asks by itself.
+        if (wasListening && !isListening) page.readAgain()
+      },
+      onGone: page.readAgain,
+    })
+    return () => {
+      stop()
+      page.leave()
+      listening.write(false)
+    }
+  }, [queries, chain, alias, chain_alias, contract_address])
+  return (
+    <span className="hide" role="status">
+      {said}
+    </span>
+  )
+}
+
+type Names = {
+  chain: string
+  alias: string
+  chain_alias: string
+  contract_address: string
+}
+
+/** The server may keep a list for ten seconds: what was read before may be old until then. */
+const betweenReadsMs = 10_000
+const settledMs = 11_000
+const soonMs = 1000
+
+/** Puts what a stream says in its place. */
+function livePage(queries: QueryClient, names: Names) {
+  const { queryKey } = oneCollection(names.chain, names.alias)
+  const lists = `/api/contract/${names.chain_alias}/${names.contract_address}/`
+  let last: LiveCounts | undefined
+  let lastRead = Number.NEGATIVE_INFINITY
+  let soon: ReturnType<typeof setTimeout> | undefined
+  let settled: ReturnType<typeof setTimeout> | undefined
+
+  const readLists = () => {
+    soon = undefined
+    lastRead = performance.now()
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [url] }) => String(url).startsWith(lists),
+    })
+  }
+  const readListsSoon = () => {
+    const rest = betweenReadsMs - (performance.now() - lastRead)
+    soon ??= setTimeout(readLists, Math.max(soonMs, rest))
+    clearTimeout(settled)
+    settled = setTimeout(readLists, settledMs)
+  }
+  const readAgain = () => {
+    void queries.invalidateQueries({ queryKey })
+    readListsSoon()
+  }
+  return {
+    readAgain,
+    take(counts: LiveCounts) {
+      const before = last
+      last = counts
+      queries.setQueryData(queryKey, (body) =>
+        isShown(body)
+          ? { ...body, data: withCounts(body.data, counts, Math.floor(now() / 1000)) }
+          : body,
+      )
+      // The owner may have changed something since the page was painted.
+      if (!before) return void queries.invalidateQueries({ queryKey })
+      if (hasNewTerms(before, counts)) readAgain()
+      else if (hasMoved(before, counts)) readListsSoon()
+    },
+    leave() {
+      clearTimeout(soon)
+      clearTimeout(settled)
+    },
+  }
+}
+
+function mintedSentence({ minted, max_supply }: LiveCounts): string {
+  const of = max_supply === null ? '' : ` of ${formatCount(max_supply)}`
+  return `${formatCount(minted)}${of} minted`
+}
+
+/** A busy drop is read out twice a minute, and not at the start. */
+const betweenSayingsMs = 30_000
+
+function useSaying(): [said: string, say: (sentence: string) => void] {
+  const [said, setSaid] = useState('')
+  const heard = useRef<{ sentence: string; at: number }>(undefined)
+  const say = (sentence: string) => {
+    const { current } = heard
+    const at = performance.now()
+    if (!current) {
+      heard.current = { sentence, at: Number.NEGATIVE_INFINITY }
+      return
+    }
+    if (current.sentence === sentence || at - current.at < betweenSayingsMs) return
+    heard.current = { sentence, at }
+    setSaid(sentence)
+  }
+  return [said, say]
+}

@@ -1,0 +1,183 @@
+import type { MintAction, MintState } from '@platemark/rules/mint-state'
+import type { Collection } from '@platemark/wire/collections'
+import { collectionHref } from '../../components/collection-card.tsx'
+import { collectorHref } from '../../components/creator.tsx'
+import { writeSearch } from '../../lib/search.ts'
+import { useSearch } from '../../lib/use-search.ts'
+import { Button } from '../../ui/button.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import type { MintViewProps } from './mint-frame.ts'
+
+/** What went wrong, the buttons of a state, and the note below them. */
+export function MintActions(props: MintViewProps) {
+  const { words, fault, isBlocked } = props
+  return (
+    <div className="actions">
+      {fault && (
+        <p className="fault" role="alert">
+          <Icon name="circle_alert" size={16} />
+          <span>{fault}</span>
+        </p>
+      )}
+      {words.primary && <Primary {...props} label={words.primary} />}
+      {words.note && (!fault || isBlocked) && (
+        <p className="note" id="mint-note">
+          {words.note}
+        </p>
+      )}
+      <SecondLine {...props} />
+    </div>
+  )
+}
+
+function SecondLine(props: MintViewProps) {
+  const { state, words, faultCode, collection, network } = props
+  const explorer = network.explorer?.url.replace(/\/$/, '')
+  const isLost = state.code === 'unavailable' && state.params.reason === 'network'
+  const hasMore = explorer && (state.code === 'success' || isLost)
+  if (!words.secondary && !faultCode && !hasMore) return null
+  return (
+    <div className="second">
+      {faultCode && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => void navigator.clipboard?.writeText(faultCode)}
+        >
+          Copy code
+        </button>
+      )}
+      {words.secondary && (
+        <Secondary {...props} action={state.secondary} label={words.secondary} />
+      )}
+      {state.code === 'success' && explorer && (
+        <ExternalLink className="link" href={`${explorer}/tx/${state.params.hash}`}>
+          Transaction
+        </ExternalLink>
+      )}
+      {isLost && explorer && (
+        <ExternalLink
+          className="link"
+          href={`${explorer}/address/${collection.contract_address}`}
+        >
+          Contract in the explorer
+        </ExternalLink>
+      )}
+    </div>
+  )
+}
+
+const usefulActions: readonly MintAction[] = [
+  'connect',
+  'sign_in',
+  'switch_chain',
+  'get_funds',
+  'mint',
+  'share',
+]
+
+function Primary({
+  state,
+  label,
+  collection,
+  wallet,
+  network,
+  isBusy = false,
+  isBlocked = false,
+  onAction,
+}: MintViewProps & { label: string }) {
+  const action = state.primary
+  const place = usePlace(action, collection, wallet?.address)
+  if (place) {
+    return (
+      <Leading className="button quiet wide" href={place}>
+        {label}
+      </Leading>
+    )
+  }
+  if (action === 'view_transaction' && state.code === 'pending_tx') {
+    const explorer = network.explorer?.url.replace(/\/$/, '')
+    return (
+      <ExternalLink
+        className="button quiet wide"
+        href={`${explorer}/tx/${state.params.hash}`}
+        iconSize={16}
+      >
+        {label}
+      </ExternalLink>
+    )
+  }
+  const isWaiting = action === 'wait' || isBusy
+  return (
+    <Button
+      isWide
+      look={isUseful(state) ? 'filled' : 'quiet'}
+      className={isWaiting ? 'resting' : ''}
+      isBusy={isWaiting}
+      {...(isBlocked && { blockedBy: 'mint-note' })}
+      onClick={() => onAction(action)}
+    >
+      {action === 'add_to_calendar' && <Icon name="calendar" size={16} />}
+      {action === 'share' && <Icon name="share" size={16} />}
+      {label}
+    </Button>
+  )
+}
+
+/** Whether pressing the button does the thing, rather than lead to the best next place. */
+function isUseful(state: MintState): boolean {
+  const hasPlace = state.code === 'not_started' && state.params.place !== null
+  return usefulActions.includes(state.primary) || hasPlace
+}
+
+function Secondary({
+  action,
+  label,
+  collection,
+  wallet,
+  onAction,
+}: MintViewProps & { action: MintAction; label: string }) {
+  const place = usePlace(action, collection, wallet?.address)
+  if (place) {
+    return (
+      <Leading className="link" href={place}>
+        {label}
+      </Leading>
+    )
+  }
+  return (
+    <button type="button" className="link" onClick={() => onAction(action)}>
+      {label}
+    </button>
+  )
+}
+
+function Leading(props: { className: string; href: string; children: string }) {
+  return props.href.startsWith('#') ? <a {...props} /> : <Link {...props} />
+}
+
+/** Where an action that only leads somewhere leads. Who sent the visitor stays in it. */
+function usePlace(
+  action: MintAction,
+  collection: Collection,
+  wallet: string | undefined,
+): string | null {
+  const { ref } = useSearch()
+  const page = collectionHref(collection)
+  switch (action) {
+    case 'see_phases':
+      return '#phases'
+    case 'see_changes':
+      return `${page}${writeSearch({ ref, tab: 'changes' })}#changes`
+    case 'see_prints':
+      return `${page}${writeSearch({ ref, tab: 'items' })}#items`
+    case 'see_more_by_creator':
+      return `/collections?creator=${collection.creator.address}`
+    case 'view_prints':
+      return wallet ? collectorHref(wallet) : null
+    default:
+      return null
+  }
+}

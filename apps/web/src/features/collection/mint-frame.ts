@@ -1,0 +1,68 @@
+import {
+  formatAmount,
+  formatCount,
+  formatUsd,
+  shortAddress,
+} from '@platemark/rules/amounts'
+import type { MintAction, MintState } from '@platemark/rules/mint-state'
+import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
+import type { Terms } from '@platemark/wire/collection-terms'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import type { ReactNode } from 'react'
+import { creatorName } from '../../components/creator.tsx'
+import { sayWhen } from './when.ts'
+
+/** What any panel of a collection is made of. */
+export type Frame = {
+  collection: Collection
+  terms: Terms
+  network: Network
+  /** Chain time in unix seconds; `isTicking` false in the painted view. */
+  now: number
+  isTicking: boolean
+  isHydrated: boolean
+  /** USD for one coin, or null. */
+  rate: number | null
+  /** The connected wallet, as far as sentences name it. */
+  wallet: { name: string; address: string; network: string } | null
+}
+
+export type MintViewProps = Frame & {
+  state: MintState
+  words: MintWords
+  /** What can be chosen, and what stands between sentence and button; the desk's. */
+  choice?: ReactNode
+  details?: ReactNode
+  /** What went wrong in the last try, until the next. */
+  fault?: string | null
+  /** What the contract said, where nobody knows its meaning. */
+  faultCode?: string | null
+  isBusy?: boolean
+  /** The note says why the button cannot be pressed now. */
+  isBlocked?: boolean
+  onAction: (action: MintAction) => void
+}
+
+/** What sentences about this collection name. */
+export function speechOf(props: Frame): MintSpeech {
+  const { collection, network, wallet, isHydrated, rate } = props
+  return {
+    collection: collection.name,
+    creator: creatorName(collection.creator),
+    network: network.name,
+    isDemoNetwork: network.is_demo,
+    hasExplorer: network.explorer !== null,
+    symbol: network.native_currency.symbol,
+    wallet: wallet?.name ?? 'your wallet',
+    address: wallet ? shortAddress(wallet.address) : '',
+    walletNetwork: wallet?.network ?? 'another network',
+    isEdition: collection.kind === 'edition',
+    maxSupply: collection.max_supply,
+    amount: (wei) => formatAmount(wei, network.native_currency),
+    usd: (wei) =>
+      rate === null ? null : formatUsd(wei, rate, network.native_currency.decimals),
+    when: (at) => sayWhen(at, isHydrated),
+    count: formatCount,
+  }
+}

@@ -1,0 +1,278 @@
+import './report.css'
+import { formatCount } from '@platemark/rules/amounts'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { reportCollection } from '@platemark/wire/moderation'
+import { Problem } from '@platemark/wire/problem'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useAppConfig } from '../../../components/app-config.ts'
+import { call } from '../../../lib/api.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldError, TextArea } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useOffline } from '../use-offline.ts'
+import {
+  categories,
+  faultsOf,
+  lengthOf,
+  mostCharacters,
+  type ReportDraft,
+} from './report-draft.ts'
+
+type ReportDialogProps = {
+  collection: Collection
+  network: Network
+  draft: ReportDraft
+  onDraft: (draft: ReportDraft) => void
+  onClose: () => void
+}
+
+/** Tells the operator what is wrong with a collection, and the reporter what comes of it. */
+export function ReportDialog(props: ReportDialogProps) {
+  const { collection, draft, onDraft, onClose } = props
+  const { chain_alias, contract_address, name } = collection
+  const queries = useQueryClient()
+  const sending = useMutation({
+    mutationFn: ({ category, text }: ReportDraft) =>
+      call(reportCollection, {
+        params: { chain_alias, contract_address },
+        // Safe: nothing is sent before a category was chosen.
+        body: { category: category ?? 'other', text: text.trim() },
+      }),
+    onSuccess: () => onDraft({ category: null, text: '' }),
+  })
+  const { error } = sending
+  const isGone =
+    error instanceof Problem && (error.status === 404 || error.status === 451)
+  const close = () => {
+    onClose()
+    // Behind the dialog the page still shows what is not there any more.
+    if (isGone) void queries.invalidateQueries()
+  }
+  return (
+    <Dialog
+      title={`Report ${name}`}
+      isOpen
+      onClose={close}
+      width={480}
+      className="report"
+    >
+      {sending.isSuccess ? (
+        <Sent {...props} />
+      ) : isGone ? (
+        <Gone isBlocked={error.status === 451} onClose={close} />
+      ) : (
+        <ReportForm
+          {...props}
+          isSending={sending.isPending}
+          error={error}
+          onSend={() => sending.mutate(draft)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type ReportFormProps = ReportDialogProps & {
+  isSending: boolean
+  error: Error | null
+  onSend: () => void
+}
+
+function ReportForm({
+  network,
+  draft,
+  onDraft,
+  isSending,
+  error,
+  onSend,
+  onClose,
+}: ReportFormProps) {
+  const { user } = useSession()
+  const isOffline = useOffline()
+  const [hasTried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const who = useOperator()
+  const waitSeconds = useWait(error)
+  const faults = hasTried ? faultsOf(draft) : {}
+  const blockedBy = isOffline || waitSeconds > 0 ? 'report-blocked' : undefined
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const { category, text } = faultsOf(draft)
+    if (category) return form.current?.querySelector('input')?.focus()
+    if (text) return form.current?.querySelector('textarea')?.focus()
+    if (!isSending && !blockedBy) onSend()
+  }
+  return (
+    <form ref={form} onSubmit={send} noValidate>
+      <p className="dialog-text">
+        It goes to {who} alone.{' '}
+        {user ? 'Your address goes with it.' : 'It goes without a name.'}
+      </p>
+      <Categories draft={draft} onDraft={onDraft} fault={faults.category} />
+      <TextArea
+        label="In your own words"
+        aside={`${formatCount(lengthOf(draft.text))} of ${formatCount(mostCharacters)}`}
+        hint={draft.category === 'other' ? '' : 'Optional: a link or two helps.'}
+        error={faults.text ?? textFault(error)}
+        rows={4}
+        value={draft.text}
+        onChange={(event) => onDraft({ ...draft, text: event.target.value })}
+      />
+      <p className="small muted report-next">
+        Somebody reads every report and may block the collection here. Its contract on{' '}
+        {network.name} stays as it is. What you send again replaces what you sent before.
+      </p>
+      <Trouble error={error} isOffline={isOffline} waitSeconds={waitSeconds} />
+      <div className="report-choices">
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          isBusy={isSending}
+          {...(blockedBy !== undefined && { blockedBy })}
+        >
+          {waitSeconds > 0
+            ? `Send in ${waitSeconds} s`
+            : error
+              ? 'Send again'
+              : 'Send report'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Categories({
+  draft,
+  onDraft,
+  fault,
+}: Pick<ReportDialogProps, 'draft' | 'onDraft'> & { fault: string | undefined }) {
+  return (
+    <fieldset
+      className="report-categories"
+      aria-describedby={fault ? 'report-category-fault' : undefined}
+    >
+      <legend>What is wrong?</legend>
+      {categories.map(([category, title, text]) => (
+        <label key={category}>
+          <input
+            type="radio"
+            name="category"
+            value={category}
+            checked={draft.category === category}
+            onChange={() => onDraft({ ...draft, category })}
+          />
+          <span>
+            <b>{title}</b>
+            <small>{text}</small>
+          </span>
+        </label>
+      ))}
+      {fault && (
+        <div className="field">
+          <FieldError id="report-category-fault">{fault}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+type TroubleProps = { error: Error | null; isOffline: boolean; waitSeconds: number }
+
+/** Why it was not sent or cannot be now. What was written stays. */
+function Trouble({ error, isOffline, waitSeconds }: TroubleProps) {
+  const problem = error instanceof Problem ? error : undefined
+  if (isOffline) {
+    return (
+      <div id="report-blocked">
+        <Notice kind="warning" title="You are offline.">
+          What you wrote stays here until the connection is back.
+        </Notice>
+      </div>
+    )
+  }
+  if (problem?.code === 'too_many_requests') {
+    return (
+      <div id="report-blocked">
+        <Notice kind="warning" title="Too many reports from this connection.">
+          {waitSeconds > 0
+            ? 'What you wrote stays here until you can send it.'
+            : 'The wait is over, you can send it now.'}
+        </Notice>
+      </div>
+    )
+  }
+  if (!error || textFault(error)) return null
+  return (
+    <Notice kind="error" title="Your report was not sent.">
+      {error.message} What you wrote is still here.
+      {problem?.requestId && ` Request ${problem.requestId}.`}
+    </Notice>
+  )
+}
+
+function textFault(error: Error | null): string | undefined {
+  return error instanceof Problem ? error.fields?.text?.[0] : undefined
+}
+
+function Sent({ network, onClose }: ReportDialogProps) {
+  const who = useOperator()
+  return (
+    <>
+      <Notice kind="success" title="Your report was received.">
+        It is with {who} now. You will not hear of it again: what you see here is what
+        came of it. The contract on {network.name} stays as it is.
+      </Notice>
+      <div className="report-choices">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </>
+  )
+}
+
+function Gone({ isBlocked, onClose }: { isBlocked: boolean; onClose: () => void }) {
+  return (
+    <>
+      <Notice
+        title={
+          isBlocked
+            ? 'This collection is blocked here already.'
+            : 'This collection is not here any more.'
+        }
+      >
+        There is nothing left to report.
+      </Notice>
+      <div className="report-choices">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </>
+  )
+}
+
+function useOperator(): string {
+  return useAppConfig().operator_name ?? 'those who run this site'
+}
+
+/** Seconds that the server asked to wait, counted down. */
+function useWait(error: Error | null): number {
+  const asked =
+    error instanceof Problem && error.code === 'too_many_requests'
+      ? (error.retryAfter ?? 60)
+      : 0
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (asked === 0) return setLeft(0)
+    const end = performance.now() + asked * 1000
+    const count = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)))
+    count()
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [asked])
+  return left
+}

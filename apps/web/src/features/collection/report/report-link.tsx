@@ -1,0 +1,40 @@
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { lazy, Suspense, useState } from 'react'
+import { noReport, type ReportDraft } from './report-draft.ts'
+
+const ReportDialog = lazy(async () => {
+  const { ReportDialog: component } = await import('./report-dialog.tsx')
+  return { default: component }
+})
+
+type ReportLinkProps = { collection: Collection; network: Network }
+
+/** The quiet way to tell the operator that something is wrong. What was typed outlives its dialog. */
+export function ReportLink({ collection, network }: ReportLinkProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [draft, setDraft] = useState<ReportDraft>(noReport)
+  return (
+    <>
+      <button
+        type="button"
+        className="link"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Report this collection
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog
+            collection={collection}
+            network={network}
+            draft={draft}
+            onDraft={setDraft}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { isOpen } from '@platemark/rules/collection-state'
+import type { MintPhase } from '@platemark/rules/mint-state'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { entriesOf, type ListedPhase } from '@platemark/sale/list-file'
+import { httpRpc } from '@platemark/sale/rpc'
+import { readSale } from '@platemark/sale/sale'
+import { readWallet } from '@platemark/sale/wallet'
+import { secondsOf } from '@platemark/wire/collection-terms'
+import type { Collection, ListEntry, Phase } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Address, Hex } from 'viem'
+import { listEntries, listFile, listsOf } from './list-entries.ts'
+import { eligibility } from './queries.ts'
+import type { ChainRead } from './terms.ts'
+
+type Sources = {
+  collection: Collection
+  network: Network
+  /** The connected wallet, if there is one. */
+  account: Address | null
+  /** Another place where list files lie. */
+  listsUrl: string | null
+}
+
+/** Nothing tells whether this wallet stands on a list. */
+export class ListsMissing extends Error {}
+
+/** Collection and wallet as the chain itself tells of them, asked every ten seconds. */
+export const saleOnChain = (sources: Sources) => {
+  const { collection, network, account } = sources
+  return queryOptions({
+    queryKey: ['sale on chain', network.id, collection.contract_address, account],
+    queryFn: ({ client, signal }) => readChain(sources, client, signal),
+    refetchInterval: 10_000,
+    staleTime: 0,
+    // A read of an earlier outage is not shown in the next.
+    gcTime: 0,
+  })
+}
+
+async function readChain(
+  sources: Sources,
+  queries: QueryClient,
+  signal: AbortSignal,
+): Promise<Pick<ChainRead, 'collection' | 'wallet'>> {
+  const { collection, network, account } = sources
+  const urls = network.rpc_urls.map((url) => new URL(url, location.origin).href)
+  const rpc = httpRpc(urls, { signal })
+  // Safe: the wire says that it is an address.
+  const contract = collection.contract_address as Address
+  const { lists, files } = await readLists(sources, queries)
+  const sale = await readSale(
+    rpc,
+    contract,
+    network.is_demo ? 'pending' : 'latest',
+    lists,
+  )
+  const told = {
+    is_paused: sale.terms.isPaused,
+    minted: sale.terms.minted,
+    max_supply: sale.terms.maxSupply,
+    phases: sale.terms.phases.map((phase) => toldOf(phase, collection)),
+  }
+  if (!account) return { collection: told, wallet: null }
+
+  const entries =
+    files?.flatMap((file) => entriesOf(file, account)) ??
+    knownEntries(sources, queries, account)
+  const isOpenToAll = sale.terms.phases.some(
+    (phase) => phase.phaseId === PUBLIC_PHASE_ID && isOpen(phase, sale.chainTime),
+  )
+  if (!entries && !isOpenToAll) throw new ListsMissing()
+  const proofs = (entries ?? []).map(asProof)
+  const { phases } = await readWallet(rpc, contract, sale, account, proofs)
+  return { collection: told, wallet: { phases, entries: entries ?? [] } }
+}
+
+/** The lists as their files tell of them, else as the API last did; no `files`: one is missing. */
+async function readLists({ collection, listsUrl }: Sources, queries: QueryClient) {
+  const published = listsOf(collection)
+  const read = await Promise.allSettled(
+    published.map((list) => listFile(queries, list, listsUrl)),
+  )
+  const files = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  const lists = published.map(({ root }) => {
+    const file = files.find((one) => one.root === root)
+    const phases = collection.phases.filter(({ list }) => list?.root === root)
+    // Safe: the wire says that it is a hash.
+    return file ?? { root: root as Hex, phases: phases.map(listedPhaseOf) }
+  })
+  return { lists, files: files.length === published.length ? files : null }
+}
+
+/** What was last heard of the wallet's places; undefined: nothing ever. */
+function knownEntries(
+  { collection, listsUrl }: Sources,
+  queries: QueryClient,
+  account: Address,
+): ListEntry[] | undefined {
+  const entries = listEntries(collection, account, listsUrl)
+  const known = queries.getQueryData(entries.queryKey)
+  if (known) return known
+  const offers = queries.getQueryData(eligibility(collection, account).queryKey)
+  const isListed = offers?.data.phases.some(
+    ({ phase_id, is_listed }) => is_listed && phase_id !== PUBLIC_PHASE_ID,
+  )
+  return isListed === false ? [] : undefined
+}
+
+function asProof(entry: ListEntry) {
+  // Safe: the wire says that these are hashes.
+  return { ...entry, root: entry.root as Hex, proof: entry.proof as Hex[] }
+}
+
+/** A phase as the API would tell it; titles, and counts of phases without a cap, are its own. */
+function toldOf(phase: MintPhase, { phases }: Collection): Phase {
+  const known = phases.find(({ phase_id }) => phase_id === phase.phaseId)
+  return {
+    phase_id: phase.phaseId,
+    kind: phase.phaseId === PUBLIC_PHASE_ID ? 'public' : 'allowlist',
+    title: known?.title ?? phase.title,
+    start: new Date(phase.start * 1000).toISOString(),
+    end: new Date(phase.end * 1000).toISOString(),
+    price_wei: phase.priceWei.toString(),
+    max_per_wallet: phase.maxPerWallet,
+    max_supply: phase.maxSupply,
+    minted: phase.maxSupply === null ? (known?.minted ?? 0) : phase.minted,
+    list: known?.list ?? null,
+  }
+}
+
+function listedPhaseOf(phase: Phase): ListedPhase {
+  return {
+    phaseId: phase.phase_id,
+    title: phase.title,
+    start: secondsOf(phase.start),
+    end: secondsOf(phase.end),
+    priceWei: BigInt(phase.price_wei),
+    maxPerWallet: phase.max_per_wallet,
+    maxSupply: phase.max_supply,
+  }
+}

@@ -1,0 +1,134 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { CollectionChange } from '@platemark/wire/collection-reads'
+import { secondsOf } from '@platemark/wire/collection-terms'
+import type { Network } from '@platemark/wire/config'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { sayChange } from '../../../components/change-words.ts'
+import { EmptyBlock } from '../../../ui/block.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { sayWhen, whenOf } from '../when.ts'
+import { type Place, placeHref } from './address.ts'
+import type { ListProps } from './items.tsx'
+import { Pager } from './pager.tsx'
+import { changesOf } from './queries.ts'
+import { Answer, Near, Section } from './section.tsx'
+
+/** So many stand in the page before all of them are asked for. */
+const fewChanges = 4
+
+/** What the owner changed of a collection, before and after in words. */
+export function ChangeLog(props: ListProps) {
+  const isWhole = props.place.tab === 'changes'
+  // Its creation and its lists are in every log.
+  const known = 1 + props.collection.phases.filter(({ list }) => list).length
+  const room = <Room count={isWhole ? known : Math.min(known, fewChanges)} />
+  return (
+    <Section id="changes" title="Change log">
+      <Near room={room}>
+        <Changes {...props} room={room} />
+      </Near>
+    </Section>
+  )
+}
+
+function Changes({ room, ...props }: ListProps & { room: React.ReactNode }) {
+  const { collection, network, search, place } = props
+  const isWhole = place.tab === 'changes'
+  const { page, cursor } = place
+  const query = useQuery({
+    ...changesOf(collection, isWhole ? { page, cursor } : {}),
+    placeholderData: keepPreviousData,
+  })
+  const hrefOf = (next: Partial<Place>) =>
+    placeHref(collection, search, { tab: 'changes', ...next })
+  return (
+    <Answer noun="The change log" query={query} skeleton={room}>
+      {({ data, meta }) => {
+        if (data.length === 0) {
+          return (
+            <EmptyBlock title={place.page ? 'Nothing on this page' : 'No change yet'}>
+              What the owner changes stands here, with its block.
+            </EmptyBlock>
+          )
+        }
+        const rows = isWhole ? data : data.slice(0, fewChanges)
+        return (
+          <>
+            <ul className="log">
+              {rows.map((change) => (
+                <ChangeRow
+                  key={`${change.block_number}.${change.log_index}`}
+                  change={change}
+                  network={network}
+                />
+              ))}
+            </ul>
+            {isWhole && <Pager label="Pages of changes" meta={meta} hrefOf={hrefOf} />}
+            {!isWhole && data.length > fewChanges ? (
+              <p className="sec-all">
+                <Link className="link" href={hrefOf({})} scroll={false}>
+                  All changes
+                </Link>
+              </p>
+            ) : (
+              <p className="small muted sec-all">
+                Everything the owner changed since creation.
+              </p>
+            )}
+          </>
+        )
+      }}
+    </Answer>
+  )
+}
+
+function ChangeRow({ change, network }: { change: CollectionChange; network: Network }) {
+  const when = (instant: string) => sayWhen(secondsOf(instant), true)
+  return (
+    <li>
+      <p>{sayChange(change, { coin: network.native_currency, when })}</p>
+      <p className="tiny muted">
+        <time dateTime={change.time} title={when(change.time)}>
+          {whenOf(secondsOf(change.time), true)?.main}
+        </time>{' '}
+        &nbsp;
+        <Block number={change.block_number} network={network} />
+      </p>
+    </li>
+  )
+}
+
+function Block({ number, network }: { number: string; network: Network }) {
+  const text = `block ${formatCount(BigInt(number))}`
+  const { explorer } = network
+  if (!explorer) return <span>{text}</span>
+  return (
+    <a
+      className="link"
+      href={`${explorer.url.replace(/\/$/, '')}/block/${number}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {text}
+      <span className="hide"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function Room({ count }: { count: number }) {
+  return (
+    <>
+      <div className="log" aria-hidden="true">
+        {Array.from({ length: count }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+          <div className="log-wait" key={place}>
+            <Skeleton width="80%" />
+            <Skeleton width={140} />
+          </div>
+        ))}
+      </div>
+      <div className="log-note-room" />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { Holder } from '@platemark/wire/collection-reads'
+import { useSession } from '../../../lib/session.ts'
+import { groupsOf, plotSentence, shareOf } from './shares.ts'
+
+type HolderPlotProps = {
+  /** The largest ones, from most to fewest. */
+  rows: readonly Holder[]
+  /** How many holders there are. */
+  total: number
+  /** How many prints there are. */
+  held: number
+}
+
+/** One bar for each of the largest holders. The table beside it has their figures. */
+export function HolderPlot({ rows, total }: HolderPlotProps) {
+  const { wallet } = useSession()
+  const own = wallet?.address.toLowerCase()
+  const most = rows[0]?.quantity ?? 1
+  return (
+    <div className="holder-plot" role="img" aria-label={plotSentence(rows, total)}>
+      <div className="bars">
+        {rows.map(({ address, quantity }) => (
+          <i
+            key={address}
+            className={address.toLowerCase() === own ? 'own' : undefined}
+            style={{ height: `${((quantity / most) * 100).toFixed(1)}%` }}
+          />
+        ))}
+      </div>
+      <div className="plot-feet">
+        <span>{formatCount(most)} at most</span>
+        <span>
+          {total > rows.length
+            ? `the ${rows.length} largest`
+            : `${formatCount(rows.at(-1)?.quantity ?? 0)} at least`}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** How much of everything the largest holders have together. */
+export function HolderShares({ rows, total, held }: HolderPlotProps) {
+  return (
+    <dl className="holder-shares">
+      {groupsOf(rows, total, held).map(({ title, holders, quantity }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            {shareOf(quantity, held)}
+            <small>
+              {formatCount(quantity)} of {formatCount(held)}
+              {holders > 1 && title !== `Largest ${holders}` && (
+                <>, {formatCount(holders)} wallets</>
+              )}
+            </small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,211 @@
+import './holders.css'
+import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import type { Holder, ReadMeta, Token } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { collectorHref } from '../../../components/creator.tsx'
+import { plateUrl } from '../../../components/plate-picture.tsx'
+import { useSession } from '../../../lib/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { EmptyBlock } from '../../../ui/block.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type Place, placeHref } from './address.ts'
+import { HolderPlot, HolderShares } from './holder-plot.tsx'
+import type { ListProps } from './items.tsx'
+import { Pager } from './pager.tsx'
+import { holdersOf, tokensOf } from './queries.ts'
+import { Answer, Near, Section } from './section.tsx'
+import { groupCount, shareOf } from './shares.ts'
+
+/** So many stand in the page before all of them are asked for. */
+const fewHolders = 5
+
+/** Who holds a collection: the largest with their shares, or all of them page by page. */
+export function Holders(props: ListProps) {
+  const { collection, place } = props
+  const isWhole = place.tab === 'holders'
+  const room = <Room holders={collection.holders} isWhole={isWhole} />
+  return (
+    <Section id="holders" title="Holders" count={useCount(collection)}>
+      {collection.holders === 0 ? (
+        <NoHolders {...props} />
+      ) : (
+        <Near room={room}>
+          <HolderLists {...props} room={room} />
+        </Near>
+      )}
+    </Section>
+  )
+}
+
+/** Once the lists have told how many there are, the prints are named too. */
+function useCount(collection: Collection): string | undefined {
+  const { holders, kind } = collection
+  const known = useQuery({ ...tokensOf(collection), enabled: false }).data
+  if (holders === 0) return undefined
+  const wallets = `${formatCount(holders)} ${holders === 1 ? 'wallet' : 'wallets'}`
+  const held = heldOf(collection, known)
+  if (!held) return wallets
+  const noun = kind === 'edition' ? ['copy', 'copies'] : ['print', 'prints']
+  return `${wallets} ${holders === 1 ? 'holds' : 'hold'} ${formatCount(held)} ${noun[held === 1 ? 0 : 1]}`
+}
+
+function HolderLists({ room, ...props }: ListProps & { room: React.ReactNode }) {
+  const { collection, search, place } = props
+  const isWhole = place.tab === 'holders'
+  const query = useQuery({
+    ...holdersOf(collection, isWhole ? { page: place.page, cursor: place.cursor } : {}),
+    placeholderData: keepPreviousData,
+  })
+  const tokens = useQuery(tokensOf(collection)).data
+  const held = heldOf(collection, tokens) ?? collection.minted
+  const hrefOf = (next: Partial<Place>) =>
+    placeHref(collection, search, { tab: 'holders', ...next })
+  return (
+    <Answer noun="Holders" query={query} skeleton={room}>
+      {({ data, meta }) => {
+        if (data.length === 0) return <NoHolders {...props} />
+        if (isWhole) {
+          return (
+            <>
+              <HolderTable rows={data} held={held} title="Holders" />
+              <Pager label="Pages of holders" meta={meta} hrefOf={hrefOf} />
+            </>
+          )
+        }
+        const total = meta.total ?? data.length
+        return (
+          <div className="holders">
+            <div>
+              <HolderPlot rows={data} total={total} held={held} />
+              <HolderShares rows={data} total={total} held={held} />
+            </div>
+            <div>
+              <HolderTable
+                rows={data.slice(0, fewHolders)}
+                held={held}
+                title="Largest holders"
+              />
+              {total > fewHolders && (
+                <p className="sec-all">
+                  <Link className="link" href={hrefOf({})} scroll={false}>
+                    All {formatCount(total)} holders
+                  </Link>
+                </p>
+              )}
+            </div>
+          </div>
+        )
+      }}
+    </Answer>
+  )
+}
+
+/** How many there are to hold: what was minted without what was burned. */
+function heldOf(
+  { kind }: Collection,
+  tokens: { data: Token[]; meta: ReadMeta } | undefined,
+): number | undefined {
+  return (
+    (kind === 'edition' ? tokens?.data[0]?.quantity : tokens?.meta.total) ?? undefined
+  )
+}
+
+type HolderTableProps = { rows: readonly Holder[]; held: number; title: string }
+
+function HolderTable({ rows, held, title }: HolderTableProps) {
+  const { wallet } = useSession()
+  const own = wallet?.address.toLowerCase()
+  return (
+    <table className="holder-table">
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col" className="num">
+            Prints
+          </th>
+          <th scope="col" className="num">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ address, quantity }) => (
+          <tr key={address}>
+            <td>
+              <span className="who">
+                <Avatar src={plateUrl(address)} size={24} isPlate />
+                <Link href={collectorHref(address)} title={address}>
+                  {shortAddress(address)}
+                </Link>
+                {address.toLowerCase() === own && <b className="own-mark">You</b>}
+              </span>
+            </td>
+            <td className="num">{formatCount(quantity)}</td>
+            <td className="num muted">{shareOf(quantity, held)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function NoHolders({ collection, search, place }: ListProps) {
+  const isEmpty = collection.holders === 0
+  return (
+    <EmptyBlock
+      title={isEmpty ? 'Nobody holds one yet' : 'Nothing on this page'}
+      actions={
+        isEmpty ? (
+          <a className="button quiet" href="#mint">
+            To the mint panel
+          </a>
+        ) : (
+          <Link
+            className="button quiet"
+            href={placeHref(collection, search, { tab: place.tab })}
+            scroll={false}
+          >
+            To the first page
+          </Link>
+        )
+      }
+    >
+      {isEmpty ? 'Whoever mints first stands here first.' : 'The list ends before it.'}
+    </EmptyBlock>
+  )
+}
+
+function Room({ holders, isWhole }: { holders: number; isWhole: boolean }) {
+  const rows = (count: number) => (
+    <div className="holder-wait" aria-hidden="true">
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+        <div key={place}>
+          <Skeleton width={24} height={24} />
+          <Skeleton width={120} />
+          <Skeleton width={40} />
+        </div>
+      ))}
+    </div>
+  )
+  if (isWhole) return rows(Math.min(holders, 24))
+  // On phones two groups stand in a row.
+  const groupRows = Math.ceil(groupCount(holders) / 2)
+  return (
+    <div className="holders">
+      <div
+        className="plot-wait"
+        aria-hidden="true"
+        style={{ ['--group-rows' as string]: groupRows }}
+      >
+        <Skeleton width="100%" height={170} />
+      </div>
+      <div>
+        {rows(Math.min(holders, fewHolders))}
+        {holders > fewHolders && <div className="sec-all-room" />}
+      </div>
+    </div>
+  )
+}

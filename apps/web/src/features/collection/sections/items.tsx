@@ -1,0 +1,263 @@
+import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import type { Token } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { TokenCard, TokenSkeletons } from '../../../components/token-card.tsx'
+import { useSession } from '../../../lib/session.ts'
+import { EmptyBlock } from '../../../ui/block.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Place, placeHref, tokenHref } from './address.ts'
+import { firstPrintSentence } from './first-print.ts'
+import { Pager } from './pager.tsx'
+import { tokensOf } from './queries.ts'
+import { Answer, Near, Section } from './section.tsx'
+
+export type ListProps = {
+  collection: Collection
+  network: Network
+  /** The query of the address, and what it says of this list. */
+  search: Record<string, string>
+  place: Place
+}
+
+/** So many stand in the page before all of them are asked for. */
+const fewItems = 12
+const fewOnPhones = 6
+
+/** The tokens of a collection: the newest ones, or all of them page by page. */
+export function Items(props: ListProps) {
+  const { collection, place } = props
+  const isWhole = place.tab === 'items'
+  const { minted, kind } = collection
+  const room = <Room count={kind === 'edition' ? 1 : minted} isWhole={isWhole} />
+  return (
+    <Section
+      id="items"
+      title="Items"
+      count={minted > 0 ? formatCount(minted) : undefined}
+      tools={minted > 0 ? <Tools {...props} /> : undefined}
+    >
+      {minted === 0 ? (
+        <NoItems {...props} />
+      ) : (
+        <Near room={room}>
+          <Prints {...props} room={room} />
+        </Near>
+      )}
+    </Section>
+  )
+}
+
+function Room({ count, isWhole }: { count: number; isWhole: boolean }) {
+  if (isWhole) {
+    return (
+      <div className="prints">
+        <TokenSkeletons count={Math.min(count, 24)} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="prints few">
+        <TokenSkeletons count={Math.min(count, fewItems)} />
+      </div>
+      {count > fewOnPhones && (
+        <div className={moreClass(count)} aria-hidden="true">
+          <span className="button quiet">Show all</span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What phones leave out wider screens show. */
+function moreClass(total: number): string {
+  return total > fewItems ? 'sec-more' : 'sec-more on-phones'
+}
+
+function Prints({ room, ...props }: ListProps & { room: React.ReactNode }) {
+  const { collection, search, place } = props
+  const isWhole = place.tab === 'items'
+  const query = useQuery({
+    ...tokensOf(collection, isWhole ? place : {}),
+    placeholderData: keepPreviousData,
+  })
+  const hrefOf = (next: Partial<Place>) => placeHref(collection, search, next)
+  const { owner, order } = place
+  return (
+    <Answer noun="Items" query={query} skeleton={room}>
+      {({ data, meta }) => {
+        if (data.length === 0) return <NoItems {...props} />
+        const shown = isWhole ? data : data.slice(0, fewItems)
+        const total = meta.total ?? collection.minted
+        return (
+          <>
+            <div className={isWhole ? 'prints' : 'prints few'}>
+              {shown.map((token) => (
+                <TokenCard
+                  key={token.token_id}
+                  token={token}
+                  href={tokenHref(collection, search, token.token_id)}
+                  note={<Note token={token} collection={collection} owner={owner} />}
+                  keepsScroll
+                />
+              ))}
+            </div>
+            {isWhole ? (
+              <Pager
+                label="Pages of items"
+                meta={meta}
+                hrefOf={(next) => hrefOf({ tab: 'items', owner, order, ...next })}
+              />
+            ) : (
+              total > fewOnPhones && (
+                <div className={moreClass(total)}>
+                  <Link
+                    className="button quiet"
+                    href={hrefOf({ tab: 'items' })}
+                    scroll={false}
+                  >
+                    Show all {formatCount(total)}
+                  </Link>
+                </div>
+              )
+            )}
+          </>
+        )
+      }}
+    </Answer>
+  )
+}
+
+/** Who has it; of an edition how many there are, or how many of them somebody has. */
+function Note({
+  token,
+  collection,
+  owner,
+}: {
+  token: Token
+  collection: Collection
+  owner: string | undefined
+}) {
+  const { wallet } = useSession()
+  if (collection.kind === 'edition') {
+    return owner
+      ? `× ${formatCount(token.quantity)}`
+      : `${formatCount(token.quantity)} ${token.quantity === 1 ? 'copy' : 'copies'}`
+  }
+  if (!token.owner) return null
+  if (isSame(token.owner, wallet?.address)) return <b>Yours</b>
+  return <span title={token.owner}>{shortAddress(token.owner)}</span>
+}
+
+function isSame(address: string, other: string | undefined): boolean {
+  return address.toLowerCase() === other?.toLowerCase()
+}
+
+function Tools(props: ListProps) {
+  const { collection } = props
+  return (
+    <>
+      <OwnerChip {...props} />
+      {collection.kind !== 'edition' && <OrderSelect {...props} />}
+    </>
+  )
+}
+
+/** The viewer's own ones, and back to all of them; or back from those of somebody else. */
+function OwnerChip({ collection, search, place }: ListProps) {
+  const { wallet } = useSession()
+  const { owner, order } = place
+  const own = useQuery(
+    wallet
+      ? tokensOf(collection, { owner: wallet.address })
+      : { queryKey: ['tokens of nobody'], queryFn: skipToken },
+  ).data
+  const hrefOf = (next: Partial<Place>) =>
+    placeHref(collection, search, { tab: 'items', order, ...next })
+  if (owner) {
+    const isOwn = isSame(owner, wallet?.address)
+    return (
+      <Link className="chip" href={hrefOf({})} scroll={false} aria-current="true">
+        {isOwn ? 'Yours' : `Of ${shortAddress(owner)}`}
+        <Icon name="close" size={16} />
+        <span className="hide">, show all</span>
+      </Link>
+    )
+  }
+  if (!wallet) return null
+  const count = collection.kind === 'edition' ? own?.data[0]?.quantity : own?.meta.total
+  return (
+    <Link className="chip" href={hrefOf({ owner: wallet.address })} scroll={false}>
+      Yours {formatCount(count ?? 0)}
+    </Link>
+  )
+}
+
+function OrderSelect({ collection, search, place }: ListProps) {
+  const router = useRouter()
+  const { owner, order } = place
+  const choose = (value: string) => {
+    const href = placeHref(collection, search, {
+      tab: 'items',
+      owner,
+      order: value === 'oldest' ? value : undefined,
+    })
+    void router.navigate({ href, resetScroll: false, replace: place.tab === 'items' })
+  }
+  return (
+    <label className="chip chip-select">
+      <span className="hide">Order</span>
+      <select value={order ?? 'newest'} onChange={(event) => choose(event.target.value)}>
+        <option value="newest">Newest first</option>
+        <option value="oldest">Oldest first</option>
+      </select>
+      <Icon name="down" size={16} />
+    </label>
+  )
+}
+
+function NoItems({ collection, search, place }: ListProps) {
+  const { wallet } = useSession()
+  const { owner } = place
+  const hrefOf = (next: Partial<Place>) => placeHref(collection, search, next)
+  if (collection.minted === 0) {
+    return (
+      <EmptyBlock
+        title="Nothing minted yet"
+        actions={
+          collection.phases.length > 0 && (
+            <a className="button quiet" href="#phases">
+              See all phases
+            </a>
+          )
+        }
+      >
+        {firstPrintSentence(collection)}
+      </EmptyBlock>
+    )
+  }
+  const all = (
+    <Link className="button quiet" href={hrefOf({ tab: 'items' })} scroll={false}>
+      Show all {formatCount(collection.minted)}
+    </Link>
+  )
+  if (!owner) {
+    return (
+      <EmptyBlock title="Nothing on this page" actions={place.page ? all : null}>
+        {place.page ? 'The list ends before it.' : 'Every print was burned.'}
+      </EmptyBlock>
+    )
+  }
+  const isOwn = isSame(owner, wallet?.address)
+  return (
+    <EmptyBlock title={isOwn ? 'None of these is yours' : 'None of these'} actions={all}>
+      {isOwn ? 'This wallet, ' : ''}
+      {shortAddress(owner)}
+      {isOwn ? ',' : ''} holds no {collection.name}.
+    </EmptyBlock>
+  )
+}

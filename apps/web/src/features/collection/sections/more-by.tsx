@@ -1,0 +1,59 @@
+import type { Collection } from '@platemark/wire/collections'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CollectionCard, collectionHref } from '../../../components/collection-card.tsx'
+import { CollectionSkeletons } from '../../../components/collection-skeletons.tsx'
+import { collectorHref, creatorName } from '../../../components/creator.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { madeBy } from './queries.ts'
+import { Answer, Section } from './section.tsx'
+
+const fewCards = 4
+
+const room = (
+  <div className="grid">
+    <CollectionSkeletons count={fewCards} />
+  </div>
+)
+
+/** Other collections of the same creator; nothing where there are none. */
+export function MoreBy({ collection }: { collection: Collection }) {
+  // Read ahead of its place: what is not there is gone before anybody comes near.
+  const query = useQuery(madeBy(collection.creator.address))
+  const others = query.data?.data.filter(
+    (card) => collectionHref(card) !== collectionHref(collection),
+  )
+  if (others?.length === 0) return null
+  return (
+    <Frame collection={collection}>
+      <Answer noun="Other collections" query={query} skeleton={room}>
+        {() => (
+          <div className="grid">
+            {others?.slice(0, fewCards).map((card) => (
+              <CollectionCard key={collectionHref(card)} card={card} />
+            ))}
+          </div>
+        )}
+      </Answer>
+    </Frame>
+  )
+}
+
+type FrameProps = { collection: Collection; children: ReactNode }
+
+function Frame({ collection: { creator }, children }: FrameProps) {
+  const name = creatorName(creator)
+  return (
+    <Section
+      id="more"
+      title={`More by ${name}`}
+      tools={
+        <Link className="text-link" href={collectorHref(creator.address)}>
+          See all<span className="hide"> of {name}</span>
+        </Link>
+      }
+    >
+      {children}
+    </Section>
+  )
+}

@@ -1,0 +1,49 @@
+import { formatCount } from '@platemark/rules/amounts'
+import { deepestRow, type ReadMeta } from '@platemark/wire/collection-reads'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import type { Place } from './address.ts'
+
+type PagerProps = {
+  label: string
+  meta: ReadMeta
+  hrefOf: (place: Partial<Place>) => string
+}
+
+/** Links to the pages before and after this one; none where all is on one page. */
+export function Pager({ label, meta, hrefOf }: PagerProps) {
+  const { page, last_page } = meta
+  const next = nextOf(meta)
+  const before = page === null ? {} : { page: page === 2 ? undefined : page - 1 }
+  const isFirst = page === 1
+  if (isFirst && !next) return null
+  return (
+    <nav className="pager" aria-label={label}>
+      {!isFirst && (
+        <Link className="button quiet" href={hrefOf(before)} rel="prev" scroll={false}>
+          <Icon name="left" />
+          {page === null ? 'First page' : 'Previous'}
+        </Link>
+      )}
+      {page !== null && (
+        <span className="small muted">
+          Page {formatCount(page)}
+          {last_page !== null && ` of ${formatCount(last_page)}`}
+        </span>
+      )}
+      {next && (
+        <Link className="button quiet" href={hrefOf(next)} rel="next" scroll={false}>
+          Next
+          <Icon name="right" />
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** The next page by its number, where no number reaches it by its cursor. */
+function nextOf({ page, per_page, next_cursor }: ReadMeta): Partial<Place> | undefined {
+  if (next_cursor === null) return undefined
+  const isNumbered = page !== null && (page + 1) * per_page <= deepestRow
+  return isNumbered ? { page: page + 1 } : { cursor: next_cursor }
+}

@@ -1,0 +1,107 @@
+import { formatAmount } from '@platemark/rules/amounts'
+import { activePhase, isSoldOut } from '@platemark/rules/collection-state'
+import { termsOf } from '@platemark/wire/collection-terms'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useEffect, useState } from 'react'
+import { useNow } from '../../../lib/clock.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Place, placeHref, type Tab } from './address.ts'
+
+const entries: { id: Tab; label: string }[] = [
+  { id: 'items', label: 'Items' },
+  { id: 'holders', label: 'Holders' },
+  { id: 'activity', label: 'Activity' },
+  { id: 'changes', label: 'Change log' },
+]
+
+type SectionNavProps = {
+  collection: Collection
+  network: Network
+  search: Record<string, string>
+  place: Place
+}
+
+/** Leads to the lists of the lower page; it stays in sight with the price and the way back up. */
+export function SectionNav({ collection, network, search, place }: SectionNavProps) {
+  const { tab } = place
+  const seen = useSeen(tab === undefined)
+  return (
+    <div className="sec-nav">
+      <nav aria-label="On this page">
+        {tab === undefined ? (
+          [...entries, { id: 'share', label: 'Share' }].map(({ id, label }) => (
+            <a key={id} href={`#${id}`} aria-current={id === seen ? 'true' : undefined}>
+              {label}
+            </a>
+          ))
+        ) : (
+          <>
+            {entries.map(({ id, label }) => (
+              <Link
+                key={id}
+                href={placeHref(collection, search, { tab: id })}
+                scroll={false}
+                aria-current={id === tab ? 'page' : undefined}
+              >
+                {label}
+              </Link>
+            ))}
+            <Link href={`${placeHref(collection, search, {})}#${tab}`} scroll={false}>
+              Everything
+            </Link>
+          </>
+        )}
+      </nav>
+      <Quick collection={collection} network={network} />
+    </div>
+  )
+}
+
+/** What is live now and for how much, and the way to the mint panel. */
+function Quick({ collection, network }: { collection: Collection; network: Network }) {
+  const clock = useNow(60_000)
+  const terms = termsOf(collection)
+  if (clock === undefined || collection.is_paused || isSoldOut(terms)) return null
+  const phase = activePhase(terms.phases, Math.floor(clock / 1000))
+  if (!phase) return null
+  const price =
+    phase.priceWei === 0n ? 'Free' : formatAmount(phase.priceWei, network.native_currency)
+  return (
+    <div className="quick">
+      <span>
+        {phase.title}, <b>{price}</b>
+      </span>
+      <Button onClick={() => document.getElementById('mint')?.scrollIntoView()}>
+        Mint
+      </Button>
+    </div>
+  )
+}
+
+/** The section that the upper part of the screen is in. */
+function useSeen(isAsked: boolean): string | undefined {
+  const [seen, setSeen] = useState<string>()
+  useEffect(() => {
+    if (!isAsked) return
+    const visible = new Set<string>()
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes) {
+          if (isIntersecting) visible.add(target.id)
+          else visible.delete(target.id)
+        }
+        const ids = [...entries.map(({ id }) => id), 'share']
+        setSeen(ids.find((id) => visible.has(id)))
+      },
+      { rootMargin: '-72px 0px -60% 0px' },
+    )
+    for (const id of [...entries.map(({ id }) => id), 'share']) {
+      const element = document.getElementById(id)
+      if (element) observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [isAsked])
+  return seen
+}

@@ -1,0 +1,105 @@
+import { Problem } from '@platemark/wire/problem'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Failure } from '../../../components/failure.tsx'
+
+type SectionProps = {
+  /** Its anchor in the page. */
+  id: string
+  title: string
+  /** Beside the title: how many there are. */
+  count?: ReactNode
+  /** Filters and orders. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+/** A titled part of the lower page, under an anchor of its own. */
+export function Section({ id, title, count, tools, children }: SectionProps) {
+  return (
+    <section className="sec" id={id} aria-labelledby={`${id}-title`}>
+      <div className="sec-head">
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          {title} {count !== undefined && <small>{count}</small>}
+        </h2>
+        {tools && <div className="sec-tools">{tools}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+type AnswerProps<Data> = {
+  /** What is loaded, at the start of a sentence: "Holders". */
+  noun: string
+  query: UseQueryResult<Data>
+  /** In the final geometry. */
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** The answer of one read: awaited, failed by itself, or there. */
+export function Answer<Data>({ noun, query, skeleton, children }: AnswerProps<Data>) {
+  const { data, isFetching } = query
+  const error = useLastError(query)
+  if (data !== undefined) {
+    return (
+      <div className={query.isPlaceholderData ? 'sec-old' : undefined}>
+        {children(data)}
+      </div>
+    )
+  }
+  if (error) {
+    return (
+      <Failure
+        title={`${noun} did not load`}
+        text={reasonOf(error)}
+        error={error}
+        onRetry={query.refetch}
+        isBusy={isFetching}
+        className="sec-failed"
+      />
+    )
+  }
+  return (
+    <div className="late" aria-busy="true">
+      {skeleton}
+    </div>
+  )
+}
+
+/** What went wrong, also while it is tried again: the read itself forgets it then. */
+function useLastError({ error, isFetching }: UseQueryResult): Error | null {
+  const last = useRef(error)
+  if (error || !isFetching) last.current = error
+  return last.current
+}
+
+function reasonOf(error: Error): string {
+  if (!navigator.onLine) return 'This device is offline. The rest of the page stays.'
+  const hasAnswered = error instanceof Problem && error.requestId !== undefined
+  return hasAnswered
+    ? 'Something went wrong on our side; minting is not affected.'
+    : 'Our server did not answer; minting is not affected.'
+}
+
+type NearProps = { room: ReactNode; children: ReactNode }
+
+/** Shows `children` once their place comes near the screen, and `room` until then. */
+export function Near({ room, children }: NearProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const { current } = place
+    if (!current || isNear) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: '1000px 0px' },
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [isNear])
+  return <div ref={place}>{isNear ? children : room}</div>
+}

@@ -1,0 +1,85 @@
+import './sections.css'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useEffect, useRef } from 'react'
+import { useSearch } from '../../../lib/use-search.ts'
+import { ReportLink } from '../report/report-link.tsx'
+import { ActivityList } from './activity.tsx'
+import { type Place, readPlace } from './address.ts'
+import { ChangeLog } from './changes.tsx'
+import { Holders } from './holders.tsx'
+import { Items, type ListProps } from './items.tsx'
+import { MoreBy } from './more-by.tsx'
+import { SectionNav } from './section-nav.tsx'
+import { Share } from './share.tsx'
+
+type SectionsProps = { collection: Collection; network: Network }
+
+/** The lower page of a collection: what there is of it, who has it, what happened. */
+export function Sections({ collection, network }: SectionsProps) {
+  const search = useSearch()
+  const place = readPlace(search)
+  useDeepLink()
+  useTitleFocus(place)
+  const list = { collection, network, search, place }
+  return (
+    <>
+      <SectionNav {...list} />
+      <Lists {...list} />
+      <Share collection={collection} network={network} />
+      <MoreBy collection={collection} />
+      <div className="sec-foot">
+        <ReportLink collection={collection} network={network} />
+      </div>
+    </>
+  )
+}
+
+/** One list that the address asks for, or the beginning of every one. */
+function Lists(list: ListProps) {
+  switch (list.place.tab) {
+    case 'items':
+      return <Items {...list} />
+    case 'holders':
+      return <Holders {...list} />
+    case 'activity':
+      return <ActivityList {...list} />
+    case 'changes':
+      return <ChangeLog {...list} />
+    case undefined:
+      return (
+        <>
+          <Items {...list} />
+          <Holders {...list} />
+          <div className="sec-two">
+            <ActivityList {...list} />
+            <ChangeLog {...list} />
+          </div>
+        </>
+      )
+  }
+}
+
+/** An address that names a section was opened: its place has only come to be now. */
+function useDeepLink() {
+  useEffect(() => {
+    const { hash, search } = location
+    const id = hash.slice(1) || new URLSearchParams(search).get('tab')
+    const section = id ? document.getElementById(id) : null
+    if (section?.closest('.lower')) section.scrollIntoView()
+  }, [])
+}
+
+/** Whoever goes to another list, or another page of it, is read its title. */
+function useTitleFocus({ tab, page, cursor, owner, order, type }: Place) {
+  const view = [tab, page, cursor, owner, order, type].join(' ')
+  const last = useRef(view)
+  useEffect(() => {
+    if (last.current === view) return
+    last.current = view
+    // A choice that was made in place keeps the focus.
+    if (document.activeElement instanceof HTMLSelectElement) return
+    const id = tab ?? location.hash.slice(1)
+    document.getElementById(`${id}-title`)?.focus({ preventScroll: true })
+  }, [view, tab])
+}

@@ -1,0 +1,118 @@
+import './share.css'
+import { formatAmount, formatUsd } from '@platemark/rules/amounts'
+import { feeShares } from '@platemark/rules/price'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useState } from 'react'
+import { useNativeCurrency } from '../../../components/app-config.ts'
+import { collectionHref } from '../../../components/collection-card.tsx'
+import { openWalletDialog } from '../../../lib/dialogs.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+
+type ShareProps = { collection: Collection; network: Network }
+
+/** A link to pass on; whoever is connected and not its creator earns from mints through it. */
+export function Share({ collection, network }: ShareProps) {
+  const { wallet } = useSession()
+  const reward = useReward(collection, network)
+  const { creator, owner, name } = collection
+  const own = wallet?.address.toLowerCase()
+  const isTheirs = [creator.address, owner].some((one) => one.toLowerCase() === own)
+  const canEarn = reward !== null && !isTheirs
+  const query = canEarn && wallet ? `?ref=${wallet.address}` : ''
+  return (
+    <section className="card share" id="share" aria-labelledby="share-title">
+      <ShareImage collection={collection} />
+      <div>
+        <h2 id="share-title" tabIndex={-1}>
+          {canEarn ? `Share ${name}, earn from the fee` : `Share ${name}`}
+        </h2>
+        <p className="muted">
+          {canEarn
+            ? `For each print minted through your link you get 20% of its mint fee: ${reward}. The minter pays the same, the creator loses nothing, and your own mints do not count.`
+            : isTheirs
+              ? 'Who made a collection earns nothing from its links; the link works all the same.'
+              : `A link to this page. Minting ${name} has no mint fee to share in.`}
+        </p>
+        <CopyLine url={`${location.origin}${collectionHref(collection)}${query}`} />
+        {canEarn && !wallet && (
+          <p className="small muted">
+            This link is nobody’s yet:{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => openWalletDialog({ purpose: 'connect' })}
+            >
+              connect a wallet
+            </button>{' '}
+            to make it yours.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What a referred print brings, with what it is worth; null where there is no mint fee. */
+function useReward({ mint_fee_wei, chain_alias }: Collection, network: Network) {
+  const rate = useNativeCurrency(chain_alias)?.usd_rate
+  const { referrerWei } = feeShares(0n, BigInt(mint_fee_wei), true)
+  if (referrerWei === 0n) return null
+  const { native_currency: coin } = network
+  const amount = formatAmount(referrerWei, coin)
+  return typeof rate === 'number'
+    ? `${amount}, ${formatUsd(referrerWei, rate, coin.decimals)}`
+    : amount
+}
+
+/** The picture that messengers show with the link. */
+function ShareImage({ collection }: { collection: Collection }) {
+  const [hasFailed, setFailed] = useState(false)
+  const { chain_alias, contract_address, name } = collection
+  const src = `/og/collection/${chain_alias}/${contract_address.toLowerCase()}.png`
+  return (
+    <div className="share-image">
+      {!hasFailed && (
+        <img
+          src={src}
+          width={1200}
+          height={630}
+          alt={`${name} as messengers show it`}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(true)}
+        />
+      )}
+    </div>
+  )
+}
+
+function CopyLine({ url }: { url: string }) {
+  const [outcome, setOutcome] = useState<'Copied' | 'Copying failed'>()
+  const copy = () => {
+    navigator.clipboard.writeText(url).then(
+      () => setOutcome('Copied'),
+      () => setOutcome('Copying failed'),
+    )
+  }
+  return (
+    <div className="copy-line">
+      <input
+        className="input"
+        aria-label="Your link"
+        readOnly
+        value={url.replace(/^https?:\/\//, '')}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button look="quiet" onClick={copy}>
+        <Icon name={outcome === 'Copied' ? 'check' : 'copy'} />
+        {outcome ?? 'Copy link'}
+      </Button>
+      <span className="hide" role="status">
+        {outcome}
+      </span>
+    </div>
+  )
+}

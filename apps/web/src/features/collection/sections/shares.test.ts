@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { groupsOf, plotSentence, shareOf } from './shares.ts'
+
+const holders = (...quantities: number[]) =>
+  quantities.map((quantity, place) => ({
+    address: `0x${String(place).padStart(40, '0')}`,
+    quantity,
+  }))
+
+test('a share never says nothing of something, nor all of nearly all', () => {
+  expect(shareOf(11, 212)).toBe('5.2%')
+  expect(shareOf(1, 100_000)).toBe('<0.1%')
+  expect(shareOf(99_999, 100_000)).toBe('>99.9%')
+  expect(shareOf(5, 5)).toBe('100%')
+  expect(shareOf(0, 5)).toBe('0%')
+  expect(shareOf(0, 0)).toBe('0%')
+})
+
+test('groups of few holders end with all of them', () => {
+  expect(groupsOf(holders(5, 3, 1), 3, 9)).toEqual([
+    { title: 'Largest holder', holders: 1, quantity: 5 },
+    { title: 'All holders', holders: 3, quantity: 9 },
+  ])
+  expect(groupsOf(holders(1), 1, 1)).toEqual([
+    { title: 'All holders', holders: 1, quantity: 1 },
+  ])
+})
+
+test('groups of many holders end with those who are not on the first page', () => {
+  const rows = holders(...Array.from({ length: 24 }, () => 2))
+  expect(groupsOf(rows, 70, 100)).toEqual([
+    { title: 'Largest holder', holders: 1, quantity: 2 },
+    { title: 'Largest 5', holders: 5, quantity: 10 },
+    { title: 'Largest 24', holders: 24, quantity: 48 },
+    { title: 'Everybody else', holders: 46, quantity: 52 },
+  ])
+})
+
+test('the plot is told in one sentence', () => {
+  expect(plotSentence(holders(5, 3, 1), 3)).toBe('3 holders, from 5 prints down to 1.')
+  expect(plotSentence(holders(2, 2), 1200)).toBe(
+    'The 2 largest of 1,200 holders, each with 2.',
+  )
+})

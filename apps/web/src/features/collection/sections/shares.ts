@@ -1,0 +1,58 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { Holder } from '@platemark/wire/collection-reads'
+
+/** A part of a whole: `5.2%`, `<0.1%`. */
+export function shareOf(part: number, whole: number): string {
+  if (whole <= 0 || part <= 0) return '0%'
+  const percent = (part / whole) * 100
+  if (percent < 0.1) return '<0.1%'
+  // Nearly all is not all.
+  if (percent > 99.9 && percent < 100) return '>99.9%'
+  return `${Number(Math.min(percent, 100).toFixed(1))}%`
+}
+
+export type HolderGroup = { title: string; holders: number; quantity: number }
+
+/** The largest holder, the largest five, ten and all of `rows`, and everybody else. */
+export function groupsOf(
+  rows: readonly Holder[],
+  total: number,
+  held: number,
+): HolderGroup[] {
+  const first = (count: number) => ({
+    title: count === 1 ? 'Largest holder' : `Largest ${count}`,
+    holders: count,
+    quantity: sumOf(rows.slice(0, count)),
+  })
+  const steps = [1, 5, rows.length > 10 && total > rows.length ? rows.length : 10]
+  const groups = steps.filter((count) => count < total).map(first)
+  const others = total - rows.length
+  if (others <= 0) {
+    const all = { title: 'All holders', holders: total, quantity: sumOf(rows) }
+    return [...groups, all]
+  }
+  const rest = Math.max(held - sumOf(rows), 0)
+  return [...groups, { title: 'Everybody else', holders: others, quantity: rest }]
+}
+
+/** How many groups there will be, before the holders are known. */
+export function groupCount(holders: number): number {
+  return [1, 5, 10].filter((count) => count < holders).length + 1
+}
+
+/** The plot in one sentence. */
+export function plotSentence(rows: readonly Holder[], total: number): string {
+  const most = rows[0]?.quantity ?? 0
+  const least = rows.at(-1)?.quantity ?? 0
+  const who =
+    total > rows.length
+      ? `The ${rows.length} largest of ${formatCount(total)} holders`
+      : `${formatCount(total)} ${total === 1 ? 'holder' : 'holders'}`
+  return most === least
+    ? `${who}, each with ${formatCount(most)}.`
+    : `${who}, from ${formatCount(most)} prints down to ${formatCount(least)}.`
+}
+
+function sumOf(rows: readonly Holder[]): number {
+  return rows.reduce((sum, { quantity }) => sum + quantity, 0)
+}

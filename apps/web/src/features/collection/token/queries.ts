@@ -1,0 +1,39 @@
+import { getToken, listActivity } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import { queryOptions } from '@tanstack/react-query'
+import { fetched, found } from '../../../lib/query.ts'
+
+/** One token by the address of its page; null when it was never minted. */
+export const oneToken = (chain: string, alias: string, tokenId: string) =>
+  found(getToken, {
+    params: { chain_alias: chain, contract_address: alias, token_id: tokenId },
+  })
+
+/** What happened to a token, the newest first, from a cursor on. */
+export const tokenHistory = (
+  collection: Collection,
+  tokenId: string,
+  cursor: string | undefined,
+) =>
+  fetched(listActivity, {
+    ...paramsOf(collection),
+    query: { token_id: tokenId, ...(cursor && { cursor }) },
+  })
+
+/** The owner of a token as its contract tells it; null when there is no such token. */
+export const ownerOnChain = (
+  { chain_id, contract_address }: Collection,
+  rpcUrls: readonly string[],
+  tokenId: string,
+) =>
+  queryOptions({
+    queryKey: ['owner on chain', chain_id, contract_address, tokenId],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { readOwner } = await import('./read-owner.ts')
+      return readOwner(rpcUrls, contract_address, tokenId, signal)
+    },
+  })
+
+function paramsOf({ chain_alias, contract_address }: Collection) {
+  return { params: { chain_alias, contract_address } }
+}

@@ -1,0 +1,23 @@
+import { httpRpc, RpcError } from '@platemark/sale/rpc'
+
+/** `ownerOf(uint256)`. */
+const OWNER_OF = '0x6352211e'
+
+/** Asks the contract who owns a token; null when it says that there is none. */
+export async function readOwner(
+  rpcUrls: readonly string[],
+  contract: string,
+  tokenId: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const word = BigInt(tokenId).toString(16).padStart(64, '0')
+  const call = { to: contract, data: `${OWNER_OF}${word}` }
+  try {
+    const answer = await httpRpc(rpcUrls, { signal })('eth_call', [call, 'latest'])
+    const [, address] = /^0x0{24}([0-9a-f]{40})$/i.exec(String(answer)) ?? []
+    return address ? `0x${address}` : null
+  } catch (error) {
+    if (error instanceof RpcError) return null
+    throw error
+  }
+}

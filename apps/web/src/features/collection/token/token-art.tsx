@@ -1,0 +1,60 @@
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import { plateOf } from '../../../components/plate-picture.tsx'
+
+type TokenArtProps = {
+  token: TokenDetails
+  /** The picture did not arrive: the collection's drawing stands in for it. */
+  hasFailed: boolean
+  onFail: () => void
+}
+
+/** The picture of a token, or what stands in its place. */
+export function TokenArt({ token, hasFailed, onFail }: TokenArtProps) {
+  const { burned_at, image, is_revealed } = token
+  const isBlank = !is_revealed && image.is_plate
+  return (
+    <div className="token-art">
+      <div className="hero-art">
+        <div className={burned_at ? 'gone' : undefined}>
+          {isBlank ? (
+            <BlankPlate />
+          ) : (
+            <Picture token={token} hasFailed={hasFailed} onFail={onFail} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function BlankPlate() {
+  return (
+    <div className="blank-plate" role="img" aria-label="Blank plate, not revealed yet">
+      <span>Not revealed</span>
+    </div>
+  )
+}
+
+function Picture({ token, hasFailed, onFail }: TokenArtProps) {
+  const { image, name, burned_at } = token
+  // It may have failed before the script was there to hear of it.
+  const check = (element: HTMLImageElement | null) => {
+    if (element?.complete && element.naturalWidth === 0 && element.currentSrc) onFail()
+  }
+  const alt = hasFailed ? `Stand-in for ${name}` : `${name}${burned_at ? ', burned' : ''}`
+  if (image.is_plate || hasFailed) {
+    return <img src={plateOf(token)} width={768} height={768} alt={alt} />
+  }
+  return (
+    <img
+      ref={check}
+      src={image.medium_url}
+      srcSet={`${image.small_url} 384w, ${image.medium_url} 768w, ${image.url} 2048w`}
+      sizes="(max-width: 700px) 86vw, (max-width: 900px) 560px, 450px"
+      width={768}
+      height={768}
+      alt={alt}
+      onError={onFail}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import type { TitleProps } from './title.ts'
+import { TokenArt } from './token-art.tsx'
+import { EditionNumbers, OwnCopies } from './token-edition.tsx'
+import { TokenFacts } from './token-facts.tsx'
+import { TokenHistory } from './token-history.tsx'
+import { TokenHolders } from './token-holders.tsx'
+import { BurnNotice, RevealNotice } from './token-notices.tsx'
+import { TokenActs, TokenOwner } from './token-owner.tsx'
+import { TokenSteps } from './token-steps.tsx'
+import { TokenTraits } from './token-traits.tsx'
+
+type TokenDetailsViewProps = {
+  collection: Collection
+  network: Network
+  token: TokenDetails
+  title: TitleProps
+}
+
+/** Everything about one token, in the order of a phone's screen. */
+export function TokenDetailsView(props: TokenDetailsViewProps) {
+  const { collection, network, token, title } = props
+  const [tries, setTries] = useState(0)
+  const [hasFailed, setFailed] = useState(false)
+  const isEdition = collection.kind === 'edition'
+  const acts = <TokenActs token={token} network={network} />
+  return (
+    <>
+      <TokenArt
+        key={tries}
+        token={token}
+        hasFailed={hasFailed}
+        onFail={() => setFailed(true)}
+      />
+      <TokenSteps collection={collection} token={token} />
+      <div className="token-body">
+        <div className="token-scroll">
+          <div>
+            <h2 {...title}>{token.name}</h2>
+            {token.burned_at && (
+              <p className="token-tag">
+                <Tag>Burned</Tag>
+              </p>
+            )}
+            {isEdition && <OwnCopies collection={collection} />}
+          </div>
+          {token.owner_account ? (
+            <TokenOwner collection={collection} token={token} owner={token.owner_account}>
+              {acts}
+            </TokenOwner>
+          ) : (
+            <div className="token-owner">{acts}</div>
+          )}
+          {isEdition && <EditionNumbers token={token} />}
+          {hasFailed && (
+            <Notice
+              kind="warning"
+              actions={
+                <Button
+                  look="quiet"
+                  onClick={() => {
+                    setFailed(false)
+                    setTries(tries + 1)
+                  }}
+                >
+                  Try again
+                </Button>
+              }
+            >
+              This is a stand-in: the picture of #{token.token_id} did not load.
+            </Notice>
+          )}
+          <BurnNotice token={token} />
+          <RevealNotice collection={collection} token={token} network={network} />
+          <TokenTraits token={token} />
+          {isEdition && <TokenHolders collection={collection} token={token} />}
+          <TokenHistory collection={collection} network={network} token={token} />
+        </div>
+      </div>
+      <TokenFacts collection={collection} token={token} />
+    </>
+  )
+}

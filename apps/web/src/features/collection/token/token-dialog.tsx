@@ -1,0 +1,79 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from 'react'
+import { keepScrollbarRoom } from '../../../ui/dialog.tsx'
+
+type TokenDialogProps = {
+  /** The id of its title. */
+  titleId: string
+  isBusy: boolean
+  /** Narrow, for a few words. */
+  isSmall: boolean
+  onClose: () => void
+  /** An arrow key was pressed. */
+  onStep: (key: 'ArrowLeft' | 'ArrowRight') => void
+  children: ReactNode
+}
+
+/**
+ * The dialog of a token. It is painted open, so that it shows without any script, and becomes
+ * modal with it; when it goes, the focus returns to where it was.
+ */
+export function TokenDialog(props: TokenDialogProps) {
+  const { titleId, isBusy, isSmall, onClose, onStep, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const opener = document.activeElement
+    keepScrollbarRoom()
+    // Only a closed one can become modal.
+    element.close()
+    element.showModal()
+    return () => {
+      element.close()
+      // Messages that were shown in it stay when it goes.
+      document.body.append(...element.querySelectorAll('#toasts'))
+      const isBack = opener instanceof HTMLElement && opener.isConnected
+      if (isBack) opener.focus({ preventScroll: true })
+    }
+  }, [])
+
+  const onPress = (event: MouseEvent) => {
+    const isBeside = event.target === dialog.current
+    if (isBeside && dialog.current && isOutside(dialog.current, event)) onClose()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+    if (altKey || ctrlKey || metaKey || shiftKey) return
+    if (key === 'ArrowLeft' || key === 'ArrowRight') onStep(key)
+  }
+  return (
+    <dialog
+      open
+      data-sheet="token"
+      data-messages
+      ref={dialog}
+      className={`token-view${isSmall ? ' small' : ''}`}
+      aria-labelledby={titleId}
+      aria-busy={isBusy || undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={onPress}
+      onKeyDown={onKey}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+function isOutside(element: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}

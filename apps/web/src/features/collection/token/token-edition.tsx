@@ -1,0 +1,45 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useSession } from '../../../lib/session.ts'
+import { tokensOf } from '../sections/queries.ts'
+
+/** How many copies of an edition the connected wallet holds. */
+export function OwnCopies({ collection }: { collection: Collection }) {
+  const { wallet } = useSession()
+  const own = useQuery({
+    ...tokensOf(collection, { owner: wallet?.address }),
+    ...(!wallet && { queryFn: skipToken }),
+  })
+  const copies = own.data?.data[0]?.quantity
+  if (!wallet || !copies) return null
+  return (
+    <p className="token-lede mine">
+      You hold {formatCount(copies)} {copies === 1 ? 'copy' : 'copies'}.
+    </p>
+  )
+}
+
+/** What there is of an edition in figures. */
+export function EditionNumbers({ token }: { token: TokenDetails }) {
+  const { existing, holders, burned } = token
+  return (
+    <dl className="token-numbers">
+      <div>
+        <dt>Copies</dt>
+        <dd>{formatCount(existing)}</dd>
+      </div>
+      <div>
+        <dt>Holders</dt>
+        <dd>{formatCount(holders)}</dd>
+      </div>
+      {burned > 0 && (
+        <div>
+          <dt>Burned</dt>
+          <dd>{formatCount(burned)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,40 @@
+import { Problem } from '@platemark/wire/problem'
+import { Failure } from '../../../components/failure.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { TitleProps } from './title.ts'
+
+type TokenFailureProps = {
+  tokenId: string
+  title: TitleProps
+  error: Error
+  isBusy: boolean
+  onRetry: () => void
+}
+
+/** A token that could not be read: the page behind it is as it was. */
+export function TokenFailure(props: TokenFailureProps) {
+  const { tokenId, title, error, isBusy, onRetry } = props
+  const problem = error instanceof Problem ? error : undefined
+  const isCounted = problem?.code === 'too_many_requests'
+  return (
+    <div className="token-words">
+      <h2 {...title}>#{tokenId}</h2>
+      {isCounted ? (
+        <Failure title="" text="" error={error} onRetry={onRetry} />
+      ) : (
+        <Notice
+          kind="error"
+          title="This print could not be loaded."
+          actions={
+            <Button look="quiet" isBusy={isBusy} onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          {problem?.requestId && `Request ${problem.requestId}`}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import type { Activity, TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Party } from '../../../components/activity-rows.tsx'
+import { Ago } from '../../../components/ago.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { tokenHistory } from './queries.ts'
+
+type TokenHistoryProps = {
+  collection: Collection
+  network: Network
+  token: TokenDetails
+}
+
+/** What happened to a token, the newest first. */
+export function TokenHistory(props: TokenHistoryProps) {
+  return (
+    <section>
+      <h3>History</h3>
+      <HistoryPage {...props} cursor={undefined} />
+    </section>
+  )
+}
+
+type HistoryPageProps = TokenHistoryProps & { cursor: string | undefined }
+
+function HistoryPage({ cursor, ...props }: HistoryPageProps) {
+  const { collection, network, token } = props
+  const [isLonger, setLonger] = useState(false)
+  const read = useQuery(tokenHistory(collection, token.token_id, cursor))
+  if (read.error) {
+    return (
+      <Failure
+        title="The history could not be loaded"
+        text="The rest of this print is as it should be."
+        error={read.error}
+        isBusy={read.isFetching}
+        onRetry={() => void read.refetch()}
+      />
+    )
+  }
+  if (!read.data) return <HistorySkeleton />
+  const { data: rows, meta } = read.data
+  const next = meta.next_cursor
+  return (
+    <>
+      <ol className="token-events">
+        {rows.map((row) => (
+          <HistoryRow
+            key={`${row.block_number}.${row.log_index}`}
+            row={row}
+            collection={collection}
+            network={network}
+          />
+        ))}
+      </ol>
+      {next !== null &&
+        (isLonger ? (
+          <HistoryPage {...props} cursor={next} />
+        ) : (
+          <Button look="quiet" onClick={() => setLonger(true)}>
+            Show older
+          </Button>
+        ))}
+    </>
+  )
+}
+
+type HistoryRowProps = { row: Activity; collection: Collection; network: Network }
+
+function HistoryRow({ row, collection, network }: HistoryRowProps) {
+  const { explorer } = network
+  const copies = collection.kind === 'edition' && ` × ${formatCount(row.quantity ?? 1)}`
+  return (
+    <li>
+      <Icon name={icons[row.type] ?? 'info'} size={17} />
+      <div>
+        <b>
+          {names[row.type]}
+          {copies}
+        </b>
+        <span>
+          <HistoryWords row={row} collection={collection} network={network} />
+        </span>
+      </div>
+      <Ago at={row.time} />
+      {explorer && (
+        <a
+          className="icon-button"
+          href={`${explorer.url.replace(/\/$/, '')}/tx/${row.tx}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label="Transaction in the block explorer (opens in a new tab)"
+        >
+          <Icon name="external" size={17} />
+        </a>
+      )}
+    </li>
+  )
+}
+
+function HistoryWords({ row, collection, network }: HistoryRowProps) {
+  const { type, from, to, phase_id, amount_wei } = row
+  if (type === 'transfer' && from && to) {
+    return (
+      <>
+        <Party address={from} /> to <Party address={to} />
+      </>
+    )
+  }
+  if (type === 'burn' && from) {
+    return (
+      <>
+        by <Party address={from} />
+      </>
+    )
+  }
+  const phase = collection.phases.find((one) => one.phase_id === phase_id)
+  const price = amount_wei === null ? null : BigInt(amount_wei)
+  return (
+    <>
+      {type === 'airdrop' && 'to '}
+      {to && <Party address={to} />}
+      {phase && `, ${phase.title}`}
+      {price !== null &&
+        `, ${price === 0n ? 'free' : formatAmount(price, network.native_currency)}`}
+    </>
+  )
+}
+
+const names: Partial<Record<Activity['type'], string>> = {
+  mint: 'Minted',
+  airdrop: 'Airdropped',
+  transfer: 'Transferred',
+  burn: 'Burned',
+}
+
+const icons: Partial<Record<Activity['type'], IconName>> = {
+  mint: 'plus',
+  airdrop: 'plus',
+  transfer: 'arrow',
+  burn: 'close',
+}
+
+function HistorySkeleton() {
+  return (
+    <div className="token-events" aria-hidden="true">
+      <div className="token-wait">
+        <Skeleton width="60%" height={14} />
+        <Skeleton width={72} height={14} />
+      </div>
+    </div>
+  )
+}

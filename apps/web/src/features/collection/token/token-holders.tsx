@@ -1,0 +1,70 @@
+import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import { useQuery } from '@tanstack/react-query'
+import { CreatorAvatar, collectorHref } from '../../../components/creator.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { holdersOf } from '../sections/queries.ts'
+import { useIsViewer } from './token-owner.tsx'
+import { useTokenPlaces } from './token-places.ts'
+
+/** How many holders are shown here; all of them stand on the page of the collection. */
+const SHOWN = 5
+
+type TokenHoldersProps = { collection: Collection; token: TokenDetails }
+
+/** Who holds most copies of an edition. */
+export function TokenHolders({ collection, token }: TokenHoldersProps) {
+  const read = useQuery(holdersOf(collection))
+  const { pageHref } = useTokenPlaces()
+  const rows = read.data?.data.slice(0, SHOWN)
+  if (rows?.length === 0) return null
+  return (
+    <section>
+      <h3>Holders</h3>
+      {read.error && (
+        <Failure
+          title="The holders could not be loaded"
+          text="The rest of this print is as it should be."
+          error={read.error}
+          isBusy={read.isFetching}
+          onRetry={() => void read.refetch()}
+        />
+      )}
+      {!rows && !read.error && <Skeleton width="60%" height={14} />}
+      {rows && (
+        <>
+          <ol className="token-holders">
+            {rows.map(({ address, quantity }) => (
+              <HolderRow key={address} address={address} quantity={quantity} />
+            ))}
+          </ol>
+          <p className="small">
+            <Link className="link" href={`${pageHref}#holders`}>
+              All {formatCount(token.holders)} holders
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function HolderRow({ address, quantity }: { address: string; quantity: number }) {
+  const isViewer = useIsViewer(address)
+  return (
+    <li>
+      <CreatorAvatar creator={{ address, name: null, avatar_url: null }} size={24} />
+      <Link
+        className={isViewer ? 'mine' : undefined}
+        href={collectorHref(address)}
+        title={address}
+      >
+        {isViewer ? 'You' : shortAddress(address)}
+      </Link>
+      <span>× {formatCount(quantity)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,106 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useHydrated } from '../../../lib/use-hydrated.ts'
+import { Link } from '../../../ui/link.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { ownerOnChain } from './queries.ts'
+import type { TitleProps } from './title.ts'
+import { OwnerName } from './token-owner.tsx'
+import { useTokenPlaces } from './token-places.ts'
+
+type TokenMissingProps = {
+  collection: Collection
+  network: Network
+  tokenId: string
+  title: TitleProps
+  /** Reads the token again. */
+  onRead: () => void
+}
+
+/** A token that the lists do not have: the contract is asked whether it does. */
+export function TokenMissing(props: TokenMissingProps) {
+  const { collection, network, tokenId, title, onRead } = props
+  const isHydrated = useHydrated()
+  const read = ownerOnChain(collection, network.rpc_urls, tokenId)
+  const isAsked = isHydrated && canBeNew(collection, tokenId)
+  const owner = useQuery({ ...read, ...(!isAsked && { queryFn: skipToken }) }).data
+  useReadAgain(typeof owner === 'string', onRead)
+  if (!owner)
+    return <NoSuchToken collection={collection} tokenId={tokenId} title={title} />
+  return (
+    <>
+      <div className="token-art">
+        <div className="hero-art">
+          <div className="token-square token-wait-art" aria-hidden="true">
+            <Spinner />
+          </div>
+        </div>
+      </div>
+      <div className="token-words">
+        <h2 {...title}>
+          {collection.name} #{tokenId}
+        </h2>
+        <div className="token-owner">
+          <OwnerName owner={{ address: owner, name: null, avatar_url: null }}>
+            Owner, read from the contract just now
+          </OwnerName>
+        </div>
+        <Notice title="Minted a moment ago.">
+          We are still reading it. Picture, traits and history fill in here by themselves,
+          usually within a minute.
+        </Notice>
+      </div>
+    </>
+  )
+}
+
+/** Whether the contract can have such a token, minted since the lists were read. */
+function canBeNew({ kind, max_supply }: Collection, tokenId: string): boolean {
+  if (kind === 'edition' || !/^[1-9][0-9]{0,77}$/.test(tokenId)) return false
+  return max_supply === null || BigInt(tokenId) <= max_supply
+}
+
+/** Every three seconds, while somebody waits. */
+function useReadAgain(isWaiting: boolean, onRead: () => void): void {
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(onRead, 3_000)
+    return () => clearInterval(timer)
+  }, [isWaiting, onRead])
+}
+
+type NoSuchTokenProps = Pick<TokenMissingProps, 'collection' | 'tokenId' | 'title'>
+
+function NoSuchToken({ collection, tokenId, title }: NoSuchTokenProps) {
+  const { pageHref } = useTokenPlaces()
+  const { minted } = collection
+  return (
+    <div className="token-words">
+      <div>
+        <h2 {...title}>There is no #{tokenId}</h2>
+        <p className="token-lede">{rangeOf(collection)}</p>
+      </div>
+      {minted > 0 && (
+        <Link className="button quiet" href={`${pageHref}#items`}>
+          {minted === 1 ? 'See the print' : `See all ${formatCount(minted)} prints`}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Which numbers there are. */
+function rangeOf({ kind, minted, max_supply }: Collection): string {
+  if (minted === 0) return 'Nothing is minted so far.'
+  if (kind === 'edition') return 'All copies of this edition are #1.'
+  const count = formatCount(minted)
+  const of = max_supply === null ? '' : ` of ${formatCount(max_supply)}`
+  const are = minted === 1 ? 'is' : 'are'
+  const numbers =
+    minted === 1 ? 'The only number is 1.' : `Numbers run from 1 to ${count}.`
+  return `${count}${of} ${are} minted so far. ${numbers}`
+}

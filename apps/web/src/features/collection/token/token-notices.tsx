@@ -1,0 +1,51 @@
+import { shortAddress } from '@platemark/rules/amounts'
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { Party } from '../../../components/activity-rows.tsx'
+import { creatorName } from '../../../components/creator.tsx'
+import { useHydrated } from '../../../lib/use-hydrated.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { sayWhen } from '../when.ts'
+
+/** Who burned a token, and when. */
+export function BurnNotice({ token: { burned_at, burned_by } }: { token: TokenDetails }) {
+  const isHydrated = useHydrated()
+  if (!burned_at || !burned_by) return null
+  const when = sayWhen(Date.parse(burned_at) / 1000, isHydrated)
+  return (
+    <Notice kind="quiet" title="Nobody owns this print any more.">
+      <Party address={burned_by} /> burned it on {when}. That cannot be undone.
+    </Notice>
+  )
+}
+
+type RevealNoticeProps = { collection: Collection; token: TokenDetails; network: Network }
+
+/** Why there is no picture yet, and what the creator committed to. */
+export function RevealNotice({ collection, token, network }: RevealNoticeProps) {
+  const { is_revealed, provenance_hash } = token
+  if (is_revealed || !provenance_hash) return null
+  const { explorer } = network
+  const hash = `hash ${shortAddress(provenance_hash)}`
+  return (
+    <Notice title="Picture and traits appear at the reveal.">
+      {creatorName(collection.creator)} decides when. The order was fixed before the first
+      mint, so nobody could choose:{' '}
+      {explorer ? (
+        <a
+          className="link"
+          href={`${explorer.url.replace(/\/$/, '')}/tx/${collection.created_tx}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          title={provenance_hash}
+        >
+          {hash}
+          <span className="hide"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <span title={provenance_hash}>{hash}</span>
+      )}
+    </Notice>
+  )
+}

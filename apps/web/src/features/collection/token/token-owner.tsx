@@ -1,0 +1,98 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection, Creator } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Ago } from '../../../components/ago.tsx'
+import {
+  CreatorAvatar,
+  collectorHref,
+  creatorName,
+} from '../../../components/creator.tsx'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { tokenHistory } from './queries.ts'
+import { shareToken } from './share-token.ts'
+
+type TokenOwnerProps = {
+  collection: Collection
+  token: TokenDetails
+  owner: NonNullable<TokenDetails['owner_account']>
+  children: ReactNode
+}
+
+/** Whose it is and how much else of the collection; the viewer's own says since when. */
+export function TokenOwner({ collection, token, owner, children }: TokenOwnerProps) {
+  const isViewer = useIsViewer(owner.address)
+  const since = useQuery({
+    ...tokenHistory(collection, token.token_id, undefined),
+    enabled: isViewer,
+  }).data?.data[0]?.time
+  return (
+    <div className="token-owner">
+      <OwnerName owner={owner}>
+        Owner
+        {isViewer && since && (
+          <>
+            {' '}
+            since <Ago at={since} />
+          </>
+        )}
+        , holds {formatCount(owner.quantity)} {collection.name}
+      </OwnerName>
+      {children}
+    </div>
+  )
+}
+
+/** Somebody who owns a token, with a link to their page; the viewer is `You`. */
+export function OwnerName({ owner, children }: { owner: Creator; children: ReactNode }) {
+  const isViewer = useIsViewer(owner.address)
+  return (
+    <>
+      <CreatorAvatar creator={owner} size={36} />
+      <span className="owner-name">
+        <Link
+          className={isViewer ? 'mine' : undefined}
+          href={collectorHref(owner.address)}
+          title={owner.address}
+        >
+          {isViewer ? 'You' : creatorName(owner)}
+        </Link>
+        <span className="tiny muted">{children}</span>
+      </span>
+    </>
+  )
+}
+
+/** Whether an account is the connected wallet. */
+export function useIsViewer(address: string): boolean {
+  const { wallet } = useSession()
+  return wallet?.address.toLowerCase() === address.toLowerCase()
+}
+
+/** What can be done with a token here: sending and selling is the wallet's business. */
+export function TokenActs({ token, network }: { token: TokenDetails; network: Network }) {
+  const { explorer } = network
+  const { contract_address, token_id } = token
+  return (
+    <div className="token-acts">
+      <Button look="quiet" onClick={() => void shareToken(token.name)}>
+        <Icon name="share" />
+        Share
+      </Button>
+      {explorer && (
+        <ExternalLink
+          className="button quiet"
+          href={`${explorer.url.replace(/\/$/, '')}/token/${contract_address}?a=${token_id}`}
+        >
+          Explorer
+        </ExternalLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useBeside, useTokenPlaces } from './token-places.ts'
+
+type TokenStepsProps = { collection: Collection; token: TokenDetails }
+
+/** The tokens beside this one, by press or arrow key, and its place among all. */
+export function TokenSteps({ collection, token }: TokenStepsProps) {
+  const { hrefOf } = useTokenPlaces()
+  const { left, right, place } = useBeside(collection, token)
+  if (left === null && right === null) return <div className="token-steps" />
+  const stepTo = (id: string) => ({ href: hrefOf(id), replace: true, scroll: false })
+  return (
+    <nav className="token-steps" aria-label="Other prints">
+      {left === null ? (
+        <span />
+      ) : (
+        <Link className="button quiet" rel="prev" {...stepTo(left)}>
+          <Icon name="left" />#{left}
+        </Link>
+      )}
+      <p>
+        {place !== null && (
+          <span>
+            {formatCount(place)} of {formatCount(token.existing)}
+          </span>
+        )}
+        <span className="keys" aria-hidden="true">
+          <kbd>←</kbd>
+          <kbd>→</kbd>
+        </span>
+      </p>
+      {right === null ? (
+        <span />
+      ) : (
+        <Link className="button quiet" rel="next" {...stepTo(right)}>
+          #{right}
+          <Icon name="right" />
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,146 @@
+import './token.css'
+import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { ChainTag } from '../../../components/chain-tag.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { isShown } from '../../../lib/query.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { oneToken } from './queries.ts'
+import { TokenDetailsView } from './token-details-view.tsx'
+import { TokenDialog } from './token-dialog.tsx'
+import { TokenFailure } from './token-failure.tsx'
+import { TokenMissing } from './token-missing.tsx'
+import { useBeside, useTokenPlaces } from './token-places.ts'
+import { TokenSkeleton } from './token-skeleton.tsx'
+
+type TokenViewProps = {
+  collection: Collection
+  network: Network
+  /** As the address says it: there may be no such token. */
+  tokenId: string
+}
+
+/** One token, over the page of its collection: `?token=` of its address. */
+export function TokenView({ collection, network, tokenId }: TokenViewProps) {
+  const { chain = '', alias = '' } = useParams({ strict: false })
+  const isId = /^(0|[1-9][0-9]{0,77})$/.test(tokenId)
+  const read = useQuery({ ...oneToken(chain, alias, tokenId), enabled: isId })
+  const token = isShown(read.data) ? read.data.data : undefined
+  const isMissing = !isId || read.data === null
+  const title = useTitleFocus(`${tokenId} ${token ? 'read' : ''}`)
+  const places = useTokenPlaces()
+  const step = useStepper(collection, token)
+
+  const content = () => {
+    if (token) {
+      return (
+        <TokenDetailsView
+          key={token.token_id}
+          collection={collection}
+          network={network}
+          token={token}
+          title={title}
+        />
+      )
+    }
+    if (isMissing) {
+      return (
+        <TokenMissing
+          collection={collection}
+          network={network}
+          tokenId={tokenId}
+          title={title}
+          onRead={() => void read.refetch()}
+        />
+      )
+    }
+    if (read.error) {
+      return (
+        <TokenFailure
+          tokenId={tokenId}
+          title={title}
+          error={read.error}
+          isBusy={read.isFetching}
+          onRetry={() => void read.refetch()}
+        />
+      )
+    }
+    return <TokenSkeleton tokenId={tokenId} title={title} />
+  }
+  return (
+    <>
+      <PageTitle>{token?.name ?? collection.name}</PageTitle>
+      <TokenDialog
+        titleId={titleId}
+        isBusy={!token && !isMissing && !read.error}
+        isSmall={!token && (isMissing || read.error !== null)}
+        onClose={places.close}
+        onStep={step}
+      >
+        <TokenBar
+          collection={collection}
+          pageHref={places.pageHref}
+          onClose={places.close}
+        />
+        {content()}
+      </TokenDialog>
+    </>
+  )
+}
+
+const titleId = 'token-title'
+
+/** What steps to the token beside this one. */
+function useStepper(collection: Collection, token: TokenDetails | undefined) {
+  const { step } = useTokenPlaces()
+  const { left, right } = useBeside(collection, token)
+  return (key: 'ArrowLeft' | 'ArrowRight') => {
+    const id = key === 'ArrowLeft' ? left : right
+    if (id !== null) step(id)
+  }
+}
+
+type TokenBarProps = { collection: Collection; pageHref: string; onClose: () => void }
+
+function TokenBar({ collection, pageHref, onClose }: TokenBarProps) {
+  return (
+    <div className="token-bar">
+      <Link
+        href={pageHref}
+        scroll={false}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          onClose()
+        }}
+      >
+        <span>{collection.name}</span>
+        <ChainTag alias={collection.chain_alias} />
+      </Link>
+      <a
+        className="icon-button"
+        href={pageHref}
+        aria-label="Close, back to the collection"
+        onClick={(event) => {
+          event.preventDefault()
+          onClose()
+        }}
+      >
+        <Icon name="close" size={20} />
+      </a>
+    </div>
+  )
+}
+
+/** The title takes the focus when the view opens and when it shows another token. */
+function useTitleFocus(shown: string) {
+  const title = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is what the title names.
+  useEffect(() => title.current?.focus({ preventScroll: true }), [shown])
+  return { ref: title, id: titleId, tabIndex: -1 }
+}
