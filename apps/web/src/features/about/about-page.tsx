@@ -1,0 +1,104 @@
+import { useAppConfig } from '../../components/app-config.ts'
+import { PageTitle } from '../../components/page-title.tsx'
+import { plateUrl } from '../../components/plate-picture.tsx'
+import { Link } from '../../ui/link.tsx'
+import { AboutSection } from './about-section.tsx'
+import { Blocking } from './blocking.tsx'
+import { DataPath } from './data-path.tsx'
+import { Fees } from './fees.tsx'
+import { NetworkStatus } from './network-status.tsx'
+import { Ranking } from './ranking.tsx'
+
+/** What this site is, who runs it, and by which rules it shows things. */
+export function AboutPage() {
+  const { product_name, operator_name, operator_contact, networks } = useAppConfig()
+  return (
+    <div className="about">
+      <PageTitle>About</PageTitle>
+      <Hero productName={product_name} />
+      <AboutSection id="what" title="What it is">
+        <p>
+          Creators publish a collection in one transaction and keep their price.
+          Collectors see, before they pay, what is promised on the chain and what is only
+          written on a page. The people who run this site set the mint fee and choose the
+          networks. They cannot move a collection, its money or a token.
+        </p>
+        <p>
+          This site is run by{' '}
+          {operator_name ?? 'people who have not said their name here'}.{' '}
+          <Contact contact={operator_contact} />
+          It follows{' '}
+          {networks.length === 1 ? 'one network' : `${networks.length} networks`}.{' '}
+          <a className="link" href="#networks">
+            See how they are
+          </a>
+        </p>
+      </AboutSection>
+      <Ranking />
+      <Fees />
+      <DataPath />
+      <Blocking />
+      <NetworkStatus />
+      <AboutSection id="own" title="Run your own">
+        <p>
+          MIT licence, one command, your networks and your fee. What the chains hold
+          belongs to nobody who runs a site: contracts, lists and money stay as they are
+          when one is switched off.
+        </p>
+      </AboutSection>
+    </div>
+  )
+}
+
+function Hero({ productName }: { productName: string }) {
+  return (
+    <div className="about-hero">
+      <div>
+        <h1 tabIndex={-1}>A press that everybody can run</h1>
+        <p>
+          {productName} is open-source software for launching and collecting NFT
+          collections. Anybody can run it on their own machines, with their own networks
+          and their own fee.
+        </p>
+        <div className="actions">
+          <Link className="button" href="/collections">
+            Browse collections
+          </Link>
+          <a className="button quiet" href="/api/docs">
+            API reference
+          </a>
+        </div>
+      </div>
+      <figure>
+        <div className="proof">
+          <div>
+            <img src={plateUrl(`about-${productName}`)} width={384} height={384} alt="" />
+          </div>
+        </div>
+        <figcaption>
+          The platemark is the frame that a printing plate presses into the paper around a
+          print. It shows how the print was made.
+        </figcaption>
+      </figure>
+    </div>
+  )
+}
+
+/** How to reach the operator: an e-mail or web address, in a sentence of its own. */
+function Contact({ contact }: { contact: string | null }) {
+  if (!contact) return null
+  const isMail = contact.includes('@') && !contact.includes('/')
+  return (
+    <>
+      Write to them:{' '}
+      <a
+        className="link"
+        href={isMail ? `mailto:${contact}` : contact}
+        rel="noopener noreferrer"
+      >
+        {contact.replace(/^https?:\/\//, '')}
+      </a>
+      .{' '}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Collector } from '@platemark/wire/collector'
+import { useAppConfig, useNetwork } from '../../components/app-config.ts'
+import { useSession } from '../../lib/session.ts'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What is special about this account, if anything is. */
+export function CollectorNotice({ collector }: { collector: Collector }) {
+  const { operator_name, product_name } = useAppConfig()
+  const isOwn = useIsOwn(collector)
+  const { address, is_blocked, contract_on, collected, name, collection } = collector
+  if (collection) {
+    return (
+      <Notice title="This is the address of a collection.">
+        <Link
+          className="link"
+          href={`/collection/${collection.chain_alias}/${collection.path}`}
+        >
+          See the collection
+        </Link>
+      </Notice>
+    )
+  }
+  if (is_blocked) {
+    return (
+      <Notice
+        kind="warning"
+        title={`${operator_name ?? product_name} does not show what this address created.`}
+      >
+        Its profile is hidden too. Contracts and tokens on the networks are unchanged.{' '}
+        <Link className="link" href="/about#blocked">
+          How blocking works
+        </Link>
+      </Notice>
+    )
+  }
+  if (contract_on) {
+    return (
+      <ContractNotice
+        address={address}
+        chain={contract_on}
+        quantity={collected.quantity}
+      />
+    )
+  }
+  if (!isOwn) return null
+  return (
+    <Notice kind="quiet">
+      This is your page as everyone sees it. Picture, words and links are set in{' '}
+      <Link className="link" href="/settings">
+        Settings
+      </Link>
+      {name === null ? '; a username would stand in place of the address.' : '.'}
+    </Notice>
+  )
+}
+
+/** Whether the connected wallet is this account. */
+export function useIsOwn({ address }: Collector): boolean {
+  return useSession().wallet?.address.toLowerCase() === address.toLowerCase()
+}
+
+function ContractNotice({
+  address,
+  chain,
+  quantity,
+}: {
+  address: string
+  chain: string
+  quantity: number
+}) {
+  const network = useNetwork(chain)
+  const explorer = network?.explorer
+  return (
+    <Notice title={`This address is a contract on ${network?.name ?? chain}.`}>
+      Its code decides who can move the {quantity === 1 ? 'print' : `${quantity} prints`}{' '}
+      that it holds. It may not exist on other networks.{' '}
+      {explorer && (
+        <ExternalLink
+          className="link"
+          href={`${explorer.url.replace(/\/$/, '')}/address/${address}`}
+        >
+          Contract in the explorer
+        </ExternalLink>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,94 @@
+import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import type { Collector } from '@platemark/wire/collector'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { collectorHref } from '../../components/creator.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { isShown } from '../../lib/query.ts'
+import { writeSearch } from '../../lib/search.ts'
+import { useSearch } from '../../lib/use-search.ts'
+import { paintedPart } from '../../ui/painted-part.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CollectorFacts } from './collector-facts.tsx'
+import { CollectorHead } from './collector-head.tsx'
+import { CollectorNotice } from './collector-notice.tsx'
+import { oneCollector } from './queries.ts'
+
+const Collected = paintedPart(async () => (await import('./collected.tsx')).Collected)
+const Created = paintedPart(async () => (await import('./created.tsx')).Created, {
+  isRare: true,
+})
+const ActivityList = paintedPart(
+  async () => (await import('./activity-list.tsx')).ActivityList,
+  { isRare: true },
+)
+
+/** An account: what it says of itself, what it holds, what it created, and what it did. */
+export function CollectorPage() {
+  const { address = '' } = useParams({ strict: false })
+  const { data: body } = useSuspenseQuery(oneCollector(address))
+  const router = useRouter()
+  const collection = isShown(body) ? body.data.collection : null
+  // The address of a collection belongs to its own page.
+  useEffect(() => {
+    if (!collection) return
+    const { chain_alias, path } = collection
+    void router.navigate({ href: `/collection/${chain_alias}/${path}`, replace: true })
+  }, [collection, router])
+  if (!isShown(body)) return null
+  return <CollectorView key={body.data.address} collector={body.data} />
+}
+
+function CollectorView({ collector }: { collector: Collector }) {
+  const search = useSearch()
+  const tab = tabIn(search)
+  const chain = search.chain ?? ''
+  return (
+    <div className="collector">
+      <PageTitle>{titleOf(collector)}</PageTitle>
+      <CollectorHead collector={collector} title={titleOf(collector)} />
+      <CollectorNotice collector={collector} />
+      <CollectorFacts collector={collector} />
+      <Tabs
+        label="What this collector holds and made"
+        current={tab}
+        tabs={tabsOf(collector)}
+      />
+      {tab === 'collected' && <Collected collector={collector} chain={chain} />}
+      {tab === 'created' && <Created collector={collector} chain={chain} />}
+      {tab === 'activity' && <ActivityList collector={collector} chain={chain} />}
+    </div>
+  )
+}
+
+function titleOf({ name, address }: Collector): string {
+  return name ?? shortAddress(address)
+}
+
+const tabNames = ['collected', 'created', 'activity'] as const
+
+function tabIn({ tab }: Record<string, string>): (typeof tabNames)[number] {
+  return tabNames.find((name) => name === tab) ?? 'collected'
+}
+
+function tabsOf({ address, collected, created, is_blocked }: Collector) {
+  const hrefOf = (tab: string) => `${collectorHref(address)}${writeSearch({ tab })}`
+  const counts = {
+    collected: formatCount(collected.quantity) + (collected.is_exact ? '' : '+'),
+    created: is_blocked
+      ? 'hidden'
+      : formatCount(created.collections) + (created.is_exact ? '' : '+'),
+    activity: '',
+  }
+  return tabNames.map((id) => ({
+    id,
+    href: hrefOf(id === 'collected' ? '' : id),
+    label: (
+      <>
+        {`${id.charAt(0).toUpperCase()}${id.slice(1)}`}
+        {counts[id] && <span className="tab-count">{counts[id]}</span>}
+      </>
+    ),
+  }))
+}
