@@ -1,13 +1,13 @@
+import { formatCount } from '@platemark/rules/amounts'
 import type { Card } from '@platemark/wire/collections'
 import { perPage } from '@platemark/wire/fields'
 import { readListQuery } from '@platemark/wire/routes'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { CollectionCard } from '../../components/collection-card.tsx'
+import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
 import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { formatCount } from '../../lib/format.ts'
 import { writeSearch } from '../../lib/search.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useSearch } from '../../lib/use-search.ts'
@@ -113,7 +113,7 @@ function Cards({ cards, isStale }: { cards: Card[]; isStale: boolean }) {
       <h2 className="hide">Results</h2>
       <div className={isStale ? 'grid dim' : 'grid'} aria-busy={isStale || undefined}>
         {cards.map((card, place) => (
-          <CollectionCard key={card.contract_id} card={card} isFirst={place < 4} />
+          <CollectionCard key={collectionHref(card)} card={card} isFirst={place < 4} />
         ))}
       </div>
     </>

@@ -1,3 +1,4 @@
+import { formatCount } from '@platemark/rules/amounts'
 import type { PromotedCard } from '@platemark/wire/collections'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { Price } from '../../components/price.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { When } from '../../components/when.tsx'
-import { formatCount, formatUtcTime } from '../../lib/format.ts'
+import { formatUtcTime } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useRefreshAt } from '../../lib/use-refresh-at.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,7 +55,7 @@ export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
     <section className="hero" aria-label="Promoted collection">
       <div className="mat">
         <PlatePicture
-          key={card.contract_id}
+          key={collectionHref(card)}
           picture={card.image}
           alt={`Artwork of ${card.name}`}
           sizes="(max-width: 820px) 90vw, 540px"

@@ -1,8 +1,12 @@
 import { PageTitle } from '../../components/page-title.tsx'
+import { paintedPart } from '../../ui/painted-part.tsx'
 import { type AddToCalendar, Hero } from './hero.tsx'
 import { NewestSection } from './newest-section.tsx'
 import { PopularSection } from './popular-section.tsx'
-import { TrendingSection } from './trending-section.tsx'
+
+const TrendingSection = paintedPart(
+  async () => (await import('./trending-section.tsx')).TrendingSection,
+)
 
 /** Home: what is promoted, popular, new and trending. Each part loads and fails alone. */
 export function LaunchpadPage({ onCalendar }: { onCalendar: AddToCalendar }) {

@@ -1,6 +1,6 @@
+import { formatCount } from '@platemark/rules/amounts'
 import { readListQuery } from '@platemark/wire/routes'
 import { Failure } from '../../components/failure.tsx'
-import { formatCount } from '../../lib/format.ts'
 import { writeSearch } from '../../lib/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

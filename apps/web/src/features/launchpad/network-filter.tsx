@@ -1,6 +1,6 @@
+import { formatCount } from '@platemark/rules/amounts'
 import { useEffect, useRef } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
-import { formatCount } from '../../lib/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { ChangeList } from './list-search.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CollectionCard } from '../../components/collection-card.tsx'
+import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
 import { newest } from './queries.ts'
 import { Section } from './section.tsx'
 
@@ -21,7 +21,7 @@ export function NewestSection() {
       {(cards) => (
         <div className="grid">
           {cards.slice(0, 8).map((card) => (
-            <CollectionCard key={card.contract_id} card={card} />
+            <CollectionCard key={collectionHref(card)} card={card} />
           ))}
         </div>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { CollectionCard } from '../../components/collection-card.tsx'
+import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
 import { popular } from './queries.ts'
 import { ReelButtons } from './reel-buttons.tsx'
 import { Section } from './section.tsx'
@@ -30,7 +30,7 @@ export function PopularSection() {
       {(cards) => (
         <div className="reel" ref={reel}>
           {cards.map((card) => (
-            <CollectionCard key={card.contract_id} card={card} />
+            <CollectionCard key={collectionHref(card)} card={card} />
           ))}
         </div>
       )}

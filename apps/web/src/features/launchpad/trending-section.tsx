@@ -1,3 +1,4 @@
+import './trending.css'
 import type { Card } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -49,7 +50,7 @@ function Trending({ network, networks }: { network: Network; networks: Network[]
         <>
           <ol className="rank" aria-label={`Trending on ${network.name}`}>
             {cards.slice(0, 6).map((card, place) => (
-              <Ranked key={card.contract_id} card={card} place={place + 1} />
+              <Ranked key={collectionHref(card)} card={card} place={place + 1} />
             ))}
           </ol>
           <div className="foot-row">

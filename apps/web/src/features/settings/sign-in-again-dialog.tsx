@@ -1,7 +1,7 @@
+import { shortAddress } from '@platemark/rules/amounts'
 import type { User } from '@platemark/wire/profile'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import { openVerifyDialog, openWalletDialog } from '../../lib/dialogs.ts'
-import { shortAddress } from '../../lib/format.ts'
 import { unsaved, useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
