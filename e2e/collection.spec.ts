@@ -1,22 +1,23 @@
-import { randomBytes } from 'node:crypto'
 import { collectionAbi } from '@platemark/abi/collection'
-import type { Page } from '@playwright/test'
-import { createClient, encodeFunctionData, http, parseEther, parseGwei } from 'viem'
+import { encodeFunctionData, parseGwei } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
-import { foundry } from 'viem/chains'
+import { sendTransaction } from 'viem/actions'
+import {
+  button,
+  chainOf,
+  connect,
+  drop,
+  friendKey,
+  fund,
+  minted,
+  panel,
+  rabby,
+  resumeMining,
+  someAddress,
+  stopMining,
+} from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
 import { expect, hydrated, test } from './stack.ts'
-import { type BridgedWallet, installWallet } from './wallet-bridge.ts'
-
-/** The ninth account of the development chains, funded and known to everyone. */
-const friendKey = '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
-
-const panel = (page: Page) => page.getByRole('region', { name: 'Mint', exact: true })
-const button = (page: Page, name: string | RegExp) =>
-  panel(page).getByRole('button', { name, exact: typeof name === 'string' })
-const minted = (page: Page, text: string) =>
-  expect(panel(page).locator('.figures')).toContainText(text)
 
 test('opens a live drop, connects, mints two, and counts them', async ({
   page,
@@ -344,7 +345,7 @@ test('breaks a long word in a name on the narrowest page', async ({ page, stack 
 test('draws a plate in the inks of the chosen theme', async ({ page, stack }) => {
   await page.goto(await newCollection({ ...drop(stack), name: 'Night Shift' }))
   await hydrated(page)
-  const plate = page.getByRole('img', { name: /^Night Shift/ })
+  const plate = page.getByRole('img', { name: 'Night Shift, the collection' })
   const light = await plate.screenshot()
   await page.getByText('Dark', { exact: true }).click()
   await expect.poll(async () => (await plate.screenshot()).equals(light)).toBe(false)
@@ -373,66 +374,3 @@ test('answers 404 for a collection that does not exist', async ({ page, faults }
   const response = await page.goto(`/collection/local/${someAddress()}`)
   expect(response?.status()).toBe(404)
 })
-
-type Stack = { url: string; rpcUrls: Record<'local' | 'local-two', string> }
-
-const drop = ({ url }: Stack) => ({ url, phases: [openPhase()] })
-
-type Network = keyof Stack['rpcUrls']
-const chainIds = { local: 31_337, 'local-two': 31_338 }
-
-/** A wallet on the first chain that knows both, or one that knows the second alone. */
-function rabby(page: Page, { rpcUrls }: Stack, network: Network = 'local') {
-  const all = { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] }
-  return installWallet(page, 'io.rabby', {
-    name: 'Rabby Wallet',
-    rpcUrls: network === 'local' ? all : { 31338: rpcUrls['local-two'] },
-  })
-}
-
-async function connect(page: Page) {
-  await button(page, 'Connect Wallet').click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Rabby Wallet/ })
-    .click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-}
-
-function chainOf({ rpcUrls }: Stack, network: Network = 'local') {
-  const chain = { ...foundry, id: chainIds[network] }
-  return createClient({ chain, transport: http(rpcUrls[network]) })
-}
-
-/**
- * Lets transactions wait. A chain that is being saved rests for a moment and then mines again
- * as before, so the switch is looked at once more.
- */
-async function stopMining(chain: ReturnType<typeof chainOf>): Promise<void> {
-  const ask = (method: string, params: unknown[]) =>
-    chain.request({ method, params } as never)
-  do {
-    await ask('evm_setAutomine', [false])
-    await new Promise((resume) => setTimeout(resume, 500))
-  } while (await ask('anvil_getAutomine', []))
-}
-
-async function resumeMining(chain: ReturnType<typeof chainOf>): Promise<void> {
-  await chain.request({ method: 'evm_setAutomine', params: [true] } as never)
-  await chain.request({ method: 'evm_mine', params: [] } as never)
-}
-
-/** Gives the wallet a coin, as a friend would. */
-async function fund(stack: Stack, wallet: BridgedWallet, network: Network = 'local') {
-  const client = chainOf(stack, network)
-  const hash = await sendTransaction(client, {
-    account: privateKeyToAccount(friendKey),
-    to: wallet.address(),
-    value: parseEther('1'),
-  })
-  await waitForTransactionReceipt(client, { hash, pollingInterval: 100 })
-}
-
-function someAddress(): `0x${string}` {
-  return `0x${randomBytes(20).toString('hex')}`
-}

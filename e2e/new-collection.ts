@@ -36,10 +36,13 @@ type Wishes = {
   url: string
   name: string
   phases: DraftPhase[]
+  description?: string
   max_supply?: number
   chain_alias?: string
   /** Of the creator; absent: somebody new. */
   creatorKey?: Hex
+  /** Gives the creator test funds; absent: the faucet of the network does. */
+  fund?: (address: Hex) => Promise<unknown>
   lists?: { phase_id: number; entries: { address: string; quantity?: number }[] }[]
 }
 
@@ -50,6 +53,7 @@ type Wishes = {
 export async function newCollection({
   url,
   creatorKey = generatePrivateKey(),
+  fund,
   ...wishes
 }: Wishes): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-collection-'))
@@ -64,7 +68,8 @@ export async function newCollection({
     }
     writeFileSync(file, JSON.stringify(content))
     const command = join(root, 'tools', 'local', 'collection-command.ts')
-    await fundCreator(creatorKey, url, content.chain_alias)
+    const { address } = privateKeyToAccount(creatorKey)
+    await (fund?.(address) ?? fundCreator(address, url, content.chain_alias))
     const { stdout } = await run(
       process.execPath,
       [command, 'create', file, '--url', url],
@@ -81,8 +86,8 @@ const run = promisify(execFile)
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Gives a creator test funds. Each has a key of their own, so that no two count the same nonces. */
-async function fundCreator(key: Hex, url: string, chainAlias: string): Promise<void> {
-  const body = { address: privateKeyToAccount(key).address }
+async function fundCreator(address: Hex, url: string, chainAlias: string): Promise<void> {
+  const body = { address }
   const path = endpointUrl(fundFromFaucet, { params: { chain_alias: chainAlias } })
   const response = await fetch(new URL(path, url), {
     method: 'POST',

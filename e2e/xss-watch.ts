@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+
+/** What a page shows, and what stands in it that no page of ours holds. */
+type Look = {
+  /** Every text that people read, and what the fields hold, white space as one blank. */
+  text: string
+  /** Where its links lead. */
+  links: string[]
+  wrong: string[]
+}
+
+/** Counts what was placed, seen and refused, and what went wrong. */
+export type Tally = {
+  /** Texts that were found on a page, once for each page. */
+  seen: number
+  /** Those among them that are links. */
+  links: number
+  /** Values of an address that a page was opened with. */
+  opened: number
+  /** Values that the API would not take. */
+  refused: number
+  /** Texts that a page should show and does not. */
+  missing: string[]
+  wrong: string[]
+  /** What a page said in a dialog. */
+  dialogs: string[]
+}
+
+export function newTally(): Tally {
+  return {
+    ...{ seen: 0, links: 0, opened: 0, refused: 0 },
+    ...{ missing: [], wrong: [], dialogs: [] },
+  }
+}
+
+/** Hears every dialog of the page from now on, and closes it. */
+export function hearDialogs(page: Page, tally: Tally): void {
+  page.on('dialog', async (dialog) => {
+    tally.dialogs.push(`${page.url()}: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+}
+
+/**
+ * Looks at the page until it shows all of `texts` and leads to all of `links`, for `patienceMs`
+ * at most, and counts what it finds.
+ */
+export async function watch(
+  page: Page,
+  tally: Tally,
+  { texts = [], links = [], patienceMs = 15_000 }: Wanted = {},
+): Promise<void> {
+  const wanted = texts.map(blanked)
+  const until = Date.now() + patienceMs
+  let seen = await look(page)
+  const isWhole = () =>
+    wanted.every((text) => seen.text.includes(text)) &&
+    links.every((link) => seen.links.includes(link))
+  while (!isWhole() && Date.now() < until) {
+    await page.waitForTimeout(100)
+    seen = await look(page)
+  }
+  const where = decodeURI(page.url().replace(/^https?:\/\/[^/]+/, '')).slice(0, 100)
+  for (const text of wanted) {
+    if (seen.text.includes(text)) tally.seen += 1
+    else tally.missing.push(`${where}: ${text}`)
+  }
+  for (const link of links) {
+    if (seen.links.includes(link)) tally.links += 1
+    else tally.missing.push(`${where}: link ${link}`)
+  }
+  tally.wrong.push(...seen.wrong.map((what) => `${where}: ${what}`))
+}
+
+type Wanted = { texts?: string[]; links?: string[]; patienceMs?: number }
+
+/** What the page shows now. */
+async function look(page: Page): Promise<Look> {
+  const { text, ...seen } = await page.evaluate(readPage)
+  return { text: blanked(text), ...seen }
+}
+
+function blanked(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** Runs in the page, and looks into its components too. */
+function readPage(): Look {
+  const strange =
+    /^(iframe|object|embed|applet|portal|frameset|frame|base|math|marquee|plaintext|xmp|isindex|foreignobject|animate|set|discard|x|image)$/
+  const leading = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc']
+  const texts: string[] = []
+  const links: string[] = []
+  const wrong: string[] = []
+
+  const readElement = (element: Element) => {
+    const name = element.localName.toLowerCase()
+    const isSvgImage = name === 'image' && element instanceof SVGElement
+    if ((strange.test(name) && !isSvgImage) || element instanceof HTMLUnknownElement)
+      wrong.push(`<${name}>`)
+    if (name === 'meta' && element.getAttribute('http-equiv')?.match(/refresh/i))
+      wrong.push('<meta refresh>')
+    const isProgram = name === 'style' || isScript(element)
+    if (isProgram && /alert\(|evil\.example/.test(element.textContent)) {
+      wrong.push(`<${name}>${element.textContent.slice(0, 80)}`)
+    }
+    for (const { name: attribute, value } of element.attributes) {
+      if (/^on/i.test(attribute) || /[^\w:.-]/.test(attribute)) {
+        wrong.push(`<${name} ${attribute}="${value}">`)
+      }
+      if (leading.includes(attribute)) readAddress(name, attribute, value)
+    }
+    if (element instanceof HTMLAnchorElement) links.push(element.href)
+    const isField =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+    if (isField) texts.push(element.value)
+  }
+  const isScript = (element: Element) =>
+    element.localName === 'script' &&
+    !/^(application|importmap|speculationrules)/.test(element.getAttribute('type') ?? '')
+  const readAddress = (name: string, attribute: string, value: string) => {
+    const address = URL.canParse(value, document.baseURI)
+      ? new URL(value, document.baseURI)
+      : undefined
+    const isPicture = name === 'img' && /^(data:image\/|blob:)/.test(value)
+    const isOurs = address?.origin === location.origin
+    const isAway = name === 'a' && address?.protocol === 'https:'
+    const isTold = name === 'link' && /^data:image\//.test(value)
+    if (!isOurs && !isAway && !isPicture && !isTold) {
+      wrong.push(`<${name} ${attribute}="${value}">`)
+    }
+  }
+  const read = (root: Document | ShadowRoot) => {
+    const walker = document.createTreeWalker(
+      root,
+      NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    )
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        readElement(node)
+        if (node.shadowRoot) read(node.shadowRoot)
+      } else if (!node.parentElement?.closest('script, style')) {
+        texts.push(node.nodeValue ?? '')
+      }
+    }
+  }
+  read(document)
+  return { text: texts.join(''), links, wrong }
+}
