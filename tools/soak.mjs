@@ -13,6 +13,7 @@ const soaks = {
   'invariants-planted': 'breaks the rule of every invariant and sees it turn red',
   journeys:
     'plays every situation of signing in and out with every wallet, then mints many times',
+  page: 'keeps a collection page open for 30 minutes while prints are minted, and sees nothing grow',
   load: 'lets 1,000 connections read and write for five minutes, and watches the answers',
   mutation: 'plants faults in the contracts and sees the Solidity tests turn red',
   'sign-in': 'reads 10,000 sign-in texts with the reference parser, on both databases',
