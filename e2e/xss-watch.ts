@@ -15,8 +15,6 @@ export type Tally = {
   seen: number
   /** Those among them that are links. */
   links: number
-  /** Values of an address that a page was opened with. */
-  opened: number
   /** Values that the API would not take. */
   refused: number
   /** Texts that a page should show and does not. */
@@ -28,7 +26,7 @@ export type Tally = {
 
 export function newTally(): Tally {
   return {
-    ...{ seen: 0, links: 0, opened: 0, refused: 0 },
+    ...{ seen: 0, links: 0, refused: 0 },
     ...{ missing: [], wrong: [], dialogs: [] },
   }
 }

@@ -1,16 +1,13 @@
-import { getCollector } from '@platemark/wire/collector'
 import { reportCollection } from '@platemark/wire/moderation'
 import { Problem } from '@platemark/wire/problem'
 import { updateUser } from '@platemark/wire/profile'
 import { createDraft, setList } from '@platemark/wire/studio'
 import type { BrowserContext, Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { creatorAccounts } from '../tools/local/accounts.ts'
-import { type Api, connectApi, signIn } from '../tools/local/api.ts'
+import { type Api, signIn } from '../tools/local/api.ts'
 import { openForeignSite } from './foreign-page.ts'
 import { test as base, expect, hydrated } from './stack.ts'
 import { openStack, type Stack } from './start-stack.ts'
-import { installWallet } from './wallet-bridge.ts'
 import { type Made, makeDirectly, makeInStudio } from './xss-content.ts'
 import { bundled, invisible, payloads } from './xss-payloads.ts'
 import { hearDialogs, newTally, type Tally, watch } from './xss-watch.ts'
@@ -68,7 +65,7 @@ base(
   },
 )
 
-test('shows hostile texts of every field as text, on every page', async ({
+test('refuses hostile texts, or shows them as text on the page of a collection and its token', async ({
   context,
   stack,
   faults,
@@ -83,7 +80,7 @@ test('shows hostile texts of every field as text, on every page', async ({
   const api = await signIn(stack.url, privateKeyToAccount(generatePrivateKey()))
   await refuseInApi(api, tally)
   const { direct, studio } = await makeAll(stack)
-  await report(api, studio[0], tally)
+  await report(api, studio[0])
 
   await visits(
     direct.map((made) => ({ path: `${pathOf(made)}?token=1`, texts: held(made.name) })),
@@ -99,27 +96,16 @@ test('shows hostile texts of every field as text, on every page', async ({
       links: Object.values(made.links).filter((link) => link !== null),
     })),
   )
-  await visits(await listPages(stack, studio))
-  await visits(addresses(direct[0]))
-  await visits(searches())
-  await visitProfile(context, stack, tally)
-  await visitWidget(context, stack, tally, { direct, faults })
-
-  console.log(
-    `${tally.seen} texts and ${tally.links} links shown, ${tally.opened} values in addresses, ${tally.refused} refused.`,
-  )
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
-  expect(tally.seen).toBeGreaterThan(2000)
-  expect(tally.links).toBeGreaterThan(40)
-  expect(tally.refused).toBeGreaterThan(1000)
+  expect(tally.seen).toBeGreaterThan(1000)
+  expect(tally.links).toBeGreaterThan(80)
+  expect(tally.refused).toBeGreaterThan(6000)
 })
 
 type Visit = {
   path: string
   texts?: string[]
   links?: string[]
-  referer?: string
-  opened?: number
 }
 
 /** Opens many pages, three at a time, and watches each once React has taken it over. */
@@ -135,16 +121,10 @@ function visitor(context: BrowserContext, stack: Stack, tally: Tally) {
     const left = visits.toReversed()
     const visitOn = async (page: Page) => {
       for (let visit = left.pop(); visit; visit = left.pop()) {
-        const { path, texts, links, referer, opened = 0 } = visit
-        await page.goto(stack.url + path, {
-          waitUntil: 'domcontentloaded',
-          ...(referer && { referer }),
-        })
-        if ((await page.locator('#root').count()) > 0) {
-          await hydrated(page).catch(() => tally.missing.push(`${path}: the page itself`))
-        }
+        const { path, texts, links } = visit
+        await page.goto(stack.url + path, { waitUntil: 'domcontentloaded' })
+        await hydrated(page).catch(() => tally.missing.push(`${path}: the page itself`))
         await watch(page, tally, { ...(texts && { texts }), ...(links && { links }) })
-        tally.opened += opened
       }
     }
     await Promise.all(pages.map(visitOn))
@@ -230,163 +210,9 @@ async function makeAll(stack: Stack): Promise<{ direct: Made[]; studio: Made[] }
 }
 
 /** What somebody tells the operator is taken, and stands on no page. */
-async function report(api: Api, made: Made | undefined, tally: Tally): Promise<void> {
+async function report(api: Api, made: Made | undefined): Promise<void> {
   const params = { chain_alias: 'local', contract_address: made?.contract_address ?? '' }
   for (const text of bundled(payloads, 1000)) {
     await api.call(reportCollection, { params, body: { category: 'other', text } })
-    tally.opened += held(text).length
   }
-}
-
-/** The launchpad and every page of the list: what is on a card is seen there. */
-async function listPages({ url }: Stack, listed: Made[]): Promise<Visit[]> {
-  const visits: Visit[] = [{ path: '/' }]
-  for (let page = 1; page * 24 - 24 < listed.length; page += 1) {
-    const query = `sort_by=newest&page=${page}`
-    const wanted = Math.min(24, listed.length - (page - 1) * 24)
-    let names: string[] = []
-    // The list is counted anew from time to time.
-    for (const until = Date.now() + 90_000; names.length < wanted; await pause(500)) {
-      if (Date.now() > until)
-        throw new Error(`The list shows ${names.length} of ${wanted}.`)
-      const { data } = await (await fetch(`${url}/api/contract/list?${query}`)).json()
-      names = data.map(({ name }: { name: string }) => name)
-    }
-    visits.push({ path: `/collections?${query}`, texts: names.flatMap(held) })
-  }
-  return visits
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, milliseconds))
-}
-
-const parameters = ['q', 'ref', 'token', 'tab', 'chain', 'page']
-
-/** Every page with every parameter, path and referrer that holds them. */
-function addresses(made: Made | undefined): Visit[] {
-  if (!made) throw new Error('No collection was made.')
-  const paths = ['/', '/collections', pathOf(made), '/about', '/settings', '/api/docs']
-  const texts = bundled(payloads, 850)
-  const exact = payloads.filter((text) =>
-    /^[\w&]*(script|data|blob|view-source)?[:&]|^[/\\{$"'*]/.test(text),
-  )
-  const withAll = (path: string, values: (place: number) => string, place: number) => {
-    const query = new URLSearchParams(
-      parameters.map((name, at) => [name, values(place + at)]),
-    )
-    const opened = parameters.reduce(
-      (sum, _, at) => sum + held(values(place + at)).length,
-      0,
-    )
-    const referer = `https://evil.example/?${encodeURIComponent(values(place))}`
-    return {
-      path: `${path}?${query}#${encodeURIComponent(values(place))}`,
-      referer,
-      opened,
-    }
-  }
-  const long = (place: number) => texts[place % texts.length] ?? ''
-  const short = (place: number) => exact[place % exact.length] ?? ''
-  const named = texts.flatMap((text) => {
-    const part = encodeURIComponent(text)
-    const opened = held(text).length
-    return [
-      `/${part}`,
-      `/collection/${part}/x`,
-      `/collection/local/${part}`,
-      `/collector/${part}`,
-    ].map((path) => ({ path, opened }))
-  })
-  return [
-    ...[...paths, `/collector/${made.owner}`].flatMap((path) =>
-      texts.map((_, place) => withAll(path, long, place)),
-    ),
-    ...['/collections', pathOf(made)].flatMap((path) =>
-      exact
-        .filter((_, place) => place % 6 === 0)
-        .map((_, place) => withAll(path, short, place * 6)),
-    ),
-    ...named,
-  ]
-}
-
-/** What is searched for is said again. */
-function searches(): Visit[] {
-  return bundled(payloads, 64).map((text) => ({
-    path: `/collections?search=${encodeURIComponent(text)}`,
-    texts: held(text),
-  }))
-}
-
-/** Own words on one's own pages: the form of the settings, and what others see. */
-async function visitProfile(
-  context: BrowserContext,
-  stack: Stack,
-  tally: Tally,
-): Promise<void> {
-  const account = creatorAccounts()[0]
-  if (!account) throw new Error('There is no account.')
-  const api = await signIn(stack.url, account)
-  const page = await context.newPage()
-  hearDialogs(page, tally)
-  await installWallet(page, 'io.metamask', {
-    accounts: [account],
-    rpcUrls: { 31337: stack.rpcUrls.local, 31338: stack.rpcUrls['local-two'] },
-  })
-  await page.goto(`${stack.url}/settings`)
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^MetaMask/ })
-    .click()
-  await page.getByRole('textbox', { name: 'Bio' }).waitFor()
-  const params = { address: account.address }
-  const reader = connectApi(stack.url)
-  const tails = bundled(payloads, 60)
-  for (const [place, bio] of bundled(payloads, 300).entries()) {
-    const website_link = `https://site.example/?${encodeURIComponent(tails[place] ?? '').slice(0, 160)}`
-    const user = await api.call(updateUser, { body: { bio, website_link } })
-    const links = user.website_link ? [user.website_link] : []
-    const texts = held(user.bio ?? '')
-    // What others see of it is kept for a moment.
-    await expect
-      .poll(async () => (await reader.call(getCollector, { params })).bio)
-      .toBe(user.bio)
-    for (const path of [`/collector/${account.address}`, '/settings']) {
-      await page.goto(stack.url + path)
-      await watch(page, tally, path === '/settings' ? { texts } : { texts, links })
-    }
-  }
-  await page.close()
-}
-
-/** The mint component reads the whole name from the chain, on pages of other people. */
-async function visitWidget(
-  context: BrowserContext,
-  stack: Stack,
-  tally: Tally,
-  { direct, faults }: { direct: Made[]; faults: { allow(pattern: RegExp): void } },
-): Promise<void> {
-  const panels = direct.map(
-    ({ contract_address }) =>
-      `<platemark-mint chain="local" address="${contract_address}"></platemark-mint>`,
-  )
-  const script = `${stack.url}/widget/platemark-mint.js`
-  const site = await openForeignSite((path) => ({
-    type: 'text/html; charset=utf-8',
-    body: `<!doctype html><title>x</title><script type="module" src="${script}"></script>
-      ${panels.slice(Number(path.slice(1)), Number(path.slice(1)) + 20).join('')}`,
-  }))
-  faults.allow(new RegExp(`^foreign request: ${site.origin}$`))
-  const page = await context.newPage()
-  hearDialogs(page, tally)
-  for (let at = 0; at < panels.length; at += 20) {
-    await page.goto(`${site.origin}/${at}`)
-    await watch(page, tally, {
-      texts: direct.slice(at, at + 20).flatMap(({ name }) => held(name)),
-    })
-  }
-  await page.close()
-  await site.close()
 }
