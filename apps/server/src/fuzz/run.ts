@@ -152,6 +152,8 @@ function count(
   const route = report.routes.get(key)
   if (!route) return
   route[kind] += 1
+  // A spoiled address may be that of another route.
+  if (kind !== 'valid') return
   if (sent?.method === method && status >= 200 && status < 300) route.succeeded += 1
 }
 
