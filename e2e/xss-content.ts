@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
@@ -13,6 +15,7 @@ import {
   http,
   keccak256,
   numberToHex,
+  type PrivateKeyAccount,
   stringToHex,
   zeroHash,
 } from 'viem'
@@ -89,7 +92,7 @@ export type StudioTexts = {
   name: string
   description: string
   titles: string[]
-  links: {
+  links?: {
     website: string
     x: string
     discord: string
@@ -98,14 +101,26 @@ export type StudioTexts = {
   }
 }
 
-/** Makes a collection through the API and deploys it, as its creator does. */
-export async function makeInStudio(
-  { url, rpcUrls }: Stack,
+/** Makes collections through the API and deploys them, as eight creators do at once. */
+export async function makeInStudio(stack: Stack, wishes: StudioTexts[]): Promise<Made[]> {
+  const creators = creatorAccounts().slice(1)
+  const shares = creators.map(async (creator, place) => {
+    const api = await signIn(stack.url, creator)
+    const made: Made[] = []
+    for (const wish of wishes.filter((_, at) => at % creators.length === place)) {
+      made.push(await makeOne(stack, api, creator, wish))
+    }
+    return made
+  })
+  return (await Promise.all(shares)).flat()
+}
+
+async function makeOne(
+  { rpcUrls }: Stack,
+  api: Api,
+  creator: PrivateKeyAccount,
   { name, description, titles, links }: StudioTexts,
 ): Promise<Made> {
-  const [, creator] = creatorAccounts()
-  if (!creator) throw new Error('There is no creator.')
-  const api = await signIn(url, creator)
   const phases = titles.map((title, place) =>
     openPhase(
       place === 0
@@ -122,7 +137,7 @@ export async function makeInStudio(
   }))
   const fields = {
     ...{ chain_alias: 'local', kind: 'drop' as const, symbol: 'XSS', max_supply: 100 },
-    ...{ name, description, links, phases },
+    ...{ name, description, phases, ...(links && { links }) },
   }
   const content = { fields, image: undefined, cover: undefined, lists }
   const { to, data, valueWei, address } = await prepareDraft(
@@ -135,6 +150,14 @@ export async function makeInStudio(
   })
   await waitForTransactionReceipt(client, { hash, pollingInterval: 50 })
   return readMade(api, address, 0)
+}
+
+/** Shows a collection large on the launchpad, as the operator of the program does. */
+export async function promote(stack: Stack, made: Made, label: string): Promise<void> {
+  const file = new URL('../tools/operator/main.ts', import.meta.url).pathname
+  const place = `${made.chain_alias}/${made.contract_address}`
+  const command = [file, 'promote', place, `--label=${label}`, '--data', stack.folder]
+  await promisify(execFile)(process.execPath, command)
 }
 
 /** Waits until the API knows the collection and so many of its tokens. */

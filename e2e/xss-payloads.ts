@@ -242,10 +242,17 @@ export function bundled(texts: string[], most: number): string[] {
   const bundles: string[] = []
   for (const text of texts) {
     if ([...text].length > most) continue
-    const last = bundles.at(-1)
-    const longer = last === undefined ? undefined : `${last} ${text}`
-    if (longer !== undefined && [...longer].length <= most) bundles.splice(-1, 1, longer)
-    else bundles.push(text)
+    const place = bundles.findIndex((bundle) => [...bundle, ...text].length < most)
+    if (place === -1) bundles.push(text)
+    else bundles[place] += ` ${text}`
   }
   return bundles
 }
+
+/** The payloads that a text holds whole. */
+export function held(text: string): string[] {
+  return payloads.filter((payload) => text.includes(payload))
+}
+
+/** Sixty of the payloads, of every kind, always the same. */
+export const sample: string[] = payloads.filter((_, place) => place % 10 < 3)

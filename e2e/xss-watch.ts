@@ -9,12 +9,14 @@ type Look = {
   wrong: string[]
 }
 
-/** Counts what was placed, seen and refused, and what went wrong. */
+/** What each kind of page showed and was opened with, and what went wrong. */
 export type Tally = {
-  /** Texts that were found on a page, once for each page. */
-  seen: number
-  /** Those among them that are links. */
-  links: number
+  /** Texts that were found, once for each page that showed them. */
+  seen: Record<string, string[]>
+  /** The same of addresses that links lead to. */
+  links: Record<string, string[]>
+  /** Texts in the addresses that pages were read from. */
+  opened: Record<string, string[]>
   /** Values that the API would not take. */
   refused: number
   /** Texts that a page should show and does not. */
@@ -26,9 +28,16 @@ export type Tally = {
 
 export function newTally(): Tally {
   return {
-    ...{ seen: 0, links: 0, refused: 0 },
+    ...{ seen: {}, links: {}, opened: {}, refused: 0 },
     ...{ missing: [], wrong: [], dialogs: [] },
   }
+}
+
+/** How many different texts stand there, by the kind of page. */
+export function kindsOf(found: Record<string, string[]>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(found).map(([kind, texts]) => [kind, new Set(texts).size]),
+  )
 }
 
 /** Hears every dialog of the page from now on, and closes it. */
@@ -46,35 +55,51 @@ export function hearDialogs(page: Page, tally: Tally): void {
 export async function watch(
   page: Page,
   tally: Tally,
-  { texts = [], links = [], patienceMs = 15_000 }: Wanted = {},
+  { kind, texts = [], links = [], ours = [], patienceMs = 15_000 }: Wanted,
 ): Promise<void> {
   const wanted = texts.map(blanked)
   const until = Date.now() + patienceMs
-  let seen = await look(page)
+  let seen = await look(page, ours)
   const isWhole = () =>
     wanted.every((text) => seen.text.includes(text)) &&
     links.every((link) => seen.links.includes(link))
   while (!isWhole() && Date.now() < until) {
     await page.waitForTimeout(100)
-    seen = await look(page)
+    seen = await look(page, ours)
   }
   const where = decodeURI(page.url().replace(/^https?:\/\/[^/]+/, '')).slice(0, 100)
   for (const text of wanted) {
-    if (seen.text.includes(text)) tally.seen += 1
+    if (seen.text.includes(text)) addTo(tally.seen, kind, text)
     else tally.missing.push(`${where}: ${text}`)
   }
   for (const link of links) {
-    if (seen.links.includes(link)) tally.links += 1
+    if (seen.links.includes(link)) addTo(tally.links, kind, link)
     else tally.missing.push(`${where}: link ${link}`)
   }
   tally.wrong.push(...seen.wrong.map((what) => `${where}: ${what}`))
 }
 
-type Wanted = { texts?: string[]; links?: string[]; patienceMs?: number }
+export type Wanted = {
+  /** What kind of page it is: what was found is counted under this name. */
+  kind: string
+  texts?: string[]
+  links?: string[]
+  /** Origins that the page may load from besides its own. */
+  ours?: string[]
+  patienceMs?: number
+}
+
+export function addTo(
+  found: Record<string, string[]>,
+  kind: string,
+  ...texts: string[]
+): void {
+  found[kind] = [...(found[kind] ?? []), ...texts]
+}
 
 /** What the page shows now. */
-async function look(page: Page): Promise<Look> {
-  const { text, ...seen } = await page.evaluate(readPage)
+async function look(page: Page, ours: string[]): Promise<Look> {
+  const { text, ...seen } = await page.evaluate(readPage, ours)
   return { text: blanked(text), ...seen }
 }
 
@@ -83,7 +108,7 @@ function blanked(text: string): string {
 }
 
 /** Runs in the page, and looks into its components too. */
-function readPage(): Look {
+function readPage(ours: string[]): Look {
   const strange =
     /^(iframe|object|embed|applet|portal|frameset|frame|base|math|marquee|plaintext|xmp|isindex|foreignobject|animate|set|discard|x|image)$/
   const leading = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc']
@@ -121,7 +146,7 @@ function readPage(): Look {
       ? new URL(value, document.baseURI)
       : undefined
     const isPicture = name === 'img' && /^(data:image\/|blob:)/.test(value)
-    const isOurs = address?.origin === location.origin
+    const isOurs = [location.origin, ...ours].includes(address?.origin ?? '')
     const isAway = name === 'a' && address?.protocol === 'https:'
     const isTold = name === 'link' && /^data:image\//.test(value)
     if (!isOurs && !isAway && !isPicture && !isTold) {

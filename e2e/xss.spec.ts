@@ -1,16 +1,18 @@
+import { listCollections, listNewest, listPromoted } from '@platemark/wire/collections'
 import { reportCollection } from '@platemark/wire/moderation'
 import { Problem } from '@platemark/wire/problem'
 import { updateUser } from '@platemark/wire/profile'
 import { createDraft, setList } from '@platemark/wire/studio'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { type Api, signIn } from '../tools/local/api.ts'
+import { type Api, connectApi, signIn } from '../tools/local/api.ts'
 import { openForeignSite } from './foreign-page.ts'
 import { test as base, expect, hydrated } from './stack.ts'
 import { openStack, type Stack } from './start-stack.ts'
-import { type Made, makeDirectly, makeInStudio } from './xss-content.ts'
-import { bundled, invisible, payloads } from './xss-payloads.ts'
-import { hearDialogs, newTally, type Tally, watch } from './xss-watch.ts'
+import { type Made, makeDirectly, makeInStudio, promote } from './xss-content.ts'
+import { bundled, held, invisible, payloads } from './xss-payloads.ts'
+import { type Visit, visitor } from './xss-visits.ts'
+import { hearDialogs, kindsOf, newTally, type Tally, watch } from './xss-watch.ts'
 
 /** A program of its own, for nobody else's pages should show these texts. */
 const test = base.extend({
@@ -43,10 +45,11 @@ base(
       hearDialogs(page, tally)
       page.on('console', (message) => violations.push(message.text()))
       await page.goto(site.origin)
-      const wanted = { texts: ['<b> in the text', 'not there'], patienceMs: 1000 }
-      await watch(page, tally, wanted)
+      const texts = ['<b> in the text', 'not there']
+      await watch(page, tally, { kind: 'planted', texts, patienceMs: 1000 })
 
-      expect(tally).toMatchObject({ seen: 1, missing: ['/: not there'] })
+      expect(tally.seen).toEqual({ planted: ['<b> in the text'] })
+      expect(tally.missing).toEqual(['/: not there'])
       for (const wrong of [
         'onerror=',
         'javascript:',
@@ -65,79 +68,136 @@ base(
   },
 )
 
-test('refuses hostile texts, or shows them as text on the page of a collection and its token', async ({
+test('refuses hostile texts, or shows them as text wherever a collection is shown', async ({
   context,
   stack,
   faults,
 }) => {
-  test.setTimeout(600_000)
-  // An address that means nothing is answered so, and the browser says it in the console.
-  faults.allow(/^console: Failed to load resource: .* status of (400|404|422)/)
+  test.setTimeout(420_000)
   expect(new Set(payloads).size).toBe(200)
   const tally = newTally()
-  const visits = visitor(context, stack, tally)
+  const visits = visitor(context, stack.url, tally)
 
   const api = await signIn(stack.url, privateKeyToAccount(generatePrivateKey()))
   await refuseInApi(api, tally)
   const { direct, studio } = await makeAll(stack)
   await report(api, studio[0])
 
-  await visits(
-    direct.map((made) => ({ path: `${pathOf(made)}?token=1`, texts: held(made.name) })),
-  )
-  await visits(
-    studio.map((made) => ({
-      path: pathOf(made),
-      texts: [
-        ...held(made.name),
-        ...held(made.description),
-        ...made.phases.flatMap(({ title }) => held(title)),
-      ],
-      links: Object.values(made.links).filter((link) => link !== null),
-    })),
-  )
+  await visits(direct.map(tokenOf))
+  const told = studio.filter(({ description }) => description !== '')
+  await visits(told.map(pageOf))
+  await visits(await listsOf(stack, studio))
+  await visitLaunchpad(context, stack, tally, told)
+  await visitPanels(context, stack, tally, { direct, faults })
+
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
-  expect(tally.seen).toBeGreaterThan(1000)
-  expect(tally.links).toBeGreaterThan(80)
+  // Six of them are longer than a name may be.
+  const named = { token: 194, list: 194, created: 194, activity: 194, widget: 194 }
+  expect(kindsOf(tally.seen)).toEqual({ ...named, collection: 200, launchpad: 200 })
+  // Together they hold all of them.
+  expect(kindsOf(tally.links)).toEqual({ collection: 75 })
   expect(tally.refused).toBeGreaterThan(6000)
 })
 
-type Visit = {
-  path: string
-  texts?: string[]
-  links?: string[]
+function tokenOf(made: Made): Visit {
+  return { kind: 'token', path: `${pathOf(made)}?token=1`, texts: held(made.name) }
 }
 
-/** Opens many pages, three at a time, and watches each once React has taken it over. */
-function visitor(context: BrowserContext, stack: Stack, tally: Tally) {
-  const pages: Page[] = []
-  return async (visits: Visit[]): Promise<void> => {
-    while (pages.length < 3) {
-      const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
-      hearDialogs(page, tally)
-      pages.push(page)
-    }
-    const left = visits.toReversed()
-    const visitOn = async (page: Page) => {
-      for (let visit = left.pop(); visit; visit = left.pop()) {
-        const { path, texts, links } = visit
-        await page.goto(stack.url + path, { waitUntil: 'domcontentloaded' })
-        await hydrated(page).catch(() => tally.missing.push(`${path}: the page itself`))
-        await watch(page, tally, { ...(texts && { texts }), ...(links && { links }) })
-      }
-    }
-    await Promise.all(pages.map(visitOn))
+function pageOf(made: Made): Visit {
+  const texts = [made.name, made.description, ...made.phases.map(({ title }) => title)]
+  return {
+    ...{ kind: 'collection', path: pathOf(made), texts: texts.flatMap(held) },
+    links: Object.values(made.links).filter((link) => link !== null),
   }
-}
-
-/** The hostile texts that a stored text holds whole. */
-function held(text: string): string[] {
-  return payloads.filter((payload) => text.includes(payload))
 }
 
 function pathOf({ chain_alias, contract_address }: Made): string {
   return `/collection/${chain_alias}/${contract_address}`
+}
+
+/** Every page that lists collections: the names of those that stand there are seen. */
+async function listsOf({ url }: Stack, listed: Made[]): Promise<Visit[]> {
+  const api = connectApi(url)
+  const visits: Visit[] = []
+  const known = new Set<string>()
+  for (let page = 1; page * 24 - 24 < listed.length; page += 1) {
+    const query = { sort_by: 'newest', time_interval: 'all', page: String(page) } as const
+    const cards = await api.call(listCollections, { query })
+    for (const { contract_address } of cards) known.add(contract_address)
+    visits.push({
+      ...{ kind: 'list', texts: cards.flatMap(({ name }) => held(name)) },
+      path: `/collections?sort_by=newest&time_interval=all&page=${page}`,
+    })
+  }
+  expect(listed.filter(({ contract_address }) => !known.has(contract_address))).toEqual(
+    [],
+  )
+  for (const creator of new Set(listed.map(({ owner }) => owner))) {
+    const own = listed.filter(({ owner }) => owner === creator)
+    const texts = own.flatMap(({ name }) => held(name))
+    for (const tab of ['created', 'activity']) {
+      visits.push({ kind: tab, path: `/collector/${creator}?tab=${tab}`, texts })
+    }
+  }
+  return visits
+}
+
+/** What is promoted stands there with its description, one after the other; and what is new. */
+async function visitLaunchpad(
+  context: BrowserContext,
+  stack: Stack,
+  tally: Tally,
+  told: Made[],
+): Promise<void> {
+  const labels = bundled(payloads, 24)
+  const promoted = [...new Map(told.map((made) => [made.description, made])).values()]
+  for (const [place, made] of promoted.entries()) {
+    await promote(stack, made, labels[place] ?? '')
+  }
+  const api = connectApi(stack.url)
+  const newest = await api.call(listNewest, {})
+  const cards = newest.slice(0, 8).map(({ name }) => name)
+  const shown = await api.call(listPromoted, {})
+  expect(shown.length).toBe(promoted.length)
+  const page = await context.newPage()
+  hearDialogs(page, tally)
+  await page.goto(stack.url)
+  await hydrated(page)
+  for (const { name, description, promoted_label } of shown) {
+    const texts = [...cards, name, description, promoted_label ?? ''].flatMap(held)
+    await watch(page, tally, { kind: 'launchpad', texts })
+    await page.getByRole('button', { name: 'Next promoted collection' }).click()
+  }
+  await page.close()
+}
+
+/** The mint component reads the whole name from the chain, on pages of other people. */
+async function visitPanels(
+  context: BrowserContext,
+  { url }: Stack,
+  tally: Tally,
+  { direct, faults }: { direct: Made[]; faults: { allow(pattern: RegExp): void } },
+): Promise<void> {
+  const script = `${url}/widget/platemark-mint.js`
+  const some = 12
+  const site = await openForeignSite((path) => {
+    const from = Number(path.slice(1))
+    const panels = direct
+      .slice(from, from + some)
+      .map((made) => `<platemark-mint chain="local" address="${made.contract_address}">`)
+    const body = `<!doctype html><title>x</title><script type="module" src="${script}"></script>`
+    return { type: 'text/html', body: body + panels.join('</platemark-mint>') }
+  })
+  faults.allow(new RegExp(`^foreign request: ${site.origin}$`))
+  const visits = visitor(context, site.origin, tally)
+  const starts = direct.flatMap((_, at) => (at % some === 0 ? [at] : []))
+  await visits(
+    starts.map((at) => ({
+      ...{ kind: 'widget', path: `/${at}`, ours: [url] },
+      texts: direct.slice(at, at + some).flatMap(({ name }) => held(name)),
+    })),
+  )
+  await site.close()
 }
 
 /** Sends each to every field that takes text or a link; most fields take none. */
@@ -190,23 +250,22 @@ async function makeAll(stack: Stack): Promise<{ direct: Made[]; studio: Made[] }
   const titles = bundled(payloads, 40)
   // Escaped they are twice as long, and a link has 200 characters.
   const tails = bundled(payloads, 110)
-  const studio: Made[] = []
-  for (let at = 0; at * 5 < tails.length; at += 1) {
-    const link = (place: number) =>
-      `https://site.example/${'?#;/'[place % 4]}${tails[at * 5 + place] ?? ''}`
-    studio.push(
-      await makeInStudio(stack, {
-        name: short[at * 7] ?? '',
-        description: descriptions[at % descriptions.length] ?? '',
-        titles: [...titles, ...titles].slice(at * 8, at * 8 + 8),
-        links: {
-          ...{ website: link(0), x: link(1), discord: link(2) },
-          ...{ instagram: link(3), farcaster: link(4) },
-        },
-      }),
-    )
-  }
-  return { direct, studio }
+  const link = (place: number) =>
+    `https://site.example/${'?#;/'[place % 4]}${tails[place % tails.length] ?? ''}`
+  const wishes = short.map((name, at) => {
+    if (at * 5 >= tails.length && at * 8 >= titles.length) {
+      return { name, description: '', titles: ['Everyone'] }
+    }
+    return {
+      ...{ name, description: descriptions[at % descriptions.length] ?? '' },
+      titles: titles.slice(at * 8, at * 8 + 8),
+      links: {
+        ...{ website: link(at * 5), x: link(at * 5 + 1), discord: link(at * 5 + 2) },
+        ...{ instagram: link(at * 5 + 3), farcaster: link(at * 5 + 4) },
+      },
+    }
+  })
+  return { direct, studio: await makeInStudio(stack, wishes) }
 }
 
 /** What somebody tells the operator is taken, and stands on no page. */
