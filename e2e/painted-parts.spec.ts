@@ -111,6 +111,39 @@ test('a part whose script is not to be had stays as it was painted, and the page
   await expect(page.getByRole('heading', { name: 'Newest' })).toBeVisible()
 })
 
+test('the app is fetched once the painted page is on the screen, with its picture', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await hydrated(page)
+  const { painted, pictured, began } = await page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
+    // Safe: entries of this type are of this kind.
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const app = files.find(({ name }) => /\/assets\/ground-[^/]*\.js$/.test(name))
+    const shown = files.find(({ name }) => name === picture?.currentSrc)
+    return {
+      painted: paint?.startTime ?? Number.NaN,
+      pictured: shown?.responseEnd ?? Number.NaN,
+      began: app?.startTime ?? Number.NaN,
+    }
+  })
+  expect(began).toBeGreaterThan(painted)
+  expect(began).toBeGreaterThan(pictured)
+})
+
+test('a page in the background starts its app as well', async ({ page }) => {
+  await page.addInitScript({
+    content: `
+      Object.defineProperty(document, 'hidden', { value: true })
+      window.PerformanceObserver = class { observe() {} }
+    `,
+  })
+  await page.goto('/')
+  await hydrated(page)
+})
+
 /** Holds back scripts; `asked` waits until the page wants one of them. */
 async function hold(page: Page, scripts = parts) {
   const waiting: Route[] = []

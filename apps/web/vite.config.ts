@@ -3,48 +3,68 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type ESTree, type Plugin, type Rolldown } from 'vite'
+import {
+  defineConfig,
+  type ESTree,
+  type Plugin,
+  type Rolldown,
+  type UserConfig,
+} from 'vite'
+import { cutFaces } from './faces.ts'
 
 /** The web is built twice: `vite build` for browsers, `vite build --ssr` for the painter. */
-export default defineConfig(({ command, isSsrBuild }) => ({
-  root: import.meta.dirname,
-  // React has had the hook for long: the shim around it stays out.
-  resolve: {
-    alias: {
-      'use-sync-external-store/shim/with-selector':
-        'use-sync-external-store/with-selector',
+export default defineConfig(
+  async ({ command, isSsrBuild }): Promise<UserConfig> => ({
+    root: import.meta.dirname,
+    // React has had the hook for long: the shim around it stays out.
+    resolve: {
+      alias: {
+        '@faces': await cutFaces(join(import.meta.dirname, 'dist', 'faces')),
+        'use-sync-external-store/shim/with-selector':
+          'use-sync-external-store/with-selector',
+      },
     },
-  },
-  define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
-  plugins: [quietSonner(), ownLinks(), react(), lightWire(), seal()],
-  build: {
-    outDir: join(outFolder, isSsrBuild ? 'paint' : 'web'),
-    emptyOutDir: true,
-    copyPublicDir: !isSsrBuild,
-    // A data: font or script would need a looser policy.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: missingOf },
-    // The themes use light-dark() as it is written.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    rolldownOptions: isSsrBuild
-      ? { input: join(import.meta.dirname, 'src/paint.tsx') }
-      : {
-          output: {
-            codeSplitting: {
-              groups: [framework, schemas, rules, ground, cards],
+    define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
+    plugins: [quietSonner(), ownLinks(), react(), lightWire(), seal()],
+    build: {
+      outDir: join(outFolder, isSsrBuild ? 'paint' : 'web'),
+      emptyOutDir: true,
+      copyPublicDir: !isSsrBuild,
+      // A data: font or script would need a looser policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false, resolveDependencies: missingOf },
+      // The themes use light-dark() as it is written.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      rolldownOptions: isSsrBuild
+        ? { input: join(import.meta.dirname, 'src/paint.tsx') }
+        : {
+            output: {
+              codeSplitting: {
+                groups: [first, framework, schemas, rules, ground, cards],
+              },
             },
           },
-        },
-  },
-  // In development the packages are read from node_modules, as Node would.
-  ssr: { noExternal: command === 'build' ? true : [/^@platemark\//], target: 'node' },
-}))
+    },
+    // In development the packages are read from node_modules, as Node would.
+    ssr: {
+      noExternal: command === 'build' ? true : [/^@platemark\//],
+      target: 'node',
+    },
+  }),
+)
 
 const hasDemoWallet = process.env.PLATEMARK_DEMO_WALLET === '1'
 const outFolder = join(import.meta.dirname, 'dist', hasDemoWallet ? 'demo' : 'production')
 
 /** What the first view may cost, in bytes of brotli. */
 const initialScriptBudget = 110_000
+
+/** The only script of the first view: others import from it, it imports none. */
+const first = {
+  name: 'index',
+  test: /web[\\/]src[\\/](boot|pages)\.ts|vite[\\/]preload-helper/,
+  priority: 2,
+}
 
 /** One chunk that stays in the cache from release to release: what every page needs of it. */
 const framework = {
@@ -311,7 +331,7 @@ function sha256(text: string): string {
 
 /** The text face is preloaded; the display face may come a little later. */
 function fontOf(assets: string[]): string {
-  const name = assets.find((asset) => /^instrument-sans-latin-wght.*\.woff2$/.test(asset))
+  const name = assets.find((asset) => /^instrument-sans-common.*\.woff2$/.test(asset))
   if (!name) throw new Error('The text font is missing from the build.')
   return `/assets/${name}`
 }
@@ -322,7 +342,7 @@ function chunksOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const pages = routes.filter((file) => file.endsWith('.tsx'))
   return Object.fromEntries(
     pages.map((page) => {
-      const modules = ['index.html', 'src/main.tsx', `src/routes/${page}`]
+      const modules = ['src/boot.ts', 'src/main.tsx', `src/routes/${page}`]
       const roots = modules.map((module) => fileOf(bundle, module))
       return [basename(page, '.tsx'), scriptsOf(bundle, roots)]
     }),

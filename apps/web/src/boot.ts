@@ -1,8 +1,49 @@
 import './app.css'
 import { pages } from './pages.ts'
 
+/** Longest waits, in ms: nothing may keep the app from starting. */
+const PAINT_MS = 5000
+const PICTURE_MS = 1500
+
 // The only module of the first view. The app starts after the painted page has been shown.
-requestAnimationFrame(() => requestAnimationFrame(() => void boot()))
+void shown().then(boot)
+
+/** Resolves once the page is on the screen with the picture it is about, or in the background. */
+async function shown(): Promise<void> {
+  if (!document.getElementById('root')?.childElementCount) return
+  await within(PAINT_MS, Promise.race([firstPaint(), hidden()]))
+  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
+  if (!picture || picture.complete) return
+  await within(PICTURE_MS, Promise.race([decoded(picture), hidden()]))
+}
+
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
+    }).observe({ type: 'paint', buffered: true })
+  })
+}
+
+/** A page that nobody looks at is not painted, and has no frames. */
+function hidden(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => document.hidden && resolve()
+    document.addEventListener('visibilitychange', look)
+    look()
+  })
+}
+
+/** The picture and the frame that shows it; one that cannot be shown is not waited for. */
+async function decoded(picture: HTMLImageElement): Promise<void> {
+  await picture.decode().catch(() => {})
+  await new Promise((resume) => requestAnimationFrame(resume))
+  await new Promise((resume) => requestAnimationFrame(resume))
+}
+
+function within(ms: number, event: Promise<void>): Promise<void> {
+  return Promise.race([event, new Promise<void>((late) => setTimeout(late, ms))])
+}
 
 type EarlyClicks = HTMLElement[] & { on: EventListener }
 
