@@ -116,7 +116,7 @@ test('the app is fetched once the painted page is on the screen, with its pictur
 }) => {
   await page.goto('/')
   await hydrated(page)
-  const { painted, pictured, began } = await page.evaluate(() => {
+  const { painted, pictured, began, sheets } = await page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint')
     const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
     // Safe: entries of this type are of this kind.
@@ -127,10 +127,15 @@ test('the app is fetched once the painted page is on the screen, with its pictur
       painted: paint?.startTime ?? Number.NaN,
       pictured: shown?.responseEnd ?? Number.NaN,
       began: app?.startTime ?? Number.NaN,
+      sheets: files
+        .map(({ name }) => name)
+        .filter((name) => /first-[^/]*\.css$/.test(name)),
     }
   })
   expect(began).toBeGreaterThan(painted)
   expect(began).toBeGreaterThan(pictured)
+  // Its sheet stands in the page.
+  expect(sheets).toEqual([])
 })
 
 test('a page in the background starts its app as well', async ({ page }) => {

@@ -61,7 +61,7 @@ const initialScriptBudget = 110_000
 
 /** The only script of the first view: others import from it, it imports none. */
 const first = {
-  name: 'index',
+  name: 'first',
   test: /web[\\/]src[\\/](boot|pages)\.ts|vite[\\/]preload-helper/,
   priority: 2,
 }
@@ -96,7 +96,7 @@ const cards = {
 
 /** The chunks a script brings along before it is loaded; every page holds the others already. */
 function missingOf(_: string, files: string[]): string[] {
-  return files.filter((file) => !/\/(rolldown-runtime|base|ground)-/.test(file))
+  return files.filter((file) => !/\/(rolldown-runtime|base|ground|first)-/.test(file))
 }
 
 /** Takes out the style element that sonner adds when it is loaded: the policy refuses it. */
@@ -259,7 +259,7 @@ function seal(): Plugin {
       const css = readFileSync(join(folder, hrefOf(sheet[0])), 'utf8').trim()
       const html = template
         .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
-        .replace(sheet[0], () => `<style>${css}</style><!--sheet-->`)
+        .replace(sheet[0], () => `${inlined(css, [hrefOf(sheet[0])])}<!--sheet-->`)
       const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
       const assets = readdirSync(join(folder, 'assets'))
       const pageSheets = sheetsOf(folder, bundle)
@@ -312,10 +312,14 @@ function sheetsOf(folder: string, bundle: Rolldown.OutputBundle) {
     const own = sheetsIn(bundle, files).filter((file) => !entry.includes(file))
     const texts = own.map((file) => readFileSync(join(folder, file), 'utf8').trim())
     const css = texts.join('\n')
-    // Never fetched: it tells the loader of scripts that the page has this sheet.
-    const links = own.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
-    return { id, css, html: css && `<style>${css}</style>${links.join('')}` }
+    return { id, css, html: css && inlined(css, own) }
   })
+}
+
+/** A sheet within the page, and links that are never fetched: the loader of scripts looks for them. */
+function inlined(css: string, files: string[]): string {
+  const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
+  return `<style>${css}</style>${links.join('')}`
 }
 
 function sheetsIn(bundle: Rolldown.OutputBundle, files: string[]): string[] {
