@@ -1,42 +1,61 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
+const folderOf = '@fontsource-variable'
+
+/** The faces of the first view and the whole ones they are cut out of. */
+const faces: { name: string; whole: string; weight?: number }[] = [
+  {
+    name: 'instrument-sans-common.woff2',
+    whole: `${folderOf}/instrument-sans/files/instrument-sans-latin-wght-normal.woff2`,
+  },
+  {
+    name: 'bricolage-grotesque-common.woff2',
+    whole: `${folderOf}/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2`,
+    // Headings have one weight: without the others the face is half as heavy.
+    weight: 650,
+  },
+]
+
 /**
- * The characters nearly every text is written with, as in `ui/kit.css`. A face with these alone
- * is half as heavy; the whole one comes when a text needs more.
+ * Writes the faces of the first view into `folder`, with the characters that `ui/kit.css` takes
+ * from them: half of the bytes, for nearly every text. Answers `folder`.
  */
-const COMMON = `${ascii()}\u00a0\u00b7\u00d7\u2013\u2014\u2018\u2019\u201c\u201d\u2026`
-
-/** The faces of the first view: what of them is used, cut out of the whole ones. */
-const faces = {
-  'instrument-sans-common.woff2':
-    '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
-  'bricolage-grotesque-common.woff2':
-    '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
-}
-
-/** The one weight of headings: a face without its other weights is half as heavy again. */
-const weights: Partial<Record<string, number>> = {
-  'bricolage-grotesque-common.woff2': 650,
-}
-
-/** Writes the faces of the first view into `folder`, and answers it. */
 export async function cutFaces(folder: string): Promise<string> {
   const { resolve } = createRequire(import.meta.url)
+  const sheet = readFileSync(join(import.meta.dirname, 'src', 'ui', 'kit.css'), 'utf8')
   mkdirSync(folder, { recursive: true })
-  for (const [name, whole] of Object.entries(faces)) {
-    const weight = weights[name]
-    const face = await subsetFont(readFileSync(resolve(whole)), COMMON, {
+  for (const { name, whole, weight } of faces) {
+    const characters = charactersOf(sheet, name)
+    const face = await subsetFont(readFileSync(resolve(whole)), characters, {
       targetFormat: 'woff2',
       ...(weight !== undefined && { variationAxes: { wght: weight } }),
     })
-    writeFileSync(join(folder, name), face)
+    // Two builds at once must not read what the other has half written.
+    const own = join(folder, `${process.pid}-${name}`)
+    writeFileSync(own, face)
+    renameSync(own, join(folder, name))
   }
   return folder
 }
 
-function ascii(): string {
-  return String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))
+/** The characters for which a sheet asks for this face. Throws when it does not say. */
+function charactersOf(sheet: string, name: string): string {
+  const rule = sheet.split('@font-face').find((one) => one.includes(`@faces/${name}`))
+  const ranges = /unicode-range: ([^;]+);/.exec(rule ?? '')?.[1]
+  if (!ranges) throw new Error(`ui/kit.css does not say which characters ${name} has.`)
+  return ranges.split(',').map(charactersIn).join('')
+}
+
+/** `U+2013-2014` as its two characters. */
+function charactersIn(range: string): string {
+  const [first = 0, last = first] = range
+    .trim()
+    .slice('U+'.length)
+    .split('-')
+    .map((code) => Number.parseInt(code, 16))
+  const codes = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  return String.fromCodePoint(...codes)
 }

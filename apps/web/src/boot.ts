@@ -1,48 +1,63 @@
 import './app.css'
 import { pages } from './pages.ts'
 
-/** Longest waits, in ms: nothing may keep the app from starting. */
-const PAINT_MS = 5000
+/** Longest waits for what may never be told: a paint after its frame, and the page's picture. */
+const PAINT_MS = 1000
 const PICTURE_MS = 1500
 
 // The only module of the first view. The app starts after the painted page has been shown.
-void shown().then(boot)
+void shown().then(boot, boot)
 
 /** Resolves once the page is on the screen with the picture it is about, or in the background. */
 async function shown(): Promise<void> {
   if (!document.getElementById('root')?.childElementCount) return
-  await within(PAINT_MS, Promise.race([firstPaint(), hidden()]))
+  const leaving = new AbortController()
+  const away = hidden(leaving.signal)
+  await Promise.race([away, painted()])
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
-  if (!picture || picture.complete) return
-  await within(PICTURE_MS, Promise.race([decoded(picture), hidden()]))
+  if (picture && !picture.complete) {
+    await Promise.race([away, pictured(picture), pause(PICTURE_MS)])
+  }
+  leaving.abort()
 }
 
-function firstPaint(): Promise<void> {
-  return new Promise((resolve) => {
-    new PerformanceObserver((list) => {
+/** Some browsers tell no paint, or not of themselves: a frame that was run is painted soon. */
+async function painted(): Promise<void> {
+  if (!('PerformanceObserver' in window)) return twoFrames()
+  let observer: PerformanceObserver | undefined
+  const told = new Promise<void>((resolve) => {
+    observer = new PerformanceObserver((list) => {
       if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
-    }).observe({ type: 'paint', buffered: true })
+    })
+    observer.observe({ type: 'paint', buffered: true })
   })
+  await Promise.race([told, twoFrames().then(() => pause(PAINT_MS))])
+  observer?.disconnect()
 }
 
 /** A page that nobody looks at is not painted, and has no frames. */
-function hidden(): Promise<void> {
+function hidden(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => document.hidden && resolve()
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', look, { signal })
     look()
   })
 }
 
 /** The picture and the frame that shows it; one that cannot be shown is not waited for. */
-async function decoded(picture: HTMLImageElement): Promise<void> {
+async function pictured(picture: HTMLImageElement): Promise<void> {
   await picture.decode().catch(() => {})
-  await new Promise((resume) => requestAnimationFrame(resume))
-  await new Promise((resume) => requestAnimationFrame(resume))
+  await twoFrames()
 }
 
-function within(ms: number, event: Promise<void>): Promise<void> {
-  return Promise.race([event, new Promise<void>((late) => setTimeout(late, ms))])
+function twoFrames(): Promise<void> {
+  return new Promise((resume) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resume()))
+  })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, ms))
 }
 
 type EarlyClicks = HTMLElement[] & { on: EventListener }
