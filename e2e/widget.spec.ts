@@ -1,81 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { collectionAbi } from '@platemark/abi/collection'
-import type { Locator, Page } from '@playwright/test'
-import { createClient, encodeFunctionData, http, parseEther } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
-import { foundry } from 'viem/chains'
-import {
-  type ForeignFile,
-  type ForeignPage,
-  openForeignSite,
-  pageWith,
-  strictPolicy,
-} from './foreign-page.ts'
+import type { Page } from '@playwright/test'
+import { openForeignSite, pageWith } from './foreign-page.ts'
+import { test } from './foreign-panel.ts'
+import { callAs, contractOf, drop, feeOf, someAddress, someoneElse } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
-import { test as base, expect } from './stack.ts'
-import type { Stack } from './start-stack.ts'
-import { type BridgedWallet, installWallet } from './wallet-bridge.ts'
-
-/** The eighth account of the development chains, funded and known to everyone. */
-const friendKey = '0x4bbbf85ce3377467afe5d46f804f221813b2bb87f24d81f60f1fcdbf7cbf4356'
-
-type Told = { type: string; detail: Record<string, unknown> }
-
-type Foreign = {
-  /** Opens a page of another site with the panel of a collection. */
-  show(path: string, attributes?: Record<string, string>): Promise<void>
-  /** What the panel told the page around it. */
-  told(): Promise<Told[]>
-  wallet: BridgedWallet
-  panel: Locator
-  button(name: string | RegExp): Locator
-  /** Connects the one wallet of the browser. */
-  connect(): Promise<void>
-  fund(): Promise<void>
-}
-
-/** Every test also asserts that the strict policy of the foreign page was never broken. */
-const test = base.extend<{ foreign: Foreign }>({
-  foreign: async ({ page, stack, faults }, use) => {
-    let shown: ForeignFile | undefined
-    const script = `${stack.url}/widget/platemark-mint.js`
-    const site: ForeignPage = await openForeignSite(
-      (path) => (path === '/' ? shown : undefined),
-      strictPolicy(stack.url),
-    )
-    faults.allow(new RegExp(`^foreign request: ${site.origin}$`))
-    // The browser asks every site for its icon.
-    faults.allow(/Failed to load resource.*404|favicon/)
-    await page.addInitScript(hearPanel)
-    const wallet = await installWallet(page, 'io.rabby', {
-      name: 'Rabby Wallet',
-      rpcUrls: { 31337: stack.rpcUrls.local, 31338: stack.rpcUrls['local-two'] },
-    })
-    const panel = page.locator('platemark-mint').getByRole('group', { name: /^Mint/ })
-    const button = (name: string | RegExp) =>
-      panel.getByRole('button', { name, exact: typeof name === 'string' })
-    await use({
-      wallet,
-      panel,
-      button,
-      async show(path, attributes = {}) {
-        const [, , chain = '', address = ''] = path.split('/')
-        shown = pageWith(script, { chain, address, ...attributes })
-        await page.goto(site.origin)
-      },
-      told: () => page.evaluate(() => (globalThis as { told?: Told[] }).told ?? []),
-      async connect() {
-        await button('Connect Wallet').click()
-      },
-      fund: () => fund(stack, wallet),
-    })
-    await site.close()
-  },
-})
+import { expect } from './stack.ts'
+import { installWallet } from './wallet-bridge.ts'
 
 test('mints on a page of another site with the strictest policy', async ({
   page,
@@ -175,13 +107,15 @@ test('tells a refusal in the wallet, and a mint that comes too late before it is
   const sent = wallet.calls('eth_sendTransaction').length
   // The panel does not look by itself while its clock stands still.
   await page.clock.pauseAt(new Date(Date.now() + 1000))
-  await mintAsFriend(stack, path)
+  const value = (await feeOf(page, path)) + BigInt(openPhase().price_wei)
+  const contract = await contractOf(page, path)
+  await callAs(stack, await someoneElse(stack), contract, 'mint', [1n], { value })
   await button('Mint 1').click()
   await expect(panel.getByRole('alert')).toHaveText(
     'The last one went a moment ago; nothing was sent.',
   )
   await page.clock.resume()
-  await expect(panel).toContainText('All 1 are minted')
+  await expect(panel).toContainText('The only one is minted')
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(sent)
 })
 
@@ -457,17 +391,6 @@ function documented(): string {
   return example
 }
 
-/** Runs in the foreign page, as its own script would. */
-function hearPanel() {
-  const told: Told[] = []
-  Object.assign(globalThis, { told })
-  for (const type of ['platemark:state', 'platemark:mint']) {
-    addEventListener(type, (event) => {
-      if (event instanceof CustomEvent) told.push({ type, detail: event.detail })
-    })
-  }
-}
-
 async function hasNoFindings(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .include('platemark-mint')
@@ -475,40 +398,4 @@ async function hasNoFindings(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
     [],
   )
-}
-
-const drop = ({ url }: Stack) => ({ url, phases: [openPhase()] })
-
-function chainOf({ rpcUrls }: Stack) {
-  return createClient({ chain: foundry, transport: http(rpcUrls.local) })
-}
-
-async function fund(stack: Stack, wallet: BridgedWallet) {
-  const client = chainOf(stack)
-  for (const { address } of wallet.accounts) {
-    const hash = await sendTransaction(client, {
-      account: privateKeyToAccount(friendKey),
-      to: address,
-      value: parseEther('1'),
-    })
-    await waitForTransactionReceipt(client, { hash, pollingInterval: 100 })
-  }
-}
-
-/** Somebody else mints one of a collection whose price is that of `openPhase`. */
-async function mintAsFriend(stack: Stack, path: string) {
-  const response = await fetch(`${stack.url}/api/contract${path.slice(11)}`)
-  const { data } = await response.json()
-  const client = chainOf(stack)
-  const hash = await sendTransaction(client, {
-    account: privateKeyToAccount(friendKey),
-    to: data.contract_address,
-    data: encodeFunctionData({ abi: collectionAbi, functionName: 'mint', args: [1n] }),
-    value: BigInt(data.phases[0].price_wei) + BigInt(data.mint_fee_wei),
-  })
-  await waitForTransactionReceipt(client, { hash, pollingInterval: 100 })
-}
-
-function someAddress(): `0x${string}` {
-  return `0x${randomBytes(20).toString('hex')}`
 }

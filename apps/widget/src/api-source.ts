@@ -149,6 +149,8 @@ function networkFactsOf(network: Network, { api }: Settings): NetworkFacts {
     rpcUrls: network.rpc_urls.map((url) => new URL(url, api).href),
     explorer: network.explorer?.url.replace(/\/$/, '') ?? null,
     isDemo: network.is_demo,
+    isOpStack: network.stack === 'op',
+    confirmations: network.confirmations,
   }
 }
 

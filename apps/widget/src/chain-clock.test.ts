@@ -1,5 +1,12 @@
+import { startTestChain } from '@platemark/sale/test-chain'
+import { testRpc } from '@platemark/sale/test-wallet'
 import { expect, test } from 'vitest'
-import { type BlockReading, type ChainClock, clockAfter } from './chain-clock.ts'
+import {
+  type BlockReading,
+  type ChainClock,
+  clockAfter,
+  readClock,
+} from './chain-clock.ts'
 
 const hour = 3_600_000
 const start = 1_795_370_400_000
@@ -39,3 +46,26 @@ function block(ms: number, ahead: number): BlockReading {
 function after(readings: readonly BlockReading[]): ChainClock | undefined {
   return readings.reduce<ChainClock | undefined>(clockAfter, undefined)
 }
+
+test('is that of the next block where none is made while nothing happens', async () => {
+  const chain = await startTestChain()
+  try {
+    const { timestamp } = await chain.client.getBlock()
+    await chain.client.increaseTime({ seconds: 36_000 })
+    const rpc = testRpc(chain)
+    const readBy = async (isDemo: boolean) => {
+      const clock = await readClock(undefined, rpc, { isDemo })
+      return (performance.now() + (clock?.offset ?? 0)) / 1000 - Number(timestamp)
+    }
+    expect(await readBy(true)).toBeGreaterThanOrEqual(36_000)
+    expect(await readBy(false)).toBeLessThan(36_000)
+  } finally {
+    chain.stop()
+  }
+})
+
+test('stays as it was while no node answers', async () => {
+  const clock: ChainClock = { offset: start, doubted: null }
+  const gone = () => Promise.reject(new Error('no answer'))
+  expect(await readClock(clock, gone, { isDemo: true })).toBe(clock)
+})

@@ -1,3 +1,5 @@
+import type { Rpc } from '@platemark/sale/rpc'
+
 /** How far a block may stand from the clock before it has to be confirmed, in ms. */
 const ODD_MS = 300_000
 
@@ -35,4 +37,30 @@ export function clockAfter(
   // On a network that stands still every reading is of the same old block.
   const isConfirmed = doubted.madeAt !== read.madeAt
   return isConfirmed ? { offset, doubted: null } : clock
+}
+
+/**
+ * The clock after the network was asked, or as it was when that does not answer. Embedded chains
+ * make no block while nothing happens: theirs is that of the block which comes next.
+ */
+export async function readClock(
+  clock: ChainClock | undefined,
+  rpc: Rpc,
+  { isDemo }: { isDemo: boolean },
+): Promise<ChainClock | undefined> {
+  try {
+    const read = await readBlock(rpc, isDemo ? 'pending' : 'latest')
+    return isDemo ? { offset: read.offset, doubted: null } : clockAfter(clock, read)
+  } catch {
+    return clock
+  }
+}
+
+async function readBlock(rpc: Rpc, tag: 'latest' | 'pending'): Promise<BlockReading> {
+  const block = await rpc('eth_getBlockByNumber', [tag, false])
+  // Safe: nodes answer this method with a block, or null.
+  const { timestamp } = block as { timestamp: string }
+  const madeAt = Number(timestamp) * 1000
+  if (Number.isNaN(madeAt)) throw new TypeError('The node answered no time.')
+  return { madeAt, offset: madeAt - performance.now() }
 }

@@ -115,6 +115,8 @@ async function networkOf(
       rpcUrls: [...known.rpcUrls],
       explorer: known.explorer?.url.replace(/\/$/, '') ?? null,
       isDemo: known.confirmations === depths.embedded,
+      isOpStack: known.stack === 'op',
+      confirmations: known.confirmations,
     }
   }
   const id = await httpRpc(rpcUrls, { signal })('eth_chainId', [])
@@ -126,6 +128,8 @@ async function networkOf(
     rpcUrls: [],
     explorer: null,
     isDemo: false,
+    isOpStack: false,
+    confirmations: depths.unknown,
   }
 }
 

@@ -28,122 +28,156 @@ type Needs = {
 
 /** The wallet of the panel; one that was connected in this page before is found again. */
 export function openConnection(store: Store, needs: Needs): Connection {
-  const { model, signal } = store
-  let provider: Provider | null = null
-  let unwatch = () => {}
-  let endDiscovery = () => {}
-  signal.addEventListener('abort', () => {
-    unwatch()
-    endDiscovery()
+  const link: Link = {
+    ...{ store, needs, provider: null },
+    unwatch: () => {},
+    endDiscovery: () => {},
+  }
+  store.signal.addEventListener('abort', () => {
+    link.unwatch()
+    link.endDiscovery()
   })
-
-  const take = async (wallet: FoundWallet, account: Account) => {
-    const desk = await needs.loadDesk()
-    unwatch()
-    provider = wallet.provider
-    unwatch = desk.watchWallet(wallet.provider, () => void reread(wallet))
-    remember(wallet.id)
-    show(wallet, account)
-  }
-  const show = ({ id, name }: FoundWallet, { address, chainId }: Account) => {
-    const isSameAccount = model.wallet?.address === address
-    const isSame = isSameAccount && model.wallet?.chainId === chainId
-    if (model.wallet && !isSameAccount) needs.onLeft()
-    const facts = isSame ? (model.wallet?.facts ?? null) : null
-    store.update({
-      wallet: { id, name, address, chainId, facts, isUnreachable: false },
-      choosing: null,
-      ...(!isSame && { networkFeeWei: null, result: null, isReferrerBarred: false }),
-    })
-    needs.onChanged()
-  }
-  const reread = async (wallet: FoundWallet) => {
-    const { accountOf } = await needs.loadDesk()
-    const account = await accountOf(wallet.provider).catch(() => undefined)
-    if (provider !== wallet.provider) return
-    if (account) return show(wallet, account)
-    drop()
-  }
-  const drop = () => {
-    unwatch()
-    provider = null
-    needs.onLeft()
-    store.update({ wallet: null, fault: null })
-    needs.onChanged()
-  }
-  const choose = async (wallet: FoundWallet) => {
-    const { connectTo, connectSentence } = await needs.loadDesk()
-    store.update({ fault: null, isBusy: true })
-    try {
-      const account = await connectTo(wallet)
-      endDiscovery()
-      await take(wallet, account)
-    } catch (error) {
-      store.update({ fault: connectSentence(error, wallet.name) })
-    } finally {
-      store.update({ isBusy: false })
-    }
-  }
-  const find = async (id: string) => {
-    const { discoverWallets, accountOf } = await needs.loadDesk()
-    endDiscovery = discoverWallets((wallets) => {
-      const wallet = wallets.find((one) => one.id === id)
-      if (!wallet || model.wallet) return
-      const shown = async () => {
-        const account = await accountOf(wallet.provider)
-        if (account && !model.wallet) await take(wallet, account)
-      }
-      void shown().catch(() => undefined)
-    })
-  }
   const known = recall()
-  if (known) void find(known).catch(() => undefined)
-
+  if (known) void find(link, known).catch(() => undefined)
   return {
-    choose,
-    async open() {
-      const { discoverWallets } = await needs.loadDesk()
-      endDiscovery()
-      store.update({ choosing: [], fault: null })
-      endDiscovery = discoverWallets((wallets) => {
-        if (model.choosing) store.update({ choosing: wallets })
-      })
-      const [only, ...others] = model.choosing ?? []
-      if (only && others.length === 0 && !model.wallet) await choose(only)
-    },
+    choose: (wallet) => choose(link, wallet),
+    open: () => offer(link),
     close() {
-      endDiscovery()
+      link.endDiscovery()
       store.update({ choosing: null, fault: null })
     },
     disconnect() {
       forget()
-      endDiscovery()
+      link.endDiscovery()
       store.update({ choosing: null })
-      drop()
+      drop(link)
     },
-    async move() {
-      const { moveTo } = await needs.loadDesk()
-      const { facts, wallet } = model
-      if (!facts || !wallet || !provider) return
-      store.update({ fault: null, isBusy: true })
-      try {
-        await moveTo(provider, facts.network)
-      } catch {
-        const fault = `Your wallet stayed on its network; choose ${facts.network.name} in ${wallet.name} and this panel will notice.`
-        store.update({ fault })
-      } finally {
-        store.update({ isBusy: false })
-      }
-    },
-    provider: () => provider,
+    move: () => move(link),
+    provider: () => link.provider,
     rpcWith: (rpc) => async (method, params) => {
       try {
         return await rpc(method, params)
       } catch (error) {
-        if (error instanceof RpcError || !provider || !isThere(model)) throw error
+        const { provider } = link
+        if (error instanceof RpcError || !provider || !isThere(store.model)) throw error
         return askWallet(provider, method, params)
       }
     },
+  }
+}
+
+type Link = {
+  store: Store
+  needs: Needs
+  provider: Provider | null
+  unwatch(): void
+  endDiscovery(): void
+}
+
+/** Shows the wallets there are; the only one is taken at once. */
+async function offer(link: Link): Promise<void> {
+  const { store, needs } = link
+  const { discoverWallets } = await needs.loadDesk()
+  if (store.signal.aborted) return
+  link.endDiscovery()
+  store.update({ choosing: [], fault: null })
+  link.endDiscovery = discoverWallets((wallets) => {
+    if (store.model.choosing) store.update({ choosing: wallets })
+  })
+  const [only, ...others] = store.model.choosing ?? []
+  if (only && others.length === 0 && !store.model.wallet) await choose(link, only)
+}
+
+async function choose(link: Link, wallet: FoundWallet): Promise<void> {
+  const { store, needs } = link
+  const { connectTo, connectSentence } = await needs.loadDesk()
+  store.update({ fault: null, isBusy: true })
+  try {
+    const account = await connectTo(wallet)
+    link.endDiscovery()
+    await take(link, wallet, account)
+  } catch (error) {
+    store.update({ fault: connectSentence(error, wallet.name) })
+  } finally {
+    store.update({ isBusy: false })
+  }
+}
+
+/** Takes the wallet that was connected before, if it still shares an account. */
+async function find(link: Link, id: string): Promise<void> {
+  const { store, needs } = link
+  const { discoverWallets, accountOf } = await needs.loadDesk()
+  if (store.signal.aborted) return
+  link.endDiscovery = discoverWallets((wallets) => {
+    const wallet = wallets.find((one) => one.id === id)
+    if (!wallet || store.model.wallet) return
+    const shown = async () => {
+      const account = await accountOf(wallet.provider)
+      if (account && !store.model.wallet) await take(link, wallet, account)
+    }
+    void shown().catch(() => undefined)
+  })
+}
+
+async function take(link: Link, wallet: FoundWallet, account: Account): Promise<void> {
+  const { watchWallet } = await link.needs.loadDesk()
+  if (link.store.signal.aborted) return
+  link.unwatch()
+  link.provider = wallet.provider
+  link.unwatch = watchWallet(wallet.provider, () => void reread(link, wallet))
+  remember(wallet.id)
+  show(link, wallet, account)
+}
+
+/** Looks which account and network the wallet has now. */
+async function reread(link: Link, wallet: FoundWallet): Promise<void> {
+  const { accountOf } = await link.needs.loadDesk()
+  const account = await accountOf(wallet.provider).catch(() => undefined)
+  if (link.provider !== wallet.provider) return
+  if (account) return show(link, wallet, account)
+  drop(link)
+}
+
+function show(
+  { store, needs }: Link,
+  { id, name }: FoundWallet,
+  { address, chainId }: Account,
+) {
+  const { wallet } = store.model
+  const isSameAccount = wallet?.address === address
+  const isSame = isSameAccount && wallet?.chainId === chainId
+  if (wallet && !isSameAccount) needs.onLeft()
+  const facts = isSame ? (wallet?.facts ?? null) : null
+  store.update({
+    wallet: { id, name, address, chainId, facts, isUnreachable: false },
+    choosing: null,
+    ...(!isSame && { networkFeeWei: null, result: null, isReferrerBarred: false }),
+  })
+  needs.onChanged()
+}
+
+function drop(link: Link) {
+  const { store, needs } = link
+  link.unwatch()
+  link.provider = null
+  needs.onLeft()
+  store.update({ wallet: null, fault: null })
+  needs.onChanged()
+}
+
+/** Asks the wallet to go to the network of the collection. */
+async function move({ store, needs, provider }: Link): Promise<void> {
+  const { moveTo } = await needs.loadDesk()
+  const { facts, wallet } = store.model
+  if (!facts || !wallet || !provider) return
+  store.update({ fault: null, isBusy: true })
+  try {
+    await moveTo(provider, facts.network)
+  } catch {
+    const fault = `Your wallet stayed on its network; choose ${facts.network.name} in ${wallet.name} and this panel will notice.`
+    store.update({ fault })
+  } finally {
+    store.update({ isBusy: false })
   }
 }
 

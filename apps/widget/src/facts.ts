@@ -15,6 +15,10 @@ export type NetworkFacts = {
   explorer: string | null
   /** An embedded chain: its coins have no value, and the wall clock counts. */
   isDemo: boolean
+  /** It charges for the chain below it on top. */
+  isOpStack: boolean
+  /** Blocks that must lie above one until what it holds counts as safe. */
+  confirmations: number
 }
 
 export type Site = {

@@ -25,8 +25,8 @@ export function feeEstimator(
     askedAt = performance.now()
     const estimate = async () => {
       const { estimateNetworkFee } = await loadDesk()
-      const networkFeeWei = await estimateNetworkFee(rpc(facts), order)
-      if (asked === key) store.update({ networkFeeWei })
+      const { wei, isWhole } = await estimateNetworkFee(rpc(facts), order, facts.network)
+      if (asked === key) store.update({ networkFeeWei: wei, isFeeRough: !isWhole })
     }
     // Without an estimate the panel says that the fee is not known.
     void estimate().catch(() => undefined)

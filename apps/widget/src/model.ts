@@ -5,8 +5,7 @@ import {
   type MintState,
   mintState,
 } from '@platemark/rules/mint-state'
-import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import type { MintOrder } from '@platemark/sale/mint-call'
+import { type MintOrder, mintOrderIn } from '@platemark/sale/mint-order'
 import type { Address, Facts, WalletFacts } from './facts.ts'
 import { isAddress, type Settings } from './settings.ts'
 import type { FoundWallet } from './wallets.ts'
@@ -39,6 +38,8 @@ export type Model = {
   quantity: number
   chosenPhaseId: number | null
   networkFeeWei: bigint | null
+  /** A part of it could not be asked. */
+  isFeeRough: boolean
   /** The contract takes no thanks to the referrer from this wallet. */
   isReferrerBarred: boolean
   /** What went wrong in the last try, until the next. */
@@ -65,6 +66,7 @@ export function newModel(settings: Settings): Model {
     quantity: 1,
     chosenPhaseId: null,
     networkFeeWei: null,
+    isFeeRough: false,
     isReferrerBarred: false,
     fault: null,
     notice: null,
@@ -130,22 +132,14 @@ export function termsAhead({ facts, ahead }: Model): MintInput['collection'] {
 
 /** What would be sent in this state; null where nothing would, or the proof is not here yet. */
 export function orderOf(model: Model, state: MintState | null): MintOrder | null {
-  if (state?.code !== 'ready' && state?.code !== 'insufficient_funds') return null
   const { facts, wallet } = model
-  if (!facts || !wallet) return null
-  const { phase, quantity, totalWei } = state.params
-  const entry =
-    wallet.facts?.entries.find(({ phase_id }) => phase_id === phase.phaseId) ?? null
-  if (phase.phaseId !== PUBLIC_PHASE_ID && !entry) return null
-  return {
+  if (!state || !facts || !wallet) return null
+  return mintOrderIn(state, {
     contract: facts.contract,
     account: wallet.address,
-    phaseId: phase.phaseId,
-    quantity,
-    unitWei: totalWei / BigInt(quantity),
-    entry,
+    entries: wallet.facts?.entries,
     referrer: referrerOf(model),
-  }
+  })
 }
 
 /** Whom the mint thanks; null for nobody, or for one the fee could not go to. */

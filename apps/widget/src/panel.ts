@@ -1,11 +1,12 @@
 import type { MintAction, MintState } from '@platemark/rules/mint-state'
+import { openingIn } from '@platemark/rules/opening'
 import { rpcOf } from './api-source.ts'
-import { calendarPhase, saveToCalendar } from './calendar.ts'
+import { saveToCalendar } from './calendar.ts'
 import { openConnection } from './connection.ts'
 import type { Facts } from './facts.ts'
 import { feeEstimator } from './fee.ts'
 import { loadAhead } from './load-ahead.ts'
-import { type MintDetail, openMinting } from './minting.ts'
+import { type MintDetail, openPanelMinting } from './minting.ts'
 import { newModel, stateOf } from './model.ts'
 import { loadChainSource, startReading } from './reading.ts'
 import { patch } from './render.ts'
@@ -57,7 +58,7 @@ export function startPanel(
   const reading = startReading(store, { rpcWith, onRead: () => void minting.resume() })
   const { refresh } = reading
   const { provider } = connection
-  const minting = openMinting(store, { loadDesk, rpc, provider, refresh, onMint })
+  const minting = openPanelMinting(store, { loadDesk, rpc, provider, refresh, onMint })
   const estimate = feeEstimator(store, { loadDesk, rpc })
   const actions = actionsOf(store, { connection, reading, minting })
   const tell = onlyChanges(onState)
@@ -87,7 +88,7 @@ async function loadDesk() {
 type Parts = {
   connection: ReturnType<typeof openConnection>
   reading: ReturnType<typeof startReading>
-  minting: ReturnType<typeof openMinting>
+  minting: ReturnType<typeof openPanelMinting>
 }
 
 function actionsOf(store: Store, { connection, reading, minting }: Parts): Actions {
@@ -120,7 +121,7 @@ function actionsOf(store: Store, { connection, reading, minting }: Parts): Actio
         if (state?.code !== 'insufficient_funds') return
         return store.update({ quantity: state.params.affordable })
       case 'add_to_calendar': {
-        const phase = state && calendarPhase(state)
+        const phase = state && openingIn(state)
         return phase && model.facts && saveToCalendar(model.facts, phase)
       }
     }

@@ -11,8 +11,12 @@ import type { Facts } from './facts.ts'
 /** The connected wallet, as far as sentences name it. */
 export type NamedWallet = { name: string; address: string; chainId: number }
 
-/** What sentences about this collection name. */
-export function speechOf(facts: Facts, wallet: NamedWallet | null): MintSpeech {
+/** What sentences about this collection name; `now` is chain time. */
+export function speechOf(
+  facts: Facts,
+  wallet: NamedWallet | null,
+  now: number,
+): MintSpeech {
   const { network, rate } = facts
   const { coin } = network
   return {
@@ -29,7 +33,7 @@ export function speechOf(facts: Facts, wallet: NamedWallet | null): MintSpeech {
     maxSupply: facts.terms.maxSupply,
     amount: (wei) => formatAmount(wei, coin),
     usd: (wei) => (rate === null ? null : formatUsd(wei, rate, coin.decimals)),
-    when: sayWhen,
+    when: (at) => sayWhen(at, true, now),
     count: formatCount,
   }
 }

@@ -89,6 +89,7 @@ export function priceLines({ model, facts, actions }: Shown, state: Open): Eleme
   const prints = quantity === 1 ? '1 print' : `${formatCount(quantity)} prints`
   const fees = networkFeeWei === null ? 'network fee aside' : 'all fees in'
   const isOpen = model.showsPriceRows
+  const about = model.isFeeRough && networkFeeWei !== null ? 'about ' : ''
   return h(
     'div',
     { class: 'lines' },
@@ -96,7 +97,7 @@ export function priceLines({ model, facts, actions }: Shown, state: Open): Eleme
       'div',
       { class: 'line' },
       h('span', {}, `${prints}, ${fees}`),
-      h('b', {}, amount(wholeWei)),
+      h('b', {}, about + amount(wholeWei)),
     ),
     h(
       'div',
@@ -128,7 +129,7 @@ export function priceLines({ model, facts, actions }: Shown, state: Open): Eleme
           ),
         row(
           'Network fee, estimate',
-          networkFeeWei === null ? 'not known' : amount(networkFeeWei),
+          networkFeeWei === null ? 'not known' : about + amount(networkFeeWei),
         ),
         state.code === 'insufficient_funds' &&
           row(`You have on ${network.name}`, amount(state.params.balanceWei)),

@@ -17,7 +17,7 @@ import { phaseChoice, priceLines, stepper } from './view-order.ts'
 /** What a state says and offers: between the count and the foot of the panel. */
 export function stateBody(shown: Shown): Child[] {
   const { model, facts, state } = shown
-  const words = walletWords(state, speechOf(facts, model.wallet))
+  const words = walletWords(state, speechOf(facts, model.wallet, model.now))
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
   return [
     canChoose && phaseChoice(shown, state),

@@ -45,6 +45,8 @@ const facts: Facts = {
     rpcUrls: [],
     explorer: 'https://explorer.example',
     isDemo: false,
+    isOpStack: true,
+    confirmations: 60,
   },
   terms,
   mintFeeWei: milli / 10n,

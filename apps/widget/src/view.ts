@@ -70,6 +70,8 @@ function nothingKnown(chain: string): Facts {
       rpcUrls: [],
       explorer: null,
       isDemo: false,
+      isOpStack: false,
+      confirmations: 0,
     },
     terms: { isPaused: false, minted: 0, maxSupply: null, phases: [] },
     mintFeeWei: 0n,

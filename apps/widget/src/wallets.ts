@@ -1,6 +1,7 @@
+import type { Signer } from '@platemark/sale/send-mint'
+
 /** A wallet of this browser, as EIP-1193 describes it. */
-export type Provider = {
-  request(call: { method: string; params?: unknown }): Promise<unknown>
+export type Provider = Signer & {
   on?(event: string, listener: (value: unknown) => void): unknown
   removeListener?(event: string, listener: (value: unknown) => void): unknown
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { NEVER_ENDS } from './collection-state.ts'
-import { sayWhen, untilOf } from './times.ts'
+import { sayWhen, untilOf, whenOf, zoneSentence } from './times.ts'
 
 /** Sunday 22 November 2026, 18:00 UTC. */
 const evening = 1_795_370_400
@@ -18,6 +18,26 @@ test('says the day of UTC where it is another one', () => {
   expect(said(evening - 57_600, 'America/Los_Angeles')).toBe(
     'Sat 21 Nov, 18:00 (Sun 22 Nov, 02:00 UTC)',
   )
+})
+
+test('says a time in UTC alone where the viewer is not known yet', () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  expect(sayWhen(evening, false).replaceAll('\u00a0', ' ')).toBe('Sun 22 Nov, 18:00 UTC')
+  expect(whenOf(evening, false)?.utc).toBe('UTC')
+  expect(whenOf(NEVER_ENDS)).toBeNull()
+})
+
+test('says the year where it is another than now', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  const say = (at: number) => whenOf(at, true, evening)?.main.replaceAll('\u00a0', ' ')
+  expect(say(evening + 86_400)).toBe('Mon 23 Nov, 19:00')
+  expect(say(evening + 400 * 86_400)).toBe('Mon 27 Dec 2027, 19:00')
+})
+
+test('says whose clock it follows', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  expect(zoneSentence(true)).toBe('Times are yours (New York), with UTC beside them.')
+  expect(zoneSentence(false)).toBe('Times are in UTC.')
 })
 
 test('counts down in days, hours, minutes and seconds', () => {

@@ -7,23 +7,52 @@ const months = [
   ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
 ]
 
+export type When = {
+  /** `Sat 21 Nov, 17:00`: the viewer's time, or UTC. */
+  main: string
+  /** `16:00 UTC` beside the viewer's time, with its day if that differs; `UTC` where it is the main one. */
+  utc: string
+}
+
 /**
- * Unix seconds for reading, in the viewer's time: `Sat 21 Nov, 17:00 (16:00 UTC)`; the day
- * stands with UTC too where it is another.
+ * Unix seconds for reading, in the viewer's time with UTC beside it; in UTC alone where nobody
+ * knows the viewer yet. With the year where it is another than that of `now`. Null for a time as
+ * good as never.
  */
-export function sayWhen(at: number): string {
-  if (at >= NEVER_ENDS) return 'the end of time'
+export function whenOf(at: number, isViewerKnown = true, now?: number): When | null {
+  if (at >= NEVER_ENDS) return null
   const date = new Date(at * 1000)
-  const utc = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}${nbsp}UTC`
-  const day = dayOf(date.getDay(), date.getDate(), date.getMonth())
-  if (date.getTimezoneOffset() === 0) return `${day}, ${utc}`
+  const isOtherYear =
+    now !== undefined && new Date(now * 1000).getFullYear() !== date.getFullYear()
+  const year = isOtherYear ? `${nbsp}${date.getFullYear()}` : ''
+  const utcTime = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
   const utcDay = dayOf(date.getUTCDay(), date.getUTCDate(), date.getUTCMonth())
-  const besides = utcDay === day ? utc : `${utcDay}, ${utc}`
-  return `${day}, ${two(date.getHours())}:${two(date.getMinutes())} (${besides})`
+  if (!isViewerKnown || date.getTimezoneOffset() === 0) {
+    return { main: `${utcDay}${year}, ${utcTime}`, utc: 'UTC' }
+  }
+  const day = dayOf(date.getDay(), date.getDate(), date.getMonth())
+  const utc = `${utcDay === day ? '' : `${utcDay}, `}${utcTime}${nbsp}UTC`
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`
+  return { main: `${day}${year}, ${time}`, utc }
+}
+
+/** The same in one sentence: `Sat 21 Nov, 17:00 (16:00 UTC)`. */
+export function sayWhen(at: number, isViewerKnown = true, now?: number): string {
+  const when = whenOf(at, isViewerKnown, now)
+  if (!when) return 'the end of time'
+  return when.utc === 'UTC' ? `${when.main}${nbsp}UTC` : `${when.main} (${when.utc})`
 }
 
 function dayOf(weekday: number, day: number, month: number): string {
   return `${days[weekday]}${nbsp}${day}${nbsp}${months[month]}`
+}
+
+/** Whose clock such times follow. */
+export function zoneSentence(isViewerKnown: boolean): string {
+  if (!isViewerKnown || new Date().getTimezoneOffset() === 0) return 'Times are in UTC.'
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  return `Times are yours (${city}), with UTC beside them.`
 }
 
 /** `1 d 01:48:00`, under a day `01:48:00`. */

@@ -1,28 +1,17 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
-
-/** One mint as the contract is asked for it. */
-export type MintOrder = {
-  contract: Address
-  account: Address
-  phaseId: number
-  quantity: number
-  /** Price and fee of one token, in wei. */
-  unitWei: bigint
-  /** The wallet's place on the list, for an allowlist phase: decimal terms, and hashes. */
-  entry: { packed: string; proof: readonly string[] } | null
-  referrer: Address | null
-}
+import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import type { MintOrder } from './mint-order.ts'
 
 /**
- * The transaction that mints: `value` is wei. Several tokens, or a referrer, go by the functions
- * that fill partly and give change; one token goes by the cheapest. Throws for an allowlist
- * phase without a place.
+ * The transaction that mints, as nodes and wallets take it. Several tokens, or a referrer, go by
+ * the functions that fill partly and give change; one token goes by the cheapest. Throws for an
+ * allowlist phase without a place.
  */
-export function mintCall(order: MintOrder): { to: Address; data: Hex; value: bigint } {
-  const { contract: to, unitWei, quantity } = order
-  return { to, data: dataOf(order), value: unitWei * BigInt(quantity) }
+export function mintCall(order: MintOrder) {
+  const { account: from, contract: to, unitWei, quantity } = order
+  const wei = unitWei * BigInt(quantity)
+  return { from, to, data: dataOf(order), value: `0x${wei.toString(16)}` as const }
 }
 
 function dataOf({ account, phaseId, quantity, entry, referrer }: MintOrder): Hex {

@@ -14,12 +14,14 @@ export type PendingMint = {
   mintedBefore: number
   /** Blocks below it cannot hold the transaction. */
   sinceBlock: bigint
+  /** Its number among those of the wallet; null until a node told of it. */
   nonce: number | null
   /** When it was sent, in ms since 1970 by this machine's clock. */
   sentAt: number
 }
 
-type MintPlace = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
+/** Where a wallet mints. */
+export type MintPlace = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
 
 /** The pending mint of a wallet in a collection, or undefined. */
 export async function findPendingMint(
@@ -34,18 +36,39 @@ export async function keepPendingMint(mint: PendingMint): Promise<void> {
   tell(mint)
 }
 
-export async function forgetPendingMint(place: MintPlace): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(keyOf(place)))
-  tell(place)
+/** Keeps the copy that a wallet sent of a mint, unless that came to its end meanwhile. */
+export async function keepCopy(copy: PendingMint): Promise<void> {
+  await change(copy, (store) => store.put(copy, keyOf(copy)))
+}
+
+/** Forgets a mint that came to its end, unless another one was kept in its place. */
+export async function forgetPendingMint(mint: PendingMint): Promise<void> {
+  await change(mint, (store) => store.delete(keyOf(mint)))
+}
+
+/** Changes what is kept of a mint, while it is that mint. */
+async function change(
+  mint: PendingMint,
+  run: (store: IDBObjectStore) => void,
+): Promise<void> {
+  await inStore('readwrite', (store) => {
+    const kept: IDBRequest<PendingMint | undefined> = store.get(keyOf(mint))
+    kept.addEventListener('success', () => {
+      // Copies of a mint have another hash, and were sent at the same time.
+      if (kept.result?.sentAt === mint.sentAt) run(store)
+    })
+    return kept
+  })
+  tell(mint)
 }
 
 /** Calls `listener` when another tab sent, or saw the end of, a mint of this place. */
 export function onPendingMint(place: MintPlace, listener: () => void): () => void {
-  const channel = new BroadcastChannel(storeName)
-  channel.onmessage = ({ data }) => {
+  const channel = openChannel()
+  channel?.addEventListener('message', ({ data }) => {
     if (data === keyOf(place)) listener()
-  }
-  return () => channel.close()
+  })
+  return () => channel?.close()
 }
 
 /** Runs `send` unless another tab is at it for the same place; false then. */
@@ -58,17 +81,39 @@ export async function aloneAt(
     await send()
     return true
   }
+  let isAsked = false
   const options = { ifAvailable: true }
-  return navigator.locks.request(`mint ${keyOf(place)}`, options, async (lock) => {
-    if (lock) await send()
-    return lock !== null
-  })
+  try {
+    return await navigator.locks.request(
+      `mint ${keyOf(place)}`,
+      options,
+      async (lock) => {
+        isAsked = true
+        if (lock) await send()
+        return lock !== null
+      },
+    )
+  } catch (error) {
+    if (isAsked) throw error
+    // Nor have frames without an origin.
+    await send()
+    return true
+  }
 }
 
 function tell(place: MintPlace) {
-  const channel = new BroadcastChannel(storeName)
-  channel.postMessage(keyOf(place))
-  channel.close()
+  const channel = openChannel()
+  channel?.postMessage(keyOf(place))
+  channel?.close()
+}
+
+/** What tabs hear each other by; undefined where the browser forbids it, as with storage. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(storeName)
+  } catch {
+    return undefined
+  }
 }
 
 const storeName = 'pending mints'

@@ -1,20 +1,25 @@
 import { type Address, type Hex, keccak256, stringToHex, zeroAddress } from 'viem'
 
-/** As nodes tell it, or as viem does. */
-type Receipt = {
+/** The receipt of a mined transaction, as nodes tell it. */
+export type MintReceipt = {
+  status: Hex
+  transactionHash: Hex
+  blockNumber: Hex
+  blockHash: Hex
   logs: readonly { address: string; topics: readonly string[]; data: Hex }[]
-  gasUsed: bigint | Hex
-  effectiveGasPrice: bigint | Hex
+  gasUsed: Hex
+  /** Absent where a node does not tell it. */
+  effectiveGasPrice?: Hex | null
   /** What some networks charge on top, for the chain below them. */
   l1Fee?: unknown
 }
 
-/** What a mined mint brought; `spentWei` is all of it, the network's fee included. */
+/** What a mined mint brought; `spentWei` is all of it, the network's fee included where it is told. */
 export type Minted = { tokenIds: string[]; quantity: number; spentWei: bigint }
 
 /** Reads the receipt of a mint of `contract` for `account` at `unitWei` wei per token. */
 export function mintedIn(
-  receipt: Receipt,
+  receipt: MintReceipt,
   {
     contract,
     account,
@@ -35,8 +40,8 @@ export function mintedIn(
 
   const quantity = tokenIds.length + copies
   const { gasUsed, effectiveGasPrice, l1Fee } = receipt
-  const belowWei = typeof l1Fee === 'string' || typeof l1Fee === 'bigint' ? l1Fee : 0n
-  const feeWei = BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(belowWei)
+  const belowWei = typeof l1Fee === 'string' ? l1Fee : 0n
+  const feeWei = BigInt(gasUsed) * BigInt(effectiveGasPrice ?? 0) + BigInt(belowWei)
   return { tokenIds, quantity, spentWei: unitWei * BigInt(quantity) + feeWei }
 }
 

@@ -1,20 +1,58 @@
 import { collectionAbi } from '@platemark/abi/collection'
+import type { Refusal } from '@platemark/rules/mint-sentences'
 import { decodeErrorResult, type Hex } from 'viem'
+import { isRecord, revertDataIn } from './rpc.ts'
 
-/** Why a contract refused a mint, as `refusalSentence` of the rules takes it. */
-export type ContractRefusal = {
-  /** Name of the contract's error; the selector of one that is not known. */
-  error: string
-  values: readonly unknown[]
-  data: Hex
+/** The wallet failed, and is the cause. */
+export class SignerError extends Error {}
+
+/** What a wallet does that nothing can be sent by, or nothing followed. */
+export class WrongSigner extends Error {
+  readonly kind: 'moved' | 'switched' | 'unnumbered'
+
+  constructor(kind: WrongSigner['kind']) {
+    super(kind)
+    this.kind = kind
+  }
 }
 
-/** Reads what a contract that reverted gave back. */
-export function refusalOf(data: Hex): ContractRefusal {
+/**
+ * Sorts whatever wallets, nodes and contracts throw while a mint is tried and sent, as they are
+ * or wrapped by viem and wagmi. What is neither the contract's nor a `SignerError` is the node's.
+ */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof WrongSigner) return { kind: error.kind }
+  const data = revertDataIn(error)
+  if (data) return { kind: 'contract', ...errorIn(data) }
+  const causes = causesOf(error)
+  const words = causes.map(({ message }) => message).join(' ')
+  if (/insufficient funds|exceeds? (the )?balance/i.test(words)) return { kind: 'funds' }
+  if (!(error instanceof SignerError)) return { kind: 'unreachable' }
+  const isCoded = (code: number) => causes.some((one) => Number(one.code) === code)
+  if (isCoded(4001)) return { kind: 'rejected' }
+  if (isCoded(-32002)) return { kind: 'busy' }
+  const moved = ['ConnectorChainMismatchError', 'ChainMismatchError']
+  if (causes.some(({ name }) => moved.includes(String(name)))) return { kind: 'moved' }
+  const [, said] = causes
+  const message = String(said?.shortMessage ?? said?.message ?? error.cause)
+  return { kind: 'unknown', message }
+}
+
+/** What a contract that reverted says: its error by name, or by its code where nobody knows it. */
+function errorIn(data: Hex) {
   try {
     const { errorName, args } = decodeErrorResult({ abi: collectionAbi, data })
     return { error: errorName, values: args ?? [], data }
   } catch {
     return { error: data.slice(0, 10), values: [], data }
   }
+}
+
+/** An error and what caused it, the outermost first. */
+function causesOf(error: unknown): Record<string, unknown>[] {
+  const causes: Record<string, unknown>[] = []
+  for (let each = error; isRecord(each) && causes.length < 10; each = each.cause) {
+    causes.push(each)
+  }
+  return causes
 }

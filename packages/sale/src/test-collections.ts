@@ -15,6 +15,7 @@ import {
   zeroHash,
 } from 'viem'
 import { foundry } from 'viem/chains'
+import type { MintOrder } from './mint-order.ts'
 import type { TestChain } from './test-chain.ts'
 
 /** Wei for one token of the collections below; they have no mint fee unless they name one. */
@@ -27,6 +28,24 @@ export const openNow = {
   end: 4_294_967_295,
   walletLimit: 5,
   supplyCap: 0,
+}
+
+/** One token of such a collection in its public phase, or what `changes` say. */
+export function orderFor(
+  contract: Address,
+  account: Address,
+  changes: Partial<MintOrder> = {},
+): MintOrder {
+  return {
+    contract,
+    account,
+    phaseId: 255,
+    quantity: 1,
+    unitWei: price,
+    entry: null,
+    referrer: null,
+    ...changes,
+  }
 }
 
 type Setter = ContractFunctionName<typeof collectionAbi, 'nonpayable'>

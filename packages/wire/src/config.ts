@@ -19,6 +19,8 @@ export const network = z.object({
   is_testnet: z.boolean(),
   /** An embedded chain: its coins have no value. */
   is_demo: z.boolean(),
+  /** Blocks that must lie above one until what it holds counts as confirmed. */
+  confirmations: z.number(),
   /** Deployed contracts, null where the operator has deployed none. */
   contracts: z.nullable(
     z.object({

@@ -96,24 +96,34 @@ export async function testChain({
 
 /** A real anvil of its own. */
 export async function emptyChain(id: number): Promise<EmptyChain> {
-  const child = spawnAnvil(id)
-  const url = await listening(child)
+  // Every state stays at hand, so that blocks can be taken back at any depth.
+  const anvil = await startAnvil(['--chain-id', `${id}`, '--prune-history', '10000'])
   const chain = { ...foundry, id }
-  const client = createTestClient({
+  return {
+    id,
+    ...anvil,
+    chain,
+    client: anvilClient(anvil.url, { chain }),
+    funded: unlockedKeys.map((key) => privateKeyToAccount(key)),
+  }
+}
+
+/** What speaks to an anvil, its own commands included. */
+export function anvilClient(
+  url: string,
+  {
+    chain = foundry,
+    pollingInterval = 4000,
+  }: { chain?: Chain; pollingInterval?: number },
+): EmptyChain['client'] {
+  return createTestClient({
     chain,
     mode: 'anvil',
     transport: http(url, { retryCount: 0 }),
+    pollingInterval,
   })
     .extend(publicActions)
     .extend(walletActions)
-  return {
-    id,
-    url,
-    chain,
-    client,
-    funded: unlockedKeys.map((key) => privateKeyToAccount(key)),
-    stop: () => end(child),
-  }
 }
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -130,7 +140,10 @@ const unlockedKeys: Hex[] = [
 const keeper =
   '"$0" "$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -TERM $p) >/dev/null 2>&1 & w=$!; exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c'
 
-function spawnAnvil(id: number): ChildProcess {
+/** A bare anvil with these options; it ends with `stop`, and when this process ends. */
+export async function startAnvil(
+  options: readonly string[],
+): Promise<{ url: string; stop(): Promise<void> }> {
   const require = createRequire(import.meta.url)
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch
   const found = require.resolve(
@@ -138,12 +151,11 @@ function spawnAnvil(id: number): ChildProcess {
   )
   const binary = join(dirname(found), 'bin', 'anvil')
   // Port 0: the system chooses one, so that no two chains ever meet on the same.
-  const options = ['--host', '127.0.0.1', '--port', '0', '--chain-id', `${id}`]
-  // Every state stays at hand, so that blocks can be taken back at any depth.
-  options.push('--prune-history', '10000')
-  return spawn('/bin/sh', ['-c', keeper, binary, ...options], {
+  const place = ['--host', '127.0.0.1', '--port', '0']
+  const child = spawn('/bin/sh', ['-c', keeper, binary, ...place, ...options], {
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   })
+  return { url: await listening(child), stop: () => end(child) }
 }
 
 /** Resolves with the address that anvil says it listens on; rejects when it ends before. */

@@ -27,6 +27,7 @@ export async function getConfig(resources: Resources): Promise<AppConfig> {
       explorer: chain.explorer,
       is_testnet: chain.isTestnet,
       is_demo: chain.isDemo,
+      confirmations: chain.confirmations,
       contracts: chain.contracts && {
         factory: checksumAddress(chain.contracts.factory),
         payouts: checksumAddress(chain.contracts.payouts),

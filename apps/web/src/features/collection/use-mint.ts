@@ -1,221 +1,83 @@
-import { shortAddress } from '@platemark/rules/amounts'
-import {
-  type MintSubject,
-  sentenceOfEnd,
-  sentenceOfRefusal,
-} from '@platemark/rules/mint-sentences'
-import type { MintAttempt, MintResult } from '@platemark/rules/mint-state'
-import { mintRefusals } from '@platemark/rules/refusal-words'
-import type { MintOrder } from '@platemark/sale/mint-call'
-import {
-  aloneAt,
-  findPendingMint,
-  forgetPendingMint,
-  keepPendingMint,
-  onPendingMint,
-  type PendingMint,
-} from '@platemark/sale/pending-mints'
-import { mintedIn } from '@platemark/sale/receipt'
+import type { MintOrder } from '@platemark/sale/mint-order'
+import { type Minting, type MintShown, openMinting } from '@platemark/sale/minting'
+import type { MintPlace } from '@platemark/sale/pending-mints'
 import type { BlockTag } from '@platemark/sale/rpc'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Address, Client } from 'viem'
-import { getBlockNumber } from 'viem/actions'
+import type { Client } from 'viem'
 import type { Config } from 'wagmi'
 import { getConnectorClient } from 'wagmi/actions'
-import { followMint, type MintEnd } from './follow-mint.ts'
-import { type Refusal, refusalOf, sendMint, simulateMint } from './send-mint.ts'
+import { chainRpc } from './chain-rpc.ts'
 import type { Ahead } from './terms.ts'
 
-type MintPlace = {
-  wagmi: Config
-  client: Client
-  blockTag: BlockTag
-  chainId: number
-  /** The collection, and the wallet that mints. */
-  contract: Address
-  account: Address
-  /** The names in sentences about a phase. */
-  subjectOf: (phaseId: number) => MintSubject
-  onAhead: (ahead: Ahead | null) => void
-  /** Called when what was read of the chain is out of date. */
-  onChanged: () => void
-}
+type Needs = Pick<Parameters<typeof openMinting>[0], 'subjectOf' | 'onChanged'> &
+  MintPlace & {
+    wagmi: Config
+    client: Client
+    blockTag: BlockTag
+    /** How many blocks must lie above a mint until it counts as safe. */
+    depth: number
+    onAhead: (ahead: Ahead | null) => void
+  }
+
+type Shown = Omit<MintShown, 'ahead'>
+
+const nothing: Shown = { attempt: null, result: null, fault: null, faultCode: null }
 
 /**
  * Sends mints and follows them to their end: one at a time, also one that was sent before a
  * reload. What goes wrong is told in `fault` until the next try.
  */
-export function useMint(place: MintPlace) {
-  const [attempt, setAttempt] = useState<MintAttempt | null>(null)
-  const [result, setResult] = useState<MintResult | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  const [faultCode, setFaultCode] = useState<string | null>(null)
+export function useMint(needs: Needs) {
+  const [shown, setShown] = useState(nothing)
   const [isBusy, setIsBusy] = useState(false)
-  const following = useRef<AbortController>(null)
-  const isSending = useRef(false)
-  const isHere = useRef(false)
-  const latest = useRef(place)
-  latest.current = place
-  const { account, chainId, contract } = place
+  const show = useCallback(
+    (changes: Partial<Shown>) => setShown((old) => ({ ...old, ...changes })),
+    [],
+  )
+  const minting = useMinting(needs, show)
 
-  const follow = useCallback(async (sent: PendingMint, order?: MintOrder) => {
-    following.current?.abort()
-    const controller = new AbortController()
-    following.current = controller
-    const { signal } = controller
-    const { client, onAhead, onChanged, subjectOf, blockTag } = latest.current
-    const show = (hash: string) =>
-      setAttempt({
-        step: 'sent',
-        quantity: sent.asked,
-        hash,
-        totalWei: sent.unitWei * BigInt(sent.asked),
-        sentAt: sent.sentAt,
-      })
-    const aheadBy = (quantity: number) =>
-      onAhead({ minted: sent.mintedBefore + quantity, phaseId: sent.phaseId })
-
-    show(sent.hash)
-    aheadBy(sent.asked)
-    const end = await followMint(sent, {
-      client,
-      signal,
-      onReplaced: (hash) => {
-        void keepPendingMint({ ...sent, hash })
-        setFault(
-          `Your wallet sent a new copy with a higher fee; we follow ${shortAddress(hash)} now.`,
-        )
-        show(hash)
-      },
-    })
-    if (!end) return
-    following.current = null
-    await forgetPendingMint(sent)
-    setAttempt(null)
-    if (end.end === 'mined') {
-      const read = mintedIn(end.receipt, sent)
-      aheadBy(read.quantity)
-      setFault(null)
-      setResult({
-        ...read,
-        asked: sent.asked,
-        hash: end.receipt.transactionHash,
-        returnedWei: sent.unitWei * BigInt(sent.asked - read.quantity),
-      })
-    } else {
-      onAhead(null)
-      const reason = await reasonOf(end, client, blockTag, order)
-      setFault(sentenceOfEnd(end, subjectOf(sent.phaseId), reason))
-    }
-    onChanged()
-  }, [])
-
-  // A mint sent before a reload, or in another tab, is found again.
-  useEffect(() => {
-    isHere.current = true
-    const look = async () => {
-      const sent = await findPendingMint({ account, chainId, contract })
-      if (sent && isHere.current && !following.current) void follow(sent)
-    }
-    void look()
-    const stop = onPendingMint({ account, chainId, contract }, () => {
-      latest.current.onChanged()
-      void look()
-    })
-    return () => {
-      isHere.current = false
-      if (following.current) latest.current.onAhead(null)
-      stop()
-      following.current?.abort()
-      following.current = null
-    }
-  }, [account, chainId, contract, follow])
-
-  const show = (text: string | null) => {
-    setFault(text)
-    setFaultCode(null)
-  }
-
-  /** Sends one mint. `mintedBefore` is the count that its tokens come on top of. */
+  /** Resolves to what stopped the mint, or to undefined. */
   const send = async (order: MintOrder, mintedBefore: number) => {
-    if (isSending.current || attempt) return undefined
-    isSending.current = true
-    const { subjectOf, onChanged } = latest.current
-    show(null)
-    setResult(null)
     setIsBusy(true)
     try {
-      const here = { account, chainId, contract }
-      const isAlone = await aloneAt(here, async () => {
-        // Another tab may have sent one a moment ago.
-        const sent = (await findPendingMint(here)) ?? (await sendNow(order, mintedBefore))
-        // Whoever shows this wallet next finds it again.
-        if (isHere.current) void follow(sent, order)
-      })
-      if (!isAlone) show(sentenceOfRefusal({ kind: 'busy' }, subjectOf(order.phaseId)))
-      return undefined
-    } catch (error) {
-      const refusal = refusalOf(error)
-      setAttempt(null)
-      show(sentenceOfRefusal(refusal, subjectOf(order.phaseId)))
-      setFaultCode(unknownCodeOf(refusal))
-      onChanged()
-      return refusal
+      return await minting.current?.send(order, mintedBefore)
     } finally {
-      isSending.current = false
       setIsBusy(false)
     }
   }
+  const setFault = (fault: string | null) => show({ fault, faultCode: null })
+  return { ...shown, isBusy, send, putAside: () => show({ result: null }), setFault }
+}
 
-  /** Asks the chain, then the wallet, and keeps what was sent. Throws what either says. */
-  const sendNow = async (order: MintOrder, mintedBefore: number) => {
-    const { client, wagmi, blockTag } = latest.current
-    const { quantity, unitWei, phaseId } = order
-    await simulateMint(client, order, blockTag)
-    const totalWei = unitWei * BigInt(quantity)
-    setAttempt({ step: 'wallet', quantity, hash: null, totalWei, sentAt: null })
-    const sinceBlock = await getBlockNumber(client, { cacheTime: 0 })
-    const signer = await getConnectorClient(wagmi, { account, chainId })
-    const hash = await sendMint(signer, order)
-    const sent: PendingMint = {
-      account,
-      chainId,
-      contract,
-      hash,
-      asked: quantity,
-      unitWei,
-      phaseId,
-      mintedBefore,
-      sinceBlock,
-      nonce: null,
-      sentAt: Date.now(),
+/** Opens the minting of a wallet in a collection while both are there. */
+function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
+  const minting = useRef<Minting>(null)
+  const latest = useRef(needs)
+  latest.current = needs
+  const { account, chainId, contract } = needs
+  useEffect(() => {
+    const { client, wagmi, blockTag, depth } = latest.current
+    const opened = openMinting({
+      place: { account, chainId, contract },
+      rpc: chainRpc(client),
+      blockTag,
+      depth,
+      signer: () => getConnectorClient(wagmi, { account, chainId }),
+      subjectOf: (phaseId) => latest.current.subjectOf(phaseId),
+      onChanged: () => latest.current.onChanged(),
+      show({ ahead, ...changes }) {
+        if (ahead !== undefined) latest.current.onAhead(ahead)
+        show(changes)
+      },
+    })
+    minting.current = opened
+    // A tab that was frozen heard nothing of the others.
+    const look = () => void opened.look()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      opened.end()
     }
-    await keepPendingMint(sent)
-    return sent
-  }
-
-  const putAside = () => setResult(null)
-  return { attempt, result, fault, faultCode, isBusy, send, putAside, setFault: show }
-}
-
-/** The code of an error that has no sentence of its own. */
-function unknownCodeOf(refusal: Refusal): string | null {
-  const isUnknown = refusal.kind === 'contract' && !(refusal.error in mintRefusals)
-  return isUnknown ? refusal.data : null
-}
-
-/** What the contract says to the same mint now: a reason is seldom gone that quickly. */
-async function reasonOf(
-  { end }: MintEnd,
-  client: Client,
-  blockTag: BlockTag,
-  order: MintOrder | undefined,
-): Promise<Refusal | undefined> {
-  if (end !== 'reverted' || !order) return undefined
-  try {
-    await simulateMint(client, order, blockTag)
-    return undefined
-  } catch (error) {
-    return refusalOf(error)
-  }
+  }, [account, chainId, contract, show])
+  return minting
 }

@@ -1,12 +1,15 @@
-import type { PendingMint } from '@platemark/sale/pending-mints'
-import type { Rpc } from '@platemark/sale/rpc'
-import { startTestChain } from '@platemark/sale/test-chain'
-import { type Hash, pad } from 'viem'
+import { type Hash, type Hex, pad } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { followMint } from './follow-mint.ts'
+import { followMint, isTakenBack } from './follow-mint.ts'
+import type { PendingMint } from './pending-mints.ts'
+import type { MintReceipt } from './receipt.ts'
+import type { Rpc } from './rpc.ts'
+import { startTestChain } from './test-chain.ts'
+import { testRpc } from './test-wallet.ts'
 
-const { client, stop } = await startTestChain()
+const chain = await startTestChain()
+const { client } = chain
 const [account, other] = await client.getAddresses()
 if (!account || !other) throw new Error('The chain has no accounts.')
 
@@ -15,26 +18,28 @@ const taker = await deploy('0x60006000f3')
 const refuser = await deploy('0x6460006000fd6000526005601bf3')
 
 const answered: string[] = []
+const node = testRpc(chain)
 const rpc: Rpc = async (method, params) => {
-  // Safe: any method of the node may be asked.
-  const answer: unknown = await client.request({ method, params } as never)
+  const answer = await node(method, params)
   answered.push(`${method} ${params[0]}`)
   return answer
 }
 
-afterAll(stop)
+afterAll(chain.stop)
 beforeEach(async () => {
   answered.length = 0
   await client.setAutomine(false)
 })
 
 describe('a mint that was sent', () => {
-  test('ends with its receipt once it is in a block', async () => {
+  test('ends with its receipt and its number once it is in a block', async () => {
     const mint = await send(taker)
     const followed = follow(mint)
     await client.mine({ blocks: 1 })
+    const { nonce } = await client.getTransaction({ hash: mint.hash })
     expect(await followed).toMatchObject({
       end: 'mined',
+      nonce,
       receipt: { transactionHash: mint.hash },
     })
   })
@@ -86,13 +91,30 @@ describe('a mint that was sent', () => {
     const mint = await send(taker)
     const controller = new AbortController()
     const unseen = { ...mint, hash: pad('0x7', { size: 32 }), nonce: null }
-    const waiting = follow(unseen, [], controller.signal)
+    const waiting = follow(unseen, [], controller.signal, 60_000)
     const followed = follow(mint)
     await drop(mint)
     const first = await Promise.race([waiting, followed.then(() => 'the known one')])
     expect(first).toBe('the known one')
     controller.abort()
     expect(await waiting).toBeUndefined()
+  })
+
+  test('is followed on when a node fails to answer for a while', async () => {
+    const mint = await send(taker)
+    let silences = 5
+    const followed = followMint(mint, {
+      rpc: (method, params) => {
+        silences -= 1
+        return silences > 0 ? Promise.reject(new Error('no answer')) : rpc(method, params)
+      },
+      signal: new AbortController().signal,
+      onReplaced: () => undefined,
+      pollMs: 20,
+      patienceMs: 0,
+    })
+    await client.mine({ blocks: 1 })
+    expect(await followed).toMatchObject({ end: 'mined' })
   })
 
   test('is followed no longer once nobody looks', async () => {
@@ -105,6 +127,79 @@ describe('a mint that was sent', () => {
   })
 })
 
+describe('a mint that is through', () => {
+  test('is safe once enough blocks lie above it', async () => {
+    const watched = watch(await mined(), 3)
+    await client.mine({ blocks: 2 })
+    const still = new Promise((resolve) => setTimeout(resolve, 200, 'watched'))
+    expect(await Promise.race([watched, still])).toBe('watched')
+    await client.mine({ blocks: 1 })
+    expect(await watched).toBe(false)
+  })
+
+  test('is safe at once where nothing is ever taken back', async () => {
+    const receipt = await mined()
+    answered.length = 0
+    expect(await watch(receipt, 0)).toBe(false)
+    expect(answered).toEqual([])
+  })
+
+  test('is taken back when the network chose a block without it', async () => {
+    const receipt = await mined()
+    const watched = watch(receipt, 64)
+    await reorganise(receipt)
+    await client.mine({ blocks: 2 })
+    expect(await watched).toBe(true)
+  })
+
+  test('is not taken back when the block in the place of its own holds it, too', async () => {
+    const receipt = await mined()
+    const raw = await rpc('eth_getRawTransactionByHash', [receipt.transactionHash])
+    const watched = watch(receipt, 3)
+    await reorganise(receipt)
+    await rpc('eth_sendRawTransaction', [raw])
+    await client.mine({ blocks: 5 })
+    expect(await watched).toBe(false)
+  })
+
+  test('is still there when a node is behind the others', async () => {
+    const receipt = await mined()
+    const ahead = BigInt(receipt.blockNumber) + 5n
+    const controller = new AbortController()
+    const watched = watch(
+      { ...receipt, blockNumber: `0x${ahead.toString(16)}` },
+      64,
+      controller.signal,
+    )
+    const blocks = `eth_getBlockByNumber 0x${ahead.toString(16)}`
+    await vi.waitFor(() => expect(answered).toContain(blocks), 10_000)
+    controller.abort()
+    expect(await watched).toBe(false)
+  })
+})
+
+function watch(
+  receipt: MintReceipt,
+  depth: number,
+  signal = new AbortController().signal,
+) {
+  return isTakenBack(receipt, { rpc, depth, signal, pollMs: 20 })
+}
+
+async function mined(): Promise<MintReceipt> {
+  const mint = await send(taker)
+  await client.mine({ blocks: 1 })
+  const end = await follow(mint)
+  if (end?.end !== 'mined') throw new Error('The mint is not through.')
+  return end.receipt
+}
+
+/** Takes the newest block back, and forgets its transaction. */
+async function reorganise({ transactionHash: hash }: MintReceipt) {
+  await rpc('anvil_rollback', [1])
+  await client.dropTransaction({ hash }).catch(() => undefined)
+}
+
 /** Makes the node forget a transaction that it told of before. */
 async function drop({ hash }: PendingMint) {
   const told = `eth_getTransactionByHash ${hash}`
@@ -116,19 +211,20 @@ function follow(
   mint: PendingMint,
   replaced: Hash[] = [],
   signal = new AbortController().signal,
+  patienceMs = 300,
 ) {
   return followMint(mint, {
     rpc,
     signal,
     onReplaced: (hash) => replaced.push(hash),
     pollMs: 20,
-    patienceMs: 300,
+    patienceMs,
   })
 }
 
 async function send(
-  to: `0x${string}`,
-  changes: { nonce?: number | null; maxFeePerGas?: bigint; data?: `0x${string}` } = {},
+  to: Hex,
+  changes: { nonce?: number | null; maxFeePerGas?: bigint; data?: Hex } = {},
 ): Promise<PendingMint> {
   if (!account) throw new Error('The chain has no accounts.')
   const sinceBlock = await client.getBlockNumber({ cacheTime: 0 })
@@ -158,7 +254,7 @@ async function send(
   }
 }
 
-async function deploy(code: `0x${string}`): Promise<`0x${string}`> {
+async function deploy(code: Hex): Promise<Hex> {
   if (!account) throw new Error('The chain has no accounts.')
   const hash = await client.sendTransaction({ account, chain: foundry, data: code })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash })

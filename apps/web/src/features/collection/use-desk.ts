@@ -1,0 +1,148 @@
+import { namesOfPhase } from '@platemark/rules/mint-sentences'
+import {
+  type MintInput,
+  type MintWallet,
+  mintState,
+  type WalletPhase,
+} from '@platemark/rules/mint-state'
+import { sayWhen } from '@platemark/rules/times'
+import { mintOrderIn } from '@platemark/sale/mint-order'
+import { abstractWalletId } from '@platemark/wallet/wallets'
+import { useEffect, useState } from 'react'
+import type { Address, Client } from 'viem'
+import type { Config } from 'wagmi'
+import { useAppConfig } from '../../components/app-config.ts'
+import type { Wallet } from '../../lib/session.ts'
+import { walletConfig } from '../../lib/wagmi.ts'
+import { useChainTime } from './chain-time.ts'
+import type { Frame } from './mint-frame.ts'
+import type { Ahead, ChainRead } from './terms.ts'
+import { useMint } from './use-mint.ts'
+import {
+  useNetworkFee,
+  useReferrer,
+  useRefresh,
+  useWalletReads,
+} from './use-wallet-reads.ts'
+
+export type DeskProps = {
+  frame: Frame
+  wallet: Wallet
+  /** What the chain itself says while the API cannot; null while it can. */
+  chain: ChainRead | null
+  onAhead: (ahead: Ahead | null) => void
+  /** Hears whether the API fails to tell of the wallet. */
+  onCut: (isCut: boolean) => void
+}
+
+/** Everything that the panel of a connected wallet is drawn from, and what acts on it. */
+export function useDesk(props: DeskProps) {
+  const { frame, wallet, chain, onCut } = props
+  const { collection, network } = frame
+  const [quantity, setQuantity] = useState(1)
+  const [chosenPhaseId, setChosenPhaseId] = useState<number | null>(null)
+  const [isReferred, setIsReferred] = useState(true)
+  const wagmi = walletConfig(useAppConfig())
+  const client = wagmi.getClient({ chainId: collection.chain_id })
+  const now = useChainTime(client, network.id, network.is_demo) ?? frame.now
+  const thanks = useReferrer(collection, wallet, isReferred)
+  const reads = useWalletReads(collection, wallet, client, chain)
+  const refresh = useRefresh(collection, wallet)
+  useCut(reads.isCut, onCut)
+  const mint = useDeskMint(props, { wagmi, client, now, refresh, phases: reads.phases })
+
+  const { connector, chainId, address: account } = wallet
+  const isFixed = connector === abstractWalletId
+  const looking = { chainId, isFixed, chosenPhaseId, quantity }
+  const input = inputOf(frame, now, { ...mint, ...reads, ...looking })
+  const contract = contractOf(collection)
+  const parts = { contract, account, ...thanks, entries: reads.entries }
+  const order = mintOrderIn(mintState(input), parts)
+  const fee = useNetworkFee(client, network, order)
+  const state = mintState({ ...input, networkFeeWei: fee?.wei ?? null })
+
+  const send = async () => {
+    if (!order || state.code !== 'ready') return
+    const refusal = await mint.send(order, collection.minted)
+    if (refusal?.kind === 'contract' && refusal.error === 'BadReferrer') {
+      setIsReferred(false)
+    }
+  }
+  return {
+    ...{ now, state, order, wagmi, mint, refresh, send, setQuantity, setChosenPhaseId },
+    ...thanks,
+    balanceWei: reads.balanceWei,
+    isFeeRough: fee?.isWhole === false,
+  }
+}
+
+type Reach = {
+  wagmi: Config
+  client: Client
+  now: number
+  phases: readonly WalletPhase[] | null
+  refresh(): void
+}
+
+/** Minting from this collection, with the names that its sentences need. */
+function useDeskMint(
+  { frame, wallet, onAhead }: DeskProps,
+  { wagmi, client, now, phases, refresh }: Reach,
+) {
+  const { collection, network, terms } = frame
+  return useMint({
+    ...{ wagmi, client, onAhead },
+    chainId: collection.chain_id,
+    contract: contractOf(collection),
+    account: wallet.address,
+    blockTag: network.is_demo ? 'pending' : 'latest',
+    depth: network.confirmations,
+    subjectOf: (phaseId) => ({
+      phase: namesOfPhase(phaseId, terms.phases, phases),
+      network: network.name,
+      wallet: wallet.name,
+      now,
+      when: (at) => sayWhen(at, true, now),
+    }),
+    onChanged: refresh,
+  })
+}
+
+function contractOf({ contract_address }: Frame['collection']): Address {
+  // Safe: the wire says that it is an address.
+  return contract_address as Address
+}
+
+type Own = Pick<
+  MintInput,
+  'unavailable' | 'attempt' | 'result' | 'chosenPhaseId' | 'quantity'
+> &
+  Required<MintWallet>
+
+function inputOf(
+  { collection, terms, isAccountWanted }: Frame,
+  now: number,
+  { chainId, isFixed, balanceWei, phases, ...own }: Own,
+): MintInput {
+  return {
+    now,
+    unavailable: own.unavailable,
+    chainId: collection.chain_id,
+    collection: terms,
+    mintFeeWei: BigInt(collection.mint_fee_wei),
+    attempt: own.attempt,
+    result: own.result,
+    wallet: { chainId, isFixed, balanceWei, phases },
+    needsSignIn: isAccountWanted,
+    chosenPhaseId: own.chosenPhaseId,
+    quantity: own.quantity,
+    networkFeeWei: null,
+  }
+}
+
+function useCut(isCut: boolean, onCut: (isCut: boolean) => void) {
+  useEffect(() => {
+    onCut(isCut)
+    return () => onCut(false)
+  }, [isCut, onCut])
+}

@@ -1,0 +1,88 @@
+import { type Rpc, RpcError } from '@platemark/sale/rpc'
+import { Problem } from '@platemark/wire/problem'
+import { readByApi, readNetwork, readWalletByApi } from './api-source.ts'
+import type { ChainSource } from './chain-source.ts'
+import type { Facts, WalletFacts } from './facts.ts'
+import type { ConnectedWallet } from './model.ts'
+import { NoFacts } from './no-facts.ts'
+import type { Store } from './store.ts'
+
+/** Where collection and wallet are read. */
+export type Sources = {
+  store: Store
+  /** What reads the chain; comes when it is first needed. */
+  chain(): Promise<ChainSource>
+  rpc(facts: Facts): Rpc
+}
+
+/** Reads the collection: from the API first, from the chain where that cannot tell. */
+export async function readFacts(sources: Sources): Promise<void> {
+  const { store } = sources
+  const { settings } = store.model
+  try {
+    store.update({ facts: await readByApi(settings, store.signal), problem: null })
+  } catch (error) {
+    await readWithoutApi(sources, error)
+  }
+}
+
+async function readWithoutApi({ store, chain }: Sources, error: unknown): Promise<void> {
+  const { model, signal } = store
+  if (signal.aborted) return
+  const answer = error instanceof Problem && error.requestId ? error.code : undefined
+  if (answer === 'blocked') return store.update({ problem: 'blocked' })
+  try {
+    // An API that answers knows the network, whose nodes may be its own.
+    const network = answer
+      ? await readNetwork(model.settings, signal).catch(() => null)
+      : null
+    const source = await chain()
+    const facts = await source.read({ facts: model.facts, network }, signal)
+    // Read, but the site does not know it yet: it opens when it does.
+    store.update({ facts, problem: answer === 'not_found' ? 'not_indexed' : null })
+  } catch (reason) {
+    store.update({ problem: problemOf(reason, answer) })
+  }
+}
+
+/** Reads the connected wallet, where it is on the collection's network. */
+export async function readWallet({ store, chain, rpc }: Sources): Promise<void> {
+  const { model, signal } = store
+  const { settings, facts, wallet } = model
+  if (!facts || !wallet || wallet.chainId !== facts.network.id) return
+  const node = rpc(facts)
+  const byChain = async () => (await chain()).readWallet(facts, wallet.address, node)
+  const byApi = () =>
+    readWalletByApi({ settings, facts, rpc: node }, wallet.address, signal).catch(byChain)
+  try {
+    const read: WalletFacts = await (facts.source === 'chain' ? byChain() : byApi())
+    if (isConnected(store, wallet)) {
+      store.update({ wallet: { ...wallet, facts: read, isUnreachable: false } })
+    }
+  } catch {
+    if (isConnected(store, wallet)) {
+      store.update({ wallet: { ...wallet, isUnreachable: true } })
+    }
+  }
+}
+
+function isConnected({ model }: Store, { address, chainId }: ConnectedWallet): boolean {
+  return model.wallet?.address === address && model.wallet.chainId === chainId
+}
+
+/** What the chain's silence means, after `answer` of the API. */
+function problemOf(reason: unknown, answer: string | undefined) {
+  const isReverted = reason instanceof RpcError
+  if (!isReverted && !(reason instanceof NoFacts)) {
+    return answer === 'too_many_requests' ? 'too_often' : 'network'
+  }
+  if (answer === 'unknown_chain') {
+    return { sentence: 'This site does not offer collections of this network.' }
+  }
+  return {
+    sentence:
+      answer === 'not_found' || isReverted
+        ? 'There is no collection at this address.'
+        : reason.message,
+  }
+}

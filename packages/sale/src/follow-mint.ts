@@ -1,0 +1,250 @@
+import type { Address, Hex } from 'viem'
+import type { PendingMint } from './pending-mints.ts'
+import type { MintReceipt } from './receipt.ts'
+import { isRecord, type Rpc } from './rpc.ts'
+
+/** How a transaction that was sent came out. */
+export type MintEnd =
+  /** `nonce`: its number, where a node told of it. */
+  | { end: 'mined' | 'reverted'; receipt: MintReceipt; nonce: number | null }
+  /** The wallet spent its number on a payment to itself, or on something else. */
+  | { end: 'cancelled' | 'displaced' }
+  /** No node knows it any more. */
+  | { end: 'dropped' }
+
+type Transaction = {
+  hash: Hex
+  from: Address
+  to: Address | null
+  nonce: Hex
+  input: Hex
+}
+
+type Follow = {
+  rpc: Rpc
+  /** Called when the wallet sent a copy, whose hash is followed from then on. */
+  onReplaced: (hash: Hex) => void
+  signal: AbortSignal
+  pollMs?: number
+  /**
+   * How long a transaction that the node knew may be unknown before it counts as dropped; ten
+   * times as long for one it never knew.
+   */
+  patienceMs?: number
+}
+
+/** What is known of the transaction so far. */
+type Trail = {
+  hash: Hex
+  nonce: number | null
+  original: Transaction | undefined
+  /** The looks in a row that found nothing, as times. */
+  missing: { since: number; last: number; looks: number } | undefined
+}
+
+/**
+ * Follows a sent transaction to its end, through copies with a higher fee. Answers of the
+ * node that fail are asked again. Resolves to undefined when the signal ends it.
+ */
+export async function followMint(
+  mint: PendingMint,
+  follow: Follow,
+): Promise<MintEnd | undefined> {
+  const { signal, pollMs = 1000 } = follow
+  const { hash, nonce } = mint
+  const trail = { hash, nonce, original: undefined, missing: undefined }
+  for (; !signal.aborted; await pause(pollMs, signal)) {
+    // What no node should answer is asked again, too.
+    const end = await endOf(trail, mint, follow).catch(() => undefined)
+    if (end) return signal.aborted ? undefined : end
+  }
+  return undefined
+}
+
+type Watch = {
+  rpc: Rpc
+  /** How many blocks must lie above a block until it counts as safe. */
+  depth: number
+  signal: AbortSignal
+  pollMs?: number
+}
+
+/** How many looks at least must find nothing. */
+const LOOKS = 10
+
+/** How long a block is watched at most. */
+const WATCH_MS = 20 * 60_000
+
+/**
+ * Watches the block of a mined mint until it is safe: false then, after twenty minutes, and when
+ * the signal ends it. True as soon as the network has another block in its place that does not
+ * hold the mint as it was. Looks only while the page is seen.
+ */
+export async function isTakenBack(
+  mined: MintReceipt,
+  { rpc, depth, signal, pollMs = 12_000 }: Watch,
+): Promise<boolean> {
+  const watched = { receipt: mined, head: '' }
+  const until = performance.now() + WATCH_MS
+  for (; depth > 0 && !signal.aborted; await pause(pollMs, signal)) {
+    if (performance.now() > until) return false
+    if (isHidden()) continue
+    const found = await lookAt(watched, rpc, depth).catch(() => undefined)
+    if (found) return found === 'gone' && !signal.aborted
+  }
+  return false
+}
+
+/** Looks once at the block of a receipt, where there is a new head. */
+async function lookAt(
+  watched: { receipt: MintReceipt; head: string },
+  rpc: Rpc,
+  depth: number,
+): Promise<'gone' | 'safe' | undefined> {
+  const { blockNumber, blockHash, transactionHash } = watched.receipt
+  const head = await asked<Hex>(rpc, 'eth_blockNumber', [])
+  if (!head || head === watched.head) return undefined
+  const block = await asked<{ hash: Hex }>(rpc, 'eth_getBlockByNumber', [
+    blockNumber,
+    false,
+  ])
+  // Nodes that are behind the others know no such block yet.
+  if (!block) return undefined
+  watched.head = head
+  if (block.hash === blockHash) {
+    return BigInt(head) >= BigInt(blockNumber) + BigInt(depth) ? 'safe' : undefined
+  }
+  const again = await asked<MintReceipt>(rpc, 'eth_getTransactionReceipt', [
+    transactionHash,
+  ])
+  if (again === undefined) return undefined
+  if (!again || outcomeOf(again) !== outcomeOf(watched.receipt)) return 'gone'
+  // Most blocks in the place of others hold the same.
+  watched.receipt = again
+  watched.head = ''
+  return undefined
+}
+
+function outcomeOf({ status, logs }: MintReceipt): string {
+  return JSON.stringify([status, logs.map(({ topics, data }) => [topics, data])])
+}
+
+function isHidden(): boolean {
+  return typeof document !== 'undefined' && document.hidden
+}
+
+/** Looks once; `trail` remembers what was found. */
+async function endOf(
+  trail: Trail,
+  mint: PendingMint,
+  { rpc, onReplaced, pollMs = 1000, patienceMs = 60_000 }: Follow,
+): Promise<MintEnd | undefined> {
+  const { hash } = trail
+  const [receipt, found] = await Promise.all([
+    asked<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash]),
+    asked<Transaction>(rpc, 'eth_getTransactionByHash', [hash]),
+  ])
+  if (found) {
+    trail.original = found
+    trail.nonce = Number(found.nonce)
+    trail.missing = undefined
+  }
+  if (receipt) {
+    const end = receipt.status === '0x1' ? 'mined' : 'reverted'
+    return { end, receipt, nonce: trail.nonce }
+  }
+  if (receipt === undefined || found === undefined) return undefined
+  const rival = await findRival(rpc, mint, trail)
+  if (rival && isCopy(rival, trail.original, mint)) {
+    trail.hash = rival.hash
+    onReplaced(rival.hash)
+    return undefined
+  }
+  if (rival) {
+    const isToSelf = rival.to?.toLowerCase() === rival.from.toLowerCase()
+    return { end: isToSelf ? 'cancelled' : 'displaced' }
+  }
+  return !found && isGivenUp(trail, { pollMs, patienceMs })
+    ? { end: 'dropped' }
+    : undefined
+}
+
+function isGivenUp(
+  trail: Trail,
+  { pollMs, patienceMs }: { pollMs: number; patienceMs: number },
+): boolean {
+  const now = performance.now()
+  // A machine that slept has not looked all the while.
+  const isKept = trail.missing && now - trail.missing.last < pollMs * 10 + 10_000
+  const missing = (isKept && trail.missing) || { since: now, last: now, looks: 0 }
+  trail.missing = { ...missing, last: now, looks: missing.looks + 1 }
+  // Some wallets send in private: what no node ever knew may still come.
+  const patience = trail.nonce === null ? patienceMs * 10 : patienceMs
+  return now - missing.since > patience && missing.looks >= LOOKS
+}
+
+/** The mined transaction of the same account and number, if it is not this one. */
+async function findRival(
+  rpc: Rpc,
+  { account, sinceBlock }: PendingMint,
+  { hash, nonce }: Trail,
+): Promise<Transaction | undefined> {
+  if (nonce === null) return undefined
+  const count = await asked<Hex>(rpc, 'eth_getTransactionCount', [account, 'latest'])
+  if (!count || Number(count) <= nonce) return undefined
+  // It may have been mined between the two questions.
+  const receipt = await asked<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash])
+  const head = await asked<Hex>(rpc, 'eth_blockNumber', [])
+  if (receipt !== null || !head) return undefined
+  const newest = BigInt(head)
+  for (let at = newest; at >= sinceBlock && newest - at < 200n; at -= 1n) {
+    const block = await asked<{ transactions: Transaction[] }>(
+      rpc,
+      'eth_getBlockByNumber',
+      [`0x${at.toString(16)}`, true],
+    )
+    if (!block) return undefined
+    const rival = block.transactions.find(
+      (one) =>
+        Number(one.nonce) === nonce && one.from.toLowerCase() === account.toLowerCase(),
+    )
+    if (rival) return rival
+  }
+  return undefined
+}
+
+function isCopy(
+  rival: Transaction,
+  original: Transaction | undefined,
+  mint: PendingMint,
+): boolean {
+  const isSameCall = rival.to?.toLowerCase() === mint.contract.toLowerCase()
+  return isSameCall && (!original || rival.input === original.input)
+}
+
+/** Null for what the node does not know, undefined when it did not answer. */
+async function asked<T extends object | string>(
+  rpc: Rpc,
+  method: string,
+  params: readonly unknown[],
+): Promise<T | null | undefined> {
+  try {
+    const answer = await rpc(method, params)
+    // Safe: Ethereum's JSON-RPC gives the methods asked here answers of that form.
+    return typeof answer === 'string' || isRecord(answer) ? (answer as T) : null
+  } catch {
+    return undefined
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
+}

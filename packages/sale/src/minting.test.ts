@@ -1,0 +1,310 @@
+import { type Address, type Hex, parseEther } from 'viem'
+import { foundry } from 'viem/chains'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { mintCall } from './mint-call.ts'
+import { type Minting, type MintShown, openMinting } from './minting.ts'
+import { startTestChain } from './test-chain.ts'
+import { openNow, orderFor, price, testCollections } from './test-collections.ts'
+import { testRpc, testWallet, walletError } from './test-wallet.ts'
+
+const chain = await startTestChain()
+afterAll(chain.stop)
+const { client } = chain
+const rpc = testRpc(chain)
+const { ada, bob, change, create } = await testCollections(chain)
+
+const open: Minting[] = []
+afterEach(async () => {
+  for (const minting of open.splice(0)) minting.end()
+  await client.setAutomine(true)
+})
+
+describe('a mint', () => {
+  test('is shown from the wallet to what it brought', async () => {
+    const { minting, contract, panel, steps } = await opened()
+    expect(
+      await minting.send(orderFor(contract, ada, { quantity: 2 }), 7),
+    ).toBeUndefined()
+    await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
+    expect(steps()).toEqual(['wallet', 'sent', null])
+    expect(panel).toMatchObject({
+      attempt: null,
+      fault: null,
+      ahead: { minted: 9, phaseId: 255 },
+      result: { quantity: 2, asked: 2, tokenIds: ['1', '2'], returnedWei: 0n },
+    })
+  })
+
+  test('brings what was left, and tells what came back', async () => {
+    const { minting, contract, panel } = await opened({ maxSupply: 3 })
+    await client.setAutomine(false)
+    await minting.send(orderFor(contract, ada, { quantity: 3 }), 0)
+    await waiting(panel)
+    await overtake(orderFor(contract, bob, { quantity: 2 }))
+    await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
+    expect(panel).toMatchObject({
+      result: { quantity: 1, asked: 3, returnedWei: price * 2n },
+      ahead: { minted: 1 },
+    })
+  })
+
+  test('that fails in its block is told with the reason, and is counted back', async () => {
+    const { minting, contract, panel } = await opened({ maxSupply: 1 })
+    await client.setAutomine(false)
+    await minting.send(orderFor(contract, ada), 0)
+    await waiting(panel)
+    await overtake(orderFor(contract, bob))
+    await vi.waitFor(() => expect(panel.fault).not.toBeNull(), 10_000)
+    expect(panel).toMatchObject({
+      fault:
+        'The mint failed on Local: the last one had just gone; only the network fee was spent.',
+      attempt: null,
+      ahead: null,
+    })
+  })
+
+  test('is followed through a copy with a higher fee, which is said', async () => {
+    const { minting, contract, panel, faults } = await opened()
+    await client.setAutomine(false)
+    await minting.send(orderFor(contract, ada), 0)
+    const first = await waiting(panel)
+    const { nonce, input, value } = await client.getTransaction({ hash: first })
+    const copy = await client.sendTransaction({
+      ...{ account: ada, chain: foundry, to: contract, data: input, value, nonce },
+      gas: 300_000n,
+      maxFeePerGas: 90_000_000_000n,
+      maxPriorityFeePerGas: 50_000_000_000n,
+    })
+    await client.mine({ blocks: 1 })
+    await vi.waitFor(() => expect(panel.result?.hash).toBe(copy), 10_000)
+    expect(faults.join()).toMatch(
+      /^,Your wallet sent a new copy with a higher fee; we follow/,
+    )
+    expect(panel.fault).toBeNull()
+  })
+
+  test('whose block was taken back is looked for again', async () => {
+    const { minting, contract, panel, faults } = await opened({}, { depth: 64 })
+    await minting.send(orderFor(contract, ada), 0)
+    await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
+    const hash = panel.result?.hash as Hex
+    const raw = await rpc('eth_getRawTransactionByHash', [hash])
+    await client.setAutomine(false)
+    await rpc('anvil_rollback', [1])
+    await client.dropTransaction({ hash }).catch(() => undefined)
+    await client.mine({ blocks: 2 })
+    const back =
+      'Local took back the block of your mint; we look for it in those that follow.'
+    await vi.waitFor(() => expect(faults).toContain(back), 10_000)
+    // Nodes that did not keep it are sent it again by others.
+    await rpc('eth_sendRawTransaction', [raw])
+    await vi.waitFor(() => expect(panel.attempt?.step).toBe('sent'), 10_000)
+    await client.mine({ blocks: 1 })
+    await vi.waitFor(() => expect(panel.result?.tokenIds).toEqual(['1']), 10_000)
+    expect(panel).toMatchObject({ attempt: null, fault: null })
+  })
+
+  test('is looked away from, and shows nothing more', async () => {
+    const { minting, contract, panel, asked } = await opened()
+    await client.setAutomine(false)
+    await minting.send(orderFor(contract, ada), 0)
+    await waiting(panel)
+    minting.end()
+    expect(panel).toMatchObject({ attempt: null, ahead: null })
+    await client.mine({ blocks: 1 })
+    const before = asked()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(asked() - before).toBeLessThan(5)
+    expect(panel.result).toBeNull()
+  })
+
+  test('that brought this wallet nothing is not told as a success', async () => {
+    const { minting, contract, panel } = await opened()
+    // Its call goes to an address without a contract, which takes everything.
+    await client.setAutomine(false)
+    await minting.send(orderFor(contract, ada), 0)
+    await waiting(panel)
+    await client.setCode({ address: contract, bytecode: '0x00' })
+    await client.mine({ blocks: 1 })
+    await vi.waitFor(
+      () => expect(panel.fault).toMatch(/minted nothing for this wallet/),
+      10_000,
+    )
+    expect(panel).toMatchObject({ attempt: null, ahead: null, result: null })
+  })
+
+  test('whose receipt does not tell the price of gas is told all the same', async () => {
+    const bare: typeof rpc = async (method, params) => {
+      const answer = await rpc(method, params)
+      if (method !== 'eth_getTransactionReceipt' || !answer) return answer
+      return { ...answer, effectiveGasPrice: undefined }
+    }
+    const { minting, contract, panel } = await opened({}, { rpc: bare })
+    await minting.send(orderFor(contract, ada), 0)
+    await vi.waitFor(() => expect(panel.result?.spentWei).toBe(price), 10_000)
+    expect(panel.attempt).toBeNull()
+  })
+})
+
+describe('nothing is sent', () => {
+  test('when nobody looks any more before the wallet is asked', async () => {
+    const { minting, contract, wallet } = await opened()
+    const sending = minting.send(orderFor(contract, ada), 0)
+    minting.end()
+    await sending
+    expect(wallet.sent).toEqual([])
+  })
+
+  test.each([
+    [
+      'the creator paused it since it was shown',
+      (contract: Address) => change(contract, 'setPaused', [true]),
+      'The creator paused minting a moment ago; nothing was sent.',
+    ],
+    [
+      'the price is another than was shown',
+      (contract: Address) =>
+        change(contract, 'setPublicPhase', [{ ...openNow, price: price * 2n }]),
+      'The price just changed; check the new total and mint again.',
+    ],
+    [
+      'the phase closed since it was shown',
+      (contract: Address) =>
+        change(contract, 'setPublicPhase', [{ ...openNow, end: 10 }]),
+      'Public closed a moment ago; nothing was sent.',
+    ],
+  ])('when %s', async (_, meanwhile, sentence) => {
+    const { minting, contract, panel, wallet, changes } = await opened()
+    await meanwhile(contract)
+    await minting.send(orderFor(contract, ada), 0)
+    expect(panel).toMatchObject({ fault: sentence, attempt: null })
+    expect(wallet.sent).toEqual([])
+    expect(changes()).toBe(1)
+  })
+
+  test('when the wallet holds too little', async () => {
+    const { minting, contract, panel, wallet } = await opened()
+    const poor: Address = '0x00000000000000000000000000000000000000a1'
+    await minting.send(orderFor(contract, poor), 0)
+    expect(panel.fault).toBe(
+      'Your wallet does not hold enough for the price and the network fee; nothing was sent.',
+    )
+    expect(wallet.sent).toEqual([])
+  })
+
+  test('when the wallet went to another network', async () => {
+    const { minting, contract, panel, wallet } = await opened({}, { walletChainId: 1 })
+    await minting.send(orderFor(contract, ada), 0)
+    expect(panel).toMatchObject({
+      fault: 'Rabby Wallet is on another network by now; nothing was sent.',
+      attempt: null,
+    })
+    expect(wallet.sent).toEqual([])
+  })
+
+  test('when the person says no', async () => {
+    const { minting, contract, panel } = await opened(
+      {},
+      { before: () => Promise.reject(walletError(4001, 'User rejected the request.')) },
+    )
+    expect(await minting.send(orderFor(contract, ada), 0)).toEqual({ kind: 'rejected' })
+    expect(panel.fault).toBe('You closed the request in your wallet; nothing was sent.')
+  })
+
+  test('when no node answers', async () => {
+    const { minting, contract, panel, wallet } = await opened(
+      {},
+      { rpc: () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' })) },
+    )
+    await minting.send(orderFor(contract, ada), 0)
+    expect(panel.fault).toBe('Local did not answer; nothing was sent.')
+    expect(wallet.sent).toEqual([])
+  })
+
+  test('while an earlier one is on its way', async () => {
+    const { minting, contract, panel, wallet } = await opened()
+    await client.setAutomine(false)
+    await minting.send(orderFor(contract, ada), 0)
+    await waiting(panel)
+    await minting.send(orderFor(contract, ada), 0)
+    expect(wallet.sent).toHaveLength(1)
+  })
+})
+
+type Options = {
+  depth?: number
+  walletChainId?: number
+  before?: () => Promise<void>
+  rpc?: typeof rpc
+}
+
+/** Opens the minting of a new collection, and keeps what it shows. */
+async function opened(changes: Parameters<typeof create>[0] = {}, options: Options = {}) {
+  const contract = await create({ publicPhase: openNow, ...changes })
+  const { depth = 0, walletChainId = foundry.id, before } = options
+  const wallet = testWallet(chain, walletChainId, before)
+  const panel: MintShown = {
+    attempt: null,
+    result: null,
+    fault: null,
+    faultCode: null,
+    ahead: null,
+  }
+  const attempts: MintShown['attempt'][] = []
+  const faults: (string | null)[] = []
+  let changed = 0
+  let questions = 0
+  const minting = openMinting({
+    place: { account: ada, chainId: foundry.id, contract },
+    rpc: (method, params) => {
+      questions += 1
+      return (options.rpc ?? rpc)(method, params)
+    },
+    blockTag: 'pending',
+    depth,
+    pollMs: 20,
+    signer: async () => wallet.signer,
+    subjectOf: () => ({
+      phase: { title: 'Public', allowed: 5 },
+      network: 'Local',
+      wallet: 'Rabby Wallet',
+      now: Math.floor(Date.now() / 1000),
+      when: String,
+    }),
+    show(shown) {
+      Object.assign(panel, shown)
+      if (shown.attempt !== undefined) attempts.push(shown.attempt)
+      if (shown.fault !== undefined) faults.push(shown.fault)
+    },
+    onChanged() {
+      changed += 1
+    },
+  })
+  open.push(minting)
+  return {
+    ...{ minting, contract, panel, wallet, faults },
+    changes: () => changed,
+    asked: () => questions,
+    steps: () => attempts.map((attempt) => attempt?.step ?? null),
+  }
+}
+
+/** Resolves with the hash of a mint once it is on its way. */
+async function waiting(panel: MintShown): Promise<Hex> {
+  await vi.waitFor(() => expect(panel.attempt?.step).toBe('sent'), 10_000)
+  // Safe: mints that were sent have a hash.
+  return panel.attempt?.hash as Hex
+}
+
+/** Puts somebody else's mint before those that wait, and mines all of them. */
+async function overtake(order: ReturnType<typeof orderFor>) {
+  const { to, data } = mintCall(order)
+  await client.sendTransaction({
+    ...{ account: order.account, chain: foundry, to, data },
+    value: order.unitWei * BigInt(order.quantity),
+    gas: 300_000n,
+    maxFeePerGas: parseEther('0.000001'),
+    maxPriorityFeePerGas: parseEther('0.0000005'),
+  })
+  await client.mine({ blocks: 1 })
+}
