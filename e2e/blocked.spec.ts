@@ -1,19 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { newCollection, openPhase } from './new-collection.ts'
+import { operator } from './operator.ts'
 import { expect, hydrated, test } from './stack.ts'
 import type { Stack } from './start-stack.ts'
 import { installWallet } from './wallet-bridge.ts'
-
-/** Acts as the operator of the running program does, and resolves with what is said. */
-async function operator(stack: Stack, ...args: string[]): Promise<string> {
-  const file = new URL('../tools/operator/main.ts', import.meta.url).pathname
-  const run = promisify(execFile)
-  const { stdout } = await run(process.execPath, [file, ...args, '--data', stack.folder])
-  return stdout
-}
 
 const words = (page: Page) =>
   page.getByRole('heading', { name: 'This collection is not shown here' })
@@ -54,6 +45,10 @@ test('a blocked collection shows strangers where it is, and its owner why', asyn
   const painted = await answer?.text()
   expect(painted).not.toContain(name)
   expect(painted).toContain('<meta name="robots" content="noindex">')
+  expect(painted).toContain(
+    '<meta property="og:title" content="Platemark | Not shown here">',
+  )
+  expect(painted).toContain('<title>Platemark | Not shown here</title>')
   await hydrated(page)
   await expect(words(page)).toBeVisible()
   await expect(page).toHaveTitle(/Not shown here$/)

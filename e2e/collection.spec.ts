@@ -1,15 +1,13 @@
-import { collectionAbi } from '@platemark/abi/collection'
-import { encodeFunctionData, parseGwei } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { sendTransaction } from 'viem/actions'
 import {
   button,
   chainOf,
   connect,
+  contractOf,
   drop,
-  friendKey,
+  feeOf,
   fund,
   minted,
+  overtake,
   panel,
   rabby,
   resumeMining,
@@ -94,6 +92,58 @@ test('finds a pending mint again after a reload', async ({ page, stack }) => {
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })
 
+test('forgets the mint that ended, not one that another tab sent meanwhile', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack, 'local-two')
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Second Boat',
+    chain_alias: 'local-two',
+  })
+  const chain = chainOf(stack, 'local-two')
+  await fund(stack, wallet, 'local-two')
+  await page.goto(path)
+  await connect(page)
+  await expect(button(page, 'Mint 1')).toBeVisible()
+  const sent = panel(page).locator('.mint-steps small').first()
+  const other = `0x${'7'.repeat(64)}`
+  await stopMining(chain)
+  try {
+    await button(page, 'Mint 1').click()
+    await expect(sent).toBeVisible()
+    await page.evaluate(keepAnother, other)
+  } finally {
+    await resumeMining(chain)
+  }
+  await expect(sent).toHaveAttribute('title', other)
+  await page.reload()
+  await expect(panel(page)).toContainText('Minting 1')
+})
+
+/** Keeps a mint of this hash in the place of the one that is kept. Runs in the page. */
+function keepAnother(hash: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('platemark')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const database = opening.result
+      const change = database.transaction('pending mints', 'readwrite')
+      change.oncomplete = () => {
+        database.close()
+        resolve()
+      }
+      const cursor = change.objectStore('pending mints').openCursor()
+      cursor.onsuccess = () => {
+        const kept = cursor.result
+        if (!kept) return reject(new Error('Nothing is kept.'))
+        kept.update({ ...kept.value, hash, sentAt: kept.value.sentAt + 1 })
+      }
+    }
+  })
+}
+
 test('tells a mint that came too late, and counts it back', async ({ page, stack }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
@@ -102,7 +152,8 @@ test('tells a mint that came too late, and counts it back', async ({ page, stack
     chain_alias: 'local-two',
     max_supply: 1,
   })
-  const { data } = await (await page.request.get(`/api/contract${path.slice(11)}`)).json()
+  const contract = await contractOf(page, path)
+  const unit = BigInt(openPhase().price_wei) + (await feeOf(page, path))
   const chain = chainOf(stack, 'local-two')
   await fund(stack, wallet, 'local-two')
   await page.goto(path)
@@ -114,33 +165,14 @@ test('tells a mint that came too late, and counts it back', async ({ page, stack
     await button(page, 'Mint 1').click()
     await expect(panel(page)).toContainText('Waiting for its block')
     await minted(page, '1 of 1 minted')
-    const hash = await panel(page).locator('.mint-steps small').getAttribute('title')
-    const ask = (method: string, params: unknown[]) =>
-      chain.request({ method, params } as never)
-    // Blocks take what came first: somebody else's mint comes before this one.
-    const late = await ask('eth_getRawTransactionByHash', [hash])
-    await ask('anvil_dropTransaction', [hash])
-    await sendTransaction(chain, {
-      account: privateKeyToAccount(friendKey),
-      to: data.contract_address,
-      data: encodeFunctionData({
-        abi: collectionAbi,
-        functionName: 'mint',
-        args: [1n],
-      }),
-      value: BigInt(data.phases[0].price_wei) + BigInt(data.mint_fee_wei),
-      gas: 300_000n,
-      maxFeePerGas: parseGwei('20'),
-      maxPriorityFeePerGas: parseGwei('5'),
-    })
-    await ask('eth_sendRawTransaction', [late])
+    await overtake(page, stack, { to: contract, quantity: 1n, unit })
   } finally {
     await resumeMining(chain)
   }
   await expect(panel(page).getByRole('alert')).toHaveText(
     'The mint failed on Local Two: the last one had just gone; only the network fee was spent.',
   )
-  await expect(panel(page)).toContainText('All 1 are minted')
+  await expect(panel(page)).toContainText('The only one is minted')
 })
 
 test('says so when the request is closed in the wallet', async ({ page, stack }) => {

@@ -1,7 +1,5 @@
-import { collectionAbi } from '@platemark/abi/collection'
-import { encodeFunctionData, parseEther, parseGwei } from 'viem'
+import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { sendTransaction } from 'viem/actions'
 import {
   button,
   callAs,
@@ -10,9 +8,10 @@ import {
   contractOf,
   drop,
   feeOf,
-  friendKey,
+  friends,
   fund,
   minted,
+  overtake,
   panel,
   rabby,
   resumeMining,
@@ -25,8 +24,6 @@ import { installWallet } from './wallet-bridge.ts'
 
 /** What collectors complain of elsewhere, each as a journey in which it does not happen. */
 const price = BigInt('2000000000000000')
-const friends = (changes = {}) =>
-  openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends', ...changes })
 
 test('whoever made a collection mints from it like anybody', async ({ page, stack }) => {
   const creatorKey = generatePrivateKey()
@@ -37,7 +34,7 @@ test('whoever made a collection mints from it like anybody', async ({ page, stac
     accounts: [account],
   })
   const path = await newCollection({ ...drop(stack), name: 'My Own', creatorKey })
-  await fund(stack, { address: () => account.address })
+  await fund(stack, { accounts: [account] })
   await page.goto(path)
   await connect(page)
   await button(page, 'Mint 1').click()
@@ -124,6 +121,8 @@ test('a mint sent in one tab shows in the other, which sends no second one', asy
   }
   await expect(panel(page)).toContainText('#1 is yours')
   await expect(panel(other)).toContainText('#1 is yours')
+  await other.reload()
+  await expect(panel(other)).toHaveAttribute('data-state', 'ready')
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })
 
@@ -157,10 +156,11 @@ test('what changed between looking and pressing is said, and nothing is signed',
   const path = await newCollection({ ...drop(stack), name: 'Moving Target', creatorKey })
   const contract = await contractOf(page, path)
   await fund(stack, wallet)
+  // The page hears nothing of it before the press, neither by its stream nor by asking.
+  await page.route('**/events', () => undefined)
   await page.goto(path)
   await connect(page)
   await expect(button(page, 'Mint 1')).toBeVisible()
-  // The page hears nothing of it before the press.
   await page.route('**/api/**', () => undefined)
 
   await callAs(stack, creatorKey, contract, 'setPaused', [true])
@@ -206,25 +206,7 @@ test('supply that runs out on the way brings what is left, and the change', asyn
   try {
     await button(page, 'Mint 3').click()
     await expect(panel(page)).toContainText('Waiting for its block')
-    const hash = await panel(page)
-      .locator('.mint-steps small')
-      .first()
-      .getAttribute('title')
-    const ask = (method: string, params: unknown[]) =>
-      chain.request({ method, params } as never)
-    // Blocks take what came first: somebody else's mint comes before this one.
-    const late = await ask('eth_getRawTransactionByHash', [hash])
-    await ask('anvil_dropTransaction', [hash])
-    await sendTransaction(chain, {
-      account: privateKeyToAccount(friendKey),
-      to: contract,
-      data: encodeFunctionData({ abi: collectionAbi, functionName: 'mint', args: [2n] }),
-      value: unit * 2n,
-      gas: 300_000n,
-      maxFeePerGas: parseGwei('20'),
-      maxPriorityFeePerGas: parseGwei('5'),
-    })
-    await ask('eth_sendRawTransaction', [late])
+    await overtake(page, stack, { to: contract, quantity: 2n, unit })
   } finally {
     await resumeMining(chain)
   }

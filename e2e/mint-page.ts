@@ -10,18 +10,16 @@ import {
   type Hex,
   http,
   parseEther,
+  parseGwei,
+  toHex,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import { openPhase } from './new-collection.ts'
 import { expect, hydrated } from './stack.ts'
 import type { Stack } from './start-stack.ts'
 import { type BridgedWallet, installWallet } from './wallet-bridge.ts'
-
-/** The ninth account of the development chains, funded and known to everyone. */
-export const friendKey =
-  '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6'
 
 type Network = keyof Stack['rpcUrls']
 const chainIds = { local: 31_337, 'local-two': 31_338 }
@@ -38,6 +36,10 @@ export const minted = (page: Page, text: string) =>
 /** What every collection here begins with: a drop with one phase that is open. */
 export const drop = ({ url }: Pick<Stack, 'url'>) => ({ url, phases: [openPhase()] })
 
+/** A phase for those on a list, open like the public one. */
+export const friends = (changes = {}) =>
+  openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends', ...changes })
+
 /** A wallet on the first chain that knows both, or one that knows the second alone. */
 export function rabby(
   page: Page,
@@ -51,14 +53,15 @@ export function rabby(
   })
 }
 
-/** Connects the wallet from the panel. */
-export async function connect(page: Page): Promise<void> {
+/** Connects a wallet from the panel, by the button of this name. */
+export async function connect(
+  page: Page,
+  wallet: RegExp = /^Rabby Wallet/,
+  by = 'Connect Wallet',
+): Promise<void> {
   await hydrated(page)
-  await button(page, 'Connect Wallet').click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Rabby Wallet/ })
-    .click()
+  await button(page, by).click()
+  await page.getByRole('dialog').getByRole('button', { name: wallet }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
@@ -85,14 +88,61 @@ export async function resumeMining(chain: ReturnType<typeof chainOf>): Promise<v
   await chain.request({ method: 'evm_mine', params: [] } as never)
 }
 
-/** Gives the wallet a coin, or so much, as a friend would. */
+/** Gives every account of a wallet a coin, or so much. */
 export async function fund(
   stack: Stack,
-  wallet: Pick<BridgedWallet, 'address'>,
+  wallet: Pick<BridgedWallet, 'accounts'>,
   network: Network = 'local',
   value = parseEther('1'),
 ): Promise<void> {
-  await sendAs(stack, friendKey, { to: wallet.address(), value }, network)
+  for (const { address } of wallet.accounts) {
+    await chainOf(stack, network).request({
+      method: 'anvil_setBalance',
+      params: [address, toHex(value)],
+    } as never)
+  }
+}
+
+/** Somebody with coins and a key of their own, so that no two count the same numbers. */
+export async function someoneElse(
+  stack: Stack,
+  network: Network = 'local',
+): Promise<Hex> {
+  const key = generatePrivateKey()
+  await fund(stack, { accounts: [privateKeyToAccount(key)] }, network)
+  return key
+}
+
+/**
+ * Mints for somebody else before the mint of a page that waits on the second chain, and lets it
+ * wait behind: blocks take what came first.
+ */
+export async function overtake(
+  page: Page,
+  stack: Stack,
+  { to, quantity, unit }: { to: Address; quantity: bigint; unit: bigint },
+): Promise<void> {
+  const chain = chainOf(stack, 'local-two')
+  const ask = (method: string, params: unknown[]) =>
+    chain.request({ method, params } as never)
+  const sent = panel(page).locator('.mint-steps small').first()
+  const hash = await sent.getAttribute('title')
+  const late = await ask('eth_getRawTransactionByHash', [hash])
+  await ask('anvil_dropTransaction', [hash])
+  await sendTransaction(chain, {
+    account: privateKeyToAccount(await someoneElse(stack, 'local-two')),
+    to,
+    data: encodeFunctionData({
+      abi: collectionAbi,
+      functionName: 'mint',
+      args: [quantity],
+    }),
+    value: unit * quantity,
+    gas: 300_000n,
+    maxFeePerGas: parseGwei('20'),
+    maxPriorityFeePerGas: parseGwei('5'),
+  })
+  await ask('eth_sendRawTransaction', [late])
 }
 
 /** Where the collection of a page stands on its chain. */
@@ -147,4 +197,18 @@ async function sendAs(
 
 export function someAddress(): Address {
   return `0x${randomBytes(20).toString('hex')}`
+}
+
+/** Keeps back what the server says of the page's collection; returns what lets it go. */
+export async function holdCollection(page: Page, path: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const place = path.replace('/collection/', '/api/contract/')
+  await page.route(`**${place}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
 }

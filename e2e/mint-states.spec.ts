@@ -1,12 +1,9 @@
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { collectionAbi } from '@platemark/abi/collection'
-import type { MintCode } from '@platemark/rules/mint-state'
-import { reasonCodes } from '@platemark/rules/reason-codes'
-import { mintReasonsOf } from '@platemark/rules/states'
-import type { Page } from '@playwright/test'
-import { decodeFunctionResult, encodeFunctionData, parseEther, toHex } from 'viem'
+import { readFileSync } from 'node:fs'
+import type { MintCode, Unavailable } from '@platemark/rules/mint-state'
+import { abstractWalletId } from '@platemark/wallet/wallets'
+import { parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
+import { inState } from './mint-look.ts'
 import {
   button,
   callAs,
@@ -15,7 +12,7 @@ import {
   contractOf,
   drop,
   feeOf,
-  friendKey,
+  friends,
   fund,
   panel,
   rabby,
@@ -25,24 +22,7 @@ import {
 } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
 import { expect, test } from './stack.ts'
-
-/** Only pictures that somebody asks for are taken. */
-const pictures = process.env.PLATEMARK_E2E_PICTURES
-
-/** The panel is in this state, says so without a fault of accessibility, and fits. */
-async function inState(page: Page, code: MintCode, name: string = code): Promise<void> {
-  await expect(panel(page)).toHaveAttribute('data-state', code)
-  const { violations } = await new AxeBuilder({ page }).include('.mint-panel').analyze()
-  expect(violations.map(({ id, nodes }) => `${code} ${id}: ${nodes[0]?.html}`)).toEqual(
-    [],
-  )
-  if (!pictures) return
-  await panel(page).screenshot({ path: join(pictures, `mint-${name}.png`) })
-}
-
-const friends = (changes = {}) => ({
-  ...openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends', ...changes }),
-})
+import { installWallet } from './wallet-bridge.ts'
 
 test('before a wallet is known: open, coming, ended, paused and without a date', async ({
   page,
@@ -68,7 +48,9 @@ test('before a wallet is known: open, coming, ended, paused and without a date',
 
   await callAs(stack, creatorKey, contract, 'setPaused', [true])
   await inState(page, 'paused')
-  await expect(panel(page)).toContainText('paused it; your place on a list stays')
+  await expect(panel(page)).toContainText(
+    /paused it on \w+\s\d+\s\w+, [\d:]+ \([\d:]+\sUTC\); your place on a list stays/,
+  )
   await expect(
     panel(page).getByRole('link', { name: 'See the change log' }),
   ).toBeVisible()
@@ -89,11 +71,13 @@ test('before a wallet is known: open, coming, ended, paused and without a date',
   await inState(page, 'no_phase')
   await expect(panel(page)).toContainText('it appears here and in the change log.')
 
-  const over = openPhase({ end: fromNow(15) })
-  await page.goto(
-    await newCollection({ ...drop(stack), name: 'Closing Time', phases: [over] }),
-  )
-  await expect(panel(page)).toHaveAttribute('data-state', 'ended', { timeout: 30_000 })
+  const closed = await newCollection({ ...drop(stack), name: 'Closing Time', creatorKey })
+  const end = Math.floor(Date.now() / 1000) - 60
+  const over = { ...none, start: end - 3600, end, walletLimit: 5 }
+  await callAs(stack, creatorKey, await contractOf(page, closed), 'setPublicPhase', [
+    over,
+  ])
+  await page.goto(closed)
   await inState(page, 'ended')
 })
 
@@ -152,6 +136,7 @@ test('a wallet that can pay: choosing, confirming, waiting, and what it got', as
   await expect(panel(page)).toContainText('#3 is yours')
   await page.reload()
   await inState(page, 'sold_out')
+  await expect(panel(page)).toContainText(/The last one went on \w+\s\d+\s\w+, [\d:]+ \(/)
   await expect(panel(page).getByRole('link', { name: 'See all 3 prints' })).toBeVisible()
 })
 
@@ -203,14 +188,18 @@ test('a wallet that cannot mint now: why, and when it can', async ({ page, stack
   const capped = await newCollection({
     ...drop(stack),
     name: 'First Served',
-    phases: [openPhase({ max_supply: 1 })],
+    phases: [friends({ max_per_wallet: 2, max_supply: 1 }), later],
+    lists: [{ phase_id: 0, entries: [mine] }],
   })
-  const unit = BigInt('2000000000000000') + (await feeOf(page, capped))
-  const contract = await contractOf(page, capped)
-  await callAs(stack, friendKey, contract, 'mint', [1n], { value: unit })
   await page.goto(capped)
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  await page.reload()
   await inState(page, 'phase_sold_out')
-  await expect(panel(page)).toContainText('All 1 of this phase are minted')
+  await expect(panel(page)).toContainText(
+    'All 1 of this phase are minted; the 99 that are left open to everyone:',
+  )
+  await expect(panel(page).locator('.figures')).toContainText('99 left for Public')
 })
 
 test('a wallet that must do something first: switch, fetch money, or wait', async ({
@@ -218,11 +207,24 @@ test('a wallet that must do something first: switch, fetch money, or wait', asyn
   stack,
 }) => {
   const wallet = await rabby(page, stack)
+  const rpcUrls = { 31337: stack.rpcUrls.local }
+  await installWallet(page, abstractWalletId, { name: 'Abstract', rpcUrls })
   await page.goto(
     await newCollection({ ...drop(stack), name: 'Other Side', chain_alias: 'local-two' }),
   )
-  await connect(page)
+  await connect(page, /^Abstract/)
+  await expect(panel(page)).toContainText('Abstract wallets work on Local only; connect')
+  await inState(page, 'wrong_chain', 'wrong_chain-abstract')
+  await connect(page, /^Rabby Wallet/, 'Choose another wallet')
+  await expect(button(page, 'Switch to Local Two')).toBeVisible()
   await inState(page, 'wrong_chain')
+  await expect(
+    panel(page).getByRole('link', { name: 'What networks are' }),
+  ).toHaveAttribute('href', '/about#networks')
+  wallet.setPolicy('wallet_switchEthereumChain', 'reject')
+  await button(page, 'Switch to Local Two').click()
+  await expect(panel(page).getByRole('alert')).toContainText('stayed on Local')
+  await inState(page, 'wrong_chain', 'wrong_chain-refused')
 
   const path = await newCollection({ ...drop(stack), name: 'Thin Purse' })
   let release = () => {}
@@ -248,203 +250,60 @@ test('a wallet that must do something first: switch, fetch money, or wait', asyn
   await expect(button(page, 'Mint 1')).toBeVisible()
 })
 
-test('on a phone a bar says where the wallet stands, and leads back to the panel', async ({
+test('signs in only where a link asks for it, and mints without as well', async ({
   page,
   stack,
 }) => {
-  await page.setViewportSize({ width: 390, height: 700 })
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Pocket Print' }))
+  const path = await newCollection({ ...drop(stack), name: 'Guest Book' })
+  await page.goto(`${path}?account=wanted`)
   await connect(page)
-  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
-  await page.mouse.wheel(0, 3000)
-  const bar = page.locator('.mint-bar')
-  await expect(bar).toContainText(/0\.002\sETH/)
-  await expect(bar).toContainText('Public, 5 left for you')
-  await bar.getByRole('button', { name: 'Mint' }).click()
-  await expect(button(page, 'Mint 1')).toBeInViewport()
-
-  wallet.setPolicy('eth_sendTransaction', 'ask')
-  await button(page, 'Mint 1').click()
-  await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
-  await page.mouse.wheel(0, 3000)
-  await expect(bar).toContainText('Minting 1')
-  await expect(bar).toContainText('Waiting for your wallet')
-  await wallet.answer('eth_sendTransaction', 'allow')
-  await expect(panel(page)).toContainText('#1 is yours')
-})
-
-test('a network or a site that does not answer is told as what it is', async ({
-  page,
-  stack,
-  faults,
-}) => {
-  faults.allow(/429|503|ERR_FAILED/)
-  const wallet = await rabby(page, stack)
-  await fund(stack, wallet)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Dead Line' }))
-  await connect(page)
+  await inState(page, 'needs_sign_in')
+  await expect(panel(page)).toContainText('moves nothing; minting never needs it.')
+  await button(page, 'Mint without signing in').click()
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
 
-  await page.route('**/rpc/local', (route) => route.abort())
   await page.reload()
-  await expect(panel(page)).toContainText('Local is not answering', { timeout: 30_000 })
-  await inState(page, 'unavailable')
-  await page.unroute('**/rpc/local')
-  await button(page, 'Try again now').click()
-  await expect(panel(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
-
-  const tooMany = {
-    error: { code: 'too_many_requests', message: 'Slow', request_id: '1' },
-  }
-  await page.route('**/eligibility?*', (route) =>
-    route.fulfill({ status: 429, json: tooMany }),
-  )
-  await page.reload()
-  await expect(panel(page)).toContainText('Asked too often')
-  await inState(page, 'unavailable', 'unavailable-too_often')
-})
-
-test('goes on minting from the chain itself while the server is gone', async ({
-  page,
-  stack,
-  faults,
-}) => {
-  faults.allow(/ERR_FAILED|503/)
-  const wallet = await rabby(page, stack)
-  const path = await newCollection({
-    ...drop(stack),
-    name: 'Long Night',
-    phases: [friends({ max_per_wallet: 2, price_wei: '1000000000000000' }), openPhase()],
-    lists: [{ phase_id: 0, entries: [{ address: wallet.address() }] }],
-  })
-  await fund(stack, wallet)
-  await page.goto(path)
-  await connect(page)
-  await expect(panel(page).getByRole('group', { name: 'Phase to mint in' })).toBeVisible()
-  const contract = await contractOf(page, path)
-  const unit = BigInt('2000000000000000') + (await feeOf(page, path))
-
-  const loaded = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  await expect.poll(loaded).toContainEqual(expect.stringContaining('/chain-watch-'))
-
-  // Everything but the node of the embedded chain, which lies on the same origin.
-  const gone = (url: URL) => url.origin === stack.url && !url.pathname.startsWith('/rpc/')
-  await page.route(gone, (route) => route.abort())
-  await expect(
-    page.getByText('This site is not answering, so this panel reads'),
-  ).toBeVisible({
-    timeout: 30_000,
-  })
-  await callAs(stack, friendKey, contract, 'mint', [1n], { value: unit })
-  await expect(panel(page).locator('.figures')).toContainText('1 of 100 minted', {
-    timeout: 30_000,
-  })
-
-  await button(page, 'Mint 1').click()
-  await expect(panel(page)).toContainText('#2 is yours')
-  await button(page, 'Mint more').click()
-  await expect(panel(page)).toContainText('1 of them is used', { timeout: 30_000 })
-  await inState(page, 'ready', 'ready-without-server')
-  await button(page, /^Public, 0.002/).click()
-  await button(page, 'Mint 1').click()
-  await expect(panel(page)).toContainText('#3 is yours')
-
-  await page.unroute(gone)
-  await expect(page.getByText('This site is not answering')).toBeHidden({
-    timeout: 30_000,
-  })
-  await expect(panel(page).locator('.figures')).toContainText('3 of 100 minted')
-})
-
-test('an open page stays where something else answers in place of the server', async ({
-  page,
-  stack,
-  faults,
-}) => {
-  faults.allow(/404/)
-  const wallet = await rabby(page, stack)
-  await fund(stack, wallet)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Wrong Number' }))
-  await connect(page)
+  await button(page, 'Sign in').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign message' }).click()
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
-  await page.route('**/api/**', (route) =>
-    route.fulfill({
-      status: 404,
-      contentType: 'text/html',
-      body: '<h1>No such app</h1>',
-    }),
+
+  // Whoever is signed in is not asked again, not even while the site looks who it is.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/user/get', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${path}?account=wanted`)
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+  letGo()
+})
+
+test('every state of the rules, and every reason of having none, is reached by a test', () => {
+  const states: Record<MintCode, true> = {
+    ...{ unavailable: true, paused: true, pending_tx: true, success: true },
+    ...{ sold_out: true, ended: true, no_phase: true, not_started: true },
+    ...{ disconnected: true, needs_sign_in: true, wrong_chain: true, checking: true },
+    ...{ not_eligible: true, wallet_limit: true, phase_sold_out: true },
+    ...{ insufficient_funds: true, ready: true },
+  }
+  const reasons: Record<Unavailable, true> = {
+    ...{ network: true, not_indexed: true, blocked: true, too_often: true, lists: true },
+  }
+  const sources = ['mint-states', 'mint-unavailable', 'mint-blocks'].map((name) =>
+    readFileSync(new URL(`${name}.spec.ts`, import.meta.url), 'utf8'),
   )
-  await expect(page.getByText('This site is not answering')).toBeVisible({
-    timeout: 30_000,
-  })
-  await button(page, 'Mint 1').click()
-  await expect(panel(page)).toContainText('#1 is yours')
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const calls = sources.join().matchAll(/inState\(page, '([\w-]+)'/g)
+  const reached = new Set(
+    [...calls].flatMap(([, name = '']) => [name, name.split('-')[0]]),
+  )
+  const wanted = [
+    ...Object.keys(states),
+    ...Object.keys(reasons).map((reason) => `unavailable-${reason}`),
+  ]
+  expect(wanted.filter((name) => !reached.has(name))).toEqual([])
 })
-
-test('changes state at the very second at which the contract does', async ({
-  page,
-  stack,
-}) => {
-  const wallet = await rabby(page, stack)
-  const start = Math.floor(Date.now() / 1000) + 3600
-  const end = start + 3600
-  const path = await newCollection({
-    ...drop(stack),
-    name: 'On The Dot',
-    phases: [openPhase({ start: isoOf(start), end: isoOf(end) })],
-  })
-  await fund(stack, wallet)
-  const contract = await contractOf(page, path)
-  await page.goto(path)
-  await connect(page)
-
-  const moveTo = await stillClock(page)
-  for (const now of [start - 1, start, start + 1, end - 1, end, end + 1]) {
-    await moveTo(now)
-    await page.goto(path)
-    const [reason] = await reasonsAt(stack, contract, wallet.address(), now)
-    const said = reason ? reasonCodes[reason] : 'ready'
-    await expect(panel(page), `at ${now - start}`).toHaveAttribute('data-state', said)
-  }
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-
-/** Lets the clocks of server and browser stand still; returns what moves them to a second. */
-async function stillClock(page: Page): Promise<(now: number) => Promise<void>> {
-  let date = ''
-  await page.route(/\/(api|health|collection)\b(?!.*\/events$)/, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), date } })
-  })
-  return async (now) => {
-    date = new Date(now * 1000).toUTCString()
-    await page.clock.setFixedTime(now * 1000)
-  }
-}
-
-/** What the contract would say in a block of that second. */
-async function reasonsAt(
-  stack: Parameters<typeof chainOf>[0],
-  to: `0x${string}`,
-  account: `0x${string}`,
-  now: number,
-) {
-  const abi = collectionAbi
-  const call = { abi, functionName: 'checkMint' } as const
-  const data = encodeFunctionData({ ...call, args: [account, 1n, 0n, []] })
-  const chain = chainOf(stack)
-  const answer = await chain.request({
-    method: 'eth_call',
-    params: [{ to, data }, 'latest', {}, { time: toHex(now) }],
-  } as never)
-  const [bits] = decodeFunctionResult({ ...call, data: answer })
-  return mintReasonsOf(bits)
-}
-
-function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
-}

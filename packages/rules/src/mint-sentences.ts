@@ -1,3 +1,5 @@
+import { shortAddress } from './amounts.ts'
+import type { MintPhase, WalletPhase } from './mint-state.ts'
 import {
   type RefusalSpeech,
   type RefusalValues,
@@ -14,11 +16,29 @@ export type Refusal =
   | { kind: 'busy' }
   /** The wallet went to another network meanwhile. */
   | { kind: 'moved' }
+  /** It went to another account meanwhile. */
+  | { kind: 'switched' }
+  /** It was asked to send, and answered without a hash. */
+  | { kind: 'unnumbered' }
   | { kind: 'funds' }
   /** `data`: what the contract gave back, or null. */
   | { kind: 'contract'; error: string; values: RefusalValues; data: string | null }
   | { kind: 'unreachable' }
   | { kind: 'unknown'; message: string }
+
+/** The names of a phase for sentences; `own` is what the phases offer the wallet, where known. */
+export function namesOfPhase(
+  phaseId: number,
+  phases: readonly MintPhase[],
+  own: readonly WalletPhase[] | null | undefined,
+): MintSubject['phase'] {
+  const phase = phases.find((one) => one.phaseId === phaseId)
+  const offer = own?.find((one) => one.phaseId === phaseId)
+  return {
+    title: phase?.title ?? 'The phase',
+    allowed: offer?.isListed ? offer.allowed : (phase?.maxPerWallet ?? 0),
+  }
+}
 
 /** How a mint that was sent came to nothing. */
 export type FailedEnd = 'cancelled' | 'displaced' | 'dropped' | 'reverted'
@@ -32,6 +52,10 @@ export function sentenceOfRefusal(refusal: Refusal, subject: MintSubject): strin
       return `${subject.wallet} already has a request open; finish it there.`
     case 'moved':
       return `${subject.wallet} is on another network by now; nothing was sent.`
+    case 'switched':
+      return `${subject.wallet} is on another account by now; nothing was sent.`
+    case 'unnumbered':
+      return `${subject.wallet} did not say what it sent; the mint may still arrive, so look there before you try again.`
     case 'funds':
       return 'Your wallet does not hold enough for the price and the network fee; nothing was sent.'
     case 'unreachable':
@@ -67,4 +91,24 @@ export function sentenceOfEnd(
         `The mint failed on ${subject.network}; only the network fee was spent.`
       )
   }
+}
+
+/** What the wallet did to a mint on its way; `hash` is that of the copy. */
+export function sentenceOfCopy(hash: string): string {
+  return `Your wallet sent a new copy with a higher fee; we follow ${shortAddress(hash)} now.`
+}
+
+/** What the network did to a mint that was through. */
+export function sentenceOfReturn({ network }: Pick<MintSubject, 'network'>): string {
+  return `${network} took back the block of your mint; we look for it in those that follow.`
+}
+
+/** A transaction that went through without minting for the wallet. */
+export function sentenceOfNothing({ network }: Pick<MintSubject, 'network'>): string {
+  return `The transaction went through on ${network}, but it minted nothing for this wallet; look at it in your wallet.`
+}
+
+/** A mint of which nobody can read what it brought. */
+export function sentenceOfUnread({ network }: Pick<MintSubject, 'network'>): string {
+  return `The transaction is in a block of ${network}, but its receipt cannot be read; look at it in your wallet.`
 }

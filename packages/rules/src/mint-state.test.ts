@@ -112,6 +112,13 @@ describe('the first state that matches', () => {
   })
 })
 
+test('a wallet that works on its own network alone is not asked to move', () => {
+  const away = { ...wallet, chainId: 2 }
+  expect(mintState(input({ wallet: away })).primary).toBe('switch_chain')
+  const fixed = mintState(input({ wallet: { ...away, isFixed: true } }))
+  expect(fixed).toMatchObject({ code: 'wrong_chain', primary: 'use_another_wallet' })
+})
+
 describe('a wallet that may mint', () => {
   test('sees the cheapest open phase with its own price and limit', () => {
     const state = mintState(

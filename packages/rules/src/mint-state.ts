@@ -29,6 +29,8 @@ export type WalletPhase = CountedPhase & {
 
 export type MintWallet = {
   chainId: number
+  /** Whether it works on that network alone; absent: it can move. */
+  isFixed?: boolean
   /** Wei on the collection's chain; null while unknown. */
   balanceWei: bigint | null
   /** Null while unknown. */
@@ -222,7 +224,8 @@ export function mintState(input: MintInput): MintState {
   }
   if (wallet.chainId !== input.chainId) {
     const params = { ...offers, walletChainId: wallet.chainId }
-    return state('wrong_chain', params, 'switch_chain')
+    const primary = wallet.isFixed ? 'use_another_wallet' : 'switch_chain'
+    return state('wrong_chain', params, primary)
   }
   if (!wallet.phases || wallet.balanceWei === null) {
     return state('checking', offers, 'wait')

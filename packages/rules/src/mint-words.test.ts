@@ -124,6 +124,43 @@ describe('the words of the mint panel', () => {
     expect(said(0).text).toMatch(/you can look at more by the same hand\.$/)
   })
 
+  test('send a wallet that cannot move to another one', () => {
+    const params = { phase: everyone, later: [], walletChainId: 2741 }
+    const state = { ...none, code: 'wrong_chain', params } as const
+    const abstract = { ...speech, wallet: 'Abstract', walletNetwork: 'Abstract' }
+    expect(
+      walletWords({ ...state, primary: 'use_another_wallet' }, abstract),
+    ).toMatchObject({
+      text: 'Abstract wallets work on Abstract only; connect another wallet to mint on Base.',
+      primary: 'Choose another wallet',
+    })
+    expect(walletWords({ ...state, primary: 'switch_chain' }, speech)).toMatchObject({
+      text: 'Your wallet is on Ethereum and Tidewater is on Base; one click asks your wallet to change.',
+      primary: 'Switch to Base',
+    })
+  })
+
+  test('say since when a sale is paused, where that is known', () => {
+    const state = { ...none, code: 'paused', params: { phase: null, later: [] } } as const
+    const say = (pausedAt: number | null) =>
+      stillWords(state, { ...speech, pausedAt }).text
+    expect(say(7)).toMatch(/paused it on second 7; your place on a list stays/)
+    expect(say(null)).toMatch(/paused it; your place on a list stays/)
+  })
+
+  test('say when the last one went, where that is known', () => {
+    const state = { ...none, code: 'sold_out', params: { maxSupply: 500 } } as const
+    const say = (soldOutAt: number | null) =>
+      stillWords(state, { ...speech, soldOutAt }).text
+    expect(say(7)).toMatch(/^The last one went on second 7; you can look/)
+    expect(say(null)).toMatch(/^The last one is gone; you can look/)
+    const one = { ...state, params: { maxSupply: 1 } }
+    expect(stillWords(one, speech)).toMatchObject({
+      title: 'The only one is minted',
+      text: 'It is gone; you can look at it, or at more by the same hand.',
+    })
+  })
+
   test('say what is left for everyone when a phase sold out', () => {
     const params = { phase: { ...friends, minted: 100 }, next: everyone, left: 204 }
     const state = { ...none, code: 'phase_sold_out', params } as const

@@ -18,6 +18,10 @@ export type MintSpeech = {
   walletNetwork: string
   isEdition: boolean
   maxSupply: number | null
+  /** When a paused collection was paused, in unix seconds; null where nobody knows. */
+  pausedAt?: number | null
+  /** When the last token of a sold-out collection was minted; null where nobody knows. */
+  soldOutAt?: number | null
   /** Wei to an amount with its unit. */
   amount(wei: bigint): string
   /** Wei to dollars, or null where the coin has no known value. */
@@ -93,13 +97,10 @@ function sentences(state: MintState, speech: MintSpeech): Sentences {
     case 'paused':
       return {
         title: 'Minting is paused',
-        text: `${creator} paused it; your place on a list stays, and this panel opens by itself.`,
+        text: `${creator} paused it${speech.pausedAt ? ` on ${when(speech.pausedAt)}` : ''}; your place on a list stays, and this panel opens by itself.`,
       }
     case 'sold_out':
-      return {
-        title: `All ${count(state.params.maxSupply)} are minted`,
-        text: 'The last one is gone; you can look at every print, or at more by the same hand.',
-      }
+      return soldOut(state.params.maxSupply, speech)
     case 'ended': {
       const { minted, endedAt } = state.params
       const of = speech.maxSupply === null ? '' : ` of ${count(speech.maxSupply)}`
@@ -129,6 +130,15 @@ function sentences(state: MintState, speech: MintSpeech): Sentences {
       }
     default:
       return { title: '', text: '' }
+  }
+}
+
+function soldOut(maxSupply: number, { soldOutAt, count, when }: MintSpeech): Sentences {
+  const isOnly = maxSupply === 1
+  const left = soldOutAt ? `went on ${when(soldOutAt)}` : 'is gone'
+  return {
+    title: isOnly ? 'The only one is minted' : `All ${count(maxSupply)} are minted`,
+    text: `${isOnly ? 'It' : 'The last one'} ${left}; you can look at ${isOnly ? 'it' : 'every print'}, or at more by the same hand.`,
   }
 }
 

@@ -61,6 +61,12 @@ function sentences(state: MintState, speech: MintSpeech): Sentences | undefined 
         text: 'Signing a free message proves that this wallet is yours and moves nothing; minting never needs it.',
       }
     case 'wrong_chain':
+      if (state.primary === 'use_another_wallet') {
+        return {
+          title: 'Connect another wallet',
+          text: `${speech.wallet} wallets work on ${speech.walletNetwork} only; connect another wallet to mint on ${network}.`,
+        }
+      }
       return {
         title: `Switch to ${network}`,
         text: `Your wallet is on ${speech.walletNetwork} and ${collection} is on ${network}; one click asks your wallet to change.`,
@@ -220,7 +226,7 @@ function actionWords(
     case 'switch_chain':
       return `Switch to ${speech.network}`
     case 'use_another_wallet':
-      return 'Use another wallet'
+      return state.code === 'wrong_chain' ? 'Choose another wallet' : 'Use another wallet'
     case 'get_funds':
       return speech.isDemoNetwork
         ? `Get test ${speech.symbol}`

@@ -1,5 +1,6 @@
 import type { MintAction, MintState } from '@platemark/rules/mint-state'
 import type { Collection } from '@platemark/wire/collections'
+import { useAppConfig } from '../../components/app-config.ts'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { collectorHref } from '../../components/creator.tsx'
 import { writeSearch } from '../../lib/search.ts'
@@ -37,7 +38,8 @@ function SecondLine(props: MintViewProps) {
   const explorer = network.explorer?.url.replace(/\/$/, '')
   const isLost = state.code === 'unavailable' && state.params.reason === 'network'
   const hasMore = explorer && (state.code === 'success' || isLost)
-  if (!words.secondary && !faultCode && !hasMore) return null
+  const isAway = state.code === 'wrong_chain'
+  if (!words.secondary && !faultCode && !hasMore && !isAway) return null
   return (
     <div className="second">
       {faultCode && (
@@ -56,6 +58,11 @@ function SecondLine(props: MintViewProps) {
         <ExternalLink className="link" href={`${explorer}/tx/${state.params.hash}`}>
           Transaction
         </ExternalLink>
+      )}
+      {isAway && (
+        <Link className="link" href="/about#networks">
+          What networks are
+        </Link>
       )}
       {isLost && explorer && (
         <ExternalLink
@@ -109,6 +116,7 @@ function Primary({
       </ExternalLink>
     )
   }
+  if (action === 'get_funds' && !network.is_demo) return <Bridge label={label} />
   const isWaiting = action === 'wait' || isBusy
   return (
     <Button
@@ -126,10 +134,21 @@ function Primary({
   )
 }
 
+/** Where coins of other networks are brought from, if the operator names such a place. */
+function Bridge({ label }: { label: string }) {
+  const { bridge_url } = useAppConfig()
+  if (!bridge_url) return null
+  return (
+    <ExternalLink className="button wide" href={bridge_url} iconSize={16}>
+      {label}
+    </ExternalLink>
+  )
+}
+
 /** Whether pressing the button does the thing, rather than lead to the best next place. */
 function isUseful(state: MintState): boolean {
   const hasPlace = state.code === 'not_started' && state.params.place !== null
-  return usefulActions.includes(state.primary) || hasPlace
+  return usefulActions.includes(state.primary) || state.code === 'wrong_chain' || hasPlace
 }
 
 function Secondary({

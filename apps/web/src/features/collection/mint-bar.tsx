@@ -3,6 +3,7 @@ import { activePhase, isSoldOut, laterPhases } from '@platemark/rules/collection
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintState } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { untilOf } from '@platemark/rules/times'
 import { termsOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
@@ -11,7 +12,6 @@ import { useNow } from '../../lib/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { shownMint } from './shown-mint.ts'
-import { untilOf } from './when.ts'
 
 /** On phones, while the panel has scrolled away: leads back to it and never mints itself. */
 export function MintBar({

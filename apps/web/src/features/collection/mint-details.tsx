@@ -4,8 +4,8 @@ import {
   formatUsd,
   shortAddress,
 } from '@platemark/rules/amounts'
-import { isUnlimited, limitSentence } from '@platemark/rules/limits'
-import type { MintState, MintStateOf, OfferedPhase } from '@platemark/rules/mint-state'
+import { limitSentence } from '@platemark/rules/limits'
+import type { MintState, MintStateOf } from '@platemark/rules/mint-state'
 import type { Network } from '@platemark/wire/config'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
@@ -16,10 +16,13 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import type { Frame } from './mint-frame.ts'
-import { priceText } from './mint-view.tsx'
-import { sayWhen } from './when.ts'
+import { LaterPhases, priceText } from './mint-phases.tsx'
 
-type DetailProps = Frame & { state: MintState }
+type DetailProps = Frame & {
+  state: MintState
+  /** A part of the network fee could not be asked. */
+  isFeeRough?: boolean
+}
 
 type ChoiceProps = {
   state: MintStateOf<'ready'> | MintStateOf<'insufficient_funds'>
@@ -71,28 +74,18 @@ export function MintChoice({
 
 /** What stands between the sentence and the button. */
 export function MintDetails(props: DetailProps) {
-  const { state, network, isHydrated } = props
+  const { state } = props
   switch (state.code) {
     case 'pending_tx':
       return <Steps {...props} state={state} />
     case 'success':
       return <NewPrints {...props} state={state} />
     case 'not_eligible':
-      return (
-        <LaterPhases
-          phases={state.params.later.slice(0, 1)}
-          network={network}
-          isHydrated={isHydrated}
-        />
-      )
+      return <LaterPhases {...props} phases={state.params.later.slice(0, 1)} />
     case 'wallet_limit':
     case 'phase_sold_out':
       return (
-        <LaterPhases
-          phases={state.params.next ? [state.params.next] : []}
-          network={network}
-          isHydrated={isHydrated}
-        />
+        <LaterPhases {...props} phases={state.params.next ? [state.params.next] : []} />
       )
     case 'insufficient_funds':
       return <FundsNeeded {...props} state={state} />
@@ -110,6 +103,7 @@ function PriceRows(props: DetailProps & { state: MintStateOf<'ready'> }) {
   const feeWei = BigInt(collection.mint_fee_wei)
   const times = `${formatCount(quantity)} × `
   const wholeWei = totalWei + (networkFeeWei ?? 0n)
+  const about = props.isFeeRough ? 'about ' : ''
   return (
     <dl className="price-rows">
       <div>
@@ -129,12 +123,12 @@ function PriceRows(props: DetailProps & { state: MintStateOf<'ready'> }) {
       )}
       <div>
         <dt>Network fee, estimate</dt>
-        <dd>{networkFeeWei === null ? '–' : amount(networkFeeWei)}</dd>
+        <dd>{networkFeeWei === null ? '–' : about + amount(networkFeeWei)}</dd>
       </div>
       <div className="total">
         <dt>Total</dt>
         <dd>
-          {amount(wholeWei)}
+          {about + amount(wholeWei)}
           {props.rate !== null && (
             <small>
               {formatUsd(wholeWei, props.rate, network.native_currency.decimals)}
@@ -286,33 +280,4 @@ export function readyNote(
     ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
     : unthanked
   return [has, sent ?? note].filter(Boolean).join(' ') || null
-}
-
-/** Phases this wallet can enter later. */
-function LaterPhases({
-  phases,
-  network,
-  isHydrated,
-}: {
-  phases: readonly OfferedPhase[]
-  network: Network
-  isHydrated: boolean
-}) {
-  if (phases.length === 0) return null
-  return (
-    <ul className="mini-phases">
-      {phases.map((phase) => (
-        <li key={phase.phaseId}>
-          <b>{phase.title}</b>
-          <b className="end">{priceText(phase.priceWei, network)}</b>
-          <span>{sayWhen(phase.start, isHydrated)}</span>
-          <span className="end">
-            {isUnlimited(phase.phaseId, phase.allowed)
-              ? 'no limit for you'
-              : `up to ${formatCount(Math.max(phase.allowed - phase.used, 0))} for you`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
 }

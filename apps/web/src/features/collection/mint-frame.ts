@@ -6,12 +6,12 @@ import {
 } from '@platemark/rules/amounts'
 import type { MintAction, MintState } from '@platemark/rules/mint-state'
 import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
-import type { Terms } from '@platemark/wire/collection-terms'
+import { sayWhen } from '@platemark/rules/times'
+import { secondsOf, type Terms } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import type { ReactNode } from 'react'
 import { creatorName } from '../../components/creator.tsx'
-import { sayWhen } from './when.ts'
 
 /** What any panel of a collection is made of. */
 export type Frame = {
@@ -26,6 +26,12 @@ export type Frame = {
   rate: number | null
   /** The connected wallet, as far as sentences name it. */
   wallet: { name: string; address: string; network: string } | null
+  /** When the collection was last read, in ms by the reader's own clock. */
+  readAt: number
+  /** Whether the link to this page asks for an account that the wallet has not opened. */
+  isAccountWanted: boolean
+  /** Signs in, or goes on without. */
+  onAccount: (action: 'sign_in' | 'mint_without_account') => void
 }
 
 export type MintViewProps = Frame & {
@@ -46,7 +52,7 @@ export type MintViewProps = Frame & {
 
 /** What sentences about this collection name. */
 export function speechOf(props: Frame): MintSpeech {
-  const { collection, network, wallet, isHydrated, rate } = props
+  const { collection, network, wallet, isHydrated, now, rate } = props
   return {
     collection: collection.name,
     creator: creatorName(collection.creator),
@@ -59,10 +65,16 @@ export function speechOf(props: Frame): MintSpeech {
     walletNetwork: wallet?.network ?? 'another network',
     isEdition: collection.kind === 'edition',
     maxSupply: collection.max_supply,
+    pausedAt: atOf(collection.paused_at),
+    soldOutAt: atOf(collection.sold_out_at),
     amount: (wei) => formatAmount(wei, network.native_currency),
     usd: (wei) =>
       rate === null ? null : formatUsd(wei, rate, network.native_currency.decimals),
-    when: (at) => sayWhen(at, isHydrated),
+    when: (at) => sayWhen(at, isHydrated, isHydrated ? now : undefined),
     count: formatCount,
   }
+}
+
+function atOf(instant: string | null): number | null {
+  return instant === null ? null : secondsOf(instant)
 }

@@ -1,16 +1,22 @@
-import { type MintAction, mintState } from '@platemark/rules/mint-state'
+import {
+  type MintAction,
+  type MintInput,
+  type MintState,
+  mintState,
+} from '@platemark/rules/mint-state'
 import { stillWords } from '@platemark/rules/mint-words'
 import { termsOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useAppConfig, useNativeCurrency } from '../../components/app-config.ts'
 import { useNow } from '../../lib/clock.ts'
-import { openWalletDialog, walletSoon } from '../../lib/dialogs.ts'
-import { useSession } from '../../lib/session.ts'
+import { openVerifyDialog, openWalletDialog, walletSoon } from '../../lib/dialogs.ts'
+import { readToken, useSession, type Wallet } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useSearch } from '../../lib/use-search.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { type Frame, speechOf } from './mint-frame.ts'
@@ -43,9 +49,12 @@ export function MintPanel({ collection: told, network, onAhead }: MintPanelProps
   const { wallet, status } = useSession()
   const [isDeskCut, setDeskCut] = useState(false)
   const [onChain, setOnChain] = useState<ChainRead | null>(null)
-  const isCut = useIsCut(wallet !== null) || isDeskCut
-  const account = wallet?.address ?? null
-  const chain = isCut && onChain?.account === account ? onChain : null
+  const { isFailing: isPageCut, readAt } = usePageRead(wallet !== null)
+  const isCut = isPageCut || isDeskCut
+  const account = useAccount(status === 'signed-in')
+  const place = useKeptFocus()
+  const address = wallet?.address ?? null
+  const chain = isCut && onChain?.account === address ? onChain : null
   const collection = { ...told, ...chain?.collection }
   const rate = useNativeCurrency(collection.chain_alias)?.usd_rate ?? null
 
@@ -65,22 +74,10 @@ export function MintPanel({ collection: told, network, onAhead }: MintPanelProps
       network:
         networks.find(({ id }) => id === wallet.chainId)?.name ?? 'another network',
     },
+    readAt,
+    ...account,
   }
-  const state = mintState({
-    now,
-    unavailable: chain?.unavailable ?? null,
-    chainId: collection.chain_id,
-    collection: terms,
-    mintFeeWei: BigInt(collection.mint_fee_wei),
-    attempt: null,
-    result: null,
-    // Until the desk is there, a connected wallet is one that is being looked at.
-    wallet: wallet && { chainId: collection.chain_id, balanceWei: null, phases: null },
-    needsSignIn: false,
-    chosenPhaseId: null,
-    quantity: 1,
-    networkFeeWei: null,
-  })
+  const state = stillState(frame, wallet, chain?.unavailable ?? null)
   const onAction = (action: MintAction) => {
     if (action === 'connect') openWalletDialog({ purpose: 'connect' })
     if (action === 'retry') void queries.invalidateQueries()
@@ -98,7 +95,7 @@ export function MintPanel({ collection: told, network, onAhead }: MintPanelProps
     />
   )
   return (
-    <>
+    <div ref={place}>
       {wallet ? (
         <Suspense fallback={still}>
           <MintDesk
@@ -115,19 +112,76 @@ export function MintPanel({ collection: told, network, onAhead }: MintPanelProps
       )}
       {isCut && (
         <ChainWatch
-          key={account ?? ''}
+          key={address ?? ''}
           collection={told}
           network={network}
-          account={account}
+          account={address}
           onRead={setOnChain}
         />
       )}
-    </>
+    </div>
   )
 }
 
-/** Whether the API fails to tell of this page's collection. */
-function useIsCut(hasWallet: boolean): boolean {
+/** The state of a panel without a desk: a connected wallet is one that is being looked at. */
+function stillState(
+  { now, collection, terms }: Frame,
+  wallet: Wallet | null,
+  unavailable: MintInput['unavailable'],
+): MintState {
+  return mintState({
+    now,
+    unavailable,
+    chainId: collection.chain_id,
+    collection: terms,
+    mintFeeWei: BigInt(collection.mint_fee_wei),
+    attempt: null,
+    result: null,
+    wallet: wallet && { chainId: collection.chain_id, balanceWei: null, phases: null },
+    needsSignIn: false,
+    chosenPhaseId: null,
+    quantity: 1,
+    networkFeeWei: null,
+  })
+}
+
+/** What a link with `?account=wanted` asks for, until the reader signs in or declines. */
+function useAccount(hasAccount: boolean): Pick<Frame, 'isAccountWanted' | 'onAccount'> {
+  const { account } = useSearch()
+  const [isDeclined, setDeclined] = useState(false)
+  // A kept token is looked at with every load, and stays while the API is silent.
+  const isKnown = hasAccount || readToken() !== null
+  return {
+    isAccountWanted: account === 'wanted' && !isKnown && !isDeclined,
+    onAccount: (action) =>
+      action === 'sign_in' ? openVerifyDialog() : setDeclined(true),
+  }
+}
+
+/** Keeps the focus in this element once it was there, whatever button goes away. */
+function useKeptFocus() {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const panel = place.current
+    let stop: (() => void) | undefined
+    let isOver = false
+    const begin = async ({ target }: FocusEvent) => {
+      const { keepFocus } = await import('./kept-focus.ts')
+      if (!isOver && panel && target instanceof Element) stop = keepFocus(panel, target)
+    }
+    const beginAll = (event: FocusEvent) => void begin(event).catch(passBy)
+    panel?.addEventListener('focusin', beginAll, { once: true })
+    return () => {
+      isOver = true
+      panel?.removeEventListener('focusin', beginAll)
+      stop?.()
+    }
+  }, [])
+  return place
+}
+
+/** When the API last told of this page's collection, and whether it fails to. */
+function usePageRead(hasWallet: boolean): { isFailing: boolean; readAt: number } {
   const { chain = '', alias = '' } = useParams({ strict: false })
   // A page that is open goes on without the server only with what it has loaded before.
   useEffect(() => {
@@ -141,11 +195,11 @@ function useIsCut(hasWallet: boolean): boolean {
     )
     return () => clearTimeout(timer)
   }, [hasWallet])
-  const { error } = useQuery({
+  const { error, dataUpdatedAt } = useQuery({
     ...oneCollection(chain, alias),
     refetchInterval: ({ state }) => (state.error ? 10_000 : false),
   })
-  return isFailing(error)
+  return { isFailing: isFailing(error), readAt: dataUpdatedAt }
 }
 
 /** Whether this reader asked to be spared what may not be needed. */

@@ -6,11 +6,15 @@ import { payoutsAbi } from '@platemark/abi/payouts'
 import { platformAbi } from '@platemark/abi/platform'
 import { creatorRefusal, creatorRefusals } from '@platemark/rules/creator-words'
 import { holderRefusal, holderRefusals } from '@platemark/rules/holder-words'
-import { type MintSubject, sentenceOfRefusal } from '@platemark/rules/mint-sentences'
+import {
+  type MintSubject,
+  type Refusal,
+  sentenceOfRefusal,
+} from '@platemark/rules/mint-sentences'
 import { mintRefusals, refusalSentence } from '@platemark/rules/refusal-words'
+import { refusalOf } from '@platemark/sale/refusal'
 import { type AbiParameter, encodeErrorResult, getAddress, keccak256, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type Refusal, refusalOf } from './send-mint.ts'
 
 const contracts = {
   collection: collectionAbi,

@@ -1,10 +1,8 @@
-import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
-import { isUnlimited } from '@platemark/rules/limits'
-import type { MintPhase, MintState } from '@platemark/rules/mint-state'
-import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import type { MintState } from '@platemark/rules/mint-state'
+import { sayWhen, untilOf } from '@platemark/rules/times'
 import type { Terms } from '@platemark/wire/collection-terms'
-import type { Network } from '@platemark/wire/config'
 import type { ReactNode } from 'react'
 import { remaining, two } from '../../lib/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,13 +10,18 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { MintActions } from './mint-actions.tsx'
 import type { MintViewProps } from './mint-frame.ts'
-import { sayWhen, untilOf, whenOf } from './when.ts'
+import { ComingPhases, OfferedPhases } from './mint-phases.tsx'
 
 /** The mint panel in any of its states: what is, and what to do next. */
 export function MintView(props: MintViewProps) {
   const { state, words } = props
   return (
-    <section className="mint-panel" aria-label="Mint" data-state={state.code}>
+    <section
+      className="mint-panel"
+      aria-label="Mint"
+      data-state={state.code}
+      tabIndex={-1}
+    >
       <Head {...props} />
       <Progress {...props} />
       {state.code === 'not_started' && (
@@ -26,22 +29,43 @@ export function MintView(props: MintViewProps) {
       )}
       {props.choice}
       {state.code === 'disconnected' && <OfferedPhases {...props} />}
-      {words.title && (
-        <div className="mint-state" role="status">
-          <h3>
-            <StateIcon state={state} />
-            <span>{words.title}</span>
-          </h3>
-          <p>{words.text}</p>
-        </div>
-      )}
+      <div className={words.title ? 'mint-state' : 'hide'} role="status">
+        {words.title ? (
+          <>
+            <h3>
+              <StateIcon state={state} />
+              <span>{words.title}</span>
+            </h3>
+            <p>
+              <WithBoldAddress {...props} text={words.text} />
+            </p>
+          </>
+        ) : (
+          state.code === 'ready' && `You can mint in ${state.params.phase.title} now.`
+        )}
+      </div>
       {props.details ?? <StillDetails {...props} />}
       <MintActions {...props} />
     </section>
   )
 }
 
-function Head({ state, collection, terms, now, isTicking, isHydrated }: MintViewProps) {
+/** A sentence in which the connected address stands out. */
+function WithBoldAddress({ text, wallet }: MintViewProps & { text: string }) {
+  const address = wallet ? shortAddress(wallet.address) : ''
+  const [before = '', after] = address ? text.split(address) : [text]
+  if (after === undefined) return text
+  return (
+    <>
+      {before}
+      <b>{address}</b>
+      {after}
+    </>
+  )
+}
+
+function Head(props: MintViewProps) {
+  const { state, collection, terms, now, isTicking, isHydrated, readAt } = props
   const phase = phaseOf(state, terms)
   const isSale = phase !== undefined && phase.end > now && !isSoldOut(terms)
   const tag = tagOf(state, isSale)
@@ -64,11 +88,26 @@ function Head({ state, collection, terms, now, isTicking, isHydrated }: MintView
       )}
       {state.code === 'not_started' && (
         <span className="small muted">
-          {sayWhen(state.params.next.start, isHydrated)}
+          {sayWhen(state.params.next.start, isHydrated, isHydrated ? now : undefined)}
         </span>
+      )}
+      {isHydrated && isOld(state) && (
+        <span className="small muted">last read {clockOf(readAt)}</span>
       )}
     </div>
   )
+}
+
+/** Whether the facts that stand here may have changed since they were read. */
+function isOld({ code, params }: MintState): boolean {
+  if (code !== 'unavailable') return false
+  return params.reason !== 'blocked' && params.reason !== 'not_indexed'
+}
+
+/** The reader's time of day of ms since 1970. */
+function clockOf(at: number): string {
+  const date = new Date(at)
+  return `${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 function phaseOf(
@@ -121,14 +160,6 @@ function LiveTag() {
 function Progress({ state, collection, terms }: MintViewProps) {
   const { minted, max_supply } = collection
   if (state.code === 'not_started' && minted === 0) return null
-  const phase = 'phase' in state.params ? state.params.phase : undefined
-  const counted = terms.phases.find(({ phaseId }) => phaseId === phase?.phaseId)
-  const left =
-    counted && counted.maxSupply !== null
-      ? `${formatCount(Math.max(counted.maxSupply - counted.minted, 0))} left in this phase`
-      : max_supply === null
-        ? 'no limit of supply'
-        : ''
   return (
     <div className="minted-bar">
       {max_supply !== null && (
@@ -154,10 +185,24 @@ function Progress({ state, collection, terms }: MintViewProps) {
             ? ' minted, open edition'
             : ` of ${formatCount(max_supply)} minted`}
         </span>
-        <span>{left}</span>
+        <span>{leftOf(state, terms)}</span>
       </div>
     </div>
   )
+}
+
+/** How many are left, where that is said. */
+function leftOf(state: MintState, terms: Terms): string {
+  if (state.code === 'phase_sold_out' && state.params.next) {
+    const { left, next } = state.params
+    if (left !== null) return `${formatCount(left)} left for ${next.title}`
+  }
+  const phase = 'phase' in state.params ? state.params.phase : undefined
+  const counted = terms.phases.find(({ phaseId }) => phaseId === phase?.phaseId)
+  if (counted && counted.maxSupply !== null) {
+    return `${formatCount(Math.max(counted.maxSupply - counted.minted, 0))} left in this phase`
+  }
+  return terms.maxSupply === null ? 'no limit of supply' : ''
 }
 
 function OpensIn({ at, now, isTicking }: MintViewProps & { at: number }) {
@@ -188,74 +233,10 @@ function OpensIn({ at, now, isTicking }: MintViewProps & { at: number }) {
   )
 }
 
-/** The phases as anyone sees them, while no wallet is known. */
-function OfferedPhases({ terms, now, network, isHydrated }: MintViewProps) {
-  const phases = terms.phases
-    .filter(({ end }) => end > now)
-    .toSorted((a, b) => a.start - b.start)
-  return (
-    <PhaseLines
-      phases={phases}
-      network={network}
-      textOf={({ start, end }) =>
-        start > now
-          ? `from ${sayWhen(start, isHydrated)}`
-          : end >= NEVER_ENDS
-            ? 'without an end'
-            : `to ${sayWhen(end, isHydrated)}`
-      }
-    />
-  )
-}
-
-/** The same before the first of them opens: when, and for whom. */
-function ComingPhases({
-  phases,
-  network,
-  isHydrated,
-}: Pick<MintViewProps, 'network' | 'isHydrated'> & { phases: readonly MintPhase[] }) {
-  return (
-    <PhaseLines
-      phases={phases}
-      network={network}
-      textOf={({ start, phaseId }) =>
-        `${whenOf(start, isHydrated)?.main}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'by list'}`
-      }
-    />
-  )
-}
-
-function PhaseLines({
-  phases,
-  network,
-  textOf,
-}: {
-  phases: readonly MintPhase[]
-  network: Network
-  textOf: (phase: MintPhase) => string
-}) {
-  return (
-    <ul className="mini-phases">
-      {phases.map((phase) => (
-        <li key={phase.phaseId}>
-          <b>{phase.title}</b>
-          <b className="end">{priceText(phase.priceWei, network)}</b>
-          <span>{textOf(phase)}</span>
-          <span className="end">
-            {isUnlimited(phase.phaseId, phase.maxPerWallet)
-              ? 'no limit'
-              : `${formatCount(phase.maxPerWallet)} per wallet`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function StillDetails({ state, network, isHydrated }: MintViewProps) {
+function StillDetails({ state, network, now, isHydrated }: MintViewProps) {
   if (state.code === 'not_started' && !state.params.place) {
     const { later } = state.params
-    return <ComingPhases phases={later} network={network} isHydrated={isHydrated} />
+    return <ComingPhases phases={later} {...{ network, now, isHydrated }} />
   }
   if (state.code !== 'checking') return null
   return (
@@ -272,21 +253,12 @@ function StillDetails({ state, network, isHydrated }: MintViewProps) {
 }
 
 function StateIcon({ state }: { state: MintState }) {
-  if (state.code === 'paused' || state.code === 'unavailable') {
-    return (
-      <span className="warn-ink">
-        <Icon name="circle_alert" size={16} />
-      </span>
-    )
-  }
+  if (state.code === 'unavailable') return <Icon name="circle_alert" size={16} />
+  if (state.code === 'paused') return <Icon name="pause" size={16} />
   const isGood =
     state.code === 'success' ||
     (state.code === 'not_started' &&
       state.params.place !== null &&
       state.params.place.phaseId !== 255)
   return isGood ? <Icon name="check" size={16} /> : null
-}
-
-export function priceText(wei: bigint, network: Network): string {
-  return wei === 0n ? 'Free' : formatAmount(wei, network.native_currency)
 }

@@ -1,0 +1,109 @@
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import { isUnlimited } from '@platemark/rules/limits'
+import type { MintPhase, OfferedPhase } from '@platemark/rules/mint-state'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { sayWhen, whenOf } from '@platemark/rules/times'
+import type { Network } from '@platemark/wire/config'
+import type { Frame } from './mint-frame.ts'
+
+type ListProps<Phase> = Pick<Frame, 'network' | 'now' | 'isHydrated'> & {
+  phases: readonly Phase[]
+}
+
+/** The phases as anyone sees them, while no wallet is known. */
+export function OfferedPhases({
+  terms,
+  now,
+  network,
+  isHydrated,
+}: Pick<Frame, 'terms' | 'now' | 'network' | 'isHydrated'>) {
+  const seen = isHydrated ? now : undefined
+  const phases = terms.phases
+    .filter(({ end }) => end > now)
+    .toSorted((a, b) => a.start - b.start)
+  return (
+    <PhaseLines
+      phases={phases}
+      network={network}
+      textOf={({ start, end }) =>
+        start > now
+          ? `from ${sayWhen(start, isHydrated, seen)}`
+          : end >= NEVER_ENDS
+            ? 'without an end'
+            : `to ${sayWhen(end, isHydrated, seen)}`
+      }
+    />
+  )
+}
+
+/** The same before the first of them opens: when, and for whom. */
+export function ComingPhases({ phases, network, now, isHydrated }: ListProps<MintPhase>) {
+  const seen = isHydrated ? now : undefined
+  return (
+    <PhaseLines
+      phases={phases}
+      network={network}
+      textOf={({ start, phaseId }) =>
+        `${whenOf(start, isHydrated, seen)?.main}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'by list'}`
+      }
+    />
+  )
+}
+
+function PhaseLines({
+  phases,
+  network,
+  textOf,
+}: {
+  phases: readonly MintPhase[]
+  network: Network
+  textOf: (phase: MintPhase) => string
+}) {
+  return (
+    <ul className="mini-phases">
+      {phases.map((phase) => (
+        <li key={phase.phaseId}>
+          <b>{phase.title}</b>
+          <b className="end">{priceText(phase.priceWei, network)}</b>
+          <span>{textOf(phase)}</span>
+          <span className="end">
+            {isUnlimited(phase.phaseId, phase.maxPerWallet)
+              ? 'no limit'
+              : `${formatCount(phase.maxPerWallet)} per wallet`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Phases this wallet can enter later. */
+export function LaterPhases({
+  phases,
+  network,
+  now,
+  isHydrated,
+}: ListProps<OfferedPhase>) {
+  if (phases.length === 0) return null
+  return (
+    <ul className="mini-phases">
+      {phases.map((phase) => (
+        <li key={phase.phaseId}>
+          <b>{phase.title}</b>
+          <b className="end">{priceText(phase.priceWei, network)}</b>
+          <span>{sayWhen(phase.start, isHydrated, isHydrated ? now : undefined)}</span>
+          <span className="end">
+            {isUnlimited(phase.phaseId, phase.allowed)
+              ? 'no limit for you'
+              : `up to ${formatCount(Math.max(phase.allowed - phase.used, 0))} for you`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function priceText(wei: bigint, network: Network): string {
+  return wei === 0n ? 'Free' : formatAmount(wei, network.native_currency)
+}

@@ -1,0 +1,182 @@
+import { inState } from './mint-look.ts'
+import {
+  button,
+  callAs,
+  connect,
+  contractOf,
+  drop,
+  feeOf,
+  friends,
+  fund,
+  holdCollection,
+  panel,
+  rabby,
+  someoneElse,
+} from './mint-page.ts'
+import { newCollection, openPhase } from './new-collection.ts'
+import { operator } from './operator.ts'
+import { expect, hydrated, test } from './stack.ts'
+
+test('a network or a site that does not answer is told as what it is', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/429|503|ERR_FAILED/)
+  const wallet = await rabby(page, stack)
+  await fund(stack, wallet)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Dead Line' }))
+  await connect(page)
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+
+  await page.route('**/rpc/local', (route) => route.abort())
+  await page.reload()
+  await expect(panel(page)).toContainText('Local is not answering', { timeout: 30_000 })
+  await inState(page, 'unavailable-network')
+  await expect(panel(page)).toContainText(/last read \d\d:\d\d/)
+  await page.unroute('**/rpc/local')
+  await button(page, 'Try again now').click()
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
+
+  const tooMany = {
+    error: { code: 'too_many_requests', message: 'Slow', request_id: '1' },
+  }
+  await page.route('**/eligibility?*', (route) =>
+    route.fulfill({ status: 429, json: tooMany }),
+  )
+  await page.reload()
+  await inState(page, 'unavailable-too_often')
+})
+
+test('goes on minting from the chain itself while the server is gone', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/ERR_FAILED|503/)
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Long Night',
+    phases: [friends({ max_per_wallet: 2, price_wei: '1000000000000000' }), openPhase()],
+    lists: [{ phase_id: 0, entries: [{ address: wallet.address() }] }],
+  })
+  await fund(stack, wallet)
+  await page.goto(path)
+  await connect(page)
+  await expect(panel(page).getByRole('group', { name: 'Phase to mint in' })).toBeVisible()
+  const contract = await contractOf(page, path)
+  const unit = BigInt('2000000000000000') + (await feeOf(page, path))
+
+  const loaded = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  await expect.poll(loaded).toContainEqual(expect.stringContaining('/chain-watch-'))
+
+  // Everything but the node of the embedded chain, which lies on the same origin.
+  const gone = (url: URL) => url.origin === stack.url && !url.pathname.startsWith('/rpc/')
+  await page.route(gone, (route) => route.abort())
+  await expect(
+    page.getByText('This site is not answering, so this panel reads'),
+  ).toBeVisible({
+    timeout: 30_000,
+  })
+  await callAs(stack, await someoneElse(stack), contract, 'mint', [1n], { value: unit })
+  await expect(panel(page).locator('.figures')).toContainText('1 of 100 minted', {
+    timeout: 30_000,
+  })
+
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#2 is yours')
+  await button(page, 'Mint more').click()
+  await expect(panel(page)).toContainText('1 of them is used', { timeout: 30_000 })
+  await inState(page, 'ready', 'ready-without-server')
+  await button(page, /^Public, 0.002/).click()
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#3 is yours')
+
+  await page.unroute(gone)
+  await expect(page.getByText('This site is not answering')).toBeHidden({
+    timeout: 30_000,
+  })
+  await expect(panel(page).locator('.figures')).toContainText('3 of 100 minted')
+})
+
+test('an open page stays where something else answers in place of the server', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/404/)
+  const wallet = await rabby(page, stack)
+  await fund(stack, wallet)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Wrong Number' }))
+  await connect(page)
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+  await page.route('**/api/**', (route) =>
+    route.fulfill({
+      status: 404,
+      contentType: 'text/html',
+      body: '<h1>No such app</h1>',
+    }),
+  )
+  await expect(page.getByText('This site is not answering')).toBeVisible({
+    timeout: 30_000,
+  })
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('an open panel closes when the operator blocks its collection', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/status of 4(04|51)/)
+  await rabby(page, stack)
+  const path = await newCollection({ ...drop(stack), name: 'Shut Door' })
+  const contract = await contractOf(page, path)
+  await page.goto(path)
+  await connect(page)
+  await expect(panel(page)).toHaveAttribute('data-state', 'insufficient_funds')
+
+  // The page itself hears of it a little later than its panel.
+  const letGo = await holdCollection(page, path)
+  await operator(stack, 'block', 'collection', `local/${contract}`, '--reason', 'copy')
+  await expect(panel(page)).toContainText('Not offered here', { timeout: 30_000 })
+  await inState(page, 'unavailable-blocked')
+  letGo()
+  await expect(
+    page.getByRole('heading', { name: 'This collection is not shown here' }),
+  ).toBeVisible({ timeout: 30_000 })
+})
+
+test('says that nobody can tell of a list while neither server nor files answer', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/ERR_FAILED|503/)
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Lost Register',
+    phases: [friends()],
+    lists: [{ phase_id: 0, entries: [{ address: wallet.address() }] }],
+  })
+  await fund(stack, wallet)
+  await page.goto(path)
+  await hydrated(page)
+  const loaded = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  for (const part of ['/chain-watch-', '/mint-desk-', '/runtime-']) {
+    await expect.poll(loaded).toContainEqual(expect.stringContaining(part))
+  }
+  const gone = (url: URL) => url.origin === stack.url && !url.pathname.startsWith('/rpc/')
+  await page.route(gone, (route) => route.abort())
+  await connect(page)
+  await expect(panel(page)).toContainText('The list cannot be read', { timeout: 30_000 })
+  await inState(page, 'unavailable-lists')
+  await page.unroute(gone)
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
+})

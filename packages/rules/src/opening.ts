@@ -1,0 +1,18 @@
+import type { MintState } from './mint-state.ts'
+
+/** The phase that a state lets people put into their calendar. */
+export function openingIn(
+  state: MintState,
+): { title: string; start: number } | undefined {
+  switch (state.code) {
+    case 'not_started':
+      return state.params.place ?? state.params.next
+    case 'not_eligible':
+      return state.params.later[0]
+    case 'wallet_limit':
+    case 'phase_sold_out':
+      return state.params.next ?? undefined
+    default:
+      return undefined
+  }
+}
