@@ -101,9 +101,13 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
+const pagePolicy =
+  /^default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' https:\/\/rpc\.example; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/
+/** What is no page may do nothing, even where a browser shows it as one. */
+const dataPolicy =
+  /^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
+
 const always: Record<string, RegExp> = {
-  'content-security-policy':
-    /^default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' https:\/\/rpc\.example; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/,
   'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^strict-origin-when-cross-origin$/,
@@ -136,6 +140,10 @@ describe('every answer', () => {
       for (const [name, pattern] of Object.entries(always)) {
         expect(answered[name], name).toMatch(pattern)
       }
+      const isPage = answered['content-type']?.startsWith('text/html')
+      expect(isPage ?? false).toBe(url === '/nowhere')
+      const policy = isPage ? pagePolicy : dataPolicy
+      expect(answered['content-security-policy']).toMatch(policy)
     },
   )
 
@@ -150,6 +158,18 @@ describe('every answer', () => {
       expect(again.headers[name], name).toMatch(pattern)
     }
     expect(again.headers.etag).toBe(first.headers.etag)
+  })
+
+  test('has the policy of the page when a page has not changed', async () => {
+    const page = { accept: 'text/html' }
+    const first = await server.get('/', { headers: page })
+    const again = await server.get('/', {
+      headers: { ...page, 'if-none-match': first.headers.etag ?? '' },
+    })
+    expect([first.status, again.status]).toEqual([200, 304])
+    for (const { headers } of [first, again]) {
+      expect(headers['content-security-policy']).toMatch(pagePolicy)
+    }
   })
 
   test('carries it when the bytes are no HTTP at all', async () => {
@@ -179,6 +199,24 @@ describe('every answer', () => {
     })
     expect(trace).toBe(404)
   })
+
+  test.each(['/api/config', '/', '/plates/a.svg'])(
+    'carries no header twice: %s',
+    async (url) => {
+      await server.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
+      // Safe: a TCP server that listens has such an address.
+      const { port } = server.app.server.address() as AddressInfo
+      const headers = { accept: 'text/html', 'accept-encoding': 'br' }
+      const names = await new Promise<string[]>((resolve) => {
+        httpRequest({ port, host: '127.0.0.1', path: url, headers }, (response) => {
+          response.resume()
+          resolve(response.rawHeaders.filter((_, place) => place % 2 === 0))
+        }).end()
+      })
+      expect(names.length).toBeGreaterThan(10)
+      expect(names.length).toBe(new Set(names.map((name) => name.toLowerCase())).size)
+    },
+  )
 
   test('names the request in header and body, not as the caller says', async () => {
     const { headers, body } = await server.get('/api/nothing', {

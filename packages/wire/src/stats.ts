@@ -106,7 +106,7 @@ export const getStats = endpoint({
   query,
   replies: { 200: collectionStats },
   problems: ['unknown_chain', 'not_found', 'blocked'],
-  cache_seconds: 30,
+  cache_seconds: 10,
 })
 
 const earned = {

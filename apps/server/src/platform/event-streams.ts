@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Problem } from '@platemark/wire/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headersOf } from './headers.ts'
 import type { Resources } from './resources.ts'
 
 /** One client that listens. */
@@ -84,7 +85,7 @@ export function openStreams({
     const stream: Stream = { raw, endsAt, turn, isEnding: false }
     streams.add(stream)
     timer ??= setInterval(look, 1000).unref()
-    sendHead(reply)
+    sendHead(request, reply)
     const isRead = request.method !== 'HEAD'
     if (isRead) raw.write(GREETING)
     const leave = join({
@@ -165,12 +166,12 @@ function end(stream: Stream): void {
   stream.raw.end()
 }
 
-function sendHead(reply: FastifyReply): void {
+function sendHead(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = reply
   // What goes wrong with one client is told by its `close`.
   raw.on('error', () => {})
   raw.shouldKeepAlive = false
-  const others = Object.entries(reply.getHeaders()).map(([name, value]) => [
+  const others = Object.entries(headersOf(request, reply)).map(([name, value]) => [
     name,
     String(value),
   ])

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { OutgoingHttpHeader } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Resources } from './resources.ts'
 import { routeOf } from './route-of.ts'
 
@@ -6,7 +7,7 @@ import { routeOf } from './route-of.ts'
 export type Allowed = { scripts: string[]; styles: string[]; origins: string[] }
 
 /**
- * The Content-Security-Policy of every answer. Nothing is loaded from a foreign host but
+ * The Content-Security-Policy of every page. Nothing is loaded from a foreign host but
  * chain reads, no text ever becomes script, and the page cannot be framed.
  */
 export function contentSecurityPolicy({ scripts, styles, origins }: Allowed): string {
@@ -30,7 +31,11 @@ export function contentSecurityPolicy({ scripts, styles, origins }: Allowed): st
 /** Uploaded and generated files: harmless even when opened as a page of their own. */
 export const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** The headers that every answer carries, whatever its status. */
+/** What is no page loads nothing, even where a browser shows it as one. */
+export const dataPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The headers that every answer carries, whatever its status: `policy` is a page's or `dataPolicy`. */
 export function securityHeaders(policy: string): Record<string, string> {
   return {
     'content-security-policy': policy,
@@ -44,47 +49,127 @@ export function securityHeaders(policy: string): Record<string, string> {
   }
 }
 
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
+  interface FastifyRequest {
+    /** What its answer carries, whatever that says. */
+    table: HeaderTable | null
+  }
+}
+
+/** What an answer carries that is a page, and any other. */
+type HeaderTable = { page: HeaderRows; data: HeaderRows }
+
+type HeaderRows = {
+  headers: Record<string, string>
+  names: Set<string>
+  /** Names and values in turn. */
+  list: string[]
+}
+
 /**
  * Puts the header table on every answer. Pages of the `allowedOrigins` may make every call;
- * all others only read what is anybody's.
+ * all others only read what is anybody's. Call it after what else changes an answer before it
+ * is sent: those that are there in one piece leave from here.
  */
 export function addHeaders(
   app: FastifyInstance,
   { policy, allowedOrigins }: { policy: string; allowedOrigins: string[] },
 ): void {
-  const always = securityHeaders(policy)
-  const toAnybody = {
-    ...always,
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-  }
+  const tables = headerTables(policy, allowedOrigins)
+  app.decorateRequest('table', null)
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
     if (isForeign(request)) {
-      reply.headers(toAnybody)
-      if (isPreflight(request)) {
-        return reply
-          .headers(isChainCall(request) ? callable : readable)
-          .code(204)
-          .send()
-      }
-      reply.header('access-control-expose-headers', exposed)
-      return done()
+      request.table = tables.anybody
+      if (!isPreflight(request)) return done()
+      return reply
+        .headers(isChainCall(request) ? callable : readable)
+        .code(204)
+        .send()
     }
-    reply.headers(always)
+    request.table = tables.own
     if (!request.url.startsWith('/api/')) return done()
     reply.header('vary', 'origin')
-    const { origin } = request.headers
-    if (origin === undefined || !allowedOrigins.includes(origin)) return done()
-    reply.headers({
+    const allowing = tables.allowing.get(request.headers.origin ?? '')
+    if (!allowing) return done()
+    request.table = allowing
+    if (isPreflight(request)) return reply.headers(allowed).code(204).send()
+    done()
+  })
+  // The last resort of Fastify itself asks no hook what to send.
+  app.addHook('onError', (request, reply, _error, done) => {
+    reply.headers(headersOf(request, reply))
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
+    if (sendWhole(request, reply, payload)) return
+    reply.headers(headersOf(request, reply))
+    done(null, payload)
+  })
+}
+
+/** All that an answer carries so far: the table, and what was said for this one. */
+export function headersOf({ id, table }: FastifyRequest, reply: FastifyReply) {
+  const own = reply.getHeaders()
+  return { 'x-request-id': id, ...(table && rowsFor(table, own).headers), ...own }
+}
+
+function rowsFor(
+  table: HeaderTable,
+  own: ReturnType<FastifyReply['getHeaders']>,
+): HeaderRows {
+  const isPage = String(own['content-type']).startsWith('text/html')
+  return isPage ? table.page : table.data
+}
+
+/**
+ * Sends an answer that is there in one piece, as nearly all are, and says whether it was one:
+ * Fastify would look at each line of the table several times, for more than all else costs.
+ */
+function sendWhole(
+  { id, method, table }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): boolean {
+  const { raw } = reply
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
+  if (!isWhole || !table || raw.statusCode !== 200 || method === 'HEAD') return false
+  const own = reply.getHeaders()
+  const { names, list } = rowsFor(table, own)
+  const head: OutgoingHttpHeader[] = list.slice()
+  for (const name in own) {
+    const value = own[name]
+    if (value === undefined || names.has(name)) return false
+    if (name !== 'content-length') head.push(name, value)
+  }
+  head.push('x-request-id', id, 'content-length', Buffer.byteLength(payload))
+  raw.writeHead(200, head)
+  raw.end(payload)
+  return true
+}
+
+function headerTables(policy: string, allowedOrigins: string[]) {
+  const rows = (headers: Record<string, string>): HeaderRows => ({
+    headers,
+    names: new Set(Object.keys(headers)),
+    list: Object.entries(headers).flat(),
+  })
+  const table = (also: Record<string, string>): HeaderTable => ({
+    page: rows({ ...securityHeaders(policy), ...also }),
+    data: rows({ ...securityHeaders(dataPolicy), ...also }),
+  })
+  const readableBy = (origin: string) =>
+    table({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': exposed,
       'cross-origin-resource-policy': 'cross-origin',
     })
-    if (isPreflight(request)) return reply.headers(allowed).code(204).send()
-    done()
-  })
+  return {
+    own: table({}),
+    anybody: readableBy('*'),
+    allowing: new Map(allowedOrigins.map((origin) => [origin, readableBy(origin)])),
+  }
 }
 
 /**
@@ -124,16 +209,18 @@ const permissions = [
 /** What anyone may embed or read: the mint component works on other people's pages. */
 function isForeign(request: FastifyRequest): boolean {
   const { url, headers } = request
-  const asksToken = /\bauthorization\b/i.test(
-    headers['access-control-request-headers'] ?? '',
-  )
-  if (headers.authorization !== undefined || asksToken) return false
+  if (headers.authorization !== undefined || asksForToken(request)) return false
   if (isChainCall(request)) return true
   if (!isRead(request)) return false
   const { config } = routeOf(request)
   const endpoint = config.endpoint ?? config.reads
   if (endpoint) return endpoint.access !== 'signed-in'
   return /^\/(files|plates|lists|metadata|og|widget)\/|^\/api\/openapi\.json/.test(url)
+}
+
+function asksForToken({ headers }: FastifyRequest): boolean {
+  const asked = headers['access-control-request-headers']
+  return asked !== undefined && /\bauthorization\b/i.test(asked)
 }
 
 /** JSON-RPC to an embedded chain, which answers anybody. */

@@ -8,7 +8,7 @@ import Fastify, {
 import { addCaching } from './caching.ts'
 import { addCompression } from './compress.ts'
 import { addErrors, malformedAnswer, sendProblem } from './errors.ts'
-import { addHeaders, securityHeaders } from './headers.ts'
+import { addHeaders, dataPolicy, securityHeaders } from './headers.ts'
 import { clientOf, proxyWatch, readLimit } from './limits.ts'
 import { answerLog } from './log.ts'
 import { readJson } from './parse.ts'
@@ -41,19 +41,19 @@ export function openHttp(
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return
-      socket.end(malformedAnswer(securityHeaders(policy), randomUUID()))
+      socket.end(malformedAnswer(securityHeaders(dataPolicy), randomUUID()))
     },
     frameworkErrors: (error, request, reply) => {
       const own = { 'cache-control': 'no-store', 'x-request-id': request.id }
-      reply.headers({ ...securityHeaders(policy), ...own })
+      reply.headers({ ...securityHeaders(dataPolicy), ...own })
       const problem = new Problem('bad_request', undefined, { cause: error })
       return sendProblem(problem, request, reply)
     },
   })
   rememberRoutes(app)
-  addHeaders(app, { policy, allowedOrigins: allowed_origins })
   addCaching(app)
   addCompression(app)
+  addHeaders(app, { policy, allowedOrigins: allowed_origins })
   addErrors(app)
   addLimit(app, { limit: limits.reads_per_client * rate_limit_scale, log, clock })
   addLog(app, log)

@@ -102,11 +102,12 @@ export async function storeAvatar(
 
 /**
  * The addresses of a stored picture, or of the plate that stands in for one.
- * `plateSeed` is what the plate is drawn from: `{chain_alias}-{contract_address}`.
+ * `plateSeed` is what the plate is drawn from: `{chain_alias}-{contract_address}`, which needs no
+ * escaping in an address.
  */
 export function picture(name: string | null, plateSeed: string): Picture {
   if (name === null) {
-    const url = `/plates/${encodeURIComponent(plateSeed.toLowerCase())}.svg`
+    const url = `/plates/${plateSeed.toLowerCase()}.svg`
     return { url, small_url: url, medium_url: url, is_plate: true }
   }
   const stem = name.replace(/\.webp$/, '')

@@ -86,7 +86,7 @@ export const networkFields = z.strictObject({
   confirmations: wholeNumber(0, 10_000)
     .optional()
     .describe(
-      `Blocks above one until what it holds counts as confirmed. Absent: what [networks.md](networks.md) says; ${depths.unknown} on a network that is not known, 0 on an embedded one.`,
+      `Blocks above one until what it holds counts as confirmed; pages watch a mint for as many. Absent: what [networks.md](networks.md) says; ${depths.unknown} on a network that is not known, 0 on an embedded one.`,
     ),
   usd_rate: z
     .number('Enter a number.')

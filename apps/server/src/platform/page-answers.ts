@@ -95,8 +95,22 @@ const cardLists = new Set<Endpoint>([
 /** What no list of a page shows of a collection: ids, hashes and times that do not compress. */
 const unseen = new Set(['contract_id', 'created_at', 'list'])
 
+/** No list shows more of a text than its beginning. */
+const SHOWN_CHARACTERS = 240
+
 function inBoot(endpoint: Endpoint, answer: unknown): unknown {
   if (!cardLists.has(endpoint)) return answer
-  const seen = (key: string, value: unknown) => (unseen.has(key) ? undefined : value)
+  const seen = (key: string, value: unknown) => {
+    if (unseen.has(key)) return undefined
+    return key === 'description' && typeof value === 'string' ? beginning(value) : value
+  }
   return JSON.parse(JSON.stringify(answer, seen))
+}
+
+/** A long text up to a space near the end of what is shown of it, and a sign that it goes on. */
+function beginning(text: string): string {
+  const characters = [...text]
+  if (characters.length <= SHOWN_CHARACTERS) return text
+  const start = characters.slice(0, SHOWN_CHARACTERS).join('')
+  return `${start.replace(/\s+\S*$/, '')}…`
 }

@@ -5,6 +5,7 @@ import type { TestServer } from '../../platform/test-server.ts'
 import { collectionProjection } from './projection.ts'
 import { blocksOf } from './test-logs.ts'
 import {
+  at,
   ben,
   cat,
   contentHash,
@@ -201,6 +202,16 @@ describe('activity', () => {
 })
 
 describe('changes', () => {
+  test('date the pause that the collection tells of', async () => {
+    const { data } = await read('changes')
+    const pause = data.find(({ kind }: { kind: string }) => kind === 'pause_changed')
+    const of = (address: Address) => server.get(`/api/contract/local/${address}`)
+    const paused = { is_paused: true, paused_at: pause.time, sold_out_at: null }
+    expect(await of(at)).toMatchObject({ data: paused })
+    const open = { is_paused: false, paused_at: null }
+    expect(await of(editionAt)).toMatchObject({ data: open })
+  })
+
   test('tell what was before and what is after', async () => {
     const { data } = await read('changes')
     const told = data.map(

@@ -432,6 +432,13 @@ describe('the lists of the first page', () => {
 })
 
 describe('a collection', () => {
+  test('tells when the last token of a sold-out one was minted', async () => {
+    const place = `/api/contract/local/${at.busy}`
+    const [newest] = (await server.get(`${place}/activity?type=mint`)).data
+    const { data } = await server.get(place)
+    expect(data).toMatchObject({ state: 'sold_out', sold_out_at: newest.time })
+  })
+
   test('answers by address in any letter case and by slug', async () => {
     const addresses = [at.listed, at.listed.toLowerCase(), 'friends-first']
     for (const address of addresses) {

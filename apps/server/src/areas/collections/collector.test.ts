@@ -176,6 +176,31 @@ describe('the activity of a collector', () => {
     await hide(false)
   })
 
+  test('is read on from places that are no event of a collection that is not listed', async () => {
+    const unlist = (is_unlisted: boolean) =>
+      server.database.updateTable('collections').set({ is_unlisted }).execute()
+    await unlist(true)
+    const cursors = await readCursors(dan, 3)
+    await unlist(false)
+    const events = await server.database
+      .selectFrom('events')
+      .select(['time', 'chain_id', 'block_number', 'log_index'])
+      .execute()
+    const places = events.map(({ time, chain_id, block_number, log_index }) =>
+      [time.getTime(), chain_id, block_number, log_index].join('.'),
+    )
+    expect(cursors.length).toBeGreaterThan(1)
+    for (const cursor of cursors) {
+      const place = Buffer.from(cursor, 'base64url').toString()
+      expect(place).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
+      expect(places).not.toContain(place)
+      const [, chain, block] = place.split('.').map(Number)
+      expect(
+        events.some((one) => one.chain_id === chain || one.block_number === block),
+      ).toBe(false)
+    }
+  })
+
   test('can be of one network, and of none that is unknown', async () => {
     expect((await deeds(cat, '?chain=local')).data.length).toBeGreaterThan(0)
     const { status, error } = await deeds(cat, '?chain=atlantis')
@@ -268,16 +293,25 @@ async function readAll(address: string): Promise<string[]> {
 
 async function readPages(address: string, most: number): Promise<unknown[][]> {
   const pages: unknown[][] = []
+  for await (const { data } of pagesOf(address, most)) pages.push(data)
+  return pages
+}
+
+async function readCursors(address: string, most: number): Promise<string[]> {
+  const cursors: string[] = []
+  for await (const { meta } of pagesOf(address, most)) {
+    if (meta.next_cursor) cursors.push(meta.next_cursor)
+  }
+  return cursors
+}
+
+async function* pagesOf(address: string, most: number) {
   for (let cursor: string | undefined; ; ) {
-    const { data, meta } = await listCollectorActivity(
-      server.resources,
-      { address },
-      { cursor },
-      most,
-    )
-    pages.push(data)
-    if (!meta.next_cursor) return pages
-    cursor = meta.next_cursor
+    const of = { address }
+    const page = await listCollectorActivity(server.resources, of, { cursor }, most)
+    yield page
+    if (!page.meta.next_cursor) return
+    cursor = page.meta.next_cursor
   }
 }
 

@@ -122,17 +122,64 @@ export async function listCollectorActivity(
   const account = address.toLowerCase()
   const chains = readChains(resources, asked)
   const from = cursor === undefined ? undefined : placeIn(cursor, deedPlaceIn)
-  const rows = await readBriefly(resources.database, async (database) => {
+  const { rows, rest } = await readBriefly(resources.database, async (database) => {
     const { is_blocked } = await findProfile(database, account)
     const span = { from, creates: !is_blocked }
-    return listDeeds(database, listedChains(resources, chains), account, span, most + 1)
+    const listed = listedChains(resources, chains)
+    return readDeeds(most, (limit) => listDeeds(database, listed, account, span, limit))
   })
-  const shown = rows.slice(0, most).filter(({ is_shown }) => is_shown)
-  const next = shown[perPage] ?? rows[most]
+  const shown = rows.filter(({ is_shown }) => is_shown)
+  const next = shown[perPage] ?? rest
   return {
     data: shown.slice(0, perPage).flatMap((row) => toDeed(chains, row)),
     meta: { per_page: perPage, next_cursor: next ? cursorOf(tellPlace(next)) : null },
   }
+}
+
+/**
+ * About `most` events, and the place after them where there are more. That lies between two times,
+ * because the event there may be one of which nothing is told. Of one time no more than ten times
+ * as many are looked at; what is behind those is passed over.
+ */
+async function readDeeds(
+  most: number,
+  read: (limit: number) => Promise<DeedRow[]>,
+): Promise<{ rows: DeedRow[]; rest: DeedPlace | undefined }> {
+  const rows = await read(most + 1)
+  if (rows.length <= most) return { rows, rest: undefined }
+  const found = upToTime(rows)
+  if (found) return found
+  const many = await read(10 * most + 1)
+  if (many.length <= 10 * most) return { rows: many, rest: undefined }
+  const [{ time } = last] = many
+  const before = { ...last, time: new Date(time.getTime() - 1) }
+  return upToTime(many) ?? { rows: many, rest: before }
+}
+
+/** The rows before the last change of time; undefined: all are of one. */
+function upToTime(rows: DeedRow[]): { rows: DeedRow[]; rest: DeedPlace } | undefined {
+  const times = rows.map(({ time }) => time.getTime())
+  const end = times.findLastIndex((time, index) => time < (times[index - 1] ?? 0))
+  if (end < 0) return undefined
+  const [later = 0, earlier = 0] = times.slice(end - 1)
+  const time = new Date(timeBetween(earlier, later))
+  return { rows: rows.slice(0, end), rest: { ...last, time } }
+}
+
+/** Behind all that happened at one time. */
+const last: DeedPlace = {
+  time: new Date(0),
+  chain_id: 999_999_999_999_999,
+  block_number: 999_999_999_999_999,
+  log_index: 999_999_999,
+}
+
+/** The roundest time before `later` and not before `earlier`; within a minute it tells `later`. */
+function timeBetween(earlier: number, later: number): number {
+  const round = [86_400_000, 3_600_000, 60_000].map(
+    (unit) => Math.ceil(earlier / unit) * unit,
+  )
+  return round.find((time) => time < later) ?? later - 1
 }
 
 function toDeed(chains: Chain[], row: DeedRow): CollectorActivity[] {

@@ -1,3 +1,4 @@
+import { trendingRules } from '@platemark/rules/trending'
 import type { Card, Explanation, listCollections } from '@platemark/wire/collections'
 import type { Meta } from '@platemark/wire/endpoint'
 import { perPage } from '@platemark/wire/fields'
@@ -10,7 +11,6 @@ import type { ListCriteria } from './queries/list-order.ts'
 import { inOrder, searchListed } from './queries/list-search.ts'
 import { type ListedState, readListedState } from './queries/listed-state.ts'
 import { countUpTo, type PlacedRow, placeTypes, readList } from './queries/lists.ts'
-import { WEIGHTS } from './queries/trending.ts'
 
 /** Rows that a page number reaches; and how many are counted where no count is kept. */
 const DEEPEST = 10_000
@@ -134,7 +134,7 @@ async function explained(
   return cards.map((card) => {
     const { ends_at, ...found } = terms.get(card.contract_id) ?? nothing
     const network = configuration.networks.find(({ alias }) => alias === card.chain_alias)
-    const { minters, mints, volume: volume_usd } = WEIGHTS
+    const { people: minters, mints, volume: volume_usd } = trendingRules.weights
     const explain: Explanation = {
       sort_by: sort,
       time_interval: sort === 'trending' ? '24h' : (window ?? 'all'),

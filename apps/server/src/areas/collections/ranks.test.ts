@@ -555,7 +555,7 @@ describe('lists of a window', () => {
         }
       }
     }
-    const queries = asked.splice(0)
+    const queries = asked.splice(0).filter(({ sql: text }) => /^[\s(]*select/.test(text))
     expect(queries.length).toBeGreaterThanOrEqual(12)
     for (const { sql: text, parameters } of queries) {
       const explained = await pool.query(

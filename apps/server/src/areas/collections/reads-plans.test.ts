@@ -21,11 +21,11 @@ import {
   findEventPlace,
   listEventsOf,
 } from './queries/activity.ts'
-import { listMilestones } from './queries/collections.ts'
+import { findLast, listMilestones } from './queries/collections.ts'
 import { countCreated, findFirstMint, listDeeds, sumHeld } from './queries/collector.ts'
 import { findHolder, listHoldersOf } from './queries/holders.ts'
 import { findCommitment, findToken } from './queries/one-token.ts'
-import { findHeld, listOwnTokens, type OwnPlace } from './queries/own-tokens.ts'
+import { findPlaceAfter, listOwnTokens, type OwnPlace } from './queries/own-tokens.ts'
 import { buildReadIndexes } from './queries/read-indexes.ts'
 import { findTokenId, listTokensOf } from './queries/tokens.ts'
 
@@ -74,7 +74,7 @@ const listed = [{ id: 1, usdPerWei: null, confirmations: 3 }]
 const place = { block_number: ROWS * 1.5, log_index: 0 }
 const half = { quantity: 1, owner: '0x5000' }
 const own = async (database: Database, owner: string, from?: OwnPlace) => {
-  const before = await findHeld(database, owner, from, 200)
+  const before = await findPlaceAfter(database, owner, from, 200)
   return listOwnTokens(database, listed, owner, { from, before }, PAGE)
 }
 const events = (type?: Activity['type'], from?: EventPlace) => (database: Database) =>
@@ -224,6 +224,16 @@ test('what a collection has promised is found without what strangers caused', as
   expect(touched / found.length).toBeLessThanOrEqual(6)
 })
 
+test.each(['pause_changed', 'mint'] as const)(
+  'the last %s of a collection is found by the index of kinds alone',
+  async (kind) => {
+    await findLast(asking, large, kind)
+    const { scans, touched } = await explained()
+    expect(scans).toEqual([])
+    expect(touched).toBeLessThanOrEqual(10)
+  },
+)
+
 /** Makes every row known to be visible to all, which another process can put off. */
 async function vacuum(database: Database): Promise<void> {
   for (let left = 20; left > 0; left -= 1) {
@@ -243,6 +253,7 @@ async function fill(database: Database): Promise<void> {
     await sql`set statement_timeout = 0`.execute(session)
     await fillCollections(session)
     await fillHeld(session)
+    await fillAccounts(session)
     await fillEvents(session)
     await sql`reset statement_timeout`.execute(session)
   })
@@ -261,6 +272,18 @@ async function fillCollections(database: Database): Promise<void> {
       'drop', 'Row', 'ROW', '0x0', '0x0', 0, 0, 0, 0, true,
       timestamptz '2026-01-01' + make_interval(mins => i), 1, '0x'
     from generate_series(1, ${COLLECTIONS}::integer) as i`.execute(database)
+}
+
+/** Every second holder has an account, and every second account is blocked: small tables are read whole. */
+async function fillAccounts(database: Database): Promise<void> {
+  await sql`
+    insert into users (address, account_kind, username)
+    select '0x' || i * 2, 'key', 'user_' || i
+      from generate_series(1, ${ROWS}::integer / 2) as i`.execute(database)
+  await sql`
+    insert into blocked_creators (address, reason, category, blocked_by, blocked_at)
+    select '0x' || i * 4, 'Copies.', 'copy', 'olga', now()
+      from generate_series(1, ${ROWS}::integer / 4) as i`.execute(database)
 }
 
 /** A third of the large collection is the whale's, and the first of every other the collector's. */

@@ -30,10 +30,7 @@ describe('holders', () => {
   test('come by quantity and then by address, with their number', async () => {
     const { status, data, meta, headers } = await read('holders')
     expect(status).toBe(200)
-    expect(data).toEqual([
-      { address: getAddress(cat), quantity: 2 },
-      { address: getAddress(ben), quantity: 1 },
-    ])
+    expect(data).toEqual([nameless(cat, 2), nameless(ben, 1)])
     expect(meta).toEqual({
       page: 1,
       per_page: 24,
@@ -46,17 +43,53 @@ describe('holders', () => {
 
   test('of an edition are told by their copies, without those that were burned', async () => {
     const { data } = await read('holders', editionAt)
-    expect(data).toEqual([
-      { address: getAddress(ben), quantity: 1 },
-      { address: getAddress(cat), quantity: 1 },
-    ])
+    expect(data).toEqual([nameless(ben, 1), nameless(cat, 1)])
   })
+
+  test('are named as they call themselves, and not at all once they are blocked', async () => {
+    const { database } = server
+    const address = cat
+    const named = {
+      ...nameless(cat, 2),
+      name: 'cat_walks',
+      avatar_url: '/files/cat.webp',
+    }
+    await database
+      .insertInto('users')
+      .values({
+        ...{ address, account_kind: 'key' },
+        ...{ username: 'cat_walks', avatar_file: 'cat.webp' },
+      })
+      .execute()
+    expect((await read('holders')).data).toEqual([named, nameless(ben, 1)])
+    const cursor = Buffer.from(`2.${cat}`).toString('base64url')
+    expect((await read(`holders?cursor=${cursor}`)).data[0]).toEqual(named)
+
+    await database
+      .insertInto('blocked_creators')
+      .values({
+        ...{ address, reason: 'Copies.', category: 'copy' },
+        ...{ blocked_by: 'olga', blocked_at: new Date() },
+      })
+      .execute()
+    expect((await read('holders')).data[0]).toEqual(nameless(cat, 2))
+
+    await database.deleteFrom('blocked_creators').execute()
+    await database.deleteFrom('users').where('address', '=', address).execute()
+    expect((await read('holders')).data[0]).toEqual(nameless(cat, 2))
+  })
+})
+
+/** A holder of whom nothing is known but the address. */
+const nameless = (address: Address, quantity: number) => ({
+  ...{ address: getAddress(address), name: null, avatar_url: null },
+  quantity,
 })
 
 describe('long lists', () => {
   const inOrder = [
-    ...crowded.slice(25).map((one) => ({ address: getAddress(one), quantity: 2 })),
-    ...crowded.slice(0, 25).map((one) => ({ address: getAddress(one), quantity: 1 })),
+    ...crowded.slice(25).map((one) => nameless(one, 2)),
+    ...crowded.slice(0, 25).map((one) => nameless(one, 1)),
   ]
   const ids = Array.from({ length: 50 }, (_, place) => String(1 + place))
   const idOf = (row: { token_id: string }) => row.token_id

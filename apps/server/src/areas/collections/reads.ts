@@ -20,7 +20,12 @@ import {
   findEventPlace,
   listEventsOf,
 } from './queries/activity.ts'
-import { findHolder, type HolderRow, listHoldersOf } from './queries/holders.ts'
+import {
+  findHolder,
+  type HolderPlace,
+  type HolderRow,
+  listHoldersOf,
+} from './queries/holders.ts'
 import { readBriefly } from './queries/read-indexes.ts'
 import { type Paging, readPage } from './read-page.ts'
 import { locate, type Place } from './service.ts'
@@ -35,7 +40,7 @@ export async function listHolders(
 ): Promise<Page<Holder>> {
   const { row } = await locate(resources, place)
   const { rows, meta } = await readBriefly(resources.database, (database) =>
-    readPage<HolderRow, HolderRow>(paging, row.holders, {
+    readPage<HolderPlace, HolderRow>(paging, row.holders, {
       parse: (cursor) => {
         const [, quantity, owner] = /^(\d{1,10})\.(0x[0-9a-f]{40})$/.exec(cursor) ?? []
         return quantity && owner ? { quantity: Number(quantity), owner } : undefined
@@ -45,11 +50,16 @@ export async function listHolders(
       list: (from, limit) => listHoldersOf(database, row.id, from, limit),
     }),
   )
-  const data = rows.map(({ owner, quantity }) => ({
+  return { data: rows.map(toHolder), meta }
+}
+
+function toHolder({ owner, quantity, username, avatar_file }: HolderRow): Holder {
+  return {
     address: checksummed(owner),
+    name: username,
+    avatar_url: avatar_file && `/files/${avatar_file}`,
     quantity,
-  }))
-  return { data, meta }
+  }
 }
 
 type ActivityQuery = Paging & {

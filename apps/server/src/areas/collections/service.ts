@@ -28,6 +28,7 @@ import {
 import {
   type CollectionRow,
   findCollection,
+  findLast,
   listAddressesOf,
   listEntriesOf,
   listMilestones,
@@ -75,9 +76,10 @@ export async function getCollection(
   const isOpened = isOwn && row.is_unlisted
   if (isOpened) await markListed(resources.database, row.id)
 
-  const [milestones, blocks] = await Promise.all([
+  const [milestones, blocks, dates] = await Promise.all([
     listMilestones(resources.database, row.id),
     blocksOf(resources.database, isOwn ? [row] : []),
+    datesOf(resources.database, row),
   ])
   const links = row.links
   return {
@@ -101,6 +103,7 @@ export async function getCollection(
     notice_seconds: row.notice_seconds,
     is_transferable: row.is_transferable,
     is_paused: row.is_paused,
+    ...dates,
     is_cap_frozen: row.is_cap_frozen,
     is_metadata_frozen: row.is_metadata_frozen,
     holders: row.holders,
@@ -285,6 +288,25 @@ export async function owedTo(
 
 function isProvisional({ created_block, confirmed_number }: CollectionRow): boolean {
   return created_block > (confirmed_number ?? -1)
+}
+
+/** Since when a collection is what it is, where a reader would ask. */
+async function datesOf(
+  database: Database,
+  row: CollectionRow,
+): Promise<Pick<Collection, 'paused_at' | 'sold_out_at'>> {
+  const last = (kind: Parameters<typeof findLast>[2]) => findLast(database, row.id, kind)
+  const isSoldOut = row.max_supply !== null && row.minted >= row.max_supply
+  const [pause, ...mints] = await Promise.all([
+    row.is_paused ? last('pause_changed') : undefined,
+    isSoldOut ? last('mint') : undefined,
+    isSoldOut ? last('airdrop') : undefined,
+  ])
+  const times = mints.flatMap((mint) => mint?.time.toISOString() ?? [])
+  return {
+    paused_at: pause?.time.toISOString() ?? null,
+    sold_out_at: times.toSorted().at(-1) ?? null,
+  }
 }
 
 /** What the contract can no longer go back on, and since when. */

@@ -127,6 +127,21 @@ describe('tokens of an owner', () => {
     expect(pages).toBe(2)
   })
 
+  test('go on from places that are no collection that is not listed', async () => {
+    const unlist = (is_unlisted: boolean) =>
+      server.database.updateTable('collections').set({ is_unlisted }).execute()
+    await unlist(true)
+    const { data, meta } = await listTokensOfOwner(server.resources, { owner: cat }, 1)
+    await unlist(false)
+    const [place] = Buffer.from(meta.next_cursor ?? '', 'base64url')
+      .toString()
+      .split('.')
+    const known = await server.database.selectFrom('collections').select('id').execute()
+    expect(data).toEqual([])
+    expect(place).toMatch(/^[0-9a-f-]{36}$/)
+    expect(known.map(({ id }) => id)).not.toContain(place)
+  })
+
   test('go on behind a collection that was hidden meanwhile', async () => {
     const whole = await readAll(dan)
     const { meta } = await owned(dan)

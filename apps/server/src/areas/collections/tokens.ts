@@ -14,7 +14,7 @@ import { checksummed, plateSeed } from './cards.ts'
 import { readChains } from './list-criteria.ts'
 import { findQuantity } from './queries/holders.ts'
 import {
-  findHeld,
+  findPlaceAfter,
   listOwnTokens,
   type OwnPlace,
   type OwnTokenRow,
@@ -121,7 +121,7 @@ async function readOwn(
     usdPerWei: null,
   }))
   // Where the next look begins is settled first: what comes meanwhile is then not passed over.
-  const before = await findHeld(database, owner, from, most)
+  const before = await findPlaceAfter(database, owner, from, most)
   const span = { from, before }
   const rows = await listOwnTokens(database, listed, owner, span, perPage + 1)
   const editions = rows.filter(({ kind }) => kind === 'edition')

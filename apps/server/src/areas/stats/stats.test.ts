@@ -114,9 +114,7 @@ describe('the statistics of a collection', () => {
     const { status, data, headers } = await server.get(path)
     const stats: CollectionStats = data
     expect(status).toBe(200)
-    expect(headers['cache-control']).toBe(
-      'public, max-age=30, stale-while-revalidate=150',
-    )
+    expect(headers['cache-control']).toBe('public, max-age=10, stale-while-revalidate=50')
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(stats).toEqual({
       interval: 'day',

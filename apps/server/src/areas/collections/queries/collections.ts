@@ -146,6 +146,25 @@ export function listMilestones(
     .execute()
 }
 
+/** When this last happened to a collection. The order is the whole key of its index. */
+export function findLast(
+  database: Database,
+  collectionId: string,
+  kind: 'pause_changed' | 'mint' | 'airdrop',
+): Promise<{ time: Date } | undefined> {
+  return database
+    .selectFrom('events')
+    .select('time')
+    .where('collection_id', '=', collectionId)
+    .where('kind', '=', kind)
+    .orderBy('collection_id', 'desc')
+    .orderBy('kind', 'desc')
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Entries of a wallet on the lists that are in force at `now`. */
 export function listEntriesOf(
   database: Database,

@@ -1,15 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 
-export type HolderRow = { owner: string; quantity: number }
+export type HolderPlace = { owner: string; quantity: number }
+
+/** With what the account says of itself: nothing of one that the operator blocked. */
+export type HolderRow = HolderPlace & {
+  username: string | null
+  avatar_file: string | null
+}
 
 /** The holder after so many others. */
 export async function findHolder(
   database: Database,
   collectionId: string,
   skipped: number,
-): Promise<HolderRow | undefined> {
-  const found = await sql<HolderRow>`
+): Promise<HolderPlace | undefined> {
+  const found = await sql<HolderPlace>`
     select owner, quantity from holdings where collection_id = ${collectionId}::uuid
     order by quantity desc, owner limit 1 offset ${skipped}`.execute(database)
   return found.rows[0]
@@ -19,7 +25,7 @@ export async function findHolder(
 export async function listHoldersOf(
   database: Database,
   collectionId: string,
-  from: HolderRow | undefined,
+  from: HolderPlace | undefined,
   limit: number,
 ): Promise<HolderRow[]> {
   const part = (condition: RawBuilder<unknown>) => sql`(
@@ -33,9 +39,17 @@ export async function listHoldersOf(
         part(sql`quantity < ${from.quantity}::bigint`),
       ]
     : [part(sql`true`)]
+  // Of each row alone, so that no other account is looked at.
   const found = await sql<HolderRow>`
-    select owner, quantity from (${sql.join(parts, sql` union all `)}) as parts
-    order by quantity desc, owner limit ${limit}`.execute(database)
+    select h.owner, h.quantity, u.username, u.avatar_file
+    from (
+      select owner, quantity from (${sql.join(parts, sql` union all `)}) as parts
+      order by quantity desc, owner limit ${limit}) as h
+    left join lateral (
+      select username, avatar_file from users u where u.address = h.owner
+        and not exists (select from blocked_creators b where b.address = u.address)
+      limit 1) as u on true
+    order by h.quantity desc, h.owner`.execute(database)
   return found.rows
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import { codeOf } from '../../../platform/error-code.ts'
 import type { ListCriteria } from './list-order.ts'
+import { readBriefly } from './read-indexes.ts'
 import { microseconds, noneOf, timeOfMicroseconds } from './rows.ts'
 
 /** How many of the most minted collections are looked through, in the first and second step. */
@@ -114,11 +115,14 @@ async function look(
   const placed = after
     ? sql`select u.*, null::bigint as place from (${inTurn}) as u`
     : sql`select u.*, row_number() over (order by ${order}) as place from (${inTurn}) as u`
-  const found = await sql<{ total: number; last: string[] | null; rows: string[][] }>`
+  const statement = sql<{ total: number; last: string[] | null; rows: string[][] }>`
     select count(*) as total,
       coalesce(json_agg(${valuesOf(sql`t.minted`)}) filter (where ${matches}), '[]') as rows,
       json_agg(${valuesOf(sql`t.minted`)}) filter (where place = ${depth}) -> 0 as last
-    from (${placed}) as t`.execute(database)
+    from (${placed}) as t`
+  const found = await readBriefly(database, (transaction) =>
+    statement.execute(transaction),
+  )
   const { total, last, rows } = found.rows[0] ?? { total: 0, last: null, rows: [] }
   return { rows: rows.map(rowOf), last: last ?? undefined, isEnd: total < depth }
 }

@@ -8,6 +8,7 @@ import {
   partsOf,
   type Source,
 } from './list-order.ts'
+import { readBriefly } from './read-indexes.ts'
 import { microseconds, noneOf, timeOfMicroseconds } from './rows.ts'
 
 /** A place between two rows: the part of the list, and the values of the row before it. */
@@ -88,22 +89,22 @@ async function readPart(
         order by ${order} limit ${deepest}
       ) as u
     ) as reached`
-  const found = await (deepest > CHUNK
-    ? alongIndexes(database, statement)
-    : statement.execute(database))
+  const found = await readBriefly(database, (transaction) =>
+    deepest > CHUNK
+      ? alongIndexes(transaction, statement)
+      : statement.execute(transaction),
+  )
   const { rows, total } = found.rows[0] ?? { rows: [], total: 0 }
   return { rows: rows.map(rowOf), total }
 }
 
 /** Of a small table that is read far, the planner would read all, and sort it. */
-function alongIndexes<Row>(
-  database: Database,
+async function alongIndexes<Row>(
+  transaction: Database,
   statement: RawBuilder<Row>,
 ): Promise<QueryResult<Row>> {
-  return database.transaction().execute(async (transaction) => {
-    await sql`select set_config('enable_seqscan', 'off', true)`.execute(transaction)
-    return statement.execute(transaction)
-  })
+  await sql`select set_config('enable_seqscan', 'off', true)`.execute(transaction)
+  return statement.execute(transaction)
 }
 
 /** The first rows of a source. In parentheses, each keeps the order of its index. */
@@ -138,7 +139,7 @@ async function readInUsd(
   })
   if (deepest <= CHUNK)
     return mergeInUsd(await readTogether(database, reads), skipped, limit)
-  return database.transaction().execute(async (transaction) => {
+  return readBriefly(database, async (transaction) => {
     const streams: Stream[] = []
     for (const [place, { usdPerWei, read }] of reads.entries()) {
       const cursor = sql.ref(`source_${place}`)
@@ -161,8 +162,11 @@ async function readTogether(database: Database, reads: Read[]): Promise<Stream[]
     ({ read }, place) =>
       sql`(select ${sql.lit(place)} as source, r.row from (${read}) as r)`,
   )
-  const found = await sql<{ source: number; row: string[] }>`
-    ${sql.join(all, sql` union all `)}`.execute(database)
+  const statement = sql<{ source: number; row: string[] }>`
+    ${sql.join(all, sql` union all `)}`
+  const found = await readBriefly(database, (transaction) =>
+    statement.execute(transaction),
+  )
   return reads.map(({ usdPerWei }, place) => {
     const rows = found.rows.filter(({ source }) => source === place).map(({ row }) => row)
     const next = async () => rows.splice(0)
@@ -234,10 +238,13 @@ export async function countUpTo(
     const sources = part.sources.map((source) =>
       selectFrom(criteria, part, source, undefined),
     )
-    const found = await sql<{ total: number }>`
+    const statement = sql<{ total: number }>`
       select count(*) as total from (
         select from (${sql.join(sources, sql` union all `)}) as u limit ${most}
-      ) as reached`.execute(database)
+      ) as reached`
+    const found = await readBriefly(database, (transaction) =>
+      statement.execute(transaction),
+    )
     total += found.rows[0]?.total ?? 0
   }
   return Math.min(total, most)

@@ -22,12 +22,15 @@ export type OwnTokenRow = {
   mint_tx: string | null
 }
 
-/** The collection that somebody holds after so many others; undefined: there are not more. */
-export async function findHeld(
+/**
+ * A place between so many collections that somebody holds and the next one, which may be one of
+ * which nothing is told; undefined: there are not more.
+ */
+export async function findPlaceAfter(
   database: Database,
   owner: string,
   from: OwnPlace | undefined,
-  skipped: number,
+  passed: number,
 ): Promise<string | undefined> {
   const found = await database
     .selectFrom('holdings')
@@ -37,11 +40,20 @@ export async function findHeld(
       query.where('collection_id', '>=', from?.collection_id ?? ''),
     )
     .orderBy('collection_id')
-    .limit(1)
-    .offset(skipped)
-    .executeTakeFirst()
-  return found?.collection_id
+    .limit(2)
+    .offset(passed - 1)
+    .execute()
+  const [last, next] = found.map(({ collection_id }) => collection_id)
+  return last && next ? idBetween(last, next) : undefined
 }
+
+/** No more of the digits of `next` than tell it from `last`. */
+function idBetween(last: string, next: string): string {
+  const told = [...next].findIndex((digit, index) => digit !== last[index]) + 1
+  return next.slice(0, told) + NO_ID.slice(told)
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Tokens that somebody holds of listed collections, from a place on and before a collection. */
 export async function listOwnTokens(

@@ -42,18 +42,33 @@ test('a build that waits for somebody who writes ends with the program, and is m
   }
 })
 
-test('a read that takes too long is given up, with a time to come back', async () => {
-  const { promise: isAsked, resolve: leave } = Promise.withResolvers<void>()
-  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
-  const locking = server.database.transaction().execute(async (transaction) => {
-    await sql`lock table holdings in access exclusive mode`.execute(transaction)
-    locked()
-    await isAsked
-  })
-  await isLocked
-  const { status, error, headers } = await server.get(`/api/tokens?owner=${ada.address}`)
-  leave()
-  await locking
-  expect([status, error?.code, headers['retry-after']]).toEqual([503, 'not_ready', '5'])
-  expect((await server.get(`/api/tokens?owner=${ada.address}`)).status).toBe(200)
-})
+test.each([
+  ['what somebody holds', 'holdings', `/api/tokens?owner=${ada.address}`],
+  ['a list', 'collection_totals', '/api/contract/list?sort_by=minted&time_interval=all'],
+  [
+    'a list in USD',
+    'collection_totals',
+    '/api/contract/list?sort_by=volume&time_interval=all',
+  ],
+  ['a counted list', 'collection_totals', `/api/contract/list?creator=${ada.address}`],
+  ['a search', 'collection_totals', '/api/contract/list?search=water'],
+])(
+  'a read that takes too long is given up, with a time to come back: %s',
+  async (_, table, path) => {
+    const { promise: isAsked, resolve: leave } = Promise.withResolvers<void>()
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    const locking = server.database.transaction().execute(async (transaction) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(
+        transaction,
+      )
+      locked()
+      await isAsked
+    })
+    await isLocked
+    const { status, error, headers } = await server.get(path)
+    leave()
+    await locking
+    expect([status, error?.code, headers['retry-after']]).toEqual([503, 'not_ready', '5'])
+    expect((await server.get(path)).status).toBe(200)
+  },
+)

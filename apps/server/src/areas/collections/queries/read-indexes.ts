@@ -78,9 +78,9 @@ async function listMissing(database: Database) {
 }
 
 /**
- * Reads what these indexes are for. Without them a list of a large collection can take long, and
- * a few of those who ask must not keep every connection: after three seconds it is given up, and
- * who asked is told to come back.
+ * Reads a list. Where its index is not built yet or somebody holds a lock it can take long, and
+ * a few of those who ask must not keep every connection: a statement is given up after three
+ * seconds, and who asked is told to come back.
  */
 export function readBriefly<Read>(
   database: Database,

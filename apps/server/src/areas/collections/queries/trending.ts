@@ -1,19 +1,13 @@
+import { trendingRules } from '@platemark/rules/trending'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 
-/** Below this many distinct minters a collection has no score. */
-const FEWEST_MINTERS = 3
-/** What one minter counts for at most, the newest first: tokens, and USD. */
-const MOST_TOKENS = 5
-const MOST_USD = 200
-
-/** What the logarithm of each term counts for in the score. */
-export const WEIGHTS = { minters: 10, mints: 4, volume: 2 }
+const { weights, fewestPeople, mostTokens, mostUsd, windowHours, halfLifeHours } =
+  trendingRules
 
 /**
- * Scores every collection by its mints of the 24 hours before `now`:
- * `10 ln(1+U) + 4 ln(1+M) + 2 ln(1+V)`, where U are distinct minters, M tokens and V USD,
- * each weighing half after 12 hours, and the creator's own mints count nothing.
+ * Scores every collection by its mints of the hours before `now`, as `trendingRules` says; the
+ * creator's own mints count nothing.
  */
 export async function saveTrendingScores(
   database: Database,
@@ -31,8 +25,8 @@ export async function saveTrendingScores(
       with recent as (
         select m.collection_id, m.chain_id, m.minter, m.quantity::numeric as tokens,
           m.quantity * m.price_wei * coalesce(r.usd_per_wei, 0) as usd,
-          power(0.5::float8, extract(epoch from (${now}::timestamptz - m.time))::float8 / 43200)
-            as weight,
+          power(0.5::float8, extract(epoch from (${now}::timestamptz - m.time))::float8
+            / ${halfLifeHours * 3600}::float8) as weight,
           row_number() over newest_first as place,
           sum(m.quantity) over newest_first - m.quantity as tokens_before,
           sum(m.quantity * m.price_wei * coalesce(r.usd_per_wei, 0)) over newest_first
@@ -41,7 +35,8 @@ export async function saveTrendingScores(
         join collections c on c.id = m.collection_id and c.creator <> m.minter
         left join jsonb_to_recordset(${JSON.stringify(rates)}::text::jsonb)
           as r(chain_id bigint, usd_per_wei numeric) on r.chain_id = m.chain_id
-        where m.time > ${now}::timestamptz - interval '24 hours' and m.time <= ${now}
+        where m.time > ${now}::timestamptz - make_interval(hours => ${windowHours}::integer)
+          and m.time <= ${now}
         window newest_first as (
           partition by m.collection_id, m.minter
           order by m.time desc, m.block_number desc, m.log_index desc
@@ -49,17 +44,17 @@ export async function saveTrendingScores(
       ), summed as (
         select collection_id, chain_id,
           sum(weight) filter (where place = 1) as minters,
-          sum(weight * greatest(0, least(tokens, ${MOST_TOKENS} - tokens_before))) as tokens,
-          sum(weight * greatest(0, least(usd, ${MOST_USD} - usd_before))) as usd
+          sum(weight * greatest(0, least(tokens, ${mostTokens} - tokens_before))) as tokens,
+          sum(weight * greatest(0, least(usd, ${mostUsd} - usd_before))) as usd
         from recent
         group by collection_id, chain_id
-        having count(*) filter (where place = 1) >= ${FEWEST_MINTERS}
+        having count(*) filter (where place = 1) >= ${fewestPeople}
       )
       insert into trending_scores (collection_id, chain_id, created_at, is_listed, score,
         minters, mints, volume_usd, run)
       select s.collection_id, s.chain_id, c.created_at, c.is_listed,
-        ${WEIGHTS.minters} * ln(1 + s.minters) + ${WEIGHTS.mints} * ln(1 + s.tokens)
-          + ${WEIGHTS.volume} * ln(1 + s.usd),
+        ${weights.people} * ln(1 + s.minters) + ${weights.mints} * ln(1 + s.tokens)
+          + ${weights.volume} * ln(1 + s.usd),
         s.minters, s.tokens, s.usd, ${run}::bigint
       from summed s join collections c on c.id = s.collection_id
       order by 5, 3, 1
