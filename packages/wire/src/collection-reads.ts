@@ -48,8 +48,9 @@ function onlyThese(shape: object) {
 
 const { params } = getCollection
 
+/** Somebody who holds something, as they call themselves; an account that was blocked has no name. */
 export const holder = z.object({
-  address,
+  ...creator.shape,
   /** Tokens, or copies of an edition. */
   quantity: z.number(),
 })

@@ -157,6 +157,10 @@ export const collection = z.object({
   notice_seconds: z.number(),
   is_transferable: z.boolean(),
   is_paused: z.boolean(),
+  /** When it was paused; null: it is not, or has been since it was created. */
+  paused_at: z.nullable(instant),
+  /** When the last token was minted of a collection that is sold out; null: it is not. */
+  sold_out_at: z.nullable(instant),
   is_cap_frozen: z.boolean(),
   is_metadata_frozen: z.boolean(),
   holders: z.number(),

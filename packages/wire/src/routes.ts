@@ -86,10 +86,14 @@ export const routes = [
     path: '/collector/$address',
     title: 'Collector',
     access: 'public',
-    reads: ({ params: { address = '' }, query }) => [
-      { endpoint: getCollector, params: { address }, is_essential: true },
-      readOfTab(address, query),
-    ],
+    reads: ({ params: { address = '' }, query }) => {
+      const collector: RouteRead = {
+        endpoint: getCollector,
+        params: { address },
+        is_essential: true,
+      }
+      return isAddress(address) ? [collector, readOfTab(address, query)] : [collector]
+    },
   },
   {
     id: 'about',
@@ -141,7 +145,11 @@ const listQuery: Record<string, (value: string) => boolean> = {
     [...value.normalize('NFC').trim()].length >= 2 &&
     value.length <= 64 &&
     !/[\p{Cc}\p{Cs}]/u.test(value),
-  creator: (value) => /^0x[0-9a-fA-F]{40}$/.test(value),
+  creator: isAddress,
+}
+
+function isAddress(value: string): boolean {
+  return /^0x[0-9a-fA-F]{40}$/.test(value)
 }
 
 /**

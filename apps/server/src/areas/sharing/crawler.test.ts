@@ -340,6 +340,20 @@ describe('without JavaScript', () => {
     },
   )
 
+  test('a collection that is blocked says so, and on which network it is', async () => {
+    await change({ blocked_at: new Date() })
+    const { meta, title, data } = await crawl('/collection/local/tidewater')
+    expect([title, meta.get('og:title')]).toEqual([
+      'Printworks | Not shown here',
+      'Printworks | Not shown here',
+    ])
+    const description =
+      'A collection on Local that is not shown on this site. Its contract is unchanged.'
+    expect(meta.get('description')).toBe(description)
+    expect(meta.get('og:description')).toBe(description)
+    expect(data).toEqual([])
+  })
+
   test('an asset that is not there is told in plain text', async () => {
     for (const url of ['/assets/gone.js', '/og/gone.png', '/sitemap/gone.css']) {
       const { status, body } = await server.get(url, { headers: { accept: 'text/html' } })

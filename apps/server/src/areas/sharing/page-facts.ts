@@ -2,7 +2,9 @@ import { getToken, type TokenDetails } from '@platemark/wire/collection-reads'
 import { type Collection, getCollection } from '@platemark/wire/collections'
 import { type Collector, getCollector } from '@platemark/wire/collector'
 import { type Endpoint, endpointUrl } from '@platemark/wire/endpoint'
+import { blockedPlace } from '@platemark/wire/moderation'
 import { type RouteId, readListQuery } from '@platemark/wire/routes'
+import * as z from 'zod/mini'
 import type { Describe, PageAt, PageFacts } from '../../platform/page-head.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { kindWords, shorten } from './service.ts'
@@ -18,7 +20,7 @@ import {
 export function describer(resources: Resources): Describe {
   return (page) => {
     const usual = usualFacts(resources, page)
-    const describe = page.row && descriptions[page.row.id]
+    const describe = page.row ? descriptions[page.row.id] : describeBlocked
     return { ...usual, ...describe?.(page, resources) }
   }
 }
@@ -131,6 +133,26 @@ function describeCollection(page: PageAt, { configuration, chains }: Resources) 
       breadcrumbData(public_url, token ? [...steps, [title, path]] : steps),
     ],
   }
+}
+
+const blockedAnswer = z.object({
+  error: z.object({ code: z.literal('blocked') }),
+  data: blockedPlace,
+})
+
+/** A page of what is blocked says no more than that, and on which network it is. */
+function describeBlocked({ boot }: PageAt, { chains }: Resources): Partial<PageFacts> {
+  for (const [, answer] of boot.answers) {
+    const found = blockedAnswer.safeParse(answer)
+    if (!found.success) continue
+    const { chain_alias } = found.data.data
+    const network = chains.find(({ alias }) => alias === chain_alias)?.name ?? chain_alias
+    return {
+      title: 'Not shown here',
+      description: `A collection on ${network} that is not shown on this site. Its contract is unchanged.`,
+    }
+  }
+  return {}
 }
 
 function describeCollector(page: PageAt, { configuration: { public_url } }: Resources) {

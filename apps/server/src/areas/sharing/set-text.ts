@@ -85,13 +85,18 @@ function wrap(text: string, fits: (line: string) => boolean, most: number): Wrap
   return { lines: [...lines.slice(0, most - 1), last], isWhole }
 }
 
-/** A word in pieces that each fit on a line; usually one. */
+/** A word in pieces that each fit on a line; usually one. Underscores end a piece first. */
 function breakWord(word: string, fits: (line: string) => boolean) {
   const pieces = ['']
   for (const character of word) {
-    const longer = (pieces.at(-1) ?? '') + character
-    if (fits(longer)) pieces[pieces.length - 1] = longer
-    else pieces.push(character)
+    const piece = pieces.at(-1) ?? ''
+    if (fits(piece + character)) {
+      pieces[pieces.length - 1] = piece + character
+      continue
+    }
+    const end = piece.lastIndexOf('_') + 1 || piece.length
+    pieces[pieces.length - 1] = piece.slice(0, end)
+    pieces.push(piece.slice(end) + character)
   }
   return pieces.map((piece, index) => ({ piece, isStart: index === 0 }))
 }

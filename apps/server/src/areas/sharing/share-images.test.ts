@@ -296,6 +296,13 @@ describe('a title', () => {
     expect(lines[2]).toMatch(/…$/)
   })
 
+  test('of one long word is broken after its underscores first', () => {
+    expect(fit('a_name_of_thirty_characters_ok').lines).toEqual([
+      'a_name_of_thirty_',
+      'characters_ok',
+    ])
+  })
+
   test.each([
     ['Ærøskøbing, Łódź & “ğ”', 'Ærøskøbing, Łódź & “ğ”'],
     ['Tide 🌊 water', 'Tide water'],

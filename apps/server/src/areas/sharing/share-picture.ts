@@ -15,7 +15,7 @@ export type SharePicture = {
 }
 
 /** Changes whenever the same picture would be drawn differently: part of its name. */
-export const pictureVersion = `1.${plateVersion}`
+export const pictureVersion = `2.${plateVersion}`
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -57,6 +57,9 @@ function framed({ over, title, under, product, art }: SharePicture, image?: stri
   ].join('')
 }
 
+/** Side of a plate whose margin lies beyond the edges, in px. */
+const BLEED = HEIGHT + 150
+
 function page({ over, title, under, product, art }: SharePicture): string {
   const width = 670
   const { size, lines } = fitTitle(title, { sizes: [96, 72, 52], width })
@@ -66,7 +69,7 @@ function page({ over, title, under, product, art }: SharePicture): string {
   const summary = wrapText(under, { size: 30, width, most: 2 })
   return [
     `<clipPath id="edge"><rect x="790" width="410" height="${HEIGHT}"/></clipPath>`,
-    `<g clip-path="url(#edge)"><g transform="translate(680 0)">${plate(art.seed, { size: HEIGHT })}</g></g>`,
+    `<g clip-path="url(#edge)"><g transform="translate(605 -75)">${plate(art.seed, { size: BLEED })}</g></g>`,
     `<path d="M789.5 0V${HEIGHT}" stroke="${rule}"/>`,
     text(cutLine(over, 30, width), { x: 56, y: 92, size: 30, fill: '#0f6b43' }),
     ...lines.map((line, index) => titleLine(line, 53, baselines[index] ?? 0, size)),
