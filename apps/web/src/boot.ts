@@ -1,7 +1,8 @@
 import './app.css'
 import { pages } from './pages.ts'
 
-/** Longest waits for what may never be told: a paint after its frame, and the page's picture. */
+/** Longest waits, in ms: for a frame, for word of its paint, and for the page's picture. */
+const FRAME_MS = 5000
 const PAINT_MS = 1000
 const PICTURE_MS = 1500
 
@@ -13,7 +14,7 @@ async function shown(): Promise<void> {
   if (!document.getElementById('root')?.childElementCount) return
   const leaving = new AbortController()
   const away = hidden(leaving.signal)
-  await Promise.race([away, painted()])
+  await Promise.race([away, painted(), pause(FRAME_MS)])
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
   if (picture && !picture.complete) {
     await Promise.race([away, pictured(picture), pause(PICTURE_MS)])
@@ -89,7 +90,7 @@ addEventListener('vite:preloadError', () => void reloadOnce())
 
 /**
  * A chunk that a newer release took away: loads the page again, once. Never without a server,
- * which would lose the page.
+ * which would lose the page, nor while a wallet is asked or its mint is on its way.
  */
 async function reloadOnce() {
   if (sessionStorage.getItem(reloadedFor)) return
@@ -97,7 +98,8 @@ async function reloadOnce() {
     ({ ok }) => ok,
     () => false,
   )
-  if (!isServed) return
+  const isMinting = document.querySelector('[data-state="pending_tx"]') !== null
+  if (!isServed || isMinting) return
   sessionStorage.setItem(reloadedFor, 'yes')
   location.reload()
 }

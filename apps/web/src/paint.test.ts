@@ -20,6 +20,7 @@ const config = appConfig.parse({
       explorer: null,
       is_testnet: true,
       is_demo: true,
+      confirmations: 0,
       contracts: null,
       behind_seconds: 240,
     },
@@ -264,4 +265,6 @@ test('without the configuration the page says that it broke, with status 500', a
   const { html, status } = await paint('/', { route: 'launchpad', answers: [] })
   expect(status).toBe(500)
   expect(html).toContain('data-painted-error')
+  expect(html).toContain('Something broke on our side')
+  expect(html).not.toContain('offline')
 })

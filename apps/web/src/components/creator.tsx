@@ -1,7 +1,7 @@
 import { shortAddress } from '@platemark/rules/amounts'
 import type { Creator } from '@platemark/wire/collections'
 import { Avatar } from '../ui/avatar.tsx'
-import { plateUrl } from './plate-picture.tsx'
+import { plateUrl, useBroken } from './plate-picture.tsx'
 
 /** What a creator is called: their name, or the short address. */
 export function creatorName({ name, address }: Creator): string {
@@ -13,12 +13,20 @@ export function collectorHref(address: string): string {
   return `/collector/${address}`
 }
 
-export function CreatorAvatar({ creator, size }: { creator: Creator; size?: number }) {
-  const plate = plateUrl(creator.address)
+type CreatorAvatarProps = {
+  creator: Pick<Creator, 'address' | 'avatar_url'>
+  size?: number
+}
+
+/** The picture of an account, or the drawing made for it where none arrives. */
+export function CreatorAvatar({ creator, size }: CreatorAvatarProps) {
+  const { isBroken, watch } = useBroken()
+  const url = isBroken ? null : creator.avatar_url
   return (
     <Avatar
-      src={creator.avatar_url ?? plate}
-      isPlate={creator.avatar_url === null}
+      src={url ?? plateUrl(creator.address)}
+      isPlate={url === null}
+      watch={watch}
       {...(size && { size })}
     />
   )

@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/wire/problem'
 import { useEffect, useRef, useState } from 'react'
+import { isOffline } from '../lib/is-offline.ts'
 import { ErrorBlock } from '../ui/block.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -40,6 +41,7 @@ export function Failure({
         onRetry={onRetry}
         onWaited={retryOnce}
         level={level}
+        {...(className && { className })}
       />
     )
   }
@@ -52,7 +54,9 @@ export function Failure({
       level={level}
       {...(className && { className })}
     >
-      {text}
+      {isOffline()
+        ? 'This device is offline. What is missing here comes once it is back.'
+        : text}
     </ErrorBlock>
   )
 }
@@ -62,10 +66,17 @@ type TooManyProps = {
   onRetry: () => void
   onWaited: () => void
   level: 'h2' | 'h3'
+  className?: string
 }
 
 /** Counts down what the server asked to wait, and says when that is over. */
-function TooMany({ seconds, onRetry, onWaited, level: Title }: TooManyProps) {
+function TooMany({
+  seconds,
+  onRetry,
+  onWaited,
+  level: Title,
+  className = '',
+}: TooManyProps) {
   const [left, setLeft] = useState(seconds)
   const waited = useRef(onWaited)
   waited.current = onWaited
@@ -75,11 +86,11 @@ function TooMany({ seconds, onRetry, onWaited, level: Title }: TooManyProps) {
     return () => clearTimeout(timer)
   }, [left])
   return (
-    <div className="block solid" role="alert">
+    <div className={`block solid ${className}`} role="alert">
       <Title>Too many requests</Title>
       <p id="wait">
         {left > 0
-          ? `This connection asked more often than the limit allows. It goes on in ${left} seconds.`
+          ? `This connection asked more often than the limit allows. It goes on in ${left} ${left === 1 ? 'second' : 'seconds'}.`
           : 'The wait is over, you can go on.'}
       </p>
       <div className="actions">

@@ -1,5 +1,5 @@
 import type { Picture } from '@platemark/wire/collections'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 
 type PlatePictureProps = {
   picture: Picture
@@ -20,17 +20,12 @@ export function PlatePicture({
   fallback,
   isFirst = false,
 }: PlatePictureProps) {
-  const [hasFailed, setHasFailed] = useState(false)
-  const fail = () => setHasFailed(true)
-  // A picture may have failed before the app was there to hear of it.
-  const check = (image: HTMLImageElement | null) => {
-    if (image?.complete && image.naturalWidth === 0 && image.currentSrc) fail()
-  }
-  const isPlate = picture.is_plate || hasFailed
+  const { isBroken, watch } = useBroken()
+  const isPlate = picture.is_plate || isBroken
   return (
     <img
-      ref={check}
-      src={hasFailed ? fallback : isPlate ? themed(picture.url) : picture.medium_url}
+      {...watch}
+      src={isBroken ? fallback : isPlate ? themed(picture.url) : picture.medium_url}
       srcSet={
         isPlate ? undefined : `${picture.small_url} 384w, ${picture.medium_url} 768w`
       }
@@ -41,11 +36,21 @@ export function PlatePicture({
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : undefined}
       decoding="async"
-      onError={(event: SyntheticEvent) => {
-        if (!hasFailed && event.type === 'error') fail()
-      }}
     />
   )
+}
+
+/** Whether a picture did not arrive; `watch` are attributes of its element. */
+export function useBroken() {
+  const [isBroken, setBroken] = useState(false)
+  const watch = {
+    // It may have failed before the app was there to hear of it.
+    ref: (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(true)
+    },
+    onError: () => setBroken(true),
+  }
+  return { isBroken, watch }
 }
 
 /** The address of the drawing made for a collection. */

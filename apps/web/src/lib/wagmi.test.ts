@@ -30,6 +30,7 @@ const local: Network = {
   explorer: null,
   is_testnet: false,
   is_demo: true,
+  confirmations: 0,
   contracts: null,
   behind_seconds: 0,
 }

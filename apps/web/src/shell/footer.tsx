@@ -7,7 +7,7 @@ import { exists } from './entries.ts'
 import { Lockup } from './lockup.tsx'
 
 export function Footer() {
-  const { networks, bridge_url } = useAppConfig()
+  const { networks, bridge_url, operator_name } = useAppConfig()
   const columns = planned
     .map(({ title, links }) => ({ title, links: links.filter(({ id }) => exists(id)) }))
     .filter(({ links }) => links.length > 0)
@@ -18,6 +18,7 @@ export function Footer() {
           <Lockup />
           <p className="say">
             Open-source software for launching and collecting editions.
+            {operator_name && ` This one is run by ${operator_name}.`}
           </p>
         </div>
         {columns.map(({ title, links }) => (
@@ -32,16 +33,19 @@ export function Footer() {
             </ul>
           </div>
         ))}
-        {bridge_url && (
-          <div>
-            <h2>Elsewhere</h2>
-            <ul>
+        <div>
+          <h2>Elsewhere</h2>
+          <ul>
+            {bridge_url && (
               <li>
                 <ExternalLink href={bridge_url}>Bridge</ExternalLink>
               </li>
-            </ul>
-          </div>
-        )}
+            )}
+            <li>
+              <Link href="/about#networks">Network status</Link>
+            </li>
+          </ul>
+        </div>
         <div className="base">
           <span>{statusOf(networks)}</span>
           <ThemeSwitch />

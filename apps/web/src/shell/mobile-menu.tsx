@@ -34,6 +34,14 @@ export function MobileMenu() {
       </ul>
       <div className="grow" />
       {user && <AccountRow user={user} />}
+      <p className="others">
+        <Link href="/about" replace>
+          About
+        </Link>
+        <Link href="/about#networks" replace>
+          Network status
+        </Link>
+      </p>
       <ThemeSwitch />
     </nav>
   )

@@ -1,6 +1,7 @@
 import { Problem } from '@platemark/wire/problem'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { PageTitle } from '../components/page-title.tsx'
+import { isOffline } from '../lib/is-offline.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -19,14 +20,12 @@ export function RouteError({ error }: ErrorComponentProps) {
 function Broken({ error }: { error: unknown }) {
   const router = useRouter()
   const requestId = error instanceof Problem ? error.requestId : undefined
-  if (isMissingChunk(error)) return <Outdated />
+  if (isMissingChunk(error) && !isOffline()) return <Outdated />
+  const [title, text] = isOffline() ? offline : wordsOf(error)
   return (
     <div className="state-page" role="alert" data-painted-error="">
-      <h1>Something broke on our side</h1>
-      <p>
-        This page could not be shown. What you signed is on its network, and what you
-        saved is saved.
-      </p>
+      <h1>{title}</h1>
+      <p>{text}</p>
       <div className="row">
         <Button onClick={() => void router.invalidate()}>
           <Icon name="retry" />
@@ -45,6 +44,25 @@ function Broken({ error }: { error: unknown }) {
     </div>
   )
 }
+
+type Words = readonly [title: string, text: string]
+
+function wordsOf(error: unknown): Words {
+  if (!(error instanceof Problem) || error.code !== 'too_many_requests') return broken
+  return [
+    'Too many requests',
+    `This connection asked more often than the limit allows. It goes on in ${error.retryAfter ?? 30} seconds.`,
+  ]
+}
+
+const broken: Words = [
+  'Something broke on our side',
+  'This page could not be shown. What you signed is on its network, and what you saved is saved.',
+]
+const offline: Words = [
+  'You are offline',
+  'This page was never loaded here, so it waits for the connection. What you signed is on its network, and what you saved is saved.',
+]
 
 /** The same where not even header and footer could be shown. */
 export function ShellError({ error }: ErrorComponentProps) {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { two } from '../lib/format.ts'
+import { isOffline } from '../lib/is-offline.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -27,7 +28,7 @@ export function StateBar() {
     }
     addEventListener('offline', onOffline)
     addEventListener('online', onOnline)
-    if (!navigator.onLine) onOffline()
+    if (isOffline()) onOffline()
     return () => {
       clearTimeout(timer)
       removeEventListener('offline', onOffline)

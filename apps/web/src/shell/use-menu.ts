@@ -20,7 +20,10 @@ export function useMenu(): Menu {
   useEffect(() => {
     if (!isOpen) return
     const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') router.history.back()
+      if (event.key !== 'Escape') return
+      // Before the entry that has the focus goes.
+      document.querySelector<HTMLElement>('[aria-controls=menu]')?.focus()
+      router.history.back()
     }
     const wide = matchMedia('(min-width: 701px)')
     const closeWhenWide = () => {

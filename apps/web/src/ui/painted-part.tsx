@@ -99,6 +99,17 @@ export async function loadParts({ withRare = false } = {}): Promise<void> {
   if (parts.length > known) await loadParts({ withRare })
 }
 
+/** Rare parts come too once a page was looked at: without a connection they could not any more. */
+export function useRareParts(): void {
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void loadParts({ withRare: true }).catch(() => {}),
+      3000,
+    )
+    return () => clearTimeout(timer)
+  }, [])
+}
+
 /** Parts that React has not taken over, and buttons that were pressed in them. */
 const waiting = new Set<object>()
 const pressed = new Set<HTMLElement>()

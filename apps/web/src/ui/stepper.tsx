@@ -23,7 +23,12 @@ export function Stepper({
   const [typed, setTyped] = useState(String(value))
   useEffect(() => setTyped(String(value)), [value])
 
-  const choose = (next: number) => onChange(Math.min(max, Math.max(min, next)))
+  const choose = (wish: number) => {
+    const next = Math.min(max, Math.max(min, wish))
+    // At once: a blur that comes before the effect would settle on the number of before.
+    setTyped(String(next))
+    if (next !== value) onChange(next)
+  }
   const settle = () => {
     const next = Number.parseInt(typed, 10)
     setTyped(String(value))

@@ -1,4 +1,6 @@
+import { trendingRules } from '@platemark/rules/trending'
 import { expect, test } from 'vitest'
+import { feePercents } from './fees.tsx'
 import { sayBehind } from './say-behind.ts'
 import { scoreOf } from './score.ts'
 
@@ -11,6 +13,18 @@ test('the examples of the trending score follow from its formula', () => {
 test('going from 10 to 20 people helps as much as from 100 to about 190', () => {
   const of = (people: number) => scoreOf({ people, mints: 0, volume: 0 }) ?? 0
   expect(of(20) - of(10)).toBeCloseTo(of(192) - of(100), 1)
+})
+
+test('the oldest mints that count weigh a quarter, as the page says', () => {
+  const { windowHours, halfLifeHours } = trendingRules
+  expect(0.5 ** (windowHours / halfLifeHours)).toBe(0.25)
+})
+
+test('the shares of a fee are those that the contracts pay', () => {
+  const sharesOf = (priceWei: bigint) =>
+    feePercents(priceWei).map(({ who, percent }) => `${who} ${percent}`)
+  expect(sharesOf(1n)).toEqual(['Platform 80', 'Referrer 20'])
+  expect(sharesOf(0n)).toEqual(['Creator 50', 'Platform 30', 'Referrer 20'])
 })
 
 test('a network says how far behind its index is', () => {

@@ -1,3 +1,4 @@
+import { feeShares } from '@platemark/rules/price'
 import { AboutSection } from './about-section.tsx'
 
 /** Who gets what of a mint. */
@@ -14,20 +15,9 @@ export function Fees() {
         <Fee
           title="Paid mint"
           text="The price to the creator. The mint fee:"
-          shares={[
-            { name: 'mints', who: 'Platform', percent: 80 },
-            { name: 'volume', who: 'Referrer', percent: 20 },
-          ]}
+          shares={feePercents(1n)}
         />
-        <Fee
-          title="Free mint"
-          text="No price. The mint fee:"
-          shares={[
-            { name: 'people', who: 'Creator', percent: 50 },
-            { name: 'mints', who: 'Platform', percent: 30 },
-            { name: 'volume', who: 'Referrer', percent: 20 },
-          ]}
-        />
+        <Fee title="Free mint" text="No price. The mint fee:" shares={feePercents(0n)} />
       </div>
       <p className="small muted">
         Without a referrer, the platform gets that share. Publishing, withdrawing and
@@ -37,12 +27,20 @@ export function Fees() {
   )
 }
 
-type FeeProps = {
-  title: string
-  text: string
-  /** Of the mint fee, in percent; `name` is the ink. */
-  shares: { name: string; who: string; percent: number }[]
+/** Of a mint fee, in percent; `name` is the ink. */
+type Share = { name: string; who: string; percent: number }
+
+/** Who gets something of the fee of a mint at this price, if somebody referred it. */
+export function feePercents(priceWei: bigint): Share[] {
+  const { creatorWei, platformWei, referrerWei } = feeShares(priceWei, 100n, true)
+  return [
+    { name: 'people', who: 'Creator', percent: Number(creatorWei) },
+    { name: 'mints', who: 'Platform', percent: Number(platformWei) },
+    { name: 'volume', who: 'Referrer', percent: Number(referrerWei) },
+  ].filter(({ percent }) => percent > 0)
 }
+
+type FeeProps = { title: string; text: string; shares: Share[] }
 
 function Fee({ title, text, shares }: FeeProps) {
   return (
@@ -51,7 +49,7 @@ function Fee({ title, text, shares }: FeeProps) {
       <p>{text}</p>
       <div className="stack tall" aria-hidden="true">
         {shares.map(({ name, percent }) => (
-          <i key={name} className={name} style={{ width: `${percent}%` }} />
+          <i key={name} className={name} style={{ flexGrow: percent }} />
         ))}
       </div>
       <ul>

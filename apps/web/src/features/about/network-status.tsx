@@ -1,3 +1,4 @@
+import type { Network } from '@platemark/wire/config'
 import { Address } from '../../components/address.tsx'
 import { useAppConfig } from '../../components/app-config.ts'
 import { AboutSection } from './about-section.tsx'
@@ -8,6 +9,10 @@ export function NetworkStatus() {
   const { networks } = useAppConfig()
   return (
     <AboutSection id="networks" title="Networks">
+      <p>
+        A network is a blockchain of its own: a collection lives on one, and a wallet is
+        on one at a time.
+      </p>
       <p>
         How old the newest is that this site knows of each network. Minting asks the
         network itself, so it does not wait for this.
@@ -23,29 +28,36 @@ export function NetworkStatus() {
         </thead>
         <tbody>
           {networks.map((network) => (
-            <tr key={network.alias}>
-              <th scope="row">
-                {network.name}
-                {network.is_demo && <span className="muted small"> demo</span>}
-                {network.is_testnet && <span className="muted small"> test network</span>}
-              </th>
-              <td>{network.native_currency.symbol}</td>
-              <td>
-                {network.contracts ? (
-                  <Address
-                    address={network.contracts.factory}
-                    noun={`factory on ${network.name}`}
-                    network={network}
-                  />
-                ) : (
-                  <span className="muted">not deployed</span>
-                )}
-              </td>
-              <td className="end">{sayBehind(network)}</td>
-            </tr>
+            <NetworkRow key={network.alias} network={network} />
           ))}
         </tbody>
       </table>
     </AboutSection>
+  )
+}
+
+function NetworkRow({ network }: { network: Network }) {
+  const { name, is_demo, is_testnet, native_currency, contracts } = network
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {is_demo && <span className="muted small"> demo</span>}
+        {is_testnet && <span className="muted small"> test network</span>}
+      </th>
+      <td>{native_currency.symbol}</td>
+      <td>
+        {contracts ? (
+          <Address
+            address={contracts.factory}
+            noun={`factory on ${name}`}
+            network={network}
+          />
+        ) : (
+          <span className="muted">not deployed</span>
+        )}
+      </td>
+      <td className="end">{sayBehind(network)}</td>
+    </tr>
   )
 }

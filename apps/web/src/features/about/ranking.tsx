@@ -1,5 +1,10 @@
+import { trendingRules } from '@platemark/rules/trending'
 import { AboutSection } from './about-section.tsx'
-import { scoreOf, scorePartsOf } from './score.ts'
+import { FadingCurve } from './fading-curve.tsx'
+import { type ScoreParts, scoreOf, scorePartsOf } from './score.ts'
+
+const { weights, fewestPeople, mostTokens, mostUsd, windowHours, halfLifeHours } =
+  trendingRules
 
 /** By which rules the lists are sorted, with the score in numbers. */
 export function Ranking() {
@@ -21,15 +26,15 @@ export function Ranking() {
       <Formula />
       <p>
         The logarithm (ln) flattens big numbers: going from 10 to 20 people helps as much
-        as going from 100 to about 190. A collection needs three people to get a score at
-        all.
+        as going from 100 to about 190. A collection needs {fewestPeople} people to get a
+        score at all.
       </p>
       <h3>Three collections, compared</h3>
       <Comparison />
       <h3>Everything fades</h3>
       <p>
-        A mint counts fully when it happens, half after 12 hours, a quarter after 24, and
-        then not at all. People fade with their newest mint.
+        A mint counts fully when it happens, half after {halfLifeHours} hours, a quarter
+        after {windowHours}, and then not at all. People fade with their newest mint.
       </p>
       <FadingCurve />
       <p className="small muted">
@@ -46,33 +51,35 @@ function Formula() {
   return (
     <div className="formula">
       <p className="equation">
-        <span>score =</span> <span className="people">10 ln(1 + people)</span>{' '}
+        <span>score =</span>{' '}
+        <span className="people">{weights.people} ln(1 + people)</span>{' '}
         <span>
-          + <span className="mints">4 ln(1 + mints)</span>
+          + <span className="mints">{weights.mints} ln(1 + mints)</span>
         </span>{' '}
         <span>
-          + <span className="volume">2 ln(1 + volume)</span>
+          + <span className="volume">{weights.volume} ln(1 + volume)</span>
         </span>
       </p>
       <dl>
         <div>
           <dt className="people">People</dt>
           <dd>
-            Different wallets that minted in the last 24 hours, without the creator. They
-            weigh most.
+            Different wallets that minted in the last {windowHours} hours, without the
+            creator. They weigh most.
           </dd>
         </div>
         <div>
           <dt className="mints">Mints</dt>
           <dd>
-            At most 5 for each person, so one wallet with 1,000 mints counts like one with
-            5.
+            At most {mostTokens} for each person, so one wallet with 1,000 mints counts
+            like one with {mostTokens}.
           </dd>
         </div>
         <div>
           <dt className="volume">Volume</dt>
           <dd>
-            In US dollars, at most $200 for each person. A free collection can still lead.
+            In US dollars, at most ${mostUsd} for each person. A free collection can still
+            lead.
           </dd>
         </div>
       </dl>
@@ -117,62 +124,58 @@ function Comparison() {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ what, parts, score }) => (
-          <tr key={what}>
-            <th scope="row">{what}</th>
-            <td>
-              {score === null ? (
-                <span className="muted">Fewer than 3 people</span>
-              ) : (
-                <span
-                  className="stack"
-                  role="img"
-                  aria-label={`People ${parts.people.toFixed(1)}, mints ${parts.mints.toFixed(1)}, volume ${parts.volume.toFixed(1)}`}
-                >
-                  {Object.entries(parts).map(([name, value]) => (
-                    <i
-                      key={name}
-                      className={name}
-                      style={{ width: `${((value / most) * 100).toFixed(1)}%` }}
-                    />
-                  ))}
-                </span>
-              )}
-            </td>
-            <td className="end score">{score === null ? 'none' : score.toFixed(1)}</td>
-          </tr>
+        {rows.map((row) => (
+          <ComparedRow key={row.what} {...row} most={most} />
         ))}
       </tbody>
     </table>
   )
 }
 
-const width = 560
-const height = 150
+type ComparedRowProps = {
+  what: string
+  parts: ScoreParts
+  score: number | null
+  most: number
+}
 
-/** The weight of a mint by its age: half every 12 hours, nothing after 24. */
-function FadingCurve() {
-  const points = Array.from({ length: 49 }, (_, step) => {
-    const hours = step / 2
-    const x = 8 + (hours / 26) * (width - 16)
-    const y = 10 + (1 - 0.5 ** (hours / 12)) * (height - 40)
-    return `${x.toFixed(1)},${y.toFixed(1)}`
-  })
-  const end = 8 + (24 / 26) * (width - 16)
+function ComparedRow({ what, parts, score, most }: ComparedRowProps) {
   return (
-    <svg
-      className="fading"
-      viewBox={`0 0 ${width} ${height}`}
+    <tr>
+      <th scope="row">{what}</th>
+      <td>
+        {score === null ? (
+          <span className="muted">Fewer than {fewestPeople} people</span>
+        ) : (
+          <ScoreBar parts={parts} width={score / most} />
+        )}
+      </td>
+      <td className="end">
+        {score === null ? (
+          <span className="muted">no score</span>
+        ) : (
+          <span className="score">{score.toFixed(1)}</span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** What a score is made of; `width` is its share of the widest bar. */
+function ScoreBar({ parts, width }: { parts: ScoreParts; width: number }) {
+  return (
+    <span
+      className="stack"
       role="img"
-      aria-label="A curve that falls from one to a half at 12 hours, to a quarter at 24, and to nothing after."
+      aria-label={`People ${parts.people.toFixed(1)}, mints ${parts.mints.toFixed(1)}, volume ${parts.volume.toFixed(1)}`}
+      style={{ width: `${(width * 100).toFixed(1)}%` }}
     >
-      <line x1="8" x2={width - 8} y1={height - 30} y2={height - 30} />
-      <polyline points={`${points.join(' ')} ${end.toFixed(1)},${height - 30}`} />
-      {[0, 12, 24].map((hours) => (
-        <text key={hours} x={8 + (hours / 26) * (width - 16)} y={height - 10}>
-          {hours === 0 ? 'now' : `${hours} h`}
-        </text>
-      ))}
-    </svg>
+      {Object.entries(parts).map(
+        ([name, value]) =>
+          value > 0 && (
+            <i key={name} className={name} style={{ flexGrow: value.toFixed(1) }} />
+          ),
+      )}
+    </span>
   )
 }

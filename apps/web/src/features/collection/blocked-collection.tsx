@@ -1,16 +1,15 @@
-import { shortAddress } from '@platemark/rules/amounts'
 import { type Collection, getCollection } from '@platemark/wire/collections'
 import type { BlockedPlace } from '@platemark/wire/moderation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Address } from '../../components/address.tsx'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { type Blocked, found, isShown } from '../../lib/query.ts'
 import { readToken, useSession } from '../../lib/session.ts'
-import { Copy } from '../../ui/copy.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Drawing } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 
@@ -52,7 +51,7 @@ function Place({
   address: BlockedPlace['contract_address']
 }) {
   const { operator_name } = useAppConfig()
-  const name = useNetwork(chain)?.name ?? chain
+  const network = useNetwork(chain)
   const who = operator_name
     ? `${operator_name}, who runs this site, has`
     : 'Those who run this site have'
@@ -60,27 +59,32 @@ function Place({
     <div className="blocked">
       <PageTitle>Not shown here</PageTitle>
       <div className="seat" aria-hidden="true">
-        <Icon name="lock" size={40} />
+        <Drawing path={forbidden} size={40} />
       </div>
       <div>
         <h1>This collection is not shown here</h1>
         <p>
-          {who} blocked it. The contract on {name} is unchanged: whoever holds its prints
-          still does, and wallets and explorers still show them.
+          {who} blocked it. The contract on {network?.name ?? chain} is unchanged: whoever
+          holds its prints still does, and wallets and explorers still show them.
         </p>
         <p className="id">
           <ChainTag alias={chain} />
-          <span className="address">
-            Contract <code title={address}>{shortAddress(address)}</code>
-            <Copy text={address} label="Copy contract address" />
+          <span>
+            Contract{' '}
+            <Address address={address} noun="contract address" network={network} />
           </span>
         </p>
         <div className="row">
           <Link className="button" href="/collections">
             Browse collections
           </Link>
+          <Link className="button quiet" href="/about#blocked">
+            How blocking works
+          </Link>
         </div>
       </div>
     </div>
   )
 }
+
+const forbidden = 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM5.600 5.600l12.800 12.800'

@@ -9,13 +9,13 @@ import { useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { CreatorAvatar, collectorHref, creatorName } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
+import { PlatePicture, plateOf, useBroken } from '../../components/plate-picture.tsx'
 import { isShown } from '../../lib/query.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { paintedPart } from '../../ui/painted-part.tsx'
+import { paintedPart, useRareParts } from '../../ui/painted-part.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { listening } from './live/listening.ts'
 import { oneCollection } from './queries.ts'
@@ -48,7 +48,7 @@ export function CollectionPage() {
   if (!isHere || !network) return null
   return (
     <CollectionView
-      key={body.data.contract_address}
+      key={`${body.data.chain_alias}/${body.data.contract_address}`}
       collection={body.data}
       network={network}
     />
@@ -61,6 +61,7 @@ function CollectionView({ collection: read, network }: ViewProps) {
   const [ahead, setAhead] = useState<Ahead | null>(null)
   const hasScrolled = useScrolled()
   const collection = countedAhead(read, ahead)
+  useRareParts()
   const onAhead = useCallback((next: Ahead | null) => setAhead(next), [])
   const hasCover = collection.cover !== null
   const { token: tokenId } = useSearch()
@@ -73,7 +74,7 @@ function CollectionView({ collection: read, network }: ViewProps) {
         <Link href={`/collections?chain=${network.alias}`}>{network.name}</Link>
       </p>
       <Notices collection={collection} network={network} />
-      {collection.cover && <Cover cover={collection.cover} name={collection.name} />}
+      {collection.cover && <Cover cover={collection.cover} collection={collection} />}
       <div className={hasCover ? 'collection' : 'collection art-leads'}>
         <Lead collection={collection} network={network} />
         <div className="offer">
@@ -92,20 +93,23 @@ function CollectionView({ collection: read, network }: ViewProps) {
   )
 }
 
-type CoverProps = { cover: NonNullable<Collection['cover']>; name: string }
+type CoverProps = { cover: NonNullable<Collection['cover']>; collection: Collection }
 
-function Cover({ cover, name }: CoverProps) {
+/** The wide picture above the page; the drawn plate where it does not arrive. */
+function Cover({ cover, collection }: CoverProps) {
+  const { isBroken, watch } = useBroken()
+  const { medium_url, url, is_plate } = cover
+  const isPlate = is_plate || isBroken
   return (
     <div className="collection-cover">
       <img
-        src={cover.medium_url}
-        srcSet={
-          cover.is_plate ? undefined : `${cover.medium_url} 768w, ${cover.url} 2048w`
-        }
+        {...watch}
+        src={isBroken ? plateOf(collection) : medium_url}
+        srcSet={isPlate ? undefined : `${medium_url} 768w, ${url} 2048w`}
         sizes="(max-width: 1180px) 100vw, 1132px"
         width={1132}
         height={283}
-        alt={`Cover of ${name}`}
+        alt={`Cover of ${collection.name}`}
         fetchPriority="high"
       />
     </div>

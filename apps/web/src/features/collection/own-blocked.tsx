@@ -7,7 +7,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { When } from '../../components/when.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Drawing, Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
@@ -50,6 +50,9 @@ export function OwnBlocked({ collection }: Props) {
   )
 }
 
+/** Dashed by the sheet of the page: something that is not so. */
+const ring = 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16z'
+
 function Consequences({ collection: { minted } }: Props) {
   const prints = `${formatCount(minted)} ${minted === 1 ? 'print stays' : 'prints stay'}`
   const kept =
@@ -65,11 +68,11 @@ function Consequences({ collection: { minted } }: Props) {
         Earnings stay yours and can be withdrawn.
       </li>
       <li className="no">
-        <Icon name="close" />
+        <Drawing path={ring} />
         It is in no list here, and this site does not offer its mint.
       </li>
       <li className="no">
-        <Icon name="close" />
+        <Drawing path={ring} />
         Page texts, pictures and lists cannot be changed here.
       </li>
     </ul>

@@ -1,8 +1,9 @@
 import { formatCount, formatUsd } from '@platemark/rules/amounts'
-import { isOpen, NEVER_ENDS } from '@platemark/rules/collection-state'
+import { isOpen, isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, WalletPhase } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { whenOf, zoneSentence } from '@platemark/rules/times'
 import { termsOf, walletPhasesOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
@@ -18,7 +19,6 @@ import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { durationOf } from './commitment-list.tsx'
 import { eligibility } from './queries.ts'
 import { paintedNow } from './terms.ts'
-import { whenOf, zoneSentence } from './when.ts'
 
 /** All phases in order: when, for how much, how many, and what is in it for this wallet. */
 export function PhaseList({
@@ -56,6 +56,7 @@ export function PhaseList({
             phase={phase}
             now={now}
             isNext={phase === next}
+            isSoldOut={isSoldOut(terms)}
             isHydrated={isHydrated}
             own={own?.find(({ phaseId }) => phaseId === phase.phaseId)}
             collection={collection}
@@ -76,6 +77,8 @@ type RowProps = {
   phase: MintPhase
   now: number
   isNext: boolean
+  /** Nothing is left of the whole collection. */
+  isSoldOut: boolean
   isHydrated: boolean
   own: WalletPhase | undefined
   collection: Collection
@@ -83,65 +86,84 @@ type RowProps = {
 }
 
 function PhaseRow(props: RowProps) {
-  const { phase, now, isHydrated, collection, network } = props
-  const isPublic = phase.phaseId === PUBLIC_PHASE_ID
-  const rate = useNativeCurrency(collection.chain_alias)?.usd_rate
-  const limit = props.own?.isListed ? props.own.allowed : phase.maxPerWallet
-  const price = props.own?.isListed ? props.own.priceWei : phase.priceWei
+  const { phase, now } = props
   return (
     <li className={phase.end <= now ? 'ended' : ''}>
       <div>
         <h3>
           {phase.title} <PhaseTag {...props} />
         </h3>
-        <p className="when">
-          <Moment at={phase.start} isHydrated={isHydrated} />
-          <br />
-          {phase.end >= NEVER_ENDS ? (
-            'without an end'
-          ) : (
-            <>
-              to <Moment at={phase.end} isHydrated={isHydrated} />
-            </>
-          )}
-        </p>
+        <Duration {...props} />
       </div>
-      <div>
-        <span className="k">Price</span>
-        <span className="v">
-          <Price
-            wei={price}
-            chain={collection.chain_alias}
-            symbol={network.native_currency.symbol}
-          />
-          {typeof rate === 'number' && price > 0n && (
-            <small>{formatUsd(price, rate, network.native_currency.decimals)}</small>
-          )}
-        </span>
-      </div>
-      <div>
-        <span className="k">Limit</span>
-        <span className="v">
-          {isUnlimited(phase.phaseId, limit)
-            ? 'No limit'
-            : `${formatCount(limit)} per wallet`}
-          <small>
-            {phase.maxSupply === null
-              ? isPublic
-                ? 'whatever is left'
-                : `${formatCount(phase.minted)} minted`
-              : `${formatCount(phase.minted)} of ${formatCount(phase.maxSupply)} minted`}
-          </small>
-        </span>
-      </div>
+      <PriceCell {...props} />
+      <LimitCell {...props} />
       <You {...props} />
     </li>
   )
 }
 
-function PhaseTag({ phase, now, isNext, collection }: RowProps) {
+function Duration({ phase, now, isHydrated }: RowProps) {
+  // The painted view does not know which year it is looked at in.
+  const moment = { isHydrated, now: isHydrated ? now : undefined }
+  return (
+    <p className="when">
+      <Moment at={phase.start} {...moment} />
+      <br />
+      {phase.end >= NEVER_ENDS ? (
+        'without an end'
+      ) : (
+        <>
+          to <Moment at={phase.end} {...moment} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function PriceCell({ phase, own, collection, network }: RowProps) {
+  const rate = useNativeCurrency(collection.chain_alias)?.usd_rate
+  const { symbol, decimals } = network.native_currency
+  const price = own?.isListed ? own.priceWei : phase.priceWei
+  return (
+    <div>
+      <span className="k">Price</span>
+      <span className="v">
+        <Price wei={price} chain={collection.chain_alias} symbol={symbol} />
+        {typeof rate === 'number' && price > 0n && (
+          <small>{formatUsd(price, rate, decimals)}</small>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function LimitCell(props: RowProps) {
+  const { phase, own } = props
+  const limit = own?.isListed ? own.allowed : phase.maxPerWallet
+  return (
+    <div>
+      <span className="k">Limit</span>
+      <span className="v">
+        {isUnlimited(phase.phaseId, limit)
+          ? 'No limit'
+          : `${formatCount(limit)} per wallet`}
+        <small>{supplyWords(props)}</small>
+      </span>
+    </div>
+  )
+}
+
+function supplyWords({ phase, isSoldOut }: RowProps): string {
+  const { phaseId, minted, maxSupply } = phase
+  if (maxSupply !== null)
+    return `${formatCount(minted)} of ${formatCount(maxSupply)} minted`
+  if (phaseId !== PUBLIC_PHASE_ID) return `${formatCount(minted)} minted`
+  return isSoldOut ? 'nothing is left' : 'whatever is left'
+}
+
+function PhaseTag({ phase, now, isNext, isSoldOut, collection }: RowProps) {
   if (phase.end <= now) return <Tag>Ended</Tag>
-  if (phase.maxSupply !== null && phase.minted >= phase.maxSupply)
+  if (isSoldOut || (phase.maxSupply !== null && phase.minted >= phase.maxSupply))
     return <Tag>Sold out</Tag>
   if (isOpen(phase, now)) {
     if (collection.is_paused) return <Tag kind="warn">Paused</Tag>
@@ -155,27 +177,23 @@ function PhaseTag({ phase, now, isNext, collection }: RowProps) {
   return isNext ? <Tag>Next</Tag> : null
 }
 
-function You({ phase, now, own, isHydrated, collection, network }: RowProps) {
+function You(props: RowProps) {
+  const { phase, now, own, isHydrated, isSoldOut, collection, network } = props
   const isPublic = phase.phaseId === PUBLIC_PHASE_ID
   const canEnter = isPublic || own?.isListed === true
-  if (!isPublic && !own) {
-    return (
-      <div className="you">
-        <span className="k">You</span>
-        <span className="v out muted">By list</span>
-      </div>
-    )
-  }
+  const isOver = isSoldOut || phase.end <= now
   return (
     <div className="you">
       <span className="k">You</span>
-      {canEnter ? (
+      {canEnter && !isOver ? (
         <span className="v">
           <Icon name="check" size={16} />
           {isPublic ? 'Open to all' : 'On the list'}
         </span>
       ) : (
-        <span className="v out">Not on this list</span>
+        <span className={own || isPublic ? 'v out' : 'v out muted'}>
+          {outsideWords(props)}
+        </span>
       )}
       {canEnter && own && own.used > 0 && (
         <span className="muted">
@@ -184,7 +202,7 @@ function You({ phase, now, own, isHydrated, collection, network }: RowProps) {
             : `${own.used} of ${own.allowed} used, ${Math.max(own.allowed - own.used, 0)} left`}
         </span>
       )}
-      {canEnter && phase.start > now && isHydrated && (
+      {canEnter && !isOver && phase.start > now && isHydrated && (
         <button
           type="button"
           className="link"
@@ -198,8 +216,17 @@ function You({ phase, now, own, isHydrated, collection, network }: RowProps) {
   )
 }
 
-function Moment({ at, isHydrated }: { at: number; isHydrated: boolean }) {
-  const when = whenOf(at, isHydrated)
+/** For whom a phase is that this wallet cannot mint in, or was. */
+function outsideWords({ phase, own }: RowProps): string {
+  if (phase.phaseId === PUBLIC_PHASE_ID) return 'Was open to all'
+  if (!own) return 'By list'
+  return own.isListed ? 'Was on the list' : 'Not on this list'
+}
+
+type MomentProps = { at: number; isHydrated: boolean; now: number | undefined }
+
+function Moment({ at, isHydrated, now }: MomentProps) {
+  const when = whenOf(at, isHydrated, now)
   if (!when) return null
   return (
     <time dateTime={new Date(at * 1000).toISOString()}>

@@ -1,12 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { isOffline } from '../../lib/is-offline.ts'
 
 /** Whether this browser knows that it has no connection. */
 export function useOffline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => !navigator.onLine,
-    () => false,
-  )
+  return useSyncExternalStore(subscribe, isOffline, () => false)
 }
 
 function subscribe(listener: () => void): () => void {

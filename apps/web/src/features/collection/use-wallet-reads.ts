@@ -1,20 +1,27 @@
 import type { MintInput } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { unthankedWords } from '@platemark/rules/wallet-words'
-import type { MintOrder } from '@platemark/sale/mint-call'
+import type { MintOrder } from '@platemark/sale/mint-order'
+import { estimateNetworkFee } from '@platemark/sale/network-fee'
 import { walletPhasesOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
+import type { Network } from '@platemark/wire/config'
 import { Problem } from '@platemark/wire/problem'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Address, type Client, isAddress } from 'viem'
 import { getBalance } from 'viem/actions'
 import { useAppConfig } from '../../components/app-config.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { useSearch } from '../../lib/use-search.ts'
+import { chainRpc } from './chain-rpc.ts'
 import { listEntries } from './list-entries.ts'
 import { eligibility, isFailing, oneCollection } from './queries.ts'
-import { estimateNetworkFee } from './send-mint.ts'
 import type { ChainRead } from './terms.ts'
 
 /** What API and chain say about this wallet, asked again every ten seconds. */
@@ -67,12 +74,13 @@ export function useWalletReads(
   }
 }
 
-/** What the network is likely to charge for this order, in wei; null while unknown. */
-export function useNetworkFee(client: Client, chainId: number, order: MintOrder | null) {
-  const fee = useQuery({
+/** What the network is likely to charge for this order; null while unknown. */
+export function useNetworkFee(client: Client, network: Network, order: MintOrder | null) {
+  const isOpStack = network.stack === 'op'
+  const { data } = useQuery({
     queryKey: [
       'network fee',
-      chainId,
+      network.id,
       order?.contract,
       order?.account,
       order?.phaseId,
@@ -80,12 +88,12 @@ export function useNetworkFee(client: Client, chainId: number, order: MintOrder 
       String(order?.unitWei),
     ],
     queryFn: order
-      ? async () => (await estimateNetworkFee(client, order)).toString()
+      ? () => estimateNetworkFee(chainRpc(client), order, { isOpStack })
       : skipToken,
     staleTime: 15_000,
-    placeholderData: (previous: string | undefined) => previous,
-  }).data
-  return fee === undefined ? null : BigInt(fee)
+    placeholderData: keepPreviousData,
+  })
+  return data ?? null
 }
 
 /** Reads everything about collection and wallet again. */
@@ -125,7 +133,8 @@ export function useReferrer(
   const isOf = (one: string) => one.toLowerCase() === link.toLowerCase()
   if (isOf(wallet.address)) return without(unthankedWords('own'))
   if (isOf(creator.address)) return without(unthankedWords('creator'))
-  return isWanted ? { referrer: link, unthanked: null } : without(null)
+  // The contract refused it, and says only that it is one of the two.
+  return isWanted ? { referrer: link, unthanked: null } : without(unthankedWords('own'))
 }
 
 /** The last error, also while it is tried again: a query without data forgets it then. */

@@ -4,59 +4,43 @@ import { ActivitySkeletons, TransactionTime } from '../../components/activity-ro
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainName } from '../../components/chain-tag.tsx'
 import { collectionHref } from '../../components/collection-card.tsx'
-import { Failure } from '../../components/failure.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { useSearch } from '../../lib/use-search.ts'
 import { Link } from '../../ui/link.tsx'
 import { sayDeed } from './deed-words.ts'
-import { More } from './more.tsx'
-import { NetworkPick } from './network-pick.tsx'
+import { ListFrame } from './list-frame.tsx'
 import { Nothing } from './nothing.tsx'
 import { activityOf } from './queries.ts'
 import { useParts } from './use-parts.ts'
 
+type ActivityListProps = { collector: Collector; chain: string }
+
 /** Mints, transfers, burns and collections made, the newest first. */
-export function ActivityList({
-  collector,
-  chain,
-}: {
-  collector: Collector
-  chain: string
-}) {
+export function ActivityList({ collector, chain }: ActivityListProps) {
   const { cursor = '' } = useSearch()
-  const { rows, isFirstPending, failed, isLoadingMore, next, showMore } = useParts(
+  const list = useParts(
     (from) => activityOf(collector.address, { chain, cursor: from }),
     cursor,
   )
-  const isEmpty = !isFirstPending && !failed && rows.length === 0 && next === null
   return (
-    <section aria-labelledby="activity">
-      <h2 className="hide" id="activity">
-        Activity
-      </h2>
-      <div className="list-tools">
-        <p className="count">Newest first</p>
-        <NetworkPick chain={chain} />
-      </div>
-      {failed && rows.length === 0 && (
-        <Failure
-          title="Activity could not be loaded"
-          text="The rest of the page is fine."
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-          isBusy={failed.isFetching}
-        />
-      )}
-      {isEmpty && (
+    <ListFrame
+      id="activity"
+      title="Activity"
+      noun="events"
+      count="Newest first"
+      chain={chain}
+      list={list}
+      nothing={
         <Nothing
           chain={chain}
           title="Nothing has happened yet"
           text="Mints, transfers and burns of this address appear here."
         />
-      )}
-      {isFirstPending && <ActivitySkeletons count={6} />}
+      }
+    >
+      {list.isFirstPending && <ActivitySkeletons count={6} />}
       <ol className="deeds">
-        {rows.map((row) => (
+        {list.rows.map((row) => (
           <DeedRow
             key={`${row.chain_alias} ${row.block_number} ${row.log_index}`}
             deed={row}
@@ -64,16 +48,7 @@ export function ActivityList({
           />
         ))}
       </ol>
-      {(rows.length > 0 || next !== null) && (
-        <More
-          title="The next events could not be loaded"
-          next={next}
-          isLoading={isLoadingMore}
-          failed={failed}
-          onMore={showMore}
-        />
-      )}
-    </section>
+    </ListFrame>
   )
 }
 

@@ -3,12 +3,10 @@ import type { OwnToken } from '@platemark/wire/collection-reads'
 import type { Collector } from '@platemark/wire/collector'
 import { ChainName } from '../../components/chain-tag.tsx'
 import { collectionHref } from '../../components/collection-card.tsx'
-import { Failure } from '../../components/failure.tsx'
 import { TokenCard, TokenSkeletons } from '../../components/token-card.tsx'
 import { useSearch } from '../../lib/use-search.ts'
 import { useIsOwn } from './collector-notice.tsx'
-import { More } from './more.tsx'
-import { NetworkPick } from './network-pick.tsx'
+import { ListFrame } from './list-frame.tsx'
 import { Nothing } from './nothing.tsx'
 import { heldTokens } from './queries.ts'
 import { useParts } from './use-parts.ts'
@@ -18,74 +16,42 @@ type ListProps = { collector: Collector; chain: string }
 /** What the account holds of listed collections, collection by collection. */
 export function Collected({ collector, chain }: ListProps) {
   const { cursor = '' } = useSearch()
-  const { rows, isFirstPending, failed, isLoadingMore, next, showMore } = useParts(
+  const list = useParts(
     (from) => heldTokens(collector.address, { chain, cursor: from }),
     cursor,
   )
-  const isEmpty = !isFirstPending && !failed && rows.length === 0 && next === null
+  const { rows, isFirstPending } = list
   return (
-    <section aria-labelledby="collected">
-      <h2 className="hide" id="collected">
-        Collected
-      </h2>
-      <div className="list-tools">
-        <p className="count" role="status">
-          {countOf(collector, chain)}
-        </p>
-        <NetworkPick chain={chain} />
-      </div>
-      {isEmpty && <NothingHeld collector={collector} chain={chain} />}
-      {failed && rows.length === 0 ? (
-        <Failure
-          title="Collected could not be loaded"
-          text="The rest of the page is fine."
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-          isBusy={failed.isFetching}
-        />
-      ) : (
-        <>
-          <div className="prints held" aria-busy={isFirstPending || undefined}>
-            {rows.map((token) => (
-              <HeldToken
-                key={`${token.chain_alias} ${token.contract_address} ${token.token_id}`}
-                token={token}
-              />
-            ))}
-            {isFirstPending && <TokenSkeletons count={8} />}
-          </div>
-          <More
-            title="The next prints could not be loaded"
-            next={next}
-            isLoading={isLoadingMore}
-            failed={failed}
-            onMore={showMore}
+    <ListFrame
+      id="collected"
+      title="Collected"
+      noun="prints"
+      count={countOf(collector, chain)}
+      chain={chain}
+      list={list}
+      nothing={<NothingHeld collector={collector} chain={chain} />}
+    >
+      <div className="prints held" aria-busy={isFirstPending || undefined}>
+        {rows.map((token) => (
+          <HeldToken
+            key={`${token.chain_alias} ${token.contract_address} ${token.token_id}`}
+            token={token}
           />
-        </>
-      )}
-    </section>
+        ))}
+        {isFirstPending && <TokenSkeletons count={8} />}
+      </div>
+    </ListFrame>
   )
 }
 
 function HeldToken({ token }: { token: OwnToken }) {
   const page = collectionHref({ ...token, alias: token.collection.alias })
-  const copies = token.quantity > 1 && (
-    <span className="copies">
-      × {formatCount(token.quantity)}
-      <span className="hide"> copies</span>
-    </span>
-  )
   return (
     <TokenCard
       token={token}
       sizes="(max-width: 700px) 45vw, (max-width: 900px) 30vw, 260px"
       href={`${page}?token=${token.token_id}`}
-      title={
-        <>
-          {token.name}
-          {copies}
-        </>
-      }
+      title={<TokenTitle token={token} />}
       note={
         <span className="between">
           <span>{token.collection.name}</span>
@@ -93,6 +59,26 @@ function HeldToken({ token }: { token: OwnToken }) {
         </span>
       }
     />
+  )
+}
+
+/** The name of a token: what is too long is cut, and its number stays. */
+function TokenTitle({ token: { name, token_id, quantity } }: { token: OwnToken }) {
+  const number = ` #${token_id}`
+  const isNumbered = name.endsWith(number)
+  return (
+    <>
+      <span className="work-name">
+        {isNumbered ? name.slice(0, -number.length) : name}
+      </span>
+      {isNumbered && <span>{number}</span>}
+      {quantity > 1 && (
+        <span className="copies">
+          × {formatCount(quantity)}
+          <span className="hide"> copies</span>
+        </span>
+      )}
+    </>
   )
 }
 

@@ -1,62 +1,62 @@
 import { formatCount } from '@platemark/rules/amounts'
 import type { Collector } from '@platemark/wire/collector'
+import type { ReactNode } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
 import { formatUtcDay } from '../../lib/format.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
 /** How much of what, since when, and on which networks. */
 export function CollectorFacts({ collector }: { collector: Collector }) {
-  const { address, collected, created, first_mint_at, contract_on } = collector
+  const { collected, created, first_mint_at, contract_on } = collector
   if (collected.quantity === 0 && created.collections === 0) return null
   return (
     <dl className="collector-facts">
       {collected.quantity > 0 && (
         <>
-          <div>
-            <dt>{contract_on ? 'Holds' : 'Collected'}</dt>
-            <dd>
-              {formatCount(collected.quantity)}
-              {collected.is_exact ? '' : '+'}{' '}
-              <small>{collected.quantity === 1 ? 'print' : 'prints'}</small>
-            </dd>
-          </div>
-          <div>
-            <dt>From</dt>
-            <dd>{collectionsOf(collected)}</dd>
-          </div>
+          <Fact term={contract_on ? 'Holds' : 'Collected'}>
+            {formatCount(collected.quantity)}
+            {collected.is_exact ? '' : '+'}{' '}
+            <small>{collected.quantity === 1 ? 'print' : 'prints'}</small>
+          </Fact>
+          <Fact term="From">{collectionsOf(collected)}</Fact>
         </>
       )}
-      {created.collections > 0 && (
-        <div>
-          <dt>Created</dt>
-          <dd>{collectionsOf(created)}</dd>
-        </div>
-      )}
+      {created.collections > 0 && <Fact term="Created">{collectionsOf(created)}</Fact>}
       {first_mint_at && (
-        <div>
-          <dt>First print here</dt>
-          <dd>
-            <time dateTime={first_mint_at}>
-              {formatUtcDay(first_mint_at)} {first_mint_at.slice(0, 4)}
-            </time>
-          </dd>
-        </div>
+        <Fact term="First mint here">
+          <time dateTime={first_mint_at}>
+            {formatUtcDay(first_mint_at)} {first_mint_at.slice(0, 4)}
+          </time>
+        </Fact>
       )}
-      {collected.networks.length > 0 && (
-        <div className="on">
-          <dt>Holds on</dt>
-          <dd>
-            <ul>
-              {collected.networks.map(({ chain_alias, quantity }) => (
-                <li key={chain_alias}>
-                  <HoldsOn address={address} chain={chain_alias} quantity={quantity} />
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </div>
-      )}
+      {collected.networks.length > 0 && <HeldOnNetworks collector={collector} />}
     </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function HeldOnNetworks({ collector: { address, collected } }: { collector: Collector }) {
+  return (
+    <div className="on">
+      <dt>Holds on</dt>
+      <dd>
+        <ul>
+          {collected.networks.map(({ chain_alias, quantity }) => (
+            <li key={chain_alias}>
+              <HoldsOn address={address} chain={chain_alias} quantity={quantity} />
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
   )
 }
 

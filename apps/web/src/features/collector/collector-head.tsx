@@ -1,56 +1,27 @@
 import type { Collector } from '@platemark/wire/collector'
+import { Fragment } from 'react'
 import { Address } from '../../components/address.tsx'
-import { plateUrl } from '../../components/plate-picture.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
+import { CreatorAvatar } from '../../components/creator.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Drawing, Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.ts'
 
+type CollectorHeadProps = { collector: Collector; title: string }
+
 /** Who this is: picture, name, address, words and links. */
-export function CollectorHead({
-  collector,
-  title,
-}: {
-  collector: Collector
-  title: string
-}) {
-  const { address, name, avatar_url, bio, links, contract_on } = collector
+export function CollectorHead({ collector, title }: CollectorHeadProps) {
   return (
     <div className="person">
-      {contract_on ? (
+      {collector.contract_on ? (
         <span className="contract-seat">
-          <Icon name="grid" size={28} />
+          <Drawing path="m8.500 7-5 5 5 5M15.500 7l5 5-5 5" size={28} />
         </span>
       ) : (
-        <Avatar src={avatar_url ?? plateUrl(address)} isPlate={!avatar_url} size={96} />
+        <CreatorAvatar creator={collector} size={96} />
       )}
-      <div className="who">
-        <h1 tabIndex={-1}>{title}</h1>
-        <p className="line">
-          {name === null ? (
-            <span className="address whole">
-              <code>{address}</code>
-              <Copy text={address} label="Copy address" />
-            </span>
-          ) : (
-            <Address address={address} />
-          )}
-        </p>
-        {bio && <p className="bio">{bio}</p>}
-        {links.length > 0 && (
-          <ul className="links">
-            {links.map(({ label, url }) => (
-              <li key={label}>
-                <ExternalLink className="link" href={url} isWrittenByUser>
-                  {label === 'Website' ? hostOf(url) : label}
-                </ExternalLink>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <Who collector={collector} title={title} />
       <div className="acts">
         <Button look="quiet" onClick={() => void share(title)}>
           <Icon name="share" size={16} />
@@ -59,6 +30,50 @@ export function CollectorHead({
       </div>
     </div>
   )
+}
+
+/** What the account is called, where it is, and what it says of itself. */
+function Who({ collector: { address, name, bio, links }, title }: CollectorHeadProps) {
+  return (
+    <div className="who">
+      <h1 tabIndex={-1}>
+        <Breakable name={title} />
+      </h1>
+      <p className="line">
+        {name === null ? (
+          <span className="address whole">
+            <code>{address}</code>
+            <Copy text={address} label="Copy address" />
+          </span>
+        ) : (
+          <Address address={address} />
+        )}
+      </p>
+      {bio && <p className="bio">{bio}</p>}
+      {links.length > 0 && (
+        <ul className="links">
+          {links.map(({ label, url }) => (
+            <li key={label}>
+              <ExternalLink className="link" href={url} isWrittenByUser>
+                {label === 'Website' ? hostOf(url) : label}
+              </ExternalLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A name that breaks after its underscores first. */
+function Breakable({ name }: { name: string }) {
+  return name.split(/(?<=_)/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never move.
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 function hostOf(url: string): string {

@@ -7,9 +7,8 @@ import { Notice } from '../../ui/notice.tsx'
 
 /** What is special about this account, if anything is. */
 export function CollectorNotice({ collector }: { collector: Collector }) {
-  const { operator_name, product_name } = useAppConfig()
   const isOwn = useIsOwn(collector)
-  const { address, is_blocked, contract_on, collected, name, collection } = collector
+  const { address, is_blocked, contract_on, collected, collection } = collector
   if (collection) {
     return (
       <Notice title="This is the address of a collection.">
@@ -22,19 +21,7 @@ export function CollectorNotice({ collector }: { collector: Collector }) {
       </Notice>
     )
   }
-  if (is_blocked) {
-    return (
-      <Notice
-        kind="warning"
-        title={`${operator_name ?? product_name} does not show what this address created.`}
-      >
-        Its profile is hidden too. Contracts and tokens on the networks are unchanged.{' '}
-        <Link className="link" href="/about#blocked">
-          How blocking works
-        </Link>
-      </Notice>
-    )
-  }
+  if (is_blocked) return <BlockedNotice />
   if (contract_on) {
     return (
       <ContractNotice
@@ -44,7 +31,25 @@ export function CollectorNotice({ collector }: { collector: Collector }) {
       />
     )
   }
-  if (!isOwn) return null
+  return isOwn ? <OwnNotice collector={collector} /> : null
+}
+
+function BlockedNotice() {
+  const { operator_name, product_name } = useAppConfig()
+  return (
+    <Notice
+      kind="warning"
+      title={`${operator_name ?? product_name} does not show what this address created.`}
+    >
+      Its profile is hidden too. Contracts and tokens on the networks are unchanged.{' '}
+      <Link className="link" href="/about#blocked">
+        How blocking works
+      </Link>
+    </Notice>
+  )
+}
+
+function OwnNotice({ collector: { name } }: { collector: Collector }) {
   return (
     <Notice kind="quiet">
       This is your page as everyone sees it. Picture, words and links are set in{' '}

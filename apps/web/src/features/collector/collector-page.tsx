@@ -8,7 +8,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { isShown } from '../../lib/query.ts'
 import { writeSearch } from '../../lib/search.ts'
 import { useSearch } from '../../lib/use-search.ts'
-import { paintedPart } from '../../ui/painted-part.tsx'
+import { paintedPart, useRareParts } from '../../ui/painted-part.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CollectorFacts } from './collector-facts.tsx'
 import { CollectorHead } from './collector-head.tsx'
@@ -41,6 +41,7 @@ export function CollectorPage() {
 }
 
 function CollectorView({ collector }: { collector: Collector }) {
+  useRareParts()
   const search = useSearch()
   const tab = tabIn(search)
   const chain = search.chain ?? ''

@@ -3,12 +3,10 @@ import type { Collector } from '@platemark/wire/collector'
 import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
 import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { collectorHref } from '../../components/creator.tsx'
-import { Failure } from '../../components/failure.tsx'
 import { useSearch } from '../../lib/use-search.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Link } from '../../ui/link.tsx'
-import { More } from './more.tsx'
-import { NetworkPick } from './network-pick.tsx'
+import { ListFrame } from './list-frame.tsx'
 import { Nothing } from './nothing.tsx'
 import { createdCollections } from './queries.ts'
 import { useParts } from './use-parts.ts'
@@ -39,61 +37,45 @@ function NotShown({ address }: { address: string }) {
 
 function CreatedList({ collector, chain }: ListProps) {
   const { cursor = '' } = useSearch()
-  const { rows, isFirstPending, failed, isLoadingMore, next, showMore } = useParts(
+  const list = useParts(
     (from) => createdCollections(collector.address, { chain, cursor: from }),
     cursor,
   )
-  const { collections, is_exact } = collector.created
+  const { rows, isFirstPending } = list
   return (
-    <section aria-labelledby="created">
-      <h2 className="hide" id="created">
-        Created
-      </h2>
-      <div className="list-tools">
-        <p className="count" role="status">
-          {!chain && (
-            <>
-              <b>
-                {formatCount(collections)}
-                {is_exact ? '' : '+'}
-              </b>{' '}
-              {collections === 1 ? 'collection' : 'collections'}
-            </>
-          )}
-        </p>
-        <NetworkPick chain={chain} />
-      </div>
-      {failed && rows.length === 0 && (
-        <Failure
-          title="Created could not be loaded"
-          text="The rest of the page is fine."
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-          isBusy={failed.isFetching}
-        />
-      )}
-      {!isFirstPending && !failed && rows.length === 0 && (
+    <ListFrame
+      id="created"
+      title="Created"
+      noun="collections"
+      count={!chain && <Count {...collector.created} />}
+      chain={chain}
+      list={list}
+      nothing={
         <Nothing
           chain={chain}
           title="No collection yet"
           text="Collections appear here once they are published and shown."
         />
-      )}
+      }
+    >
       <div className="grid" aria-busy={isFirstPending || undefined}>
         {rows.map((card) => (
           <CollectionCard key={collectionHref(card)} card={card} />
         ))}
         {isFirstPending && <CollectionSkeletons count={4} />}
       </div>
-      {rows.length > 0 && (
-        <More
-          title="The next collections could not be loaded"
-          next={next}
-          isLoading={isLoadingMore}
-          failed={failed}
-          onMore={showMore}
-        />
-      )}
-    </section>
+    </ListFrame>
+  )
+}
+
+function Count({ collections, is_exact }: Collector['created']) {
+  return (
+    <>
+      <b>
+        {formatCount(collections)}
+        {is_exact ? '' : '+'}
+      </b>{' '}
+      {collections === 1 ? 'collection' : 'collections'}
+    </>
   )
 }

@@ -1,5 +1,6 @@
-import { type queryOptions, useQueries } from '@tanstack/react-query'
+import { type queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 
 type Body = { data: unknown[]; meta: { next_cursor: string | null } }
@@ -26,7 +27,9 @@ export function useParts<Part extends Body>(
   const parts = useQueries({
     queries: cursors.map((cursor) => optionsOf(cursor)),
   })
+  const first = parts[0]
   const last = parts.at(-1)
+  const failed = useFailed(parts)
   const next = last?.data?.meta.next_cursor ?? null
   const showMore = () => {
     if (!next) return
@@ -37,10 +40,26 @@ export function useParts<Part extends Body>(
   return {
     // Safe: rows of the parts, which all are of this kind.
     rows: parts.flatMap(({ data }) => data?.data ?? []) as Part['data'],
-    isFirstPending: parts[0]?.isPending ?? true,
-    failed: parts.find(({ isError }) => isError),
+    isFirstPending: !first || (first.isPending && !hasFailed(first)),
+    failed,
     isLoadingMore: parts.length > 1 && (last?.isPending ?? false),
     next,
     showMore,
   }
+}
+
+/** The part that failed, with its last error also while it is tried again: it forgets it then. */
+function useFailed(parts: UseQueryResult<unknown>[]) {
+  const last = useRef<Error | null>(null)
+  const part = parts.find(hasFailed)
+  last.current = part ? (part.error ?? last.current) : null
+  if (!part) return undefined
+  const { refetch, isFetching } = part
+  return { error: last.current, refetch, isFetching }
+}
+
+/** Also where it waits for the connection to come back: it goes on by itself then. */
+function hasFailed(part: UseQueryResult<unknown>): boolean {
+  const { errorUpdatedAt, dataUpdatedAt, isPending, fetchStatus } = part
+  return errorUpdatedAt > dataUpdatedAt || (isPending && fetchStatus === 'paused')
 }

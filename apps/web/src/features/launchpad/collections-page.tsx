@@ -10,10 +10,11 @@ import { Failure } from '../../components/failure.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { writeSearch } from '../../lib/search.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useLastError } from '../../lib/use-last-error.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { listSearch } from './list-search.ts'
+import { type ChangeList, type ListSearch, listSearch } from './list-search.ts'
 import { MoreCollections } from './more-collections.tsx'
 import { NoMatch } from './no-match.tsx'
 import { collectionList } from './queries.ts'
@@ -24,87 +25,131 @@ export function CollectionsPage() {
   const router = useRouter()
   const address = useSearch()
   const search = listSearch(readListQuery(address))
-  const { through, showThrough } = usePagesShown(search.page)
-
-  const first = useQuery({
-    ...collectionList(address),
-    placeholderData: keepPreviousData,
-  })
-  const following = useQueries({
-    queries: pagesBetween(search.page + 1, through).map((page) =>
-      collectionList({ ...address, page }),
-    ),
-  })
-  const cards = [first, ...following].flatMap(({ data }) => data?.data ?? [])
-  const total = first.data?.meta.total
-  const isStale = first.isPlaceholderData
-  const last = following.at(-1) ?? first
-
+  const list = useList(address, search.page)
   const go = (changes: Record<string, string>, { replace = false } = {}) => {
     const href = `/collections${writeSearch({ ...readListQuery(address), page: '', ...changes })}`
     void router.navigate({ to: '.', href, replace, resetScroll: false })
   }
+  const { total, isStale } = list
   return (
     <div className="collections">
       <PageTitle>Collections</PageTitle>
       <div className="heading">
         <h1>Collections</h1>
       </div>
-      <SearchTools search={search} total={isStale ? undefined : total} onChange={go} />
+      <SearchTools search={search} total={total} onChange={go} />
       <div className="status">
-        {isStale ? (
-          <span className="fetching" role="status">
-            <Spinner size={14} />
-            Updating…
-          </span>
-        ) : (
-          <span className="count" role="status">
-            {total !== undefined && (
-              <>
-                <b>{formatCount(total)}</b> {total === 1 ? 'collection' : 'collections'}
-              </>
-            )}
-          </span>
-        )}
+        <Count total={total} isStale={isStale} />
         <ListFilters search={search} onChange={go} />
       </div>
-
-      {first.isPending && (
-        <div className="grid late" aria-busy="true">
-          <CollectionSkeletons count={8} />
-        </div>
-      )}
-      {first.isError && (
-        <Failure
-          title="Collections could not be loaded"
-          text="The server did not answer. Your filters are kept in the address."
-          error={first.error}
-          onRetry={() => void first.refetch()}
-          isBusy={first.isFetching}
-          className="tall"
-          level="h2"
-        />
-      )}
-      {!first.isError && first.data && cards.length === 0 && (
-        <NoMatch search={search} onChange={go} />
-      )}
-      {!first.isError && cards.length > 0 && <Cards cards={cards} isStale={isStale} />}
-      {!first.isError && first.data && cards.length > 0 && (
-        <MoreCollections
-          search={address}
-          page={search.page}
-          through={through}
-          lastPage={first.data.meta.last_page}
-          shown={(search.page - 1) * perPage + cards.length}
-          total={first.data.meta.total}
-          isLoading={last.isPending}
-          error={following.find(({ isError }) => isError)?.error ?? null}
-          onMore={() => showThrough(through + 1)}
-          onRetry={() => void Promise.all(following.map(({ refetch }) => refetch()))}
-        />
-      )}
+      <Results list={list} address={address} search={search} onChange={go} />
     </div>
   )
+}
+
+/** How many collections there are, or that they are being counted again. */
+function Count({ total, isStale }: Pick<List, 'total' | 'isStale'>) {
+  if (isStale) {
+    return (
+      <span className="fetching" role="status">
+        <Spinner size={14} />
+        Updating…
+      </span>
+    )
+  }
+  return (
+    <span className="count" role="status">
+      {total !== undefined && (
+        <>
+          <b>{formatCount(total)}</b> {total === 1 ? 'collection' : 'collections'}
+        </>
+      )}
+    </span>
+  )
+}
+
+type ResultsProps = {
+  list: List
+  /** The query of the address, and what it asks for. */
+  address: Record<string, string>
+  search: ListSearch
+  onChange: ChangeList
+}
+
+/** The list as it is now: awaited, failed, empty, or its cards and the way to more. */
+function Results({ list, address, search, onChange }: ResultsProps) {
+  const { first, cards, error } = list
+  if (error) {
+    return (
+      <Failure
+        title="Collections could not be loaded"
+        text="The server did not answer. Your filters are kept in the address."
+        error={error}
+        onRetry={() => void first.refetch()}
+        isBusy={first.isFetching}
+        className="tall"
+        level="h2"
+      />
+    )
+  }
+  if (!first.data) {
+    return (
+      <div className="grid late" aria-busy="true">
+        <CollectionSkeletons count={8} />
+      </div>
+    )
+  }
+  if (cards.length === 0) return <NoMatch search={search} onChange={onChange} />
+  const { last_page, total } = first.data.meta
+  return (
+    <>
+      <Cards cards={cards} isStale={list.isStale} />
+      <MoreCollections
+        {...list.more}
+        search={address}
+        page={search.page}
+        lastPage={last_page}
+        shown={(search.page - 1) * perPage + cards.length}
+        total={total}
+      />
+    </>
+  )
+}
+
+type List = ReturnType<typeof useList>
+
+/** The page of the address, and those that were loaded below it. */
+function useList(address: Record<string, string>, page: number) {
+  const { through, showThrough } = usePagesShown(page)
+  const first = useQuery({
+    ...collectionList(address),
+    placeholderData: keepPreviousData,
+  })
+  const following = useQueries({
+    queries: pagesBetween(page + 1, through).map((number) =>
+      collectionList({ ...address, page: number }),
+    ),
+  })
+  const missing = following.filter(({ isSuccess }) => !isSuccess)
+  const awaited = missing[0] ?? following.at(-1) ?? first
+  const isStale = first.isPlaceholderData
+  const error = useLastError(first)
+  const more = {
+    through,
+    isLoading: awaited.isPending,
+    error: useLastError(awaited),
+    onMore: () => showThrough(through + 1),
+    onRetry: () => void Promise.all(missing.map(({ refetch }) => refetch())),
+  }
+  return {
+    first,
+    more,
+    isStale,
+    cards: [first, ...following].flatMap(({ data }) => data?.data ?? []),
+    total: isStale ? undefined : first.data?.meta.total,
+    // What is there stays when reading it again fails.
+    error: first.data && !isStale ? null : error,
+  }
 }
 
 function Cards({ cards, isStale }: { cards: Card[]; isStale: boolean }) {
@@ -113,7 +158,7 @@ function Cards({ cards, isStale }: { cards: Card[]; isStale: boolean }) {
       <h2 className="hide">Results</h2>
       <div className={isStale ? 'grid dim' : 'grid'} aria-busy={isStale || undefined}>
         {cards.map((card, place) => (
-          <CollectionCard key={collectionHref(card)} card={card} isFirst={place < 4} />
+          <CollectionCard key={collectionHref(card)} card={card} isFirst={place < 2} />
         ))}
       </div>
     </>

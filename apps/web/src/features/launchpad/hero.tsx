@@ -1,7 +1,7 @@
 import { formatCount } from '@platemark/rules/amounts'
 import type { PromotedCard } from '@platemark/wire/collections'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { Countdown } from '../../components/countdown.tsx'
@@ -14,10 +14,12 @@ import { StateMark } from '../../components/state-mark.tsx'
 import { When } from '../../components/when.tsx'
 import { formatUtcTime } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useLastError } from '../../lib/use-last-error.ts'
 import { useRefreshAt } from '../../lib/use-refresh-at.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { promoted } from './queries.ts'
 
@@ -27,19 +29,20 @@ export type AddToCalendar = (entry: { title: string; start: number; url: string 
 /** What the operator promotes, one at a time; nothing when nothing is promoted. */
 export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
   const query = useQuery(promoted())
+  const error = useLastError(query)
   const [place, setPlace] = useState(0)
   const cards = query.data?.data ?? []
   useRefreshAt(
     cards.map(({ next_change_at }) => next_change_at),
     query.refetch,
   )
-  if (query.isError && cards.length === 0) {
+  if (error && cards.length === 0) {
     return (
       <section className="hero-failure" aria-label="Promoted collection">
         <Failure
           title="This section could not be loaded"
           text="The rest of the page is fine. Try again, or come back in a minute."
-          error={query.error}
+          error={error}
           onRetry={() => void query.refetch()}
           isBusy={query.isFetching}
           className="tall"
@@ -49,8 +52,48 @@ export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
     )
   }
   const card = cards[place % Math.max(1, cards.length)]
-  if (!card) return null
-  const turn = (by: number) => setPlace((place + by + cards.length) % cards.length)
+  if (!card) return query.isPending ? <HeroSkeleton /> : null
+  return (
+    <Promoted card={card} onCalendar={onCalendar}>
+      {cards.length > 1 && (
+        <Pager
+          place={(place % cards.length) + 1}
+          count={cards.length}
+          onTurn={(by) => setPlace((place + by + cards.length) % cards.length)}
+        />
+      )}
+    </Promoted>
+  )
+}
+
+function HeroSkeleton() {
+  return (
+    <section className="hero late" aria-label="Promoted collection" aria-busy="true">
+      <div className="mat">
+        <span className="skeleton art" />
+      </div>
+      <div className="facts waiting" aria-hidden="true">
+        <Skeleton width="40%" height={28} />
+        <Skeleton width="80%" height={44} />
+        <Skeleton width="50%" height={28} />
+        <Skeleton width="100%" height={72} />
+        <Skeleton width="100%" height={96} />
+        <Skeleton width="100%" height={132} />
+        <Skeleton width="100%" height={48} />
+      </div>
+    </section>
+  )
+}
+
+type PromotedProps = {
+  card: PromotedCard
+  onCalendar: AddToCalendar
+  /** Beside the tags: leads to the others. */
+  children: ReactNode
+}
+
+/** One collection in large: its picture, and beside it what it is and when it opens. */
+function Promoted({ card, onCalendar, children }: PromotedProps) {
   return (
     <section className="hero" aria-label="Promoted collection">
       <div className="mat">
@@ -67,13 +110,7 @@ export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
         <div className="tags">
           <Tag>{card.promoted_label ?? 'Promoted'}</Tag>
           <ChainTag alias={card.chain_alias} />
-          {cards.length > 1 && (
-            <Pager
-              place={(place % cards.length) + 1}
-              count={cards.length}
-              onTurn={turn}
-            />
-          )}
+          {children}
         </div>
         <h2>
           <Link href={collectionHref(card)}>{card.name}</Link>
@@ -87,22 +124,27 @@ export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
         {card.description && <p className="desc">{firstParagraph(card.description)}</p>}
         <HeroClock card={card} />
         <HeroRows card={card} />
-        <div className="go">
-          <Link className="button" href={collectionHref(card)}>
-            View collection
-          </Link>
-          {card.state === 'upcoming' && card.next_change_at && (
-            <Button
-              look="quiet"
-              onClick={() => onCalendar(entryOf(card, card.next_change_at ?? ''))}
-            >
-              <Icon name="calendar" />
-              Add to calendar
-            </Button>
-          )}
-        </div>
+        <Ways card={card} onCalendar={onCalendar} />
       </div>
     </section>
+  )
+}
+
+/** To the collection, and before it opens into the calendar. */
+function Ways({ card, onCalendar }: Omit<PromotedProps, 'children'>) {
+  const { state, next_change_at: opensAt } = card
+  return (
+    <div className="go">
+      <Link className="button" href={collectionHref(card)}>
+        View collection
+      </Link>
+      {state === 'upcoming' && opensAt && (
+        <Button look="quiet" onClick={() => onCalendar(entryOf(card, opensAt))}>
+          <Icon name="calendar" />
+          Add to calendar
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -181,44 +223,54 @@ function OpeningTime({ at }: { at: string }) {
 }
 
 function HeroRows({ card }: { card: PromotedCard }) {
-  const { chain_alias: chain, currency: symbol } = card
+  const { next_change_at: next, price_wei } = card
   const phases = phasesAhead(card)
-  const limit = phases[0]?.max_per_wallet
   return (
     <dl className="facts-list">
       {phases.map((phase, index) => (
         <div key={phase.phase_id}>
           <dt>
             {phase.title}
-            {index > 0 && (
+            {index > 0 && next !== null && phase.start >= next && (
               <>
                 , from <When at={phase.start} />
               </>
             )}
           </dt>
-          <dd>
-            <Price wei={phase.price_wei} chain={chain} symbol={symbol} withUsd />
-          </dd>
+          <HeroPrice card={card} wei={phase.price_wei} />
         </div>
       ))}
-      {phases.length === 0 && card.price_wei !== null && (
+      {phases.length === 0 && price_wei !== null && (
         <div>
           <dt>Price</dt>
-          <dd>
-            <Price wei={card.price_wei} chain={chain} symbol={symbol} withUsd />
-          </dd>
+          <HeroPrice card={card} wei={price_wei} />
         </div>
       )}
-      <div>
-        <dt>Edition</dt>
-        <dd>
-          {card.max_supply === null ? 'Open' : formatCount(card.max_supply)}
-          {limit !== undefined && limit > 0 && (
-            <span className="muted"> up to {formatCount(limit)} per wallet</span>
-          )}
-        </dd>
-      </div>
+      <Edition card={card} limit={phases[0]?.max_per_wallet ?? 0} />
     </dl>
+  )
+}
+
+function HeroPrice({ card, wei }: { card: PromotedCard; wei: string }) {
+  return (
+    <dd>
+      <Price wei={wei} chain={card.chain_alias} symbol={card.currency} withUsd />
+    </dd>
+  )
+}
+
+/** How many there are, and how many of them a wallet may have. */
+function Edition({ card, limit }: { card: PromotedCard; limit: number }) {
+  return (
+    <div>
+      <dt>Edition</dt>
+      <dd>
+        {card.max_supply === null ? 'Open' : formatCount(card.max_supply)}
+        {limit > 0 && (
+          <span className="muted"> up to {formatCount(limit)} per wallet</span>
+        )}
+      </dd>
+    </div>
   )
 }
 

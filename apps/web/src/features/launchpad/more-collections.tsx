@@ -44,6 +44,7 @@ export function MoreCollections(more: MoreCollectionsProps) {
           text="Those above are still there."
           error={error}
           onRetry={more.onRetry}
+          isBusy={isLoading}
         />
       )}
       {!error && through < lastPage && (

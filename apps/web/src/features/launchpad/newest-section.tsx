@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
+import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { newest } from './queries.ts'
 import { Section } from './section.tsx'
 
@@ -17,6 +18,11 @@ export function NewestSection() {
         href: '/collections?sort_by=newest&time_interval=all',
         noun: 'new collections',
       }}
+      skeleton={
+        <div className="grid">
+          <CollectionSkeletons count={8} />
+        </div>
+      }
     >
       {(cards) => (
         <div className="grid">

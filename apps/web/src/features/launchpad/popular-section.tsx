@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
+import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { popular } from './queries.ts'
 import { ReelButtons } from './reel-buttons.tsx'
 import { Section } from './section.tsx'
@@ -25,6 +26,11 @@ export function PopularSection() {
         (query.data?.data.length ?? 0) > 1 && (
           <ReelButtons reel={reel} noun="popular collections" />
         )
+      }
+      skeleton={
+        <div className="reel">
+          <CollectionSkeletons count={4} />
+        </div>
       }
     >
       {(cards) => (

@@ -1,8 +1,8 @@
 import type { Card } from '@platemark/wire/collections'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { useLastError } from '../../lib/use-last-error.ts'
 import { useRefreshAt } from '../../lib/use-refresh-at.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -19,6 +19,8 @@ type SectionProps = {
   children: (cards: Card[]) => ReactNode
   /** What stands between title and cards. */
   before?: ReactNode
+  /** In place of cards that are still to come, in their final geometry. */
+  skeleton: ReactNode
 }
 
 /** A titled list of the home page: waits, fails, is empty or shows its cards by itself. */
@@ -47,8 +49,8 @@ export function Section(section: SectionProps) {
   )
 }
 
-function Content({ query, empty, children }: SectionProps) {
-  const retry = () => void query.refetch()
+function Content({ query, empty, children, skeleton }: SectionProps) {
+  const error = useLastError(query)
   const cards = query.data?.data
   useRefreshAt(cards?.map(({ next_change_at }) => next_change_at) ?? [], query.refetch)
   if (cards?.length === 0) {
@@ -66,21 +68,17 @@ function Content({ query, empty, children }: SectionProps) {
     )
   }
   if (cards) return children(cards)
-  if (query.isError) {
+  if (error) {
     return (
       <Failure
         title="This section could not be loaded"
         text="The rest of the page is fine. Try again, or come back in a minute."
-        error={query.error}
-        onRetry={retry}
+        error={error}
+        onRetry={() => void query.refetch()}
         isBusy={query.isFetching}
         className="tall"
       />
     )
   }
-  return (
-    <div className="grid late">
-      <CollectionSkeletons count={4} />
-    </div>
-  )
+  return <div className="late">{skeleton}</div>
 }

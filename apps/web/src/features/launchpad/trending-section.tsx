@@ -10,9 +10,13 @@ import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { useSearch } from '../../lib/use-search.ts'
 import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { trending } from './queries.ts'
 import { Section } from './section.tsx'
+
+/** So many stand in the ranking. */
+const shown = 6
 
 /** The ranking of one network at a time; which one stands in the address. */
 export function TrendingSection() {
@@ -45,11 +49,12 @@ function Trending({ network, networks }: { network: Network; networks: Network[]
           onIntent={(alias) => void queries.prefetchQuery(trending(alias))}
         />
       }
+      skeleton={<RankSkeleton />}
     >
       {(cards) => (
         <>
           <ol className="rank" aria-label={`Trending on ${network.name}`}>
-            {cards.slice(0, 6).map((card, place) => (
+            {cards.slice(0, shown).map((card, place) => (
               <Ranked key={collectionHref(card)} card={card} place={place + 1} />
             ))}
           </ol>
@@ -69,7 +74,7 @@ function Trending({ network, networks }: { network: Network; networks: Network[]
 
 function Ranked({ card, place }: { card: Card; place: number }) {
   return (
-    <li>
+    <li className="place">
       <span className="no">{place}</span>
       <div className="mat">
         <PlatePicture picture={card.image} alt="" sizes="84px" fallback={plateOf(card)} />
@@ -93,5 +98,31 @@ function Ranked({ card, place }: { card: Card; place: number }) {
         <MintedOf {...card} />
       </div>
     </li>
+  )
+}
+
+function RankSkeleton() {
+  return (
+    <>
+      <div className="rank" aria-hidden="true">
+        {Array.from({ length: shown }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+          <div className="place" key={place}>
+            <span className="no">{place + 1}</span>
+            <div className="mat">
+              <span className="skeleton art" />
+            </div>
+            <div className="body">
+              <Skeleton width="70%" />
+              <Skeleton width="50%" />
+            </div>
+            <div className="end">
+              <Skeleton width="60%" />
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className="foot-row waiting" />
+    </>
   )
 }

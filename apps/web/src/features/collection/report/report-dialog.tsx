@@ -32,18 +32,9 @@ type ReportDialogProps = {
 
 /** Tells the operator what is wrong with a collection, and the reporter what comes of it. */
 export function ReportDialog(props: ReportDialogProps) {
-  const { collection, draft, onDraft, onClose } = props
-  const { chain_alias, contract_address, name } = collection
+  const { collection, draft, onClose } = props
   const queries = useQueryClient()
-  const sending = useMutation({
-    mutationFn: ({ category, text }: ReportDraft) =>
-      call(reportCollection, {
-        params: { chain_alias, contract_address },
-        // Safe: nothing is sent before a category was chosen.
-        body: { category: category ?? 'other', text: text.trim() },
-      }),
-    onSuccess: () => onDraft({ category: null, text: '' }),
-  })
+  const sending = useSending(props)
   const { error } = sending
   const isGone =
     error instanceof Problem && (error.status === 404 || error.status === 451)
@@ -52,28 +43,42 @@ export function ReportDialog(props: ReportDialogProps) {
     // Behind the dialog the page still shows what is not there any more.
     if (isGone) void queries.invalidateQueries()
   }
+  const content = () => {
+    if (sending.isSuccess) return <Sent {...props} />
+    if (isGone) return <Gone isBlocked={error.status === 451} onClose={close} />
+    return (
+      <ReportForm
+        {...props}
+        isSending={sending.isPending}
+        error={error}
+        onSend={() => sending.mutate(draft)}
+      />
+    )
+  }
   return (
     <Dialog
-      title={`Report ${name}`}
+      title={`Report ${collection.name}`}
       isOpen
       onClose={close}
       width={480}
       className="report"
     >
-      {sending.isSuccess ? (
-        <Sent {...props} />
-      ) : isGone ? (
-        <Gone isBlocked={error.status === 451} onClose={close} />
-      ) : (
-        <ReportForm
-          {...props}
-          isSending={sending.isPending}
-          error={error}
-          onSend={() => sending.mutate(draft)}
-        />
-      )}
+      {content()}
     </Dialog>
   )
+}
+
+function useSending({ collection, onDraft }: ReportDialogProps) {
+  const { chain_alias, contract_address } = collection
+  return useMutation({
+    mutationFn: ({ category, text }: ReportDraft) =>
+      call(reportCollection, {
+        params: { chain_alias, contract_address },
+        // Safe: nothing is sent before a category was chosen.
+        body: { category: category ?? 'other', text: text.trim() },
+      }),
+    onSuccess: () => onDraft({ category: null, text: '' }),
+  })
 }
 
 type ReportFormProps = ReportDialogProps & {
@@ -82,20 +87,11 @@ type ReportFormProps = ReportDialogProps & {
   onSend: () => void
 }
 
-function ReportForm({
-  network,
-  draft,
-  onDraft,
-  isSending,
-  error,
-  onSend,
-  onClose,
-}: ReportFormProps) {
-  const { user } = useSession()
+function ReportForm(props: ReportFormProps) {
+  const { draft, onDraft, isSending, error, onSend, onClose } = props
   const isOffline = useOffline()
   const [hasTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const who = useOperator()
   const waitSeconds = useWait(error)
   const faults = hasTried ? faultsOf(draft) : {}
   const blockedBy = isOffline || waitSeconds > 0 ? 'report-blocked' : undefined
@@ -109,24 +105,9 @@ function ReportForm({
   }
   return (
     <form ref={form} onSubmit={send} noValidate>
-      <p className="dialog-text">
-        It goes to {who} alone.{' '}
-        {user ? 'Your address goes with it.' : 'It goes without a name.'}
-      </p>
+      <Where />
       <Categories draft={draft} onDraft={onDraft} fault={faults.category} />
-      <TextArea
-        label="In your own words"
-        aside={`${formatCount(lengthOf(draft.text))} of ${formatCount(mostCharacters)}`}
-        hint={draft.category === 'other' ? '' : 'Optional: a link or two helps.'}
-        error={faults.text ?? textFault(error)}
-        rows={4}
-        value={draft.text}
-        onChange={(event) => onDraft({ ...draft, text: event.target.value })}
-      />
-      <p className="small muted report-next">
-        Somebody reads every report and may block the collection here. Its contract on{' '}
-        {network.name} stays as it is. What you send again replaces what you sent before.
-      </p>
+      <Words {...props} fault={faults.text ?? textFault(error)} />
       <Trouble error={error} isOffline={isOffline} waitSeconds={waitSeconds} />
       <div className="report-choices">
         <Button look="quiet" onClick={onClose}>
@@ -137,14 +118,51 @@ function ReportForm({
           isBusy={isSending}
           {...(blockedBy !== undefined && { blockedBy })}
         >
-          {waitSeconds > 0
-            ? `Send in ${waitSeconds} s`
-            : error
-              ? 'Send again'
-              : 'Send report'}
+          {sendWords(error, waitSeconds)}
         </Button>
       </div>
     </form>
+  )
+}
+
+function sendWords(error: Error | null, waitSeconds: number): string {
+  if (waitSeconds > 0) return `Send in ${waitSeconds} s`
+  return error ? 'Send again' : 'Send report'
+}
+
+/** Where the report goes, and in whose name. */
+function Where() {
+  const { user } = useSession()
+  const who = useOperator()
+  return (
+    <p className="dialog-text">
+      It goes to {who} alone.{' '}
+      {user ? 'Your address goes with it.' : 'It goes without a name.'}
+    </p>
+  )
+}
+
+type WordsProps = Pick<ReportDialogProps, 'network' | 'draft' | 'onDraft'> & {
+  fault: string | undefined
+}
+
+function Words({ network, draft, onDraft, fault }: WordsProps) {
+  return (
+    <>
+      <TextArea
+        label="In your own words"
+        aside={`${formatCount(lengthOf(draft.text))} of ${formatCount(mostCharacters)}`}
+        hint={draft.category === 'other' ? '' : 'Optional: a link or two helps.'}
+        error={fault}
+        rows={4}
+        value={draft.text}
+        onChange={(event) => onDraft({ ...draft, text: event.target.value })}
+      />
+      <p className="small muted report-next">
+        Somebody reads every report and may block the collection here. Its contract on{' '}
+        {network.name} stays as it is. What you send again replaces what you sent before.
+      </p>
+    </>
   )
 }
 

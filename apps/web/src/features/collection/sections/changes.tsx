@@ -1,13 +1,14 @@
 import { formatCount } from '@platemark/rules/amounts'
+import { sayWhen, whenOf } from '@platemark/rules/times'
 import type { CollectionChange } from '@platemark/wire/collection-reads'
 import { secondsOf } from '@platemark/wire/collection-terms'
 import type { Network } from '@platemark/wire/config'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { sayChange } from '../../../components/change-words.ts'
+import { now } from '../../../lib/clock.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { sayWhen, whenOf } from '../when.ts'
 import { type Place, placeHref } from './address.ts'
 import type { ListProps } from './items.tsx'
 import { Pager } from './pager.tsx'
@@ -84,13 +85,14 @@ function Changes({ room, ...props }: ListProps & { room: React.ReactNode }) {
 }
 
 function ChangeRow({ change, network }: { change: CollectionChange; network: Network }) {
-  const when = (instant: string) => sayWhen(secondsOf(instant), true)
+  const seconds = Math.floor(now() / 1000)
+  const when = (instant: string) => sayWhen(secondsOf(instant), true, seconds)
   return (
     <li>
       <p>{sayChange(change, { coin: network.native_currency, when })}</p>
       <p className="tiny muted">
         <time dateTime={change.time} title={when(change.time)}>
-          {whenOf(secondsOf(change.time), true)?.main}
+          {whenOf(secondsOf(change.time), true, seconds)?.main}
         </time>{' '}
         &nbsp;
         <Block number={change.block_number} network={network} />

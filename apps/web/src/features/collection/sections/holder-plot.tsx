@@ -17,6 +17,7 @@ export function HolderPlot({ rows, total }: HolderPlotProps) {
   const { wallet } = useSession()
   const own = wallet?.address.toLowerCase()
   const most = rows[0]?.quantity ?? 1
+  const least = rows.at(-1)?.quantity ?? 0
   return (
     <div className="holder-plot" role="img" aria-label={plotSentence(rows, total)}>
       <div className="bars">
@@ -29,12 +30,18 @@ export function HolderPlot({ rows, total }: HolderPlotProps) {
         ))}
       </div>
       <div className="plot-feet">
-        <span>{formatCount(most)} at most</span>
-        <span>
-          {total > rows.length
-            ? `the ${rows.length} largest`
-            : `${formatCount(rows.at(-1)?.quantity ?? 0)} at least`}
-        </span>
+        {most === least && total <= rows.length ? (
+          <span>{formatCount(most)} each</span>
+        ) : (
+          <>
+            <span>{formatCount(most)} at most</span>
+            <span>
+              {total > rows.length
+                ? `the ${rows.length} largest`
+                : `${formatCount(least)} at least`}
+            </span>
+          </>
+        )}
       </div>
     </div>
   )

@@ -1,12 +1,14 @@
 import './holders.css'
-import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatCount } from '@platemark/rules/amounts'
 import type { Holder, ReadMeta, Token } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { collectorHref } from '../../../components/creator.tsx'
-import { plateUrl } from '../../../components/plate-picture.tsx'
+import {
+  CreatorAvatar,
+  collectorHref,
+  creatorName,
+} from '../../../components/creator.tsx'
 import { useSession } from '../../../lib/session.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -131,19 +133,19 @@ function HolderTable({ rows, held, title }: HolderTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ address, quantity }) => (
-          <tr key={address}>
+        {rows.map((holder) => (
+          <tr key={holder.address}>
             <td>
               <span className="who">
-                <Avatar src={plateUrl(address)} size={24} isPlate />
-                <Link href={collectorHref(address)} title={address}>
-                  {shortAddress(address)}
+                <CreatorAvatar creator={holder} size={24} />
+                <Link href={collectorHref(holder.address)} title={holder.address}>
+                  {creatorName(holder)}
                 </Link>
-                {address.toLowerCase() === own && <b className="own-mark">You</b>}
+                {holder.address.toLowerCase() === own && <b className="own-mark">You</b>}
               </span>
             </td>
-            <td className="num">{formatCount(quantity)}</td>
-            <td className="num muted">{shareOf(quantity, held)}</td>
+            <td className="num">{formatCount(holder.quantity)}</td>
+            <td className="num muted">{shareOf(holder.quantity, held)}</td>
           </tr>
         ))}
       </tbody>
@@ -152,16 +154,11 @@ function HolderTable({ rows, held, title }: HolderTableProps) {
 }
 
 function NoHolders({ collection, search, place }: ListProps) {
-  const isEmpty = collection.holders === 0
-  return (
-    <EmptyBlock
-      title={isEmpty ? 'Nobody holds one yet' : 'Nothing on this page'}
-      actions={
-        isEmpty ? (
-          <a className="button quiet" href="#mint">
-            To the mint panel
-          </a>
-        ) : (
+  if (collection.holders > 0) {
+    return (
+      <EmptyBlock
+        title="Nothing on this page"
+        actions={
           <Link
             className="button quiet"
             href={placeHref(collection, search, { tab: place.tab })}
@@ -169,12 +166,31 @@ function NoHolders({ collection, search, place }: ListProps) {
           >
             To the first page
           </Link>
-        )
+        }
+      >
+        The list ends before it.
+      </EmptyBlock>
+    )
+  }
+  const isOver = collection.state === 'ended' || collection.state === 'sold_out'
+  if (isOver)
+    return <EmptyBlock title="Nobody holds one">{overWords(collection)}</EmptyBlock>
+  return (
+    <EmptyBlock
+      title="Nobody holds one yet"
+      actions={
+        <a className="button quiet" href="#mint">
+          To the mint panel
+        </a>
       }
     >
-      {isEmpty ? 'Whoever mints first stands here first.' : 'The list ends before it.'}
+      Whoever mints first stands here first.
     </EmptyBlock>
   )
+}
+
+function overWords({ minted }: Collection): string {
+  return minted === 0 ? 'Minting has ended without a print.' : 'Every print was burned.'
 }
 
 function Room({ holders, isWhole }: { holders: number; isWhole: boolean }) {

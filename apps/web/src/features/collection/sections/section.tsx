@@ -2,6 +2,7 @@ import { Problem } from '@platemark/wire/problem'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Failure } from '../../../components/failure.tsx'
+import { useLastError } from '../../../lib/use-last-error.ts'
 
 type SectionProps = {
   /** Its anchor in the page. */
@@ -40,13 +41,11 @@ type AnswerProps<Data> = {
 
 /** The answer of one read: awaited, failed by itself, or there. */
 export function Answer<Data>({ noun, query, skeleton, children }: AnswerProps<Data>) {
-  const { data, isFetching } = query
+  const { data, isFetching, isPlaceholderData } = query
   const error = useLastError(query)
-  if (data !== undefined) {
+  if (data !== undefined && !(error && isPlaceholderData)) {
     return (
-      <div className={query.isPlaceholderData ? 'sec-old' : undefined}>
-        {children(data)}
-      </div>
+      <div className={isPlaceholderData ? 'sec-old' : undefined}>{children(data)}</div>
     )
   }
   if (error) {
@@ -68,15 +67,7 @@ export function Answer<Data>({ noun, query, skeleton, children }: AnswerProps<Da
   )
 }
 
-/** What went wrong, also while it is tried again: the read itself forgets it then. */
-function useLastError({ error, isFetching }: UseQueryResult): Error | null {
-  const last = useRef(error)
-  if (error || !isFetching) last.current = error
-  return last.current
-}
-
 function reasonOf(error: Error): string {
-  if (!navigator.onLine) return 'This device is offline. The rest of the page stays.'
   const hasAnswered = error instanceof Problem && error.requestId !== undefined
   return hasAnswered
     ? 'Something went wrong on our side; minting is not affected.'

@@ -1,6 +1,8 @@
 import { formatCount } from '@platemark/rules/amounts'
 import type { Holder } from '@platemark/wire/collection-reads'
 
+type Held = Pick<Holder, 'address' | 'quantity'>
+
 /** A part of a whole: `5.2%`, `<0.1%`. */
 export function shareOf(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0%'
@@ -15,7 +17,7 @@ export type HolderGroup = { title: string; holders: number; quantity: number }
 
 /** The largest holder, the largest five, ten and all of `rows`, and everybody else. */
 export function groupsOf(
-  rows: readonly Holder[],
+  rows: readonly Held[],
   total: number,
   held: number,
 ): HolderGroup[] {
@@ -41,7 +43,7 @@ export function groupCount(holders: number): number {
 }
 
 /** The plot in one sentence. */
-export function plotSentence(rows: readonly Holder[], total: number): string {
+export function plotSentence(rows: readonly Held[], total: number): string {
   const most = rows[0]?.quantity ?? 0
   const least = rows.at(-1)?.quantity ?? 0
   const who =
@@ -53,6 +55,6 @@ export function plotSentence(rows: readonly Holder[], total: number): string {
     : `${who}, from ${formatCount(most)} prints down to ${formatCount(least)}.`
 }
 
-function sumOf(rows: readonly Holder[]): number {
+function sumOf(rows: readonly Held[]): number {
   return rows.reduce((sum, { quantity }) => sum + quantity, 0)
 }

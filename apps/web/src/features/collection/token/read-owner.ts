@@ -1,4 +1,5 @@
 import { httpRpc, RpcError } from '@platemark/sale/rpc'
+import { getAddress } from 'viem'
 
 /** `ownerOf(uint256)`. */
 const OWNER_OF = '0x6352211e'
@@ -15,7 +16,7 @@ export async function readOwner(
   try {
     const answer = await httpRpc(rpcUrls, { signal })('eth_call', [call, 'latest'])
     const [, address] = /^0x0{24}([0-9a-f]{40})$/i.exec(String(answer)) ?? []
-    return address ? `0x${address}` : null
+    return address ? getAddress(`0x${address}`) : null
   } catch (error) {
     if (error instanceof RpcError) return null
     throw error

@@ -3,8 +3,10 @@ import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Drawing } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { flame } from './flame.ts'
 import type { TitleProps } from './title.ts'
 import { TokenArt } from './token-art.tsx'
 import { EditionNumbers, OwnCopies } from './token-edition.tsx'
@@ -25,11 +27,13 @@ type TokenDetailsViewProps = {
 
 /** Everything about one token, in the order of a phone's screen. */
 export function TokenDetailsView(props: TokenDetailsViewProps) {
-  const { collection, network, token, title } = props
+  const { collection, token } = props
   const [tries, setTries] = useState(0)
   const [hasFailed, setFailed] = useState(false)
-  const isEdition = collection.kind === 'edition'
-  const acts = <TokenActs token={token} network={network} />
+  const tryAgain = () => {
+    setFailed(false)
+    setTries(tries + 1)
+  }
   return (
     <>
       <TokenArt
@@ -41,49 +45,74 @@ export function TokenDetailsView(props: TokenDetailsViewProps) {
       <TokenSteps collection={collection} token={token} />
       <div className="token-body">
         <div className="token-scroll">
-          <div>
-            <h2 {...title}>{token.name}</h2>
-            {token.burned_at && (
-              <p className="token-tag">
-                <Tag>Burned</Tag>
-              </p>
-            )}
-            {isEdition && <OwnCopies collection={collection} />}
-          </div>
-          {token.owner_account ? (
-            <TokenOwner collection={collection} token={token} owner={token.owner_account}>
-              {acts}
-            </TokenOwner>
-          ) : (
-            <div className="token-owner">{acts}</div>
-          )}
-          {isEdition && <EditionNumbers token={token} />}
-          {hasFailed && (
-            <Notice
-              kind="warning"
-              actions={
-                <Button
-                  look="quiet"
-                  onClick={() => {
-                    setFailed(false)
-                    setTries(tries + 1)
-                  }}
-                >
-                  Try again
-                </Button>
-              }
-            >
-              This is a stand-in: the picture of #{token.token_id} did not load.
-            </Notice>
-          )}
-          <BurnNotice token={token} />
-          <RevealNotice collection={collection} token={token} network={network} />
-          <TokenTraits token={token} />
-          {isEdition && <TokenHolders collection={collection} token={token} />}
-          <TokenHistory collection={collection} network={network} token={token} />
+          <TokenHead {...props} />
+          {hasFailed && <StandInNotice token={token} onTryAgain={tryAgain} />}
+          <TokenRest {...props} />
         </div>
       </div>
       <TokenFacts collection={collection} token={token} />
     </>
+  )
+}
+
+/** What it is called, and whose it is. */
+function TokenHead({ collection, network, token, title }: TokenDetailsViewProps) {
+  const isEdition = collection.kind === 'edition'
+  const acts = <TokenActs token={token} network={network} />
+  return (
+    <>
+      <div>
+        <h2 {...title}>{token.name}</h2>
+        {token.burned_at && (
+          <p className="token-tag">
+            <Tag>
+              <Drawing path={flame} size={14} />
+              Burned
+            </Tag>
+          </p>
+        )}
+        {isEdition && <OwnCopies collection={collection} />}
+      </div>
+      {token.owner_account ? (
+        <TokenOwner collection={collection} token={token} owner={token.owner_account}>
+          {acts}
+        </TokenOwner>
+      ) : (
+        <div className="token-owner">{acts}</div>
+      )}
+      {isEdition && <EditionNumbers token={token} />}
+    </>
+  )
+}
+
+/** What is to be known of it, its traits, and what happened to it. */
+function TokenRest({ collection, network, token }: TokenDetailsViewProps) {
+  return (
+    <>
+      <BurnNotice token={token} />
+      <RevealNotice collection={collection} token={token} network={network} />
+      <TokenTraits token={token} />
+      {collection.kind === 'edition' && (
+        <TokenHolders collection={collection} token={token} />
+      )}
+      <TokenHistory collection={collection} network={network} token={token} />
+    </>
+  )
+}
+
+type StandInNoticeProps = { token: TokenDetails; onTryAgain: () => void }
+
+function StandInNotice({ token, onTryAgain }: StandInNoticeProps) {
+  return (
+    <Notice
+      kind="warning"
+      actions={
+        <Button look="quiet" onClick={onTryAgain}>
+          Try again
+        </Button>
+      }
+    >
+      This is a stand-in: the picture of #{token.token_id} did not load.
+    </Notice>
   )
 }

@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useRef,
 } from 'react'
@@ -26,23 +27,7 @@ type TokenDialogProps = {
 export function TokenDialog(props: TokenDialogProps) {
   const { titleId, isBusy, isSmall, onClose, onStep, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    const opener = document.activeElement
-    keepScrollbarRoom()
-    // Only a closed one can become modal.
-    element.close()
-    element.showModal()
-    return () => {
-      element.close()
-      // Messages that were shown in it stay when it goes.
-      document.body.append(...element.querySelectorAll('#toasts'))
-      const isBack = opener instanceof HTMLElement && opener.isConnected
-      if (isBack) opener.focus({ preventScroll: true })
-    }
-  }, [])
-
+  useModal(dialog)
   const onPress = (event: MouseEvent) => {
     const isBeside = event.target === dialog.current
     if (isBeside && dialog.current && isOutside(dialog.current, event)) onClose()
@@ -71,6 +56,26 @@ export function TokenDialog(props: TokenDialogProps) {
       {children}
     </dialog>
   )
+}
+
+/** Makes a dialog modal while it is there, and gives the focus back. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const opener = document.activeElement
+    keepScrollbarRoom()
+    // Only a closed one can become modal.
+    element.close()
+    element.showModal()
+    return () => {
+      element.close()
+      // Messages that were shown in it stay when it goes.
+      document.body.append(...element.querySelectorAll('#toasts'))
+      const isBack = opener instanceof HTMLElement && opener.isConnected
+      if (isBack) opener.focus({ preventScroll: true })
+    }
+  }, [dialog])
 }
 
 function isOutside(element: HTMLElement, { clientX, clientY }: MouseEvent): boolean {

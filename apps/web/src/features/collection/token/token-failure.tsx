@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/wire/problem'
 import { Failure } from '../../../components/failure.tsx'
+import { isOffline } from '../../../lib/is-offline.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { TitleProps } from './title.ts'
@@ -32,7 +33,9 @@ export function TokenFailure(props: TokenFailureProps) {
             </Button>
           }
         >
-          {problem?.requestId && `Request ${problem.requestId}`}
+          {isOffline()
+            ? 'This device is offline. It comes once the connection is back.'
+            : problem?.requestId && `Request ${problem.requestId}`}
         </Notice>
       )}
     </div>

@@ -2,14 +2,16 @@ import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import type { Activity, TokenDetails } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Party } from '../../../components/activity-rows.tsx'
 import { Ago } from '../../../components/ago.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { useLastError } from '../../../lib/use-last-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Drawing, Icon, type IconName } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { flame } from './flame.ts'
 import { tokenHistory } from './queries.ts'
 
 type TokenHistoryProps = {
@@ -34,18 +36,7 @@ function HistoryPage({ cursor, ...props }: HistoryPageProps) {
   const { collection, network, token } = props
   const [isLonger, setLonger] = useState(false)
   const read = useQuery(tokenHistory(collection, token.token_id, cursor))
-  if (read.error) {
-    return (
-      <Failure
-        title="The history could not be loaded"
-        text="The rest of this print is as it should be."
-        error={read.error}
-        isBusy={read.isFetching}
-        onRetry={() => void read.refetch()}
-      />
-    )
-  }
-  if (!read.data) return <HistorySkeleton />
+  if (!read.data) return <NoHistory read={read} />
   const { data: rows, meta } = read.data
   const next = meta.next_cursor
   return (
@@ -72,17 +63,37 @@ function HistoryPage({ cursor, ...props }: HistoryPageProps) {
   )
 }
 
+/** A history that is awaited, or could not be loaded. */
+function NoHistory({ read }: { read: UseQueryResult<unknown> }) {
+  const error = useLastError(read)
+  if (!error) return <HistorySkeleton />
+  return (
+    <Failure
+      title="The history could not be loaded"
+      text="The rest of this print is as it should be."
+      error={error}
+      isBusy={read.isFetching}
+      onRetry={() => void read.refetch()}
+    />
+  )
+}
+
 type HistoryRowProps = { row: Activity; collection: Collection; network: Network }
 
 function HistoryRow({ row, collection, network }: HistoryRowProps) {
   const { explorer } = network
+  const { name, drawing } = kinds[row.type] ?? { name: row.type, drawing: 'info' }
   const copies = collection.kind === 'edition' && ` × ${formatCount(row.quantity ?? 1)}`
   return (
     <li>
-      <Icon name={icons[row.type] ?? 'info'} size={17} />
+      {drawing === 'flame' ? (
+        <Drawing path={flame} size={17} />
+      ) : (
+        <Icon name={drawing} size={17} />
+      )}
       <div>
         <b>
-          {names[row.type]}
+          {name}
           {copies}
         </b>
         <span>
@@ -134,18 +145,13 @@ function HistoryWords({ row, collection, network }: HistoryRowProps) {
   )
 }
 
-const names: Partial<Record<Activity['type'], string>> = {
-  mint: 'Minted',
-  airdrop: 'Airdropped',
-  transfer: 'Transferred',
-  burn: 'Burned',
-}
+type Kind = { name: string; drawing: IconName | 'flame' }
 
-const icons: Partial<Record<Activity['type'], IconName>> = {
-  mint: 'plus',
-  airdrop: 'plus',
-  transfer: 'arrow',
-  burn: 'close',
+const kinds: Partial<Record<Activity['type'], Kind>> = {
+  mint: { name: 'Minted', drawing: 'plus' },
+  airdrop: { name: 'Airdropped', drawing: 'plus' },
+  transfer: { name: 'Transferred', drawing: 'arrow' },
+  burn: { name: 'Burned', drawing: 'flame' },
 }
 
 function HistorySkeleton() {

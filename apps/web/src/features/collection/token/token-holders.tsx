@@ -1,9 +1,14 @@
-import { formatCount, shortAddress } from '@platemark/rules/amounts'
-import type { TokenDetails } from '@platemark/wire/collection-reads'
+import { formatCount } from '@platemark/rules/amounts'
+import type { Holder, TokenDetails } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
 import { useQuery } from '@tanstack/react-query'
-import { CreatorAvatar, collectorHref } from '../../../components/creator.tsx'
+import {
+  CreatorAvatar,
+  collectorHref,
+  creatorName,
+} from '../../../components/creator.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { useLastError } from '../../../lib/use-last-error.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { holdersOf } from '../sections/queries.ts'
@@ -18,27 +23,28 @@ type TokenHoldersProps = { collection: Collection; token: TokenDetails }
 /** Who holds most copies of an edition. */
 export function TokenHolders({ collection, token }: TokenHoldersProps) {
   const read = useQuery(holdersOf(collection))
+  const error = useLastError(read)
   const { pageHref } = useTokenPlaces()
   const rows = read.data?.data.slice(0, SHOWN)
   if (rows?.length === 0) return null
   return (
     <section>
       <h3>Holders</h3>
-      {read.error && (
+      {!rows && error && (
         <Failure
           title="The holders could not be loaded"
           text="The rest of this print is as it should be."
-          error={read.error}
+          error={error}
           isBusy={read.isFetching}
           onRetry={() => void read.refetch()}
         />
       )}
-      {!rows && !read.error && <Skeleton width="60%" height={14} />}
+      {!rows && !error && <Skeleton width="60%" height={14} />}
       {rows && (
         <>
           <ol className="token-holders">
-            {rows.map(({ address, quantity }) => (
-              <HolderRow key={address} address={address} quantity={quantity} />
+            {rows.map((holder) => (
+              <HolderRow key={holder.address} holder={holder} />
             ))}
           </ol>
           <p className="small">
@@ -52,17 +58,18 @@ export function TokenHolders({ collection, token }: TokenHoldersProps) {
   )
 }
 
-function HolderRow({ address, quantity }: { address: string; quantity: number }) {
+function HolderRow({ holder }: { holder: Holder }) {
+  const { address, quantity } = holder
   const isViewer = useIsViewer(address)
   return (
     <li>
-      <CreatorAvatar creator={{ address, name: null, avatar_url: null }} size={24} />
+      <CreatorAvatar creator={holder} size={24} />
       <Link
         className={isViewer ? 'mine' : undefined}
         href={collectorHref(address)}
         title={address}
       >
-        {isViewer ? 'You' : shortAddress(address)}
+        {isViewer ? 'You' : creatorName(holder)}
       </Link>
       <span>× {formatCount(quantity)}</span>
     </li>

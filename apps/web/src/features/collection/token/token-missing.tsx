@@ -84,7 +84,11 @@ function NoSuchToken({ collection, tokenId, title }: NoSuchTokenProps) {
         <h2 {...title}>There is no #{tokenId}</h2>
         <p className="token-lede">{rangeOf(collection)}</p>
       </div>
-      {minted > 0 && (
+      {minted === 0 ? (
+        <Link className="button quiet" href={pageHref}>
+          To the collection
+        </Link>
+      ) : (
         <Link className="button quiet" href={`${pageHref}#items`}>
           {minted === 1 ? 'See the print' : `See all ${formatCount(minted)} prints`}
         </Link>

@@ -1,4 +1,5 @@
 import { shortAddress } from '@platemark/rules/amounts'
+import { sayWhen } from '@platemark/rules/times'
 import type { TokenDetails } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
@@ -6,7 +7,6 @@ import { Party } from '../../../components/activity-rows.tsx'
 import { creatorName } from '../../../components/creator.tsx'
 import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { sayWhen } from '../when.ts'
 
 /** Who burned a token, and when. */
 export function BurnNotice({ token: { burned_at, burned_by } }: { token: TokenDetails }) {

@@ -18,7 +18,9 @@ export function TokenSkeleton({
           </div>
         </div>
       </div>
-      <div className="token-steps" />
+      <div className="token-steps">
+        <p />
+      </div>
       <div className="token-body">
         <div className="token-scroll">
           <h2 {...title}>
@@ -27,17 +29,42 @@ export function TokenSkeleton({
               <Skeleton width="62%" height={31} />
             </span>
           </h2>
-          <div className="token-owner late" aria-hidden="true">
-            <span className="skeleton token-face" />
-            <Skeleton width={150} height={14} />
-          </div>
-          <div className="token-lines late" aria-hidden="true">
-            <Skeleton height={14} />
-            <Skeleton height={14} />
-            <Skeleton height={14} />
-          </div>
+          <OwnerSkeleton />
         </div>
       </div>
+      <FactsSkeleton />
     </>
+  )
+}
+
+function OwnerSkeleton() {
+  return (
+    <>
+      <div className="token-owner late" aria-hidden="true">
+        <span className="skeleton token-face" />
+        <Skeleton width={150} height={14} />
+      </div>
+      <div className="token-lines late" aria-hidden="true">
+        <Skeleton height={14} />
+        <Skeleton height={14} />
+        <Skeleton height={14} />
+      </div>
+    </>
+  )
+}
+
+function FactsSkeleton() {
+  return (
+    <div className="token-facts late" aria-hidden="true">
+      <Skeleton width={52} height={14} />
+      <dl>
+        {['contract', 'token', 'standard', 'metadata'].map((fact) => (
+          <div key={fact}>
+            <Skeleton width={72} height={14} />
+            <Skeleton width={96} height={14} />
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -8,9 +8,11 @@ import { useEffect, useRef } from 'react'
 import { ChainTag } from '../../../components/chain-tag.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { isShown } from '../../../lib/query.ts'
+import { useLastError } from '../../../lib/use-last-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { oneToken } from './queries.ts'
+import type { TitleProps } from './title.ts'
 import { TokenDetailsView } from './token-details-view.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenFailure } from './token-failure.tsx'
@@ -32,53 +34,18 @@ export function TokenView({ collection, network, tokenId }: TokenViewProps) {
   const read = useQuery({ ...oneToken(chain, alias, tokenId), enabled: isId })
   const token = isShown(read.data) ? read.data.data : undefined
   const isMissing = !isId || read.data === null
+  const error = useLastError(read)
   const title = useTitleFocus(`${tokenId} ${token ? 'read' : ''}`)
   const places = useTokenPlaces()
   const step = useStepper(collection, token)
-
-  const content = () => {
-    if (token) {
-      return (
-        <TokenDetailsView
-          key={token.token_id}
-          collection={collection}
-          network={network}
-          token={token}
-          title={title}
-        />
-      )
-    }
-    if (isMissing) {
-      return (
-        <TokenMissing
-          collection={collection}
-          network={network}
-          tokenId={tokenId}
-          title={title}
-          onRead={() => void read.refetch()}
-        />
-      )
-    }
-    if (read.error) {
-      return (
-        <TokenFailure
-          tokenId={tokenId}
-          title={title}
-          error={read.error}
-          isBusy={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
-      )
-    }
-    return <TokenSkeleton tokenId={tokenId} title={title} />
-  }
+  const given = { collection, network, tokenId, title }
   return (
     <>
       <PageTitle>{token?.name ?? collection.name}</PageTitle>
       <TokenDialog
         titleId={titleId}
-        isBusy={!token && !isMissing && !read.error}
-        isSmall={!token && (isMissing || read.error !== null)}
+        isBusy={!token && !isMissing && !error}
+        isSmall={!token && (isMissing || error !== null)}
         onClose={places.close}
         onStep={step}
       >
@@ -87,9 +54,43 @@ export function TokenView({ collection, network, tokenId }: TokenViewProps) {
           pageHref={places.pageHref}
           onClose={places.close}
         />
-        {content()}
+        <TokenContent
+          {...given}
+          token={token}
+          isMissing={isMissing}
+          error={error}
+          isBusy={read.isFetching}
+          onRead={() => void read.refetch()}
+        />
       </TokenDialog>
     </>
+  )
+}
+
+type TokenContentProps = TokenViewProps & {
+  title: TitleProps
+  token: TokenDetails | undefined
+  isMissing: boolean
+  error: Error | null
+  isBusy: boolean
+  onRead: () => void
+}
+
+/** A token that is there, is not, could not be read, or is awaited. */
+function TokenContent(props: TokenContentProps) {
+  const { token, isMissing, error, isBusy, onRead, ...given } = props
+  const { tokenId, title } = given
+  if (token) return <TokenDetailsView key={token.token_id} {...given} token={token} />
+  if (isMissing) return <TokenMissing {...given} onRead={onRead} />
+  if (!error) return <TokenSkeleton tokenId={tokenId} title={title} />
+  return (
+    <TokenFailure
+      tokenId={tokenId}
+      title={title}
+      error={error}
+      isBusy={isBusy}
+      onRetry={onRead}
+    />
   )
 }
 

@@ -1,0 +1,18 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useRef } from 'react'
+
+/** A read that waits for the connection to come back, and then goes on by itself. */
+const paused = new Error('This device is offline.')
+
+/**
+ * What keeps a read from being there: its last error, also while it is tried again (the read
+ * itself forgets it then), or that there is no connection. Null for a read that is there, or
+ * awaited for the first time.
+ */
+export function useLastError(query: UseQueryResult<unknown>): Error | null {
+  const { error, errorUpdatedAt, dataUpdatedAt, fetchStatus } = query
+  const last = useRef(error)
+  if (error) last.current = error
+  if (errorUpdatedAt > dataUpdatedAt) return last.current
+  return fetchStatus === 'paused' && dataUpdatedAt === 0 ? paused : null
+}
