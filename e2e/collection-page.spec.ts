@@ -12,6 +12,7 @@ import {
   section,
   toEnd,
 } from './lower-page.ts'
+import { newCollection, openPhase } from './new-collection.ts'
 import { expect, hydrated, test } from './stack.ts'
 import { installWallet } from './wallet-bridge.ts'
 
@@ -135,6 +136,42 @@ test('shows an edition as one item with its copies', async ({ page }) => {
   await expect(section(page, 'Activity').getByRole('listitem').first()).toContainText(
     /^Mint\d+ cop(y|ies) to 0x/,
   )
+})
+
+test('breaks words that are wider than a phone, and widens nothing', async ({
+  page,
+  stack,
+}) => {
+  const wider = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto(
+    await newCollection({
+      url: stack.url,
+      name: 'W'.repeat(60),
+      phases: [openPhase({ title: 'M'.repeat(40) })],
+    }),
+  )
+  await hydrated(page)
+  await toEnd(page)
+  expect(await wider()).toBe(0)
+  await page.goto(`/collections?search=${'z'.repeat(60)}`)
+  await expect(page.getByRole('heading', { name: /^Nothing matches/ })).toBeVisible()
+  expect(await wider()).toBe(0)
+})
+
+test('shows the drawn plate where the cover does not arrive', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/Failed to load resource|ERR_FAILED/)
+  await page.route('**/files/**', (route) => route.abort())
+  await page.goto('/collection/local/tidewater')
+  const cover = page.getByRole('img', { name: 'Cover of Tidewater' })
+  await expect(cover).toHaveAttribute('src', /^\/plates\//)
+  await expect
+    .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
 })
 
 test('filters the activity in the address', async ({ page }) => {

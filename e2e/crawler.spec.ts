@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { routes } from '@platemark/wire/routes'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
+import { operator } from './operator.ts'
 import { expect, hydrated, test } from './stack.ts'
 
 /** What a page says to whoever runs no JavaScript, as it comes over the wire. */
@@ -74,6 +75,9 @@ test('every public page says what it is without JavaScript, and is light', async
       entries: [{ address: `0x${String(index + 1).padStart(40, '0')}` }],
     })),
   })
+  // Home shows it in large, with all its words.
+  const place = collection.replace('/collection/', '')
+  await operator(stack, 'promote', place, '--label', 'Promoted')
   const { html: shown } = await crawl(stack.url, collection)
   const owner = /"creator":\{"address":"(0x[0-9a-fA-F]{40})"/.exec(shown)?.[1]
   const addresses: Record<string, string[]> = {

@@ -1,10 +1,29 @@
 import type { Page, Route } from '@playwright/test'
+import { refuse } from './lower-page.ts'
 import { expect, hydrated, test } from './stack.ts'
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 const cards = (page: Page) => page.locator('.grid article')
 const search = (page: Page) => page.getByRole('searchbox')
+
+/** Refuses reads of an address for a second each time; `settle` waits until nobody asks any more. */
+async function refuseAlways(page: Page, url: string) {
+  let asked = 0
+  await page.route(url, (route) => {
+    asked += 1
+    return refuse(route, 429, 'too_many_requests', { 'retry-after': '1' })
+  })
+  const isQuiet = async () => {
+    const before = asked
+    await page.waitForTimeout(2500)
+    return asked === before
+  }
+  return {
+    asked: () => asked,
+    settle: () => expect.poll(isQuiet).toBe(true),
+  }
+}
 
 test.describe('the launchpad', () => {
   test('loses one section and keeps the others, until it is asked for again', async ({
@@ -27,6 +46,24 @@ test.describe('the launchpad', () => {
     await page.unroute(popular)
     await section(page, 'Popular').getByRole('button', { name: 'Try again' }).click()
     await expect(section(page, 'Popular').locator('article').first()).toBeVisible()
+  })
+
+  test('stops asking for a section that is refused again after the wait', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource/)
+    const refused = await refuseAlways(page, '**/api/contract/popular*')
+    await page.goto('/collections')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
+    const popular = section(page, 'Popular')
+    await expect(popular).toContainText('Too many requests')
+    await refused.settle()
+    await expect(popular).toContainText('The wait is over, you can go on.')
+    const asked = refused.asked()
+    await popular.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(refused.asked).toBe(asked + 1)
   })
 
   test('keeps the network of its ranking in the address, and asks for it before the press', async ({
@@ -155,6 +192,24 @@ test.describe('the list', () => {
     await expect.poll(() => held.length).toBeGreaterThan(0)
     for (const route of held) await route.continue()
     await expect(page.locator('.grid.dim')).toHaveCount(0)
+  })
+
+  test('stops asking for a page that is refused again after the wait, and goes on when pressed', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource/)
+    await page.goto('/collections')
+    await hydrated(page)
+    const refused = await refuseAlways(page, '**/api/contract/list*')
+    await page.getByLabel('Sort').selectOption('newest')
+    await expect(
+      page.getByRole('heading', { name: 'Too many requests', level: 2 }),
+    ).toBeVisible()
+    await refused.settle()
+    await page.unroute('**/api/contract/list*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(cards(page).first()).toBeVisible()
   })
 
   test('names the filters that nothing fits, and takes them away', async ({ page }) => {

@@ -29,10 +29,11 @@ const networks = [
 /**
  * Starts two chains that make a block each second, and a program that follows them as it follows
  * public networks: browsers read from the chains themselves. `settings` are those of the
- * configuration file beside networks and places.
+ * configuration file beside networks and places; `confirmations` of both networks.
  */
 export async function startOwnProgram(
   settings: Record<string, unknown>,
+  confirmations = 0,
 ): Promise<OwnProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-own-'))
   const chains = await Promise.all(networks.map(({ id }) => startChain(id, folder)))
@@ -46,7 +47,10 @@ export async function startOwnProgram(
     log_level: 'warn',
     rate_limit_scale: 1000,
     networks: await Promise.all(
-      networks.map(async ({ alias }, at) => networkOf(alias, chains[at])),
+      networks.map(async ({ alias }, at) => ({
+        ...(await networkOf(alias, chains[at])),
+        confirmations,
+      })),
     ),
   }
   const file = join(folder, 'platemark.config.json')
@@ -111,7 +115,6 @@ async function networkOf(alias: string, chain: KeptChain | undefined) {
       payouts: deployed.payouts,
       start_block: deployed.startBlock,
     },
-    confirmations: 0,
     usd_rate: 3000,
     is_testnet: false,
   }

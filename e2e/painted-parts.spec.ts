@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { button, connect, fund, rabby } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
 import { expect, hydrated, test } from './stack.ts'
 
@@ -109,6 +110,34 @@ test('a part whose script is not to be had stays as it was painted, and the page
   await page.getByRole('link', { name: 'Launchpad' }).first().click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'Newest' })).toBeVisible()
+})
+
+test('a script that is gone takes no page away from under a wallet that is asked', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  await fund(stack, wallet)
+  const { url } = stack
+  await page.goto(
+    await newCollection({ url, name: 'Held Breath', phases: [openPhase()] }),
+  )
+  await connect(page)
+  wallet.setPolicy('eth_sendTransaction', 'ask')
+  await button(page, 'Mint 1').click()
+  await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
+  const asked = page.waitForResponse('**/health')
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  await asked
+  const isReloaded = () =>
+    page.evaluate(() =>
+      Object.keys(sessionStorage).some((key) => key.startsWith('reloaded ')),
+    )
+  expect(await isReloaded()).toBe(false)
+  await wallet.answer('eth_sendTransaction', 'reject')
+  await expect(button(page, 'Mint 1')).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  await expect.poll(isReloaded).toBe(true)
 })
 
 /** As long as the app waits for the picture of its page, in ms. */

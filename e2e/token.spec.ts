@@ -244,12 +244,12 @@ test('that cannot be loaded fails alone, and is tried again', async ({
   stack,
   faults,
 }) => {
-  faults.allow(/500/)
-  const { path } = await mintedCollection(stack, { name: 'Torn' }, 2)
-  await page.goto(`${path}?token=2`)
+  faults.allow(/500|ERR_INTERNET_DISCONNECTED/)
+  const { path } = await mintedCollection(stack, { name: 'Torn' }, 3)
+  await page.goto(`${path}?token=3`)
   await hydrated(page)
   let isBroken = true
-  await page.route(`**${apiOf(path)}/tokens/1`, async (route) => {
+  await page.route(`**${apiOf(path)}/tokens/2`, async (route) => {
     if (!isBroken) return route.continue()
     const error = { code: 'internal', message: 'Something.', request_id: 'REQ-7' }
     await route.fulfill({ status: 500, json: { error } })
@@ -260,6 +260,12 @@ test('that cannot be loaded fails alone, and is tried again', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Torn/)
   isBroken = false
   await view(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(title(page)).toHaveText(/^Torn \w+ #2$/)
+
+  await page.context().setOffline(true)
+  await page.keyboard.press('ArrowRight')
+  await expect(view(page)).toContainText('This device is offline.')
+  await page.context().setOffline(false)
   await expect(title(page)).toHaveText(/^Torn \w+ #1$/)
 })
 

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
@@ -25,6 +23,7 @@ import { creatorAccounts } from '../tools/local/accounts.ts'
 import { type Api, connectApi, signIn } from '../tools/local/api.ts'
 import { makeDraft, prepareDraft } from '../tools/local/collection.ts'
 import { fromNow, openPhase } from './new-collection.ts'
+import { operator } from './operator.ts'
 import type { Stack } from './start-stack.ts'
 
 /** What the API says of a collection that was made. */
@@ -154,10 +153,8 @@ async function makeOne(
 
 /** Shows a collection large on the launchpad, as the operator of the program does. */
 export async function promote(stack: Stack, made: Made, label: string): Promise<void> {
-  const file = new URL('../tools/operator/main.ts', import.meta.url).pathname
   const place = `${made.chain_alias}/${made.contract_address}`
-  const command = [file, 'promote', place, `--label=${label}`, '--data', stack.folder]
-  await promisify(execFile)(process.execPath, command)
+  await operator(stack, 'promote', place, `--label=${label}`)
 }
 
 /** Waits until the API knows the collection and so many of its tokens. */

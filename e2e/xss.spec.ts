@@ -14,6 +14,9 @@ import { bundled, held, invisible, payloads } from './xss-payloads.ts'
 import { type Visit, visitor } from './xss-visits.ts'
 import { hearDialogs, kindsOf, newTally, type Tally, watch } from './xss-watch.ts'
 
+/** So many letters of a long description stand on the painted launchpad at least. */
+const PAINTED = 200
+
 /** A program of its own, for nobody else's pages should show these texts. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function names.
@@ -93,7 +96,9 @@ test('refuses hostile texts, or shows them as text wherever a collection is show
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
   // Six of them are longer than a name may be.
   const named = { token: 194, list: 194, created: 194, activity: 194, widget: 194 }
-  expect(kindsOf(tally.seen)).toEqual({ ...named, collection: 200, launchpad: 200 })
+  const { 'painted launchpad': painted = 0, ...seen } = kindsOf(tally.seen)
+  expect(seen).toEqual({ ...named, collection: 200, launchpad: 200 })
+  expect(painted).toBeGreaterThan(20)
   // Together they hold all of them.
   expect(kindsOf(tally.links)).toEqual({ collection: 75 })
   expect(tally.refused).toBeGreaterThan(6000)
@@ -163,6 +168,16 @@ async function visitLaunchpad(
   hearDialogs(page, tally)
   await page.goto(stack.url)
   await hydrated(page)
+  const painted = shown.map(({ description }) => description.slice(0, PAINTED))
+  for (const [place, { name, promoted_label }] of shown.entries()) {
+    const texts = [...cards, name, painted[place] ?? '', promoted_label ?? '']
+    await watch(page, tally, { kind: 'painted launchpad', texts: texts.flatMap(held) })
+    await page.getByRole('button', { name: 'Next promoted collection' }).click()
+  }
+  // Whoever comes from another page of the app is told the whole.
+  await page.goto(`${stack.url}/about`)
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
   for (const { name, description, promoted_label } of shown) {
     const texts = [...cards, name, description, promoted_label ?? ''].flatMap(held)
     await watch(page, tally, { kind: 'launchpad', texts })

@@ -1,0 +1,63 @@
+import { openForeignSite } from './foreign-page.ts'
+import { misfits } from './reach-fit.ts'
+import { walk } from './reach-keyboard.ts'
+import { inaccessible, settle, unreadable } from './reach-look.ts'
+import { hearMotion, motions } from './reach-motion.ts'
+import { places } from './reach-places.ts'
+import { expect, test } from './stack.ts'
+
+for (const { name, path } of places) {
+  test(`${name} can be read at every zoom and used by keyboard alone, and stands still`, async ({
+    context,
+    page,
+    stack,
+    faults,
+  }) => {
+    faults.allow(/status of (404|451)/)
+    await hearMotion(context)
+    await page.goto(typeof path === 'string' ? path : await path(stack))
+    await settle(page)
+    const { count, wrong } = await walk(page)
+    expect(count).toBeGreaterThan(2)
+    const found = [...wrong, ...(await unreadable(page)), ...(await inaccessible(page))]
+    expect([...found, ...(await motions(page))]).toEqual([])
+  })
+}
+
+test('what cannot be read or reached is named, and what moves', async ({
+  context,
+  page,
+  faults,
+}) => {
+  const site = await openForeignSite(() => ({ body: planted, type: 'text/html' }))
+  faults.allow(new RegExp(`^foreign request: ${site.origin}$`))
+  await hearMotion(context)
+  await page.goto(site.origin)
+  const { wrong } = await walk(page)
+  const found = [...wrong, ...(await misfits(page)), ...(await motions(page))]
+  for (const what of [
+    /after .*First by force/,
+    /Flat: shows no focus/,
+    /Gone: has the focus and is hidden/,
+    /covered: .*Under by .*Over/,
+    /cut: .*Longer/,
+    /scrolls sideways/,
+    /animationstart of p away/,
+    /smooth scrolling of away/,
+  ])
+    expect(found.join('\n')).toMatch(what)
+  await site.close()
+})
+
+/** A page that has every fault once. */
+const planted = `<!doctype html><html lang="en"><title>x</title><style>
+  @keyframes away { to { transform: translate(9px) } }
+  .cut { width: 60px; overflow: hidden; white-space: nowrap }
+  .over { position: absolute; top: 0; left: 0; width: 90px; height: 90px }
+  .away { animation: away 1s infinite; scroll-behavior: smooth }
+  .flat:focus { outline: none }
+  .gone { position: absolute; top: 300px; opacity: 0 }
+  </style><button>Under</button><button class="over">Over</button>
+  <p class="cut">Longer than its place</p><p style="width: 2000px">wide</p>
+  <a href="#a" tabindex="1">First by force</a><a href="#b" class="flat">Flat</a>
+  <a href="#c" class="gone">Gone</a><p class="away">away</p>`
