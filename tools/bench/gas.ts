@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { EmptyChain } from '../../apps/server/src/platform/test-chain.ts'
 import { root } from '../program.ts'
-import { type EmptyChain, emptyChain } from './empty-chain.ts'
+import { emptyChain } from './empty-chain.ts'
 import {
   RECORDINGS,
   type Recording,

@@ -34,6 +34,22 @@ test('each thing that grows is named', () => {
   ])
 })
 
+test('what is loaded once at the beginning is no growth', () => {
+  const samples = visit((part) => (part < 0.04 ? { heapBytes: 2e6, listeners: 30 } : {}))
+  expect(whatGrew(samples)).toEqual([])
+})
+
+test('what comes and goes in every round is no growth, and what stays of each is', () => {
+  const at = (place: number) => ({ listeners: 60 + (place % 4) * 20 })
+  const samples = visit((part) => at(Math.round(part * 19)))
+  expect(whatGrew(samples, 4)).toEqual([])
+  const growing = samples.map((sample, place) => ({
+    ...sample,
+    listeners: sample.listeners + Math.floor(place / 4) * 4,
+  }))
+  expect(whatGrew(growing, 4)).toEqual(['listeners grew from 104 to 116'])
+})
+
 test('what could not be measured has grown', () => {
   const samples = visit(() => ({ listeners: Number.NaN }))
   expect(whatGrew(samples)).toEqual(['listeners grew from NaN to NaN'])

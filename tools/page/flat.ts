@@ -6,7 +6,7 @@ export type Sample = {
   timers: number
 }
 
-/** How much more the last quarter of a long visit may hold than the first: a share, and a bit. */
+/** How much more a visit may hold at its end than at its beginning: a share, and a bit. */
 const slack: Record<keyof Sample, { share: number; bit: number }> = {
   heapBytes: { share: 0.1, bit: 1_000_000 },
   nodes: { share: 0.1, bit: 100 },
@@ -14,16 +14,22 @@ const slack: Record<keyof Sample, { share: number; bit: number }> = {
   timers: { share: 0, bit: 3 },
 }
 
-/** What grew during a visit, as sentences. Throws where too little was seen to tell. */
-export function whatGrew(samples: Sample[]): string[] {
-  const quarter = Math.floor(samples.length / 4)
-  if (quarter === 0) throw new Error('Fewer than four samples tell nothing.')
+/**
+ * What grew during a visit, as sentences. A visit does the same every `round` samples: whole
+ * rounds are compared, and the first one is left out, for then everything is loaded once.
+ * Throws where too little was seen to tell.
+ */
+export function whatGrew(samples: Sample[], round = 1): string[] {
+  const rounds = Math.floor(samples.length / round)
+  if (rounds < 4) throw new Error('Fewer than four rounds tell nothing.')
+  const some = Math.max(1, Math.floor((rounds - 1) / 4)) * round
+  const first = samples.slice(round, round + some)
+  const last = samples.slice(-some)
   // Safe: the keys of that record are those of a sample.
   const names = Object.keys(slack) as (keyof Sample)[]
   return names.flatMap((name) => {
-    const values = samples.map((sample) => sample[name])
-    const before = middleOf(values.slice(0, quarter))
-    const after = middleOf(values.slice(-quarter))
+    const before = middleOf(first.map((sample) => sample[name]))
+    const after = middleOf(last.map((sample) => sample[name]))
     const most = before * (1 + slack[name].share) + slack[name].bit
     return after <= most ? [] : [`${name} grew from ${before} to ${after}`]
   })

@@ -22,6 +22,8 @@ const minutes = Number(values.minutes)
 
 const MINT_EVERY_MS = 2000
 const SAMPLES = 60
+/** So many samples lie between two times that somebody leaves the page and comes back. */
+const ROUND = 10
 /** Streams that one address may have open, as docs/limits.md says. */
 const LIVE_PER_CLIENT = 50
 const PRICE_WEI = 1_000_000_000_000_000n
@@ -65,7 +67,7 @@ try {
   tell(samples)
   console.log(`${minted} minted while it was open, ${shown} shown at the end`)
   const problems = [
-    ...whatGrew(samples),
+    ...whatGrew(samples, ROUND),
     ...(shown === minted ? [] : [`${minted} were minted, and the page shows ${shown}`]),
     ...(refused === 0 ? [] : [`${refused} streams were still open after the page`]),
   ]
@@ -173,7 +175,7 @@ async function mint(address: Address, feeWei: bigint) {
 /** Somebody reads up and down, and now and then goes to the launchpad and comes back. */
 async function move(page: Page, turn: number) {
   await page.mouse.wheel(0, turn % 2 === 0 ? 3000 : -3000)
-  if (turn % 10 !== 9) return
+  if (turn % ROUND !== ROUND - 1) return
   await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
   await page.getByRole('heading', { name: 'Newest' }).waitFor()
   await page.goBack()
