@@ -197,7 +197,7 @@ test('a wallet that cannot mint now: why, and when it can', async ({ page, stack
   await page.reload()
   await inState(page, 'phase_sold_out')
   await expect(panel(page)).toContainText(
-    'All 1 of this phase are minted; the 99 that are left open to everyone:',
+    'The only one of this phase is minted; the 99 that are left open to everyone:',
   )
   await expect(panel(page).locator('.figures')).toContainText('99 left for Public')
 })

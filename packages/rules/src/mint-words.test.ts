@@ -168,6 +168,10 @@ describe('the words of the mint panel', () => {
       title: 'Friends is sold out',
       text: 'All 100 of this phase are minted; the 204 that are left open to everyone:',
     })
+    const only = { ...params, phase: { ...friends, minted: 1, maxSupply: 1 } }
+    expect(walletWords({ ...state, params: only }, speech).text).toMatch(
+      /^The only one of this phase is minted; the 204 that are left/,
+    )
   })
 
   test('repeat the total while the wallet shows it', () => {

@@ -85,7 +85,11 @@ function sentences(state: MintState, speech: MintSpeech): Sentences | undefined 
     }
     case 'phase_sold_out': {
       const { phase, next, left } = state.params
-      const all = `All ${count(phase.maxSupply ?? phase.minted)} of this phase are minted`
+      const supply = phase.maxSupply ?? phase.minted
+      const all =
+        supply === 1
+          ? 'The only one of this phase is minted'
+          : `All ${count(supply)} of this phase are minted`
       const rest =
         next?.phaseId === PUBLIC_PHASE_ID && left !== null
           ? `the ${count(left)} that are left open to everyone:`
