@@ -60,7 +60,8 @@ export const listHolders = endpoint({
   method: 'GET',
   path: '/api/contract/:chain_alias/:contract_address/holders',
   access: 'public',
-  summary: 'Who holds a collection now, whoever holds most first.',
+  summary:
+    'Who holds a collection now, whoever holds most first. Pages by number tell names up to the 200th.',
   params,
   query: z.strictObject(paging, onlyThese(paging)).check(eitherPageOrCursor),
   replies: { 200: z.array(holder) },

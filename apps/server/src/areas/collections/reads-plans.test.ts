@@ -85,8 +85,10 @@ const tokens =
     listTokensOf(database, { collectionId: large, owner, order }, from, PAGE)
 
 const pages: Record<string, (database: Database) => Promise<readonly unknown[]>> = {
-  'the first holders': (database) => listHoldersOf(database, large, undefined, PAGE),
-  'holders from a place': (database) => listHoldersOf(database, large, half, PAGE),
+  'the first holders': (database) =>
+    listHoldersOf(database, large, undefined, { limit: PAGE, isNamed: true }),
+  'holders from a place': (database) =>
+    listHoldersOf(database, large, half, { limit: PAGE, isNamed: true }),
   ...Object.fromEntries(
     (['oldest', 'newest'] as const).flatMap((order) => [
       [`the ${order} tokens`, tokens(order)],

@@ -78,6 +78,44 @@ describe('holders', () => {
     await database.deleteFrom('users').where('address', '=', address).execute()
     expect((await read('holders')).data[0]).toEqual(nameless(cat, 2))
   })
+
+  test('are named on the first two hundred pages by number, and on all by cursor', async () => {
+    const { database } = server
+    const { id } = await database
+      .updateTable('collections')
+      .set({ holders: 4824 + 1 })
+      .where('address', '=', editionAt)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const ownerAt = (place: number): Address =>
+      `0x${place.toString(16).padStart(40, '0')}`
+    await sql`insert into holdings (collection_id, owner, quantity)
+      select ${id}::uuid, '0x' || lpad(to_hex(place), 40, '0'), 5
+      from generate_series(1, 4824) as place`.execute(database)
+    await database
+      .insertInto('users')
+      .values([
+        { address: ownerAt(4800), account_kind: 'key', username: 'last_named' },
+        { address: ownerAt(4801), account_kind: 'key', username: 'not_named' },
+      ])
+      .execute()
+    const last = await read('holders?page=200', editionAt)
+    expect(last.data.at(-1)?.name).toBe('last_named')
+    const beyond = await read('holders?page=201', editionAt)
+    expect(beyond.data[0]).toEqual(nameless(ownerAt(4801), 5))
+    const next = await read(`holders?cursor=${last.meta.next_cursor}`, editionAt)
+    expect(next.data[0]?.name).toBe('not_named')
+
+    await sql`delete from holdings where collection_id = ${id}::uuid and quantity = 5`.execute(
+      database,
+    )
+    await database
+      .updateTable('collections')
+      .set({ holders: 2 })
+      .where('id', '=', id)
+      .execute()
+    await database.deleteFrom('users').where('username', 'like', '%_named').execute()
+  })
 })
 
 /** A holder of whom nothing is known but the address. */

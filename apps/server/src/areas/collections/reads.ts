@@ -32,6 +32,9 @@ import { locate, type Place } from './service.ts'
 
 type Page<Row> = { data: Row[]; meta: ReadMeta }
 
+/** Pages by number that tell names: to get to a later one is work enough. */
+const NAMED_PAGES = 200
+
 /** Who holds a collection. Throws as `locate`, and `validation_failed`. */
 export async function listHolders(
   resources: Resources,
@@ -39,6 +42,7 @@ export async function listHolders(
   paging: Paging,
 ): Promise<Page<Holder>> {
   const { row } = await locate(resources, place)
+  const isNamed = (paging.page ?? 1) <= NAMED_PAGES
   const { rows, meta } = await readBriefly(resources.database, (database) =>
     readPage<HolderPlace, HolderRow>(paging, row.holders, {
       parse: (cursor) => {
@@ -47,7 +51,7 @@ export async function listHolders(
       },
       tell: ({ quantity, owner }) => `${quantity}.${owner}`,
       find: (skipped) => findHolder(database, row.id, skipped),
-      list: (from, limit) => listHoldersOf(database, row.id, from, limit),
+      list: (from, limit) => listHoldersOf(database, row.id, from, { limit, isNamed }),
     }),
   )
   return { data: rows.map(toHolder), meta }

@@ -130,7 +130,10 @@ async function spreadOf(
   id: string,
 ): Promise<Omit<StudioStats['holders'], 'count'>> {
   const counts = await listHolderCounts(database, id)
-  const largest = await listHoldersOf(database, id, undefined, MOST_NAMED)
+  const largest = await listHoldersOf(database, id, undefined, {
+    limit: MOST_NAMED,
+    isNamed: false,
+  })
   const distribution = groups.map((from, place) => {
     const next = groups[place + 1]
     const within = counts.filter(

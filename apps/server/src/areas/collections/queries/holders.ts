@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database.ts'
 
 export type HolderPlace = { owner: string; quantity: number }
 
-/** With what the account says of itself: nothing of one that the operator blocked. */
+/** With what the account says of itself, where it was asked: nothing of one that is blocked. */
 export type HolderRow = HolderPlace & {
   username: string | null
   avatar_file: string | null
@@ -21,12 +21,15 @@ export async function findHolder(
   return found.rows[0]
 }
 
-/** Who holds a collection, by quantity and then by address; from one of them on. */
+/**
+ * Who holds a collection, by quantity and then by address; from one of them on. `isNamed`: with
+ * their names, which are three pages of the database each.
+ */
 export async function listHoldersOf(
   database: Database,
   collectionId: string,
   from: HolderPlace | undefined,
-  limit: number,
+  { limit, isNamed }: { limit: number; isNamed: boolean },
 ): Promise<HolderRow[]> {
   const part = (condition: RawBuilder<unknown>) => sql`(
     select owner, quantity from holdings
@@ -46,7 +49,7 @@ export async function listHoldersOf(
       select owner, quantity from (${sql.join(parts, sql` union all `)}) as parts
       order by quantity desc, owner limit ${limit}) as h
     left join lateral (
-      select username, avatar_file from users u where u.address = h.owner
+      select username, avatar_file from users u where ${isNamed} and u.address = h.owner
         and not exists (select from blocked_creators b where b.address = u.address)
       limit 1) as u on true
     order by h.quantity desc, h.owner`.execute(database)
