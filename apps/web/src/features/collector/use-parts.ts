@@ -29,7 +29,8 @@ export function useParts<Part extends Body>(
   })
   const first = parts[0]
   const last = parts.at(-1)
-  const failed = useFailed(parts)
+  // What failed while the page was taken over was painted as pending.
+  const failed = useFailed(isHydrated ? parts : [])
   const next = last?.data?.meta.next_cursor ?? null
   const showMore = () => {
     if (!next) return
@@ -40,7 +41,7 @@ export function useParts<Part extends Body>(
   return {
     // Safe: rows of the parts, which all are of this kind.
     rows: parts.flatMap(({ data }) => data?.data ?? []) as Part['data'],
-    isFirstPending: !first || (first.isPending && !hasFailed(first)),
+    isFirstPending: !first || (first.data === undefined && !failed),
     failed,
     isLoadingMore: parts.length > 1 && (last?.isPending ?? false),
     next,

@@ -52,7 +52,7 @@ export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
     )
   }
   const card = cards[place % Math.max(1, cards.length)]
-  if (!card) return query.isPending ? <HeroSkeleton /> : null
+  if (!card) return query.data ? null : <HeroSkeleton />
   return (
     <Promoted card={card} onCalendar={onCalendar}>
       {cards.length > 1 && (
