@@ -99,12 +99,15 @@ export async function loadParts({ withRare = false } = {}): Promise<void> {
   if (parts.length > known) await loadParts({ withRare })
 }
 
+/** A page that somebody stays on: what it does at once, and loads ahead, is done by then. */
+const LOOKED_AT_MS = 6000
+
 /** Rare parts come too once a page was looked at: without a connection they could not any more. */
 export function useRareParts(): void {
   useEffect(() => {
     const timer = setTimeout(
       () => void loadParts({ withRare: true }).catch(() => {}),
-      3000,
+      LOOKED_AT_MS,
     )
     return () => clearTimeout(timer)
   }, [])
