@@ -15,7 +15,7 @@ export type ClientOptions = {
 }
 
 const { url, connections, isWithPages, writes } = optionsOf<ClientOptions>()
-const reads = publicReads(isWithPages)
+const reads = await Promise.all(publicReads(isWithPages).map(usualPath))
 const tally = startTally()
 let isOver = false
 
@@ -29,6 +29,13 @@ process.on('message', async (message) => {
   answer<Tally>(tally.told())
 })
 answer({ isReady: true })
+
+/** Where the page of a collection is: asked for by another of its addresses, it leads there. */
+async function usualPath(path: string): Promise<string> {
+  if (!path.startsWith('/collection/')) return path
+  const { headers } = await fetch(`${url}${path}`, { redirect: 'manual' })
+  return headers.get('location') ?? path
+}
 
 /** One connection, which asks again as soon as it is answered. */
 async function work(place: number): Promise<void> {
