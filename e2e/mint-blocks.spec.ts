@@ -11,16 +11,20 @@ import {
 import { expect, type Page, test } from '@playwright/test'
 import {
   type Address,
+  createClient,
   decodeFunctionResult,
   encodeFunctionData,
   type Hex,
+  http,
   toHex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { sendTransaction } from 'viem/actions'
+import { foundry } from 'viem/chains'
 import { type Api, connectApi } from '../tools/local/api.ts'
 import type { KeptChain } from '../tools/local/chain.ts'
 import { inState } from './mint-look.ts'
-import { connect, friends, holdCollection, panel } from './mint-page.ts'
+import { button, connect, friends, holdCollection, panel } from './mint-page.ts'
 import { newCollection, openPhase } from './new-collection.ts'
 import { type OwnProgram, startOwnProgram } from './own-program.ts'
 import { installWallet } from './wallet-bridge.ts'
@@ -72,6 +76,44 @@ test('says that a collection is still being read after its network took it back'
   await expect(panel(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
   letGo()
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+})
+
+test('a mint that failed goes through once its block is taken back, also after a reload', async ({
+  page,
+}) => {
+  await walletOn(page)
+  const path = await made({
+    name: 'Late Tide',
+    max_supply: 1,
+    phases: [openPhase()],
+  })
+  await page.goto(program.url + path)
+  await connect(page)
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+  await chain.call('evm_setIntervalMining', 0)
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('Waiting for its block')
+  const sent = panel(page).locator('.mint-steps small').first()
+  const hash = await sent.getAttribute('title')
+  const mint = await chain.call('eth_getRawTransactionByHash', hash)
+  await chain.call('anvil_dropTransaction', hash)
+  await mintForAnother(path)
+  await chain.call('eth_sendRawTransaction', mint)
+  await chain.call('evm_mine')
+  await expect(panel(page).getByRole('alert')).toContainText('The mint failed on Local')
+
+  await page.reload()
+  await expect(panel(page).getByRole('alert')).toHaveCount(0)
+  await chain.call('anvil_reorg', 1, [])
+  await chain.call('evm_mine')
+  await expect(panel(page).getByRole('alert')).toContainText(
+    'Local took back the block in which your mint came to nothing',
+    { timeout: 60_000 },
+  )
+  await chain.call('eth_sendRawTransaction', mint)
+  await chain.call('evm_setIntervalMining', 1)
+  await expect(panel(page)).toContainText('#1 is yours', { timeout: 30_000 })
+  await expect(panel(page).getByRole('alert')).toHaveCount(0)
 })
 
 test('contract, API and page agree in the blocks around every start and end', async ({
@@ -198,6 +240,26 @@ async function walletOn(page: Page): Promise<Address> {
 /** Makes a collection on the chain; resolves with the path of its page. */
 function made(wishes: Omit<Parameters<typeof newCollection>[0], 'url'>): Promise<string> {
   return newCollection({ url: program.url, fund: give, ...wishes })
+}
+
+/** Sends the mint of somebody else, which waits for the next block. */
+async function mintForAnother(path: string): Promise<void> {
+  const { mint_fee_wei, contract_address } = await api.call(getCollection, {
+    params: placeOf(path),
+  })
+  const account = privateKeyToAccount(generatePrivateKey())
+  await give(account.address)
+  const data = encodeFunctionData({
+    abi: collectionAbi,
+    functionName: 'mint',
+    args: [1n],
+  })
+  await sendTransaction(createClient({ transport: http(chain.url) }), {
+    ...{ account, chain: { ...foundry, id: chain.id }, data, gas: 300_000n },
+    // Safe: the wire says that it is an address.
+    to: contract_address as Address,
+    value: BigInt(mint_fee_wei) + BigInt(openPhase().price_wei),
+  })
 }
 
 function placeOf(path: string) {

@@ -25,6 +25,8 @@ export type Refusal =
   | { kind: 'contract'; error: string; values: RefusalValues; data: string | null }
   | { kind: 'unreachable' }
   | { kind: 'unknown'; message: string }
+  /** Our own code failed. */
+  | { kind: 'own' }
 
 /** The names of a phase for sentences; `own` is what the phases offer the wallet, where known. */
 export function namesOfPhase(
@@ -67,6 +69,8 @@ export function sentenceOfRefusal(refusal: Refusal, subject: MintSubject): strin
       )
     case 'unknown':
       return `${subject.wallet} could not send it: ${refusal.message.replace(/\.$/, '')}.`
+    case 'own':
+      return `This panel failed by a fault of its own; look in ${subject.wallet} whether anything was sent, then reload the page and try again.`
   }
 }
 
@@ -98,9 +102,14 @@ export function sentenceOfCopy(hash: string): string {
   return `Your wallet sent a new copy with a higher fee; we follow ${shortAddress(hash)} now.`
 }
 
-/** What the network did to a mint that was through. */
-export function sentenceOfReturn({ network }: Pick<MintSubject, 'network'>): string {
-  return `${network} took back the block of your mint; we look for it in those that follow.`
+/** What the network did to the block in which a mint had come out. */
+export function sentenceOfReturn(
+  { network }: Pick<MintSubject, 'network'>,
+  end: 'mined' | FailedEnd,
+): string {
+  return end === 'mined'
+    ? `${network} took back the block of your mint; we look for it in those that follow.`
+    : `${network} took back the block in which your mint came to nothing; it may still go through, so we look for it again.`
 }
 
 /** A transaction that went through without minting for the wallet. */

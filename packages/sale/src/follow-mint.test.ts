@@ -1,7 +1,7 @@
 import { type Hash, type Hex, pad } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { followMint, isTakenBack } from './follow-mint.ts'
+import { followMint, watchBlock } from './follow-mint.ts'
 import type { PendingMint } from './pending-mints.ts'
 import type { MintReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
@@ -69,7 +69,7 @@ describe('a mint that was sent', () => {
     const followed = follow(mint)
     await send(account, { nonce: mint.nonce, maxFeePerGas: 9_000_000_000n, data: '0x' })
     await client.mine({ blocks: 1 })
-    expect(await followed).toEqual({ end: 'cancelled' })
+    expect(await followed).toMatchObject({ end: 'cancelled', nonce: mint.nonce })
   })
 
   test('ends as displaced when the wallet did something else instead', async () => {
@@ -77,7 +77,7 @@ describe('a mint that was sent', () => {
     const followed = follow(mint)
     await send(other, { nonce: mint.nonce, maxFeePerGas: 9_000_000_000n, data: '0x' })
     await client.mine({ blocks: 1 })
-    expect(await followed).toEqual({ end: 'displaced' })
+    expect(await followed).toMatchObject({ end: 'displaced', nonce: mint.nonce })
   })
 
   test('ends as dropped when no node has known it for a while', async () => {
@@ -134,13 +134,13 @@ describe('a mint that is through', () => {
     const still = new Promise((resolve) => setTimeout(resolve, 200, 'watched'))
     expect(await Promise.race([watched, still])).toBe('watched')
     await client.mine({ blocks: 1 })
-    expect(await watched).toBe(false)
+    expect(await watched).toBe('safe')
   })
 
   test('is safe at once where nothing is ever taken back', async () => {
     const receipt = await mined()
     answered.length = 0
-    expect(await watch(receipt, 0)).toBe(false)
+    expect(await watch(receipt, 0)).toBe('safe')
     expect(answered).toEqual([])
   })
 
@@ -149,7 +149,7 @@ describe('a mint that is through', () => {
     const watched = watch(receipt, 64)
     await reorganise(receipt)
     await client.mine({ blocks: 2 })
-    expect(await watched).toBe(true)
+    expect(await watched).toBe('gone')
   })
 
   test('is not taken back when the block in the place of its own holds it, too', async () => {
@@ -159,7 +159,7 @@ describe('a mint that is through', () => {
     await reorganise(receipt)
     await rpc('eth_sendRawTransaction', [raw])
     await client.mine({ blocks: 5 })
-    expect(await watched).toBe(false)
+    expect(await watched).toBe('safe')
   })
 
   test('is still there when a node is behind the others', async () => {
@@ -174,7 +174,7 @@ describe('a mint that is through', () => {
     const blocks = `eth_getBlockByNumber 0x${ahead.toString(16)}`
     await vi.waitFor(() => expect(answered).toContain(blocks), 10_000)
     controller.abort()
-    expect(await watched).toBe(false)
+    expect(await watched).toBeUndefined()
   })
 })
 
@@ -183,7 +183,7 @@ function watch(
   depth: number,
   signal = new AbortController().signal,
 ) {
-  return isTakenBack(receipt, { rpc, depth, signal, pollMs: 20 })
+  return watchBlock(receipt, { rpc, depth, signal, pollMs: 20 })
 }
 
 async function mined(): Promise<MintReceipt> {

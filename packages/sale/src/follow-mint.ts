@@ -1,14 +1,12 @@
 import type { Address, Hex } from 'viem'
-import type { PendingMint } from './pending-mints.ts'
+import type { EndedMint, PendingMint } from './pending-mints.ts'
 import type { MintReceipt } from './receipt.ts'
 import { isRecord, type Rpc } from './rpc.ts'
 
 /** How a transaction that was sent came out. */
 export type MintEnd =
   /** `nonce`: its number, where a node told of it. */
-  | { end: 'mined' | 'reverted'; receipt: MintReceipt; nonce: number | null }
-  /** The wallet spent its number on a payment to itself, or on something else. */
-  | { end: 'cancelled' | 'displaced' }
+  | (Omit<EndedMint, 'mint'> & { nonce: number | null })
   /** No node knows it any more. */
   | { end: 'dropped' }
 
@@ -67,6 +65,8 @@ type Watch = {
   depth: number
   signal: AbortSignal
   pollMs?: number
+  /** Nothing is asked while this holds. */
+  isBusy?: () => boolean
 }
 
 /** How many looks at least must find nothing. */
@@ -76,23 +76,23 @@ const LOOKS = 10
 const WATCH_MS = 20 * 60_000
 
 /**
- * Watches the block of a mined mint until it is safe: false then, after twenty minutes, and when
- * the signal ends it. True as soon as the network has another block in its place that does not
- * hold the mint as it was. Looks only while the page is seen.
+ * Watches the block of a receipt until it is safe, or gone: the network has another one in its
+ * place, which does not hold the transaction as it was. Undefined after twenty minutes, and when
+ * the signal ends it. Looks only while the page is seen.
  */
-export async function isTakenBack(
-  mined: MintReceipt,
-  { rpc, depth, signal, pollMs = 12_000 }: Watch,
-): Promise<boolean> {
-  const watched = { receipt: mined, head: '' }
+export async function watchBlock(
+  receipt: MintReceipt,
+  { rpc, depth, signal, pollMs = 12_000, isBusy = () => false }: Watch,
+): Promise<'safe' | 'gone' | undefined> {
+  if (depth === 0) return 'safe'
+  const watched = { receipt, head: '' }
   const until = performance.now() + WATCH_MS
-  for (; depth > 0 && !signal.aborted; await pause(pollMs, signal)) {
-    if (performance.now() > until) return false
-    if (isHidden()) continue
+  for (; !signal.aborted && performance.now() < until; await pause(pollMs, signal)) {
+    if (isHidden() || isBusy()) continue
     const found = await lookAt(watched, rpc, depth).catch(() => undefined)
-    if (found) return found === 'gone' && !signal.aborted
+    if (found) return signal.aborted ? undefined : found
   }
-  return false
+  return undefined
 }
 
 /** Looks once at the block of a receipt, where there is a new head. */
@@ -160,13 +160,22 @@ async function endOf(
     onReplaced(rival.hash)
     return undefined
   }
-  if (rival) {
-    const isToSelf = rival.to?.toLowerCase() === rival.from.toLowerCase()
-    return { end: isToSelf ? 'cancelled' : 'displaced' }
-  }
+  if (rival) return endBy(rival, rpc, trail.nonce)
   return !found && isGivenUp(trail, { pollMs, patienceMs })
     ? { end: 'dropped' }
     : undefined
+}
+
+/** The end of a mint whose number another transaction took, once there is its receipt. */
+async function endBy(
+  rival: Transaction,
+  rpc: Rpc,
+  nonce: number | null,
+): Promise<MintEnd | undefined> {
+  const receipt = await asked<MintReceipt>(rpc, 'eth_getTransactionReceipt', [rival.hash])
+  if (!receipt) return undefined
+  const isToSelf = rival.to?.toLowerCase() === rival.from.toLowerCase()
+  return { end: isToSelf ? 'cancelled' : 'displaced', receipt, nonce }
 }
 
 function isGivenUp(

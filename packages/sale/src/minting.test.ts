@@ -1,23 +1,14 @@
-import { type Address, type Hex, parseEther } from 'viem'
+import type { Address } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { mintCall } from './mint-call.ts'
-import { type Minting, type MintShown, openMinting } from './minting.ts'
-import { startTestChain } from './test-chain.ts'
-import { openNow, orderFor, price, testCollections } from './test-collections.ts'
-import { testRpc, testWallet, walletError } from './test-wallet.ts'
+import { openNow, orderFor, price } from './test-collections.ts'
+import { startTestMinting } from './test-minting.ts'
+import { walletError } from './test-wallet.ts'
 
-const chain = await startTestChain()
-afterAll(chain.stop)
-const { client } = chain
-const rpc = testRpc(chain)
-const { ada, bob, change, create } = await testCollections(chain)
-
-const open: Minting[] = []
-afterEach(async () => {
-  for (const minting of open.splice(0)) minting.end()
-  await client.setAutomine(true)
-})
+const desk = await startTestMinting()
+const { client, rpc, ada, bob, change, opened, waiting, overtake } = desk
+afterEach(desk.endAll)
+afterAll(desk.stop)
 
 describe('a mint', () => {
   test('is shown from the wallet to what it brought', async () => {
@@ -26,7 +17,7 @@ describe('a mint', () => {
       await minting.send(orderFor(contract, ada, { quantity: 2 }), 7),
     ).toBeUndefined()
     await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
-    expect(steps()).toEqual(['wallet', 'sent', null])
+    expect(steps).toEqual(['wallet', 'sent', null])
     expect(panel).toMatchObject({
       attempt: null,
       fault: null,
@@ -81,27 +72,6 @@ describe('a mint', () => {
       /^,Your wallet sent a new copy with a higher fee; we follow/,
     )
     expect(panel.fault).toBeNull()
-  })
-
-  test('whose block was taken back is looked for again', async () => {
-    const { minting, contract, panel, faults } = await opened({}, { depth: 64 })
-    await minting.send(orderFor(contract, ada), 0)
-    await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
-    const hash = panel.result?.hash as Hex
-    const raw = await rpc('eth_getRawTransactionByHash', [hash])
-    await client.setAutomine(false)
-    await rpc('anvil_rollback', [1])
-    await client.dropTransaction({ hash }).catch(() => undefined)
-    await client.mine({ blocks: 2 })
-    const back =
-      'Local took back the block of your mint; we look for it in those that follow.'
-    await vi.waitFor(() => expect(faults).toContain(back), 10_000)
-    // Nodes that did not keep it are sent it again by others.
-    await rpc('eth_sendRawTransaction', [raw])
-    await vi.waitFor(() => expect(panel.attempt?.step).toBe('sent'), 10_000)
-    await client.mine({ blocks: 1 })
-    await vi.waitFor(() => expect(panel.result?.tokenIds).toEqual(['1']), 10_000)
-    expect(panel).toMatchObject({ attempt: null, fault: null })
   })
 
   test('is looked away from, and shows nothing more', async () => {
@@ -221,6 +191,23 @@ describe('nothing is sent', () => {
     expect(wallet.sent).toEqual([])
   })
 
+  test('when our own code fails, which is said and reported', async () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const { minting, contract, panel, wallet } = await opened()
+    await minting.send(orderFor(contract, ada, { phaseId: 0 }), 0)
+    vi.unstubAllGlobals()
+    expect(panel).toMatchObject({
+      fault:
+        'This panel failed by a fault of its own; look in Rabby Wallet whether anything was sent, then reload the page and try again.',
+      attempt: null,
+    })
+    expect(reported.mock.calls).toEqual([
+      [new Error('This wallet has no place on the list.')],
+    ])
+    expect(wallet.sent).toEqual([])
+  })
+
   test('while an earlier one is on its way', async () => {
     const { minting, contract, panel, wallet } = await opened()
     await client.setAutomine(false)
@@ -230,81 +217,3 @@ describe('nothing is sent', () => {
     expect(wallet.sent).toHaveLength(1)
   })
 })
-
-type Options = {
-  depth?: number
-  walletChainId?: number
-  before?: () => Promise<void>
-  rpc?: typeof rpc
-}
-
-/** Opens the minting of a new collection, and keeps what it shows. */
-async function opened(changes: Parameters<typeof create>[0] = {}, options: Options = {}) {
-  const contract = await create({ publicPhase: openNow, ...changes })
-  const { depth = 0, walletChainId = foundry.id, before } = options
-  const wallet = testWallet(chain, walletChainId, before)
-  const panel: MintShown = {
-    attempt: null,
-    result: null,
-    fault: null,
-    faultCode: null,
-    ahead: null,
-  }
-  const attempts: MintShown['attempt'][] = []
-  const faults: (string | null)[] = []
-  let changed = 0
-  let questions = 0
-  const minting = openMinting({
-    place: { account: ada, chainId: foundry.id, contract },
-    rpc: (method, params) => {
-      questions += 1
-      return (options.rpc ?? rpc)(method, params)
-    },
-    blockTag: 'pending',
-    depth,
-    pollMs: 20,
-    signer: async () => wallet.signer,
-    subjectOf: () => ({
-      phase: { title: 'Public', allowed: 5 },
-      network: 'Local',
-      wallet: 'Rabby Wallet',
-      now: Math.floor(Date.now() / 1000),
-      when: String,
-    }),
-    show(shown) {
-      Object.assign(panel, shown)
-      if (shown.attempt !== undefined) attempts.push(shown.attempt)
-      if (shown.fault !== undefined) faults.push(shown.fault)
-    },
-    onChanged() {
-      changed += 1
-    },
-  })
-  open.push(minting)
-  return {
-    ...{ minting, contract, panel, wallet, faults },
-    changes: () => changed,
-    asked: () => questions,
-    steps: () => attempts.map((attempt) => attempt?.step ?? null),
-  }
-}
-
-/** Resolves with the hash of a mint once it is on its way. */
-async function waiting(panel: MintShown): Promise<Hex> {
-  await vi.waitFor(() => expect(panel.attempt?.step).toBe('sent'), 10_000)
-  // Safe: mints that were sent have a hash.
-  return panel.attempt?.hash as Hex
-}
-
-/** Puts somebody else's mint before those that wait, and mines all of them. */
-async function overtake(order: ReturnType<typeof orderFor>) {
-  const { to, data } = mintCall(order)
-  await client.sendTransaction({
-    ...{ account: order.account, chain: foundry, to, data },
-    value: order.unitWei * BigInt(order.quantity),
-    gas: 300_000n,
-    maxFeePerGas: parseEther('0.000001'),
-    maxPriorityFeePerGas: parseEther('0.0000005'),
-  })
-  await client.mine({ blocks: 1 })
-}

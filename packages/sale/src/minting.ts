@@ -2,42 +2,30 @@ import {
   type MintSubject,
   type Refusal,
   sentenceOfCopy,
-  sentenceOfEnd,
-  sentenceOfNothing,
   sentenceOfRefusal,
   sentenceOfReturn,
-  sentenceOfUnread,
 } from '@platemark/rules/mint-sentences'
-import type { MintAttempt, MintResult } from '@platemark/rules/mint-state'
 import { mintRefusals } from '@platemark/rules/refusal-words'
-import { followMint, isTakenBack, type MintEnd } from './follow-mint.ts'
+import { followMint, type MintEnd, watchBlock } from './follow-mint.ts'
 import type { MintOrder } from './mint-order.ts'
+import { aheadOf, attemptOf, type MintShown, outcomeOf } from './mint-outcome.ts'
 import {
   aloneAt,
+  type EndedMint,
   findPendingMint,
+  forgetEndedMint,
   forgetPendingMint,
   keepCopy,
+  keepEndedMint,
   keepPendingMint,
+  listEndedMints,
   type MintPlace,
   onPendingMint,
   type PendingMint,
 } from './pending-mints.ts'
-import { mintedIn } from './receipt.ts'
-import { refusalOf, SignerError } from './refusal.ts'
+import { SignerError, sortedRefusal } from './refusal.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
 import { type Signer, sendMint, simulateMint } from './send-mint.ts'
-
-/** What a panel shows of minting; null where there is nothing of it. */
-export type MintShown = {
-  attempt: MintAttempt | null
-  result: MintResult | null
-  /** What went wrong in the last try, until the next. */
-  fault: string | null
-  /** What the contract said, where nobody knows its meaning. */
-  faultCode: string | null
-  /** A count that the index has yet to reach. */
-  ahead: { minted: number; phaseId: number } | null
-}
 
 type Needs = {
   place: MintPlace
@@ -59,19 +47,22 @@ type Needs = {
 export type Minting = {
   /** Sends one mint; `mintedBefore` is the count that its tokens come on top of. */
   send(order: MintOrder, mintedBefore: number): Promise<Refusal | undefined>
-  /** Looks for a mint that was sent before a reload, or in another tab. */
+  /** Looks for mints that were sent before a reload, or in another tab. */
   look(): Promise<void>
   /** Looks away; a mint on its way is found again by whoever opens the place next. */
   end(): void
 }
 
 type Course = Needs & {
-  isOpen: boolean
+  /** Aborted once nobody looks any more. */
+  closed: AbortSignal
   isSending: boolean
-  /** Ends the following of a mint, and of its block. */
+  /** Ends the following of a mint. */
   following: AbortController | null
-  /** The mint that is followed is in no block yet. */
+  /** A mint is followed that is in no block yet. */
   isUnderWay: boolean
+  /** What ends the watching of a block, by when the mint in it was sent. */
+  watched: Map<number, AbortController>
 }
 
 /**
@@ -79,15 +70,18 @@ type Course = Needs & {
  * one that was sent before a reload, or in another tab. What comes of it is told by `show`.
  */
 export function openMinting(needs: Needs): Minting {
+  const closing = new AbortController()
+  const closed = closing.signal
   const course: Course = {
     ...needs,
     show(changes) {
-      if (course.isOpen) needs.show(changes)
+      if (!closed.aborted) needs.show(changes)
     },
-    isOpen: true,
+    closed,
     isSending: false,
     following: null,
     isUnderWay: false,
+    watched: new Map(),
   }
   const stop = onPendingMint(needs.place, () => {
     needs.onChanged()
@@ -99,17 +93,19 @@ export function openMinting(needs: Needs): Minting {
     look: () => look(course),
     end() {
       if (course.isUnderWay) course.show({ attempt: null, ahead: null })
-      course.isOpen = false
-      course.following?.abort()
+      closing.abort()
       stop()
     },
   }
 }
 
-/** Follows the mint that this browser has kept, if there is one. */
+/** Follows the mint that this browser has kept, if there is one, and watches those before it. */
 async function look(course: Course): Promise<void> {
   const sent = await findPendingMint(course.place)
-  if (sent && course.isOpen && !course.isUnderWay) await follow(course, sent)
+  const before = await listEndedMints(course.place)
+  if (course.closed.aborted) return
+  if (sent && !course.isUnderWay) void follow(course, sent)
+  for (const ended of before) void watch(course, ended)
 }
 
 async function send(
@@ -127,16 +123,17 @@ async function send(
       const earlier = await findPendingMint(place)
       const sent = earlier ?? (await sendNow(course, order, mintedBefore))
       // Whoever opens this place next finds it again.
-      if (sent && course.isOpen) void follow(course, sent, earlier ? undefined : order)
+      if (sent && !course.closed.aborted)
+        void follow(course, sent, earlier ? undefined : order)
     })
     const subject = subjectOf(order.phaseId)
     if (!isAlone) show({ fault: sentenceOfRefusal({ kind: 'busy' }, subject) })
     return undefined
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = sortedRefusal(error)
     const fault = sentenceOfRefusal(refusal, subjectOf(order.phaseId))
     show({ attempt: null, fault, faultCode: unknownCodeOf(refusal) })
-    if (course.isOpen) course.onChanged()
+    if (!course.closed.aborted) course.onChanged()
     return refusal
   } finally {
     course.isSending = false
@@ -162,7 +159,7 @@ async function sendNow(
   const signer = await course.signer().catch((cause: unknown) => {
     throw new SignerError('The wallet failed.', { cause })
   })
-  if (!course.isOpen) return undefined
+  if (course.closed.aborted) return undefined
   const { chainId } = place
   const sent = await sendMint(order, { rpc, signer, chainId, mintedBefore })
   await keepPendingMint(sent)
@@ -175,98 +172,95 @@ function unknownCodeOf(refusal: Refusal): string | null {
   return isUnknown ? refusal.data : null
 }
 
-/** Follows a mint to its end, and its block until that is safe. */
+/** Follows a mint to its end; `order` is what the wallet was asked for, where that is known. */
 async function follow(
   course: Course,
   sent: PendingMint,
   order?: MintOrder,
 ): Promise<void> {
-  const { rpc, show, depth, pollMs } = course
+  const { rpc, show, closed, pollMs } = course
   course.following?.abort()
+  course.watched.get(sent.sentAt)?.abort()
+  course.watched.delete(sent.sentAt)
   const following = new AbortController()
   course.following = following
   course.isUnderWay = true
-  const { signal } = following
-  const asking = { rpc, signal, ...(pollMs !== undefined && { pollMs }) }
+  const signal = AbortSignal.any([following.signal, closed])
   show({ attempt: attemptOf(sent), ahead: aheadOf(sent, sent.asked), result: null })
   const end = await followMint(sent, {
-    ...asking,
+    ...{ rpc, signal },
+    ...(pollMs !== undefined && { pollMs }),
     onReplaced: (hash) => {
       const copy = { ...sent, hash }
       void keepCopy(copy)
       show({ fault: sentenceOfCopy(hash), attempt: attemptOf(copy) })
     },
   })
-  if (!end) return
-  const subject = course.subjectOf(sent.phaseId)
-  const shown = await outcomeOf(course, sent, end, order).catch(() => {
-    return { attempt: null, ahead: null, fault: sentenceOfUnread(subject) }
-  })
+  if (end) await conclude(course, { sent, end, signal }, order)
+}
+
+/** Tells how a mint came out, and watches the block that it stands in. */
+async function conclude(
+  course: Course,
+  { sent, end, signal }: { sent: PendingMint; end: MintEnd; signal: AbortSignal },
+  order: MintOrder | undefined,
+): Promise<void> {
+  const shown = await outcomeOf(course, sent, end, order)
   // Whoever looks next is to hear of it.
   if (signal.aborted) return
+  const ended = endedOf(sent, end)
+  if (ended) await keepEndedMint(ended)
   // It counts as under way until it is forgotten: nobody finds it once more in between.
   await forgetPendingMint(sent)
   if (signal.aborted) return
   course.isUnderWay = false
-  show(shown)
+  course.show(shown)
   course.onChanged()
+  if (ended) void watch(course, ended, order)
   // What other tabs sent meanwhile was not looked at.
   void look(course)
-  if (end.end !== 'mined') return
-  const { receipt, nonce } = end
-  if (!(await isTakenBack(receipt, { ...asking, depth }))) return
-  await resume(course, { ...sent, hash: receipt.transactionHash, nonce }, order)
+}
+
+/** A mint whose end stands in a block; it goes on by the hash that had the last word. */
+function endedOf(sent: PendingMint, end: MintEnd): EndedMint | undefined {
+  if (end.end === 'dropped') return undefined
+  const { nonce, receipt } = end
+  const isOwn = end.end === 'mined' || end.end === 'reverted'
+  const hash = isOwn ? receipt.transactionHash : sent.hash
+  return { mint: { ...sent, hash, nonce }, end: end.end, receipt }
+}
+
+/** Watches the block of a mint until it is safe, and follows the mint again where it is gone. */
+async function watch(course: Course, ended: EndedMint, order?: MintOrder): Promise<void> {
+  const { watched, rpc, depth, closed, pollMs } = course
+  const { mint, receipt } = ended
+  if (watched.has(mint.sentAt)) return
+  const watching = new AbortController()
+  watched.set(mint.sentAt, watching)
+  // Only one mint can be shown on its way.
+  const isBusy = () => course.isSending || course.isUnderWay
+  const found = await watchBlock(receipt, {
+    ...{ rpc, depth, ...(pollMs !== undefined && { pollMs }) },
+    signal: AbortSignal.any([watching.signal, closed]),
+    isBusy,
+  })
+  if (watched.get(mint.sentAt) === watching) watched.delete(mint.sentAt)
+  if (found === 'safe') await forgetEndedMint(ended)
+  if (found !== 'gone') return
+  // Another mint may have been sent while the node was asked.
+  await (isBusy() ? watch(course, ended, order) : resume(course, ended, order))
 }
 
 /** Follows a mint once more whose block was taken back. */
 async function resume(
   course: Course,
-  sent: PendingMint,
-  order: MintOrder | undefined,
+  ended: EndedMint,
+  order?: MintOrder,
 ): Promise<void> {
-  course.show({ fault: sentenceOfReturn(course.subjectOf(sent.phaseId)) })
-  await keepPendingMint(sent)
-  await follow(course, sent, order)
-}
-
-/** How a mint came out, as it is shown. */
-async function outcomeOf(
-  course: Course,
-  sent: PendingMint,
-  end: MintEnd,
-  order: MintOrder | undefined,
-): Promise<Partial<MintShown>> {
-  const subject = course.subjectOf(sent.phaseId)
-  if (end.end !== 'mined') {
-    const isAsked = end.end === 'reverted' && order
-    const reason = isAsked ? await reasonOf(course, order) : undefined
-    const fault = sentenceOfEnd({ end: end.end }, subject, reason)
-    return { attempt: null, ahead: null, fault }
-  }
-  const minted = mintedIn(end.receipt, sent)
-  if (minted.quantity === 0) {
-    return { attempt: null, ahead: null, fault: sentenceOfNothing(subject) }
-  }
-  const { asked, unitWei } = sent
-  const hash = end.receipt.transactionHash
-  const returnedWei = unitWei * BigInt(asked - minted.quantity)
-  const result = { ...minted, asked, hash, returnedWei }
-  return { attempt: null, fault: null, result, ahead: aheadOf(sent, minted.quantity) }
-}
-
-/** What the contract says to the same mint now: a reason is seldom gone that quickly. */
-function reasonOf(
-  { rpc, blockTag }: Course,
-  order: MintOrder,
-): Promise<Refusal | undefined> {
-  return simulateMint(rpc, order, blockTag).then(() => undefined, refusalOf)
-}
-
-function attemptOf({ asked, hash, unitWei, sentAt }: PendingMint): MintAttempt {
-  const totalWei = unitWei * BigInt(asked)
-  return { step: 'sent', quantity: asked, hash, totalWei, sentAt }
-}
-
-function aheadOf({ mintedBefore, phaseId }: PendingMint, quantity: number) {
-  return { minted: mintedBefore + quantity, phaseId }
+  const { mint, end } = ended
+  course.isUnderWay = true
+  course.show({ fault: sentenceOfReturn(course.subjectOf(mint.phaseId), end) })
+  await keepPendingMint(mint)
+  await forgetEndedMint(ended)
+  await follow(course, mint, order)
 }

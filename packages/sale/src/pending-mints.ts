@@ -1,3 +1,5 @@
+import type { MintReceipt } from './receipt.ts'
+
 /** A mint that was sent, kept by this browser so that a reload finds it again. */
 export type PendingMint = {
   /** The wallet that sent it. */
@@ -18,6 +20,15 @@ export type PendingMint = {
   nonce: number | null
   /** When it was sent, in ms since 1970 by this machine's clock. */
   sentAt: number
+}
+
+/** A mint that came out in a block which may yet be taken back, kept for the same reason. */
+export type EndedMint = {
+  mint: PendingMint
+  /** Cancelled, displaced: the wallet spent its number on a payment to itself, or otherwise. */
+  end: 'mined' | 'reverted' | 'cancelled' | 'displaced'
+  /** That of the transaction which took the number of the mint. */
+  receipt: MintReceipt
 }
 
 /** Where a wallet mints. */
@@ -44,6 +55,24 @@ export async function keepCopy(copy: PendingMint): Promise<void> {
 /** Forgets a mint that came to its end, unless another one was kept in its place. */
 export async function forgetPendingMint(mint: PendingMint): Promise<void> {
   await change(mint, (store) => store.delete(keyOf(mint)))
+}
+
+/** The mints of a wallet in a collection whose blocks are still to be watched. */
+export async function listEndedMints(place: MintPlace): Promise<EndedMint[]> {
+  const key = keyOf(place)
+  const own = () => IDBKeyRange.bound(`${key}:`, `${key};`, true, true)
+  const found = await inStore('readonly', (store) => store.getAll(own()))
+  return found ?? []
+}
+
+/** Keeps a mint whose block is watched, beside others of its place. */
+export async function keepEndedMint(ended: EndedMint): Promise<void> {
+  await inStore('readwrite', (store) => store.put(ended, keyOfEnded(ended)))
+}
+
+/** Forgets a mint whose block is safe, or looked for again. */
+export async function forgetEndedMint(ended: EndedMint): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(keyOfEnded(ended)))
 }
 
 /** Changes what is kept of a mint, while it is that mint. */
@@ -120,6 +149,10 @@ const storeName = 'pending mints'
 
 function keyOf(place: MintPlace): string {
   return `${place.account}:${place.chainId}:${place.contract}`.toLowerCase()
+}
+
+function keyOfEnded({ mint }: EndedMint): string {
+  return `${keyOf(mint)}:${mint.sentAt}`
 }
 
 /** Runs one request; undefined where this browser keeps no database, as some private ones. */

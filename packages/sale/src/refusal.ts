@@ -6,6 +6,9 @@ import { isRecord, revertDataIn } from './rpc.ts'
 /** The wallet failed, and is the cause. */
 export class SignerError extends Error {}
 
+/** A node failed, or did not answer, and is the cause. */
+export class NodeError extends Error {}
+
 /** What a wallet does that nothing can be sent by, or nothing followed. */
 export class WrongSigner extends Error {
   readonly kind: 'moved' | 'switched' | 'unnumbered'
@@ -18,16 +21,19 @@ export class WrongSigner extends Error {
 
 /**
  * Sorts whatever wallets, nodes and contracts throw while a mint is tried and sent, as they are
- * or wrapped by viem and wagmi. What is neither the contract's nor a `SignerError` is the node's.
+ * or wrapped by viem and wagmi. What is neither the contract's, a `SignerError` nor a `NodeError`
+ * is a mistake of our own.
  */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof WrongSigner) return { kind: error.kind }
   const data = revertDataIn(error)
   if (data) return { kind: 'contract', ...errorIn(data) }
+  const isNode = error instanceof NodeError
+  if (!isNode && !(error instanceof SignerError)) return { kind: 'own' }
   const causes = causesOf(error)
   const words = causes.map(({ message }) => message).join(' ')
   if (/insufficient funds|exceeds? (the )?balance/i.test(words)) return { kind: 'funds' }
-  if (!(error instanceof SignerError)) return { kind: 'unreachable' }
+  if (isNode) return { kind: 'unreachable' }
   const isCoded = (code: number) => causes.some((one) => Number(one.code) === code)
   if (isCoded(4001)) return { kind: 'rejected' }
   if (isCoded(-32002)) return { kind: 'busy' }
@@ -36,6 +42,13 @@ export function refusalOf(error: unknown): Refusal {
   const [, said] = causes
   const message = String(said?.shortMessage ?? said?.message ?? error.cause)
   return { kind: 'unknown', message }
+}
+
+/** The same, and reports a mistake of our own to whoever watches the page. */
+export function sortedRefusal(error: unknown): Refusal {
+  const refusal = refusalOf(error)
+  if (refusal.kind === 'own') reportError(error)
+  return refusal
 }
 
 /** What a contract that reverted says: its error by name, or by its code where nobody knows it. */

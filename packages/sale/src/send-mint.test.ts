@@ -91,9 +91,31 @@ describe('what stops a mint', () => {
     }
   })
 
-  test('is the node, not the wallet, when the node says the same', () => {
-    const busy = walletError(-32002, 'Resource unavailable.')
-    expect(refusalOf(busy)).toEqual({ kind: 'unreachable' })
+  test('is the node, not the wallet, when the node says the same', async () => {
+    const order = orderFor(ada, ada)
+    const busy = () => Promise.reject(walletError(-32002, 'Resource unavailable.'))
+    expect(await refused(order, busy)).toEqual({ kind: 'unreachable' })
+    const { signer, sent } = testWallet(chain)
+    const failed = sendMint(order, { ...sending, rpc: busy, signer }).catch(refusalOf)
+    expect(await failed).toEqual({ kind: 'unreachable' })
+    expect(sent).toEqual([])
+  })
+
+  test('is the node when it answers no number', async () => {
+    const { signer } = testWallet(chain)
+    const vague = { ...sending, rpc: () => Promise.resolve('soon'), signer }
+    const failed = sendMint(orderFor(ada, ada), vague).catch(refusalOf)
+    expect(await failed).toEqual({ kind: 'unreachable' })
+  })
+
+  test('is our own fault when it is neither', async () => {
+    const { signer, sent } = testWallet(chain)
+    const unlisted = orderFor(ada, ada, { phaseId: 0 })
+    expect(await refused(unlisted)).toEqual({ kind: 'own' })
+    const failed = sendMint(unlisted, { ...sending, signer }).catch(refusalOf)
+    expect(await failed).toEqual({ kind: 'own' })
+    expect(sent).toEqual([])
+    expect(refusalOf(new TypeError('x is not a function'))).toEqual({ kind: 'own' })
   })
 
   test('is a wallet on another account, which is not asked', async () => {

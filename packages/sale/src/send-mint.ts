@@ -3,7 +3,7 @@ import { quantityOf } from './ask.ts'
 import { mintCall } from './mint-call.ts'
 import type { MintOrder } from './mint-order.ts'
 import type { PendingMint } from './pending-mints.ts'
-import { SignerError, WrongSigner } from './refusal.ts'
+import { NodeError, SignerError, WrongSigner } from './refusal.ts'
 import { type BlockTag, isHexData, type Rpc } from './rpc.ts'
 
 /** A wallet that signs and sends, as EIP-1193 describes it. */
@@ -11,13 +11,16 @@ export type Signer = {
   request(call: { method: string; params?: unknown }): Promise<unknown>
 }
 
-/** Asks the chain whether the mint would go through now. Rejects with what the contract says. */
+/**
+ * Asks the chain whether the mint would go through now. Rejects with a `NodeError` around what
+ * the contract, or the node, says.
+ */
 export async function simulateMint(
   rpc: Rpc,
   order: MintOrder,
   blockTag: BlockTag,
 ): Promise<void> {
-  await rpc('eth_call', [mintCall(order), blockTag])
+  await rpc('eth_call', [mintCall(order), blockTag]).catch(nodeFailed)
 }
 
 type Sending = {
@@ -31,17 +34,19 @@ type Sending = {
 
 /**
  * Asks the wallet to send the mint; resolves to what has to be followed from then on. Rejects
- * with a `SignerError` around what the wallet says, and with a `WrongSigner`, before it is asked
- * where it is on another network or account.
+ * with a `SignerError` around what the wallet says, a `NodeError` around what the node says, and
+ * with a `WrongSigner`, before it is asked where it is on another network or account.
  */
 export async function sendMint(
   order: MintOrder,
   { rpc, signer, chainId, mintedBefore }: Sending,
 ): Promise<PendingMint> {
   const { account, contract, quantity, unitWei, phaseId } = order
-  const sinceBlock = quantityOf(await rpc('eth_blockNumber', []))
+  const sinceBlock = await rpc('eth_blockNumber', []).then(quantityOf).catch(nodeFailed)
   const ask = (method: string, params?: unknown) =>
-    signer.request({ method, ...(params !== undefined && { params }) }).catch(failed)
+    signer
+      .request({ method, ...(params !== undefined && { params }) })
+      .catch(signerFailed)
   // It may have moved since it was last heard of.
   if (Number(await ask('eth_chainId')) !== chainId) throw new WrongSigner('moved')
   if (!isShared(await ask('eth_accounts'), account)) throw new WrongSigner('switched')
@@ -57,8 +62,12 @@ export async function sendMint(
   }
 }
 
-function failed(cause: unknown): never {
+function signerFailed(cause: unknown): never {
   throw new SignerError('The wallet failed.', { cause })
+}
+
+function nodeFailed(cause: unknown): never {
+  throw new NodeError('The node failed.', { cause })
 }
 
 /** Whether the wallet would send from this account; wallets that tell of none are asked. */

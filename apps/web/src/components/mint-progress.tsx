@@ -1,15 +1,15 @@
 import { formatCount } from '@platemark/rules/amounts'
+import { type CollectionState, isOver } from '@platemark/rules/states'
 
-type Supply = { minted: number; max_supply: number | null; state: string }
+type Supply = { minted: number; max_supply: number | null; state: CollectionState }
 
 /** How far a collection is: a bar towards its cap, a dashed line where there is none. */
 export function MintProgress({ minted, max_supply, state }: Supply) {
   if (max_supply === null) return <div className="bar thin open" aria-hidden="true" />
   const share = max_supply === 0 ? 0 : Math.min(1, minted / max_supply)
-  const isOver = state === 'sold_out' || state === 'ended'
   return (
     <div
-      className={`bar thin ${isOver ? 'done' : ''}`}
+      className={`bar thin ${isOver(state) ? 'done' : ''}`}
       role="progressbar"
       aria-label="Minted"
       aria-valuemin={0}

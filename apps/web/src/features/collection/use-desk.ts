@@ -51,13 +51,14 @@ export function useDesk(props: DeskProps) {
   useCut(reads.isCut, onCut)
   const mint = useDeskMint(props, { wagmi, client, now, refresh, phases: reads.phases })
 
-  const { connector, chainId, address: account } = wallet
-  const isFixed = connector === abstractWalletId
-  const looking = { chainId, isFixed, chosenPhaseId, quantity }
-  const input = inputOf(frame, now, { ...mint, ...reads, ...looking })
-  const contract = contractOf(collection)
-  const parts = { contract, account, ...thanks, entries: reads.entries }
-  const order = mintOrderIn(mintState(input), parts)
+  const own = { ...mint, ...reads, chosenPhaseId, quantity }
+  const input = inputOf(props, now, own)
+  const order = mintOrderIn(mintState(input), {
+    contract: contractOf(collection),
+    account: wallet.address,
+    entries: reads.entries,
+    ...thanks,
+  })
   const fee = useNetworkFee(client, network, order)
   const state = mintState({ ...input, networkFeeWei: fee?.wei ?? null })
 
@@ -117,13 +118,16 @@ type Own = Pick<
   MintInput,
   'unavailable' | 'attempt' | 'result' | 'chosenPhaseId' | 'quantity'
 > &
-  Required<MintWallet>
+  Pick<MintWallet, 'balanceWei' | 'phases'>
 
 function inputOf(
-  { collection, terms, isAccountWanted }: Frame,
+  { frame, wallet }: DeskProps,
   now: number,
-  { chainId, isFixed, balanceWei, phases, ...own }: Own,
+  { balanceWei, phases, ...own }: Own,
 ): MintInput {
+  const { collection, terms, isAccountWanted } = frame
+  const { chainId, connector } = wallet
+  const isFixed = connector === abstractWalletId
   return {
     now,
     unavailable: own.unavailable,

@@ -1,5 +1,6 @@
 import type { MintOrder } from '@platemark/sale/mint-order'
-import { type Minting, type MintShown, openMinting } from '@platemark/sale/minting'
+import type { MintShown } from '@platemark/sale/mint-outcome'
+import { type Minting, openMinting } from '@platemark/sale/minting'
 import type { MintPlace } from '@platemark/sale/pending-mints'
 import type { BlockTag } from '@platemark/sale/rpc'
 import { useCallback, useEffect, useRef, useState } from 'react'
