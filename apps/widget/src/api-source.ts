@@ -147,7 +147,7 @@ function networkFactsOf(network: Network, { api }: Settings): NetworkFacts {
     name: network.name,
     coin: network.native_currency,
     rpcUrls: network.rpc_urls.map((url) => new URL(url, api).href),
-    explorer: network.explorer?.url.replace(/\/$/, '') ?? null,
+    explorer: network.explorer,
     isDemo: network.is_demo,
     isOpStack: network.stack === 'op',
     confirmations: network.confirmations,

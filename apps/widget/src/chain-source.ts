@@ -113,7 +113,7 @@ async function networkOf(
       name: known.name,
       coin: known.nativeCurrency,
       rpcUrls: [...known.rpcUrls],
-      explorer: known.explorer?.url.replace(/\/$/, '') ?? null,
+      explorer: known.explorer,
       isDemo: known.confirmations === depths.embedded,
       isOpStack: known.stack === 'op',
       confirmations: known.confirmations,

@@ -51,7 +51,7 @@ export async function moveTo(provider: Provider, network: NetworkFacts): Promise
       chainName: name,
       nativeCurrency: coin,
       rpcUrls,
-      ...(explorer && { blockExplorerUrls: [explorer] }),
+      ...(explorer && { blockExplorerUrls: [explorer.url] }),
     }
     await provider.request({ method: 'wallet_addEthereumChain', params: [chain] })
     const now = await provider.request({ method: 'eth_chainId' })

@@ -11,8 +11,8 @@ export type NetworkFacts = {
   coin: { name: string; symbol: string; decimals: number }
   /** Absolute, for this browser. */
   rpcUrls: string[]
-  /** Without a trailing slash. */
-  explorer: string | null
+  /** Its address has no trailing slash. */
+  explorer: { url: string } | null
   /** An embedded chain: its coins have no value, and the wall clock counts. */
   isDemo: boolean
   /** It charges for the chain below it on top. */

@@ -1,8 +1,9 @@
 import type { MintDetail } from './minting.ts'
 import { type StateDetail, startPanel } from './panel.ts'
-import { h, patch } from './render.ts'
+import { patch } from './render.ts'
 import { attributeNames, readSettings } from './settings.ts'
 import styles from './styles.css?inline'
+import { sentencePanel } from './view.ts'
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
@@ -55,14 +56,7 @@ class PlatemarkMint extends HTMLElement {
     this.#stop()
     const settings = readSettings(this)
     if (typeof settings === 'string') {
-      const sentence = h('p', { class: 'say', role: 'alert' }, settings)
-      const body = h('div', { class: 'body' }, sentence)
-      const panel = h(
-        'div',
-        { class: 'widget', role: 'group', 'aria-label': 'Mint' },
-        body,
-      )
-      return patch(this.#root, [panel])
+      return patch(this.#root, [sentencePanel(settings)])
     }
     this.#stop = startPanel(this.#root, settings, {
       onState: (detail) => this.#tell('platemark:state', detail),

@@ -72,12 +72,12 @@ function isConnected({ model }: Store, { address, chainId }: ConnectedWallet): b
 
 /** What the chain's silence means, after `answer` of the API. */
 function problemOf(reason: unknown, answer: string | undefined) {
+  if (answer === 'unknown_chain') {
+    return { sentence: 'This site does not offer collections of this network.' }
+  }
   const isReverted = reason instanceof RpcError
   if (!isReverted && !(reason instanceof NoFacts)) {
     return answer === 'too_many_requests' ? 'too_often' : 'network'
-  }
-  if (answer === 'unknown_chain') {
-    return { sentence: 'This site does not offer collections of this network.' }
   }
   return {
     sentence:

@@ -1,4 +1,5 @@
 import { shortAddress } from '@platemark/rules/amounts'
+import { explorerLink } from '@platemark/rules/explorer'
 import type { MintAction, MintState, OfferedPhase } from '@platemark/rules/mint-state'
 import type { MintWords } from '@platemark/rules/mint-words'
 import { sayWhen } from '@platemark/rules/times'
@@ -138,12 +139,10 @@ function mainButton(shown: Shown, words: MintWords): Element | null {
 function waiting({ facts, state, model }: Shown, words: MintWords): Element | null {
   if (state.code !== 'pending_tx') return null
   const { hash } = state.params
+  const { explorer } = facts.network
   const spin = h('i', { class: 'spin' })
-  if (words.primary && hash) {
-    return away('button quiet', `${facts.network.explorer}/tx/${hash}`, [
-      spin,
-      words.primary,
-    ])
+  if (words.primary && hash && explorer) {
+    return away('button quiet', explorerLink(explorer, 'tx', hash), [spin, words.primary])
   }
   const wallet = model.wallet?.name ?? 'your wallet'
   const text =
@@ -185,7 +184,9 @@ function viewPrints(shown: Shown): Element | null {
   if (prints) return away('button quiet', prints, ['View prints'])
   const { explorer } = facts.network
   return explorer
-    ? away('button quiet', `${explorer}/tx/${state.params.hash}`, ['Transaction'])
+    ? away('button quiet', explorerLink(explorer, 'tx', state.params.hash), [
+        'Transaction',
+      ])
     : null
 }
 

@@ -43,7 +43,7 @@ const facts: Facts = {
     name: 'Base',
     coin: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: [],
-    explorer: 'https://explorer.example',
+    explorer: { url: 'https://explorer.example' },
     isDemo: false,
     isOpStack: true,
     confirmations: 60,

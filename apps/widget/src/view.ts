@@ -1,5 +1,6 @@
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { activePhase, NEVER_ENDS } from '@platemark/rules/collection-state'
+import { explorerLink } from '@platemark/rules/explorer'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintState, OfferedPhase } from '@platemark/rules/mint-state'
 import { sayWhen, untilOf } from '@platemark/rules/times'
@@ -20,14 +21,12 @@ export function panelView(
 ): Element {
   const { problem, facts, settings } = model
   if (problem !== null && typeof problem === 'object') {
-    return frame('Mint', [
-      body(h('p', { class: 'say', role: 'alert' }, problem.sentence)),
-    ])
+    return sentencePanel(problem.sentence)
   }
   if (!state) return frame('Mint', skeleton())
   if (!facts) {
     const shown = { model, state, actions, facts: nothingKnown(settings.chain) }
-    return frame('Mint', [body(stateBody(shown))])
+    return vacant(stateBody(shown))
   }
   const shown = { model, state, actions, facts }
   if (model.choosing) {
@@ -43,6 +42,17 @@ export function panelView(
     body([isDone ? [] : progress(shown), stateBody(shown)].flat()),
     foot(facts),
   ])
+}
+
+/** A panel that cannot show a collection: why, for whoever wrote the page. */
+export function sentencePanel(sentence: string): Element {
+  return vacant([h('p', { class: 'say', role: 'alert' }, sentence)])
+}
+
+/** What is said without a collection stands in the middle, under its empty place. */
+function vacant(children: Child[]): Element {
+  const seat = h('div', { class: 'seat' }, icon('alert', 24))
+  return frame('Mint', [h('div', { class: 'body vacant' }, seat, children)])
 }
 
 function frame(label: string, children: Child[]): Element {
@@ -230,7 +240,10 @@ function foot({ network, contract, site }: Facts): Element {
     'div',
     { class: 'foot' },
     network.explorer
-      ? away('', `${network.explorer}/address/${contract}`, [words, icon('external', 12)])
+      ? away('', explorerLink(network.explorer, 'address', contract), [
+          words,
+          icon('external', 12),
+        ])
       : h('span', {}, words),
     site
       ? away('brand', site.page, [site.product])

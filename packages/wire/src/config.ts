@@ -15,6 +15,7 @@ export const network = z.object({
   }),
   /** For browsers: absolute URLs, or paths on our own origin (`/rpc/local`). */
   rpc_urls: z.array(z.string()),
+  /** Its address has no trailing slash. */
   explorer: z.nullable(z.object({ name: z.string(), url: z.string() })),
   is_testnet: z.boolean(),
   /** An embedded chain: its coins have no value. */

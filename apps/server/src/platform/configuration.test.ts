@@ -60,6 +60,26 @@ describe('a configuration', () => {
     expect(sign_in_chain_id).toBe(8453)
   })
 
+  test.each([
+    ['https://explorer.example', 'https://explorer.example'],
+    ['https://explorer.example/', 'https://explorer.example'],
+    ['https://explorer.example/base//', 'https://explorer.example/base'],
+  ])('reads the address of the explorer %s as %s', (written, url) => {
+    const explorer = { name: 'Lens', url: written }
+    const { networks } = configure({ networks: [{ alias: 'base', explorer }] })
+    expect(networks[0]?.explorer).toEqual({ name: 'Lens', url })
+  })
+
+  test('takes the known explorer of a network, unless it is told that there is none', () => {
+    const { networks } = configure({
+      networks: [{ alias: 'base' }, { alias: 'optimism', explorer: null }],
+    })
+    expect(networks.map(({ explorer }) => explorer)).toEqual([
+      { name: 'Basescan', url: 'https://basescan.org' },
+      null,
+    ])
+  })
+
   test('lets the environment win over the file, and resolves folders from the file', () => {
     const file = fileOf('{"port": 4000, "product_name": "File", "data_folder": "here"}')
     const configuration = readConfiguration({

@@ -65,7 +65,10 @@ export const networkFields = z.strictObject({
   explorer: z
     .strictObject({
       name: z.string('Enter text.').describe('What its links are called.'),
-      url: webAddress().describe('Its address, without a path.'),
+      // Links add a path to it.
+      url: webAddress()
+        .transform((url) => url.replace(/\/+$/, ''))
+        .describe('Its address, without a path.'),
     })
     .nullable()
     .optional()

@@ -1,4 +1,5 @@
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+import { explorerLink } from '@platemark/rules/explorer'
 import type { Activity } from '@platemark/wire/collection-reads'
 import type { Network } from '@platemark/wire/config'
 import { formatLocal } from '../lib/format.ts'
@@ -125,11 +126,7 @@ export function TransactionTime({ at, tx, network }: TransactionTimeProps) {
   const { explorer } = network
   if (!explorer) return <Ago at={at} />
   return (
-    <a
-      href={`${explorer.url.replace(/\/$/, '')}/tx/${tx}`}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
+    <a href={explorerLink(explorer, 'tx', tx)} target="_blank" rel="noopener noreferrer">
       <Ago at={at} /> <span aria-hidden="true">↗</span>
       <span className="hide">, transaction on {explorer.name} (opens in a new tab)</span>
     </a>

@@ -1,4 +1,5 @@
 import { shortAddress } from '@platemark/rules/amounts'
+import { explorerLink } from '@platemark/rules/explorer'
 import type { Network } from '@platemark/wire/config'
 import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -27,7 +28,7 @@ export function Address({
       {explorer && (
         <a
           className="icon-button mini"
-          href={`${explorer.url.replace(/\/$/, '')}/address/${address}`}
+          href={explorerLink(explorer, 'address', address)}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={`${noun} on ${explorer.name} (opens in a new tab)`}

@@ -1,4 +1,5 @@
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+import { explorerLink } from '@platemark/rules/explorer'
 import type { Collection, Commitment } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import type { ReactNode } from 'react'
@@ -44,7 +45,7 @@ function Since({ commitment, network }: { commitment: Commitment; network: Netwo
   }
   const text = `since block ${formatCount(BigInt(commitment.since_block))}`
   if (!network.explorer) return <p className="since">{text}</p>
-  const url = `${network.explorer.url.replace(/\/$/, '')}/block/${commitment.since_block}`
+  const url = explorerLink(network.explorer, 'block', commitment.since_block)
   return (
     <p className="since">
       <a className="link" href={url} target="_blank" rel="noopener noreferrer">

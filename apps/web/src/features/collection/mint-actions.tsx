@@ -1,5 +1,7 @@
+import { explorerLink } from '@platemark/rules/explorer'
 import type { MintAction, MintState } from '@platemark/rules/mint-state'
 import type { Collection } from '@platemark/wire/collections'
+import type { ReactNode } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { collectorHref } from '../../components/creator.tsx'
@@ -34,12 +36,9 @@ export function MintActions(props: MintViewProps) {
 }
 
 function SecondLine(props: MintViewProps) {
-  const { state, words, faultCode, collection, network } = props
-  const explorer = network.explorer?.url.replace(/\/$/, '')
-  const isLost = state.code === 'unavailable' && state.params.reason === 'network'
-  const hasMore = explorer && (state.code === 'success' || isLost)
-  const isAway = state.code === 'wrong_chain'
-  if (!words.secondary && !faultCode && !hasMore && !isAway) return null
+  const { state, words, faultCode } = props
+  const further = furtherOf(props)
+  if (!words.secondary && !faultCode && !further) return null
   return (
     <div className="second">
       {faultCode && (
@@ -54,26 +53,41 @@ function SecondLine(props: MintViewProps) {
       {words.secondary && (
         <Secondary {...props} action={state.secondary} label={words.secondary} />
       )}
-      {state.code === 'success' && explorer && (
-        <ExternalLink className="link" href={`${explorer}/tx/${state.params.hash}`}>
-          Transaction
-        </ExternalLink>
-      )}
-      {isAway && (
-        <Link className="link" href="/about#networks">
-          What networks are
-        </Link>
-      )}
-      {isLost && explorer && (
-        <ExternalLink
-          className="link"
-          href={`${explorer}/address/${collection.contract_address}`}
-        >
-          Contract in the explorer
-        </ExternalLink>
-      )}
+      {further}
     </div>
   )
+}
+
+/** Where a reader of this state finds more, or null. */
+function furtherOf({ state, collection, network }: MintViewProps): ReactNode {
+  if (state.code === 'wrong_chain') {
+    return (
+      <Link className="link" href="/about#networks">
+        What networks are
+      </Link>
+    )
+  }
+  const { explorer } = network
+  if (!explorer) return null
+  if (state.code === 'success') {
+    return (
+      <ExternalLink
+        className="link"
+        href={explorerLink(explorer, 'tx', state.params.hash)}
+      >
+        Transaction
+      </ExternalLink>
+    )
+  }
+  const isLost = state.code === 'unavailable' && state.params.reason === 'network'
+  return isLost ? (
+    <ExternalLink
+      className="link"
+      href={explorerLink(explorer, 'address', collection.contract_address)}
+    >
+      Contract in the explorer
+    </ExternalLink>
+  ) : null
 }
 
 const usefulActions: readonly MintAction[] = [
@@ -85,16 +99,11 @@ const usefulActions: readonly MintAction[] = [
   'share',
 ]
 
-function Primary({
-  state,
-  label,
-  collection,
-  wallet,
-  network,
-  isBusy = false,
-  isBlocked = false,
-  onAction,
-}: MintViewProps & { label: string }) {
+type PrimaryProps = MintViewProps & { label: string }
+
+/** The large button of a state, or the link in its place. */
+function Primary(props: PrimaryProps) {
+  const { state, label, collection, wallet, network } = props
   const action = state.primary
   const place = usePlace(action, collection, wallet?.address)
   if (place) {
@@ -104,12 +113,12 @@ function Primary({
       </Leading>
     )
   }
-  if (action === 'view_transaction' && state.code === 'pending_tx') {
-    const explorer = network.explorer?.url.replace(/\/$/, '')
+  const hash = state.code === 'pending_tx' && state.params.hash
+  if (action === 'view_transaction' && hash && network.explorer) {
     return (
       <ExternalLink
         className="button quiet wide"
-        href={`${explorer}/tx/${state.params.hash}`}
+        href={explorerLink(network.explorer, 'tx', hash)}
         iconSize={16}
       >
         {label}
@@ -117,6 +126,17 @@ function Primary({
     )
   }
   if (action === 'get_funds' && !network.is_demo) return <Bridge label={label} />
+  return <PrimaryButton {...props} />
+}
+
+function PrimaryButton({
+  state,
+  label,
+  isBusy = false,
+  isBlocked = false,
+  onAction,
+}: PrimaryProps) {
+  const action = state.primary
   const isWaiting = action === 'wait' || isBusy
   return (
     <Button

@@ -1,4 +1,5 @@
 import { formatCount } from '@platemark/rules/amounts'
+import { explorerLink } from '@platemark/rules/explorer'
 import type { Collector } from '@platemark/wire/collector'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
@@ -93,7 +94,7 @@ function HoldsOn({
   )
   if (!network?.explorer) return words
   return (
-    <ExternalLink href={`${network.explorer.url.replace(/\/$/, '')}/address/${address}`}>
+    <ExternalLink href={explorerLink(network.explorer, 'address', address)}>
       {words}
       <span className="hide">, address in the block explorer</span>
     </ExternalLink>

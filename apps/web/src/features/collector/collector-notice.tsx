@@ -1,3 +1,4 @@
+import { explorerLink } from '@platemark/rules/explorer'
 import type { Collector } from '@platemark/wire/collector'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { useSession } from '../../lib/session.ts'
@@ -82,10 +83,7 @@ function ContractNotice({
       Its code decides who can move the {quantity === 1 ? 'print' : `${quantity} prints`}{' '}
       that it holds. It may not exist on other networks.{' '}
       {explorer && (
-        <ExternalLink
-          className="link"
-          href={`${explorer.url.replace(/\/$/, '')}/address/${address}`}
-        >
+        <ExternalLink className="link" href={explorerLink(explorer, 'address', address)}>
           Contract in the explorer
         </ExternalLink>
       )}

@@ -1,4 +1,5 @@
 import { formatCount } from '@platemark/rules/amounts'
+import { explorerLink } from '@platemark/rules/explorer'
 import { sayWhen, whenOf } from '@platemark/rules/times'
 import type { CollectionChange } from '@platemark/wire/collection-reads'
 import { secondsOf } from '@platemark/wire/collection-terms'
@@ -46,13 +47,7 @@ function Changes({ room, ...props }: ListProps & { room: React.ReactNode }) {
   return (
     <Answer noun="The change log" query={query} skeleton={room}>
       {({ data, meta }) => {
-        if (data.length === 0) {
-          return (
-            <EmptyBlock title={place.page ? 'Nothing on this page' : 'No change yet'}>
-              What the owner changes stands here, with its block.
-            </EmptyBlock>
-          )
-        }
+        if (data.length === 0) return <NoChanges isPage={page !== undefined} />
         const rows = isWhole ? data : data.slice(0, fewChanges)
         return (
           <>
@@ -66,21 +61,35 @@ function Changes({ room, ...props }: ListProps & { room: React.ReactNode }) {
               ))}
             </ul>
             {isWhole && <Pager label="Pages of changes" meta={meta} hrefOf={hrefOf} />}
-            {!isWhole && data.length > fewChanges ? (
-              <p className="sec-all">
-                <Link className="link" href={hrefOf({})} scroll={false}>
-                  All changes
-                </Link>
-              </p>
-            ) : (
-              <p className="small muted sec-all">
-                Everything the owner changed since creation.
-              </p>
-            )}
+            <End allHref={rows.length < data.length ? hrefOf({}) : null} />
           </>
         )
       }}
     </Answer>
+  )
+}
+
+function NoChanges({ isPage }: { isPage: boolean }) {
+  return (
+    <EmptyBlock title={isPage ? 'Nothing on this page' : 'No change yet'}>
+      What the owner changes stands here, with its block.
+    </EmptyBlock>
+  )
+}
+
+/** The way to what was left out; else the word that nothing was. */
+function End({ allHref }: { allHref: string | null }) {
+  if (allHref === null) {
+    return (
+      <p className="small muted sec-all">Everything the owner changed since creation.</p>
+    )
+  }
+  return (
+    <p className="sec-all">
+      <Link className="link" href={allHref} scroll={false}>
+        All changes
+      </Link>
+    </p>
   )
 }
 
@@ -108,7 +117,7 @@ function Block({ number, network }: { number: string; network: Network }) {
   return (
     <a
       className="link"
-      href={`${explorer.url.replace(/\/$/, '')}/block/${number}`}
+      href={explorerLink(explorer, 'block', number)}
       target="_blank"
       rel="noopener noreferrer"
     >

@@ -1,4 +1,5 @@
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { explorerLink } from '@platemark/rules/explorer'
 import type { Activity, TokenDetails } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
@@ -104,7 +105,7 @@ function HistoryRow({ row, collection, network }: HistoryRowProps) {
       {explorer && (
         <a
           className="icon-button"
-          href={`${explorer.url.replace(/\/$/, '')}/tx/${row.tx}`}
+          href={explorerLink(explorer, 'tx', row.tx)}
           target="_blank"
           rel="noopener noreferrer"
           aria-label="Transaction in the block explorer (opens in a new tab)"

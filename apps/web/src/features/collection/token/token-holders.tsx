@@ -8,6 +8,7 @@ import {
   creatorName,
 } from '../../../components/creator.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -25,7 +26,9 @@ export function TokenHolders({ collection, token }: TokenHoldersProps) {
   const read = useQuery(holdersOf(collection))
   const error = useLastError(read)
   const { pageHref } = useTokenPlaces()
-  const rows = read.data?.data.slice(0, SHOWN)
+  // The page below may have read them before this painted part is taken over.
+  const isHydrated = useHydrated()
+  const rows = isHydrated ? read.data?.data.slice(0, SHOWN) : undefined
   if (rows?.length === 0) return null
   return (
     <section>

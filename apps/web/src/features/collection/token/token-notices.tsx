@@ -1,4 +1,5 @@
 import { shortAddress } from '@platemark/rules/amounts'
+import { explorerLink } from '@platemark/rules/explorer'
 import { sayWhen } from '@platemark/rules/times'
 import type { TokenDetails } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
@@ -35,7 +36,7 @@ export function RevealNotice({ collection, token, network }: RevealNoticeProps) 
       {explorer ? (
         <a
           className="link"
-          href={`${explorer.url.replace(/\/$/, '')}/tx/${collection.created_tx}`}
+          href={explorerLink(explorer, 'tx', collection.created_tx)}
           target="_blank"
           rel="noopener noreferrer"
           title={provenance_hash}

@@ -1,4 +1,5 @@
 import { formatCount } from '@platemark/rules/amounts'
+import { explorerTokenLink } from '@platemark/rules/explorer'
 import type { TokenDetails } from '@platemark/wire/collection-reads'
 import type { Collection, Creator } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
@@ -88,7 +89,7 @@ export function TokenActs({ token, network }: { token: TokenDetails; network: Ne
       {explorer && (
         <ExternalLink
           className="button quiet"
-          href={`${explorer.url.replace(/\/$/, '')}/token/${contract_address}?a=${token_id}`}
+          href={explorerTokenLink(explorer, contract_address, token_id)}
         >
           Explorer
         </ExternalLink>
