@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../platform/test-chain.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
 import { startCollectionJobs } from './jobs.ts'
-import { owedTo } from './service.ts'
 import { anyAbi, follow, launcher, never, plainDrop, price } from './test-launch.ts'
 
 const two = 31_338
@@ -701,12 +700,6 @@ describe('the entry of a wallet', () => {
     expect((await ask('local/nothing-here')).error?.code).toBe('not_found')
     expect((await ask('mars/friends-first')).error?.code).toBe('unknown_chain')
   })
-})
-
-test('what a creator is owed comes from the contracts', async () => {
-  const owed = await owedTo(server.resources, bob.address)
-  expect(owed).toEqual([{ chain_id: chain.id, amount_wei: price * 6n }])
-  expect(await owedTo(server.resources, chain.owner.address)).toEqual([])
 })
 
 test('the names of creators come from their profiles', async () => {

@@ -1,21 +1,8 @@
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../../platform/test-server.ts'
-import { listCollectorActivity } from './collector.ts'
 import { codeFinder } from './contract-accounts.ts'
-import {
-  at,
-  ben,
-  cat,
-  crowded,
-  dan,
-  editionAt,
-  eve,
-  flo,
-  manyAt,
-  startReads,
-  transactionAt,
-} from './test-reads.ts'
+import { at, ben, cat, dan, eve, startReads } from './test-reads.ts'
 
 const nobody = `0x${'7e'.repeat(20)}` as const
 
@@ -129,103 +116,6 @@ describe('a collector', () => {
   })
 })
 
-describe('the activity of a collector', () => {
-  test('tells mints, what came and went, and what was burned, the newest first', async () => {
-    const { data, meta } = await deeds(ben)
-    expect(data.map(({ type, tx }: Deed) => [type, tx])).toEqual([
-      ['burn', transactionAt(26)],
-      ['transfer', transactionAt(25)],
-      ['mint', transactionAt(24)],
-      ['transfer', transactionAt(4)],
-      ['mint', transactionAt(1)],
-    ])
-    expect(data[1]).toMatchObject({
-      ...{ from: getAddress(ben), to: getAddress(cat), quantity: 1 },
-      chain_alias: 'local',
-      collection: { contract_address: getAddress(editionAt), is_edition: true },
-    })
-    expect(meta.next_cursor).toBeNull()
-  })
-
-  test('tells what somebody created, with the size of the edition', async () => {
-    const { data } = await deeds(eve)
-    const created = data.filter(({ type }: Deed) => type === 'created')
-    expect(created.length).toBeGreaterThan(1)
-    expect(created[0].collection).toHaveProperty('max_supply')
-  })
-
-  test('is read on by cursor, and ends where nothing more is', async () => {
-    const whole = await readAll(dan)
-    expect(new Set(whole).size).toBe(whole.length)
-    // 10 mints of one collection, 6 of another, one by referral and one that was burned.
-    expect(whole).toHaveLength(18)
-  })
-
-  test('is found behind however many events of collections that are not listed', async () => {
-    const hide = (is_unlisted: boolean) =>
-      server.database
-        .updateTable('collections')
-        .set({ is_unlisted })
-        .where('address', '=', manyAt)
-        .execute()
-    const expected = (await readAll(dan)).length
-    await hide(true)
-    const pages = await readPages(dan, 3)
-    expect(pages.flat()).toHaveLength(expected - 10)
-    expect(pages.some((page) => page.length === 0)).toBe(true)
-    await hide(false)
-  })
-
-  test('is read on from places that are no event of a collection that is not listed', async () => {
-    const unlist = (is_unlisted: boolean) =>
-      server.database.updateTable('collections').set({ is_unlisted }).execute()
-    await unlist(true)
-    const cursors = await readCursors(dan, 3)
-    await unlist(false)
-    const events = await server.database
-      .selectFrom('events')
-      .select(['time', 'chain_id', 'block_number', 'log_index'])
-      .execute()
-    const places = events.map(({ time, chain_id, block_number, log_index }) =>
-      [time.getTime(), chain_id, block_number, log_index].join('.'),
-    )
-    expect(cursors.length).toBeGreaterThan(1)
-    for (const cursor of cursors) {
-      const place = Buffer.from(cursor, 'base64url').toString()
-      expect(place).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
-      expect(places).not.toContain(place)
-      const [, chain, block] = place.split('.').map(Number)
-      expect(
-        events.some((one) => one.chain_id === chain || one.block_number === block),
-      ).toBe(false)
-    }
-  })
-
-  test('can be of one network, and of none that is unknown', async () => {
-    expect((await deeds(cat, '?chain=local')).data.length).toBeGreaterThan(0)
-    const { status, error } = await deeds(cat, '?chain=atlantis')
-    expect([status, error?.code]).toEqual([422, 'validation_failed'])
-  })
-
-  test('takes no cursor but its own', async () => {
-    for (const cursor of [
-      'x',
-      'MQ',
-      'a'.repeat(121),
-      Buffer.from('1.2.3').toString('base64url'),
-    ]) {
-      const { status, error } = await deeds(cat, `?cursor=${cursor}`)
-      expect([status, Object.keys(error?.fields ?? {})]).toEqual([422, ['cursor']])
-    }
-  })
-
-  test('of a crowd is the own of each', async () => {
-    const { data } = await deeds(crowded[29] ?? '')
-    expect(data.map(({ type }: Deed) => type)).toEqual(['mint', 'mint'])
-    expect((await deeds(flo)).data).toEqual([])
-  })
-})
-
 describe('an address with code', () => {
   test('is asked for once in ten minutes, on three networks at most', async () => {
     const { client } = chainWithCode('0x6001')
@@ -266,54 +156,10 @@ function chainWithCode(code: string | Error) {
   return { client: { request } }
 }
 
-type Deed = {
-  type: string
-  tx: string
-  log?: number
-  block_number: string
-  log_index: number
-}
-
 const ofCollection =
   (address: string) =>
   ({ collection }: { collection: { contract_address: string } }) =>
     collection.contract_address === getAddress(address)
-
-async function readAll(address: string): Promise<string[]> {
-  const ids: string[] = []
-  for (let query = ''; ; ) {
-    const { data, meta } = await deeds(address, query)
-    ids.push(
-      ...data.map(({ block_number, log_index }: Deed) => `${block_number}.${log_index}`),
-    )
-    if (!meta.next_cursor) return ids
-    query = `?cursor=${meta.next_cursor}`
-  }
-}
-
-async function readPages(address: string, most: number): Promise<unknown[][]> {
-  const pages: unknown[][] = []
-  for await (const { data } of pagesOf(address, most)) pages.push(data)
-  return pages
-}
-
-async function readCursors(address: string, most: number): Promise<string[]> {
-  const cursors: string[] = []
-  for await (const { meta } of pagesOf(address, most)) {
-    if (meta.next_cursor) cursors.push(meta.next_cursor)
-  }
-  return cursors
-}
-
-async function* pagesOf(address: string, most: number) {
-  for (let cursor: string | undefined; ; ) {
-    const of = { address }
-    const page = await listCollectorActivity(server.resources, of, { cursor }, most)
-    yield page
-    if (!page.meta.next_cursor) return
-    cursor = page.meta.next_cursor
-  }
-}
 
 async function userOf(address: string): Promise<string> {
   const { id } = await server.database

@@ -35,6 +35,14 @@ export function requirePossible(
     case 'burn':
       requireOwned(account, books, happening)
       return
+    default:
+      requireChange(account, books, happening)
+  }
+}
+
+/** What an owner does to a collection: its lists, phase, cap, metadata, royalty and owner. */
+function requireChange(account: Account, books: Books, happening: Happening): void {
+  switch (happening.kind) {
     case 'list_removed':
       if (!findRow(books.lists, account.id, happening.facts.root)?.list) {
         throw new BadLog('A list ended that never began.')

@@ -34,6 +34,7 @@ const DEEP = 9_984
 /** Rows of each kind in the one large collection, and collections beside it. */
 const ROWS = 30_000
 const COLLECTIONS = 3_000
+const AIRDROP_BLOCK = ROWS * 5 + 30
 
 let postgres: TestPostgres
 let opened: OpenDatabase
@@ -69,6 +70,8 @@ const TRAVELLER = 4_711
 const large = '00000000-0000-4000-8000-000000000001'
 const whale = '0xwhale'
 const collector = '0xcollector'
+/** Somebody to whom all collections but the large one gave something, in one block. */
+const receiver = '0xreceiver'
 const listed = [{ id: 1, usdPerWei: null, confirmations: 3 }]
 
 const place = { block_number: ROWS * 1.5, log_index: 0 }
@@ -156,20 +159,37 @@ test.each([
   },
 )
 
+/** A place of the one chain, whose blocks are a second apart. */
+const inMidst = (block_number: number, log_index: number) => {
+  const time = new Date(Date.parse('2026-01-01T00:00:00Z') + 1000 * block_number)
+  return { time, chain_id: 1, block_number, log_index }
+}
+const inAirdrop = inMidst(AIRDROP_BLOCK, COLLECTIONS / 2)
+
 test.each([
-  ['the newest', undefined],
-  ['from a place on', { time: new Date('2026-01-02T01:30:00Z'), chain_id: 1, ...place }],
+  ['the newest', collector, undefined, PAGE],
+  ['from a place on', collector, inMidst(91_800, 0), PAGE],
+  ['in the midst of thousands of one second', receiver, inAirdrop, PAGE],
+  ['the newest of who created thousands', '0x0', undefined, PAGE],
+  ['from a creation on', '0x0', inMidst(60 * 2000, 0), PAGE],
 ])(
   '%s of what an account did and got: at most 6 pages for each of its four rows',
-  async (_, from) => {
-    const span = { from, creates: true }
-    const rows = await listDeeds(asking, listed, collector, span, PAGE)
-    expect(rows.length).toBe(PAGE)
+  async (_, account, after, limit) => {
+    const rows = await listDeeds(asking, listed, account, { after, creates: true }, limit)
+    expect(rows.length).toBe(limit)
     const { scans, touched, plans } = await explained()
     expect(scans).toEqual([])
     expect(touched / rows.length / 4, plans).toBeLessThanOrEqual(6)
   },
 )
+
+test('what is looked at because much of it may be unlisted takes at most 6 pages a row', async () => {
+  const span = { after: inAirdrop, creates: true }
+  const rows = await listDeeds(asking, listed, receiver, span, 201)
+  expect(rows.length).toBe(201)
+  const { touched, plans } = await explained()
+  expect(touched / rows.length, plans).toBeLessThanOrEqual(6)
+})
 
 test.each([
   ['first mint', () => findFirstMint(asking, listed, collector, 200), 1_000],
@@ -326,7 +346,7 @@ async function fillEvents(database: Database): Promise<void> {
         jsonb_build_object('first_token_id', i::text, 'quantity', 1) as facts
       from generate_series(1, ${ROWS}::integer) as i
       union all select ${ROWS}::integer + i, 0, ${large}::uuid, 'transfer',
-        jsonb_build_object('token_id', i::text)
+        jsonb_build_object('token_id', i::text, 'from', '0x' || i % 100)
         from generate_series(1, ${ROWS}::integer) as i
       union all select ${ROWS}::integer * 4 + i, 0, ${large}::uuid, 'transfer',
         jsonb_build_object('token_id', ${TRAVELLER}::text)
@@ -338,6 +358,11 @@ async function fillEvents(database: Database): Promise<void> {
         jsonb_build_object('first_token_id', j::text, 'quantity', 1,
           'to', case when j = 1 then ${collector} else '0x' || j end)
         from generate_series(2, ${COLLECTIONS}::integer) as i, generate_series(1, 8) as j
+      union all select ${AIRDROP_BLOCK}::integer, i, md5(i::text)::uuid, 'airdrop',
+        jsonb_build_object('first_token_id', '9', 'quantity', 1, 'to', ${receiver}::text)
+        from generate_series(2, ${COLLECTIONS}::integer) as i
+      union all select i * 60, 99, md5(i::text)::uuid, 'created', '{"payees": []}'
+        from generate_series(2, ${COLLECTIONS}::integer) as i
     ) as e`.execute(database)
 }
 

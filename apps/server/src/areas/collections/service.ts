@@ -1,23 +1,20 @@
-import { payoutsAbi } from '@platemark/abi/payouts'
 import type {
   Collection,
-  Commitment,
   ListEntry,
   Phase,
   updateCollection as update,
 } from '@platemark/wire/collections'
 import type { Parsed } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
-import { type Address, BaseError, type Hex, toHex } from 'viem'
-import { readContract } from 'viem/actions'
+import { type Hex, toHex } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
-import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { isAccount, type Session } from '../../platform/session.ts'
 import { blockedProblem, blocksOf } from '../moderation/service.ts'
 import { collectionsChannel, readAnnouncement } from './announcements.ts'
-import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
+import { checksummed, toPhase } from './cards.ts'
+import { tellCollection } from './collection.ts'
 import { findChain } from './list-criteria.ts'
 import {
   isAliasOfCollection,
@@ -28,10 +25,7 @@ import {
 import {
   type CollectionRow,
   findCollection,
-  findLast,
-  listAddressesOf,
   listEntriesOf,
-  listMilestones,
   listPhasesOf,
   markListed,
 } from './queries/collections.ts'
@@ -76,51 +70,23 @@ export async function getCollection(
   const isOpened = isOwn && row.is_unlisted
   if (isOpened) await markListed(resources.database, row.id)
 
-  const [milestones, blocks, dates] = await Promise.all([
-    listMilestones(resources.database, row.id),
-    blocksOf(resources.database, isOwn ? [row] : []),
-    datesOf(resources.database, row),
+  const [told, own] = await Promise.all([
+    tellCollection(resources, chain, isOpened ? { ...row, is_unlisted: false } : row),
+    isOwn ? tellOwner(resources.database, row) : undefined,
   ])
-  const links = row.links
+  return { ...told, ...(own && { own }) }
+}
+
+/** What only its owner is told. */
+async function tellOwner(
+  database: Database,
+  row: CollectionRow,
+): Promise<NonNullable<Collection['own']>> {
+  const blocks = await blocksOf(database, [row])
   return {
-    ...toShown(chain, row, resources.clock()),
-    chain_id: chain.id,
-    symbol: row.symbol,
-    description: row.description,
-    cover: row.cover_file ? picture(row.cover_file, plateSeed(chain, row.address)) : null,
-    links: {
-      website: links.website ?? null,
-      x: links.x ?? null,
-      discord: links.discord ?? null,
-      instagram: links.instagram ?? null,
-      farcaster: links.farcaster ?? null,
-    },
-    owner: checksummed(row.owner),
-    phases: row.phases.map(toPhase),
-    mint_fee_wei: row.mint_fee_wei,
-    royalty_bps: row.royalty_bps,
-    royalty_ceiling_bps: row.royalty_ceiling_bps,
-    notice_seconds: row.notice_seconds,
-    is_transferable: row.is_transferable,
-    is_paused: row.is_paused,
-    ...dates,
-    is_cap_frozen: row.is_cap_frozen,
-    is_metadata_frozen: row.is_metadata_frozen,
-    holders: row.holders,
-    unique_minters: row.unique_minters,
-    volume_wei: row.volume_wei,
-    commitments: commitmentsOf(row, milestones),
-    status: isProvisional(row) ? 'provisional' : 'confirmed',
-    hidden: row.visibility === 'hidden' || (row.is_unlisted && !isOpened),
-    created_block: String(row.created_block),
-    created_tx: row.created_tx,
-    ...(isOwn && {
-      own: {
-        contract_id: row.id,
-        updated_at: row.updated_at.toISOString(),
-        block: blocks.get(row.id) ?? null,
-      },
-    }),
+    contract_id: row.id,
+    updated_at: row.updated_at.toISOString(),
+    block: blocks.get(row.id) ?? null,
   }
 }
 
@@ -254,86 +220,6 @@ function isOwnedBy(session: Session | undefined, row: CollectionRow): boolean {
   return session !== undefined && isAccount(session, owner)
 }
 
-/**
- * What the collections that `address` made or owns hold for it now, in wei of each chain's
- * coin, as the contracts say. A chain that does not answer is left out.
- */
-export async function owedTo(
-  { database, chains, log }: Resources,
-  address: string,
-): Promise<{ chain_id: number; amount_wei: bigint }[]> {
-  const account = address.toLowerCase()
-  const own = await listAddressesOf(database, account)
-  const perChain = chains.map(async (chain) => {
-    const collections = own
-      .filter(({ chain_id }) => chain_id === chain.id)
-      .map((collection) => asAddress(collection.address))
-    if (!chain.contracts || collections.length === 0) return []
-    try {
-      const amounts = await readContract(chain.client, {
-        address: chain.contracts.payouts,
-        abi: payoutsAbi,
-        functionName: 'owedMany',
-        args: [collections, asAddress(account)],
-      })
-      return [{ chain_id: chain.id, amount_wei: amounts.reduce((a, b) => a + b, 0n) }]
-    } catch (error) {
-      const reason = error instanceof BaseError ? error.shortMessage : String(error)
-      log.warn({ chain: chain.alias, reason }, 'what is owed could not be read')
-      return []
-    }
-  })
-  return (await Promise.all(perChain)).flat()
-}
-
-function isProvisional({ created_block, confirmed_number }: CollectionRow): boolean {
-  return created_block > (confirmed_number ?? -1)
-}
-
-/** Since when a collection is what it is, where a reader would ask. */
-async function datesOf(
-  database: Database,
-  row: CollectionRow,
-): Promise<Pick<Collection, 'paused_at' | 'sold_out_at'>> {
-  const last = (kind: Parameters<typeof findLast>[2]) => findLast(database, row.id, kind)
-  const isSoldOut = row.max_supply !== null && row.minted >= row.max_supply
-  const [pause, ...mints] = await Promise.all([
-    row.is_paused ? last('pause_changed') : undefined,
-    isSoldOut ? last('mint') : undefined,
-    isSoldOut ? last('airdrop') : undefined,
-  ])
-  const times = mints.flatMap((mint) => mint?.time.toISOString() ?? [])
-  return {
-    paused_at: pause?.time.toISOString() ?? null,
-    sold_out_at: times.toSorted().at(-1) ?? null,
-  }
-}
-
-/** What the contract can no longer go back on, and since when. */
-function commitmentsOf(
-  row: CollectionRow,
-  milestones: { kind: string; block_number: number }[],
-): Commitment[] {
-  const created = row.created_block
-  const since = (kind: string) =>
-    milestones.find((milestone) => milestone.kind === kind)?.block_number
-  const promise = (kind: Commitment['kind'], is_promised: boolean, block = created) => ({
-    kind,
-    is_promised,
-    since_block: is_promised ? String(block) : null,
-  })
-  const isCapped = row.is_cap_frozen || row.max_supply !== null
-  return [
-    promise('supply', isCapped, since('cap_frozen')),
-    promise('metadata', row.is_metadata_frozen, since('metadata_frozen')),
-    promise('royalty', true),
-    promise('transfers', row.is_transferable),
-    promise('mint_fee', true),
-    promise('notice', row.notice_seconds > 0),
-    promise('owner', true, since('owner_changed')),
-  ]
-}
-
 /** Proofs are stored as their nodes one after another, 32 bytes each. */
 function splitProof(proof: Uint8Array): Hex[] {
   const nodes: Hex[] = []
@@ -341,9 +227,4 @@ function splitProof(proof: Uint8Array): Hex[] {
     nodes.push(toHex(proof.subarray(at, at + 32)))
   }
   return nodes
-}
-
-function asAddress(text: string): Address {
-  // Safe: callers pass addresses of the database, or of a session.
-  return text as Address
 }

@@ -195,20 +195,6 @@ export function listEntriesOf(
     .execute()
 }
 
-/** Collections that an account made or owns. */
-export function listAddressesOf(
-  database: Database,
-  account: string,
-): Promise<{ chain_id: number; address: string }[]> {
-  return database
-    .selectFrom('collections')
-    .select(['chain_id', 'address'])
-    .where((where) =>
-      where.or([where('creator', '=', account), where('owner', '=', account)]),
-    )
-    .execute()
-}
-
 export async function markListed(database: Database, id: string): Promise<void> {
   await database
     .updateTable('collections')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import type { EventRow } from './activity.ts'
 import type { ListedChain } from './list-order.ts'
@@ -132,46 +132,58 @@ export type DeedRow = EventRow &
     max_supply: number | null
   }
 
-/** The newest that an account did and got, from a place on, unlisted collections among them. */
+/** What is asked for: what lies behind a place, with what the account created or without. */
+type DeedSpan = { after: DeedPlace | undefined; creates: boolean }
+
+/** The newest that an account did and got, behind a place, unlisted collections among them. */
 export async function listDeeds(
   database: Database,
   chains: ListedChain[],
   account: string,
-  { from, creates }: { from: DeedPlace | undefined; creates: boolean },
+  span: DeedSpan,
   limit: number,
 ): Promise<DeedRow[]> {
   if (chains.length === 0) return []
-  const order = sql`time desc, chain_id desc, block_number desc, log_index desc`
-  const columns = sql`chain_id, block_number, log_index, collection_id, kind, facts, tx_hash, time`
-  const isReached = from
-    ? sql`(time, chain_id, block_number, log_index)
-        <= (${from.time}, ${from.chain_id}, ${from.block_number}, ${from.log_index})`
-    : sql`true`
-  const part = (isMeant: unknown) => sql`
-    (select ${columns} from events where ${isMeant} and ${isReached}
-      order by ${order} limit ${limit})`
-  const created = sql`
-    (select ${columns} from (
-      select id, created_at from collections where creator = ${account}
-        and ${from ? sql`created_at <= ${from.time}` : sql`true`}
-      order by created_at desc limit ${limit}) as c
-    join lateral (
-      select * from events where collection_id = c.id and kind = 'created'
-      order by block_number desc limit 1) as e on true
-    where ${isReached} order by ${order} limit ${limit})`
+  const parts = deedParts(account, span, limit)
   const found = await sql<DeedRow>`
     select d.*, null as before, null as former, false as is_price_change,
       ${isListed(chains)} and c.chain_id in (${sql.join(chains.map(({ id }) => id))}) as is_shown,
       c.address, c.alias, c.kind as collection_kind, c.name, c.image_file, c.max_supply
     from (
-      ${part(sql`kind in ('mint', 'airdrop', 'transfer') and facts ->> 'to' = ${account}`)}
-      union
-      ${part(sql`kind in ('burn', 'transfer') and facts ->> 'from' = ${account}`)}
-      ${creates ? sql`union ${created}` : sql``}
-      order by ${order} limit ${limit}) as d
+      ${sql.join(parts, sql` union `)} order by time desc, ${inSecond} limit ${limit}) as d
     cross join lateral (
       select * from collections where id = d.collection_id limit 1) as c
-    order by ${sql`d.time desc, d.chain_id desc, d.block_number desc, d.log_index desc`}
+    order by d.time desc, d.chain_id desc, d.block_number desc, d.log_index desc
   `.execute(database)
   return found.rows
+}
+
+const inSecond = sql`chain_id desc, block_number desc, log_index desc`
+
+/** What came, what went, and what was created, each in the order of its index. */
+function deedParts(account: string, { after, creates }: DeedSpan, limit: number) {
+  const columns = sql`chain_id, block_number, log_index, collection_id, kind, facts, tx_hash, time`
+  const isReached = after
+    ? sql`(time, chain_id, block_number, log_index)
+        < (${after.time}, ${after.chain_id}, ${after.block_number}, ${after.log_index})`
+    : sql`true`
+  const part = (isMeant: RawBuilder<unknown>) => sql`
+    (select ${columns} from events where ${isMeant} and ${isReached}
+      order by time desc, ${inSecond} limit ${limit})`
+  const came = part(
+    sql`kind in ('mint', 'airdrop', 'transfer') and facts ->> 'to' = ${account}`,
+  )
+  const went = part(sql`kind in ('burn', 'transfer') and facts ->> 'from' = ${account}`)
+  if (!creates) return [came, went]
+  // By the time of the collection, which is that of the event and stands in an index.
+  const created = sql`
+    (select ${columns} from (
+      select e.*, c.created_at from collections c
+      join lateral (
+        select * from events where collection_id = c.id and kind = 'created'
+        order by block_number desc limit 1) as e on true
+      where c.creator = ${account} and ${after ? sql`c.created_at <= ${after.time}` : sql`true`}
+    ) as e
+    where ${isReached} order by created_at desc, ${inSecond} limit ${limit})`
+  return [came, went, created]
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
+import type { Tables } from '../../../tables.ts'
 import type { Happening } from '../happenings.ts'
 import type { Account } from '../ledger.ts'
 import { column, idColumn, jsonColumn, type Statement, secondsOf } from './rows.ts'
@@ -96,17 +97,21 @@ export async function listHappeningsDown(
     .orderBy('events.log_index', 'desc')
     .limit(limit)
     .execute()
-  return found.map((row) => {
-    const fact = { kind: row.kind, facts: row.facts, before: row.before ?? undefined }
-    return {
-      // Safe: the projection writes this table, from happenings only.
-      ...(fact as unknown as Happening),
-      // Safe: the column holds lower-case addresses only (checked by the table).
-      collection: row.address as Address,
-      block: row.block_number,
-      logIndex: row.log_index,
-      transaction: row.tx_hash,
-      time: row.time,
-    }
-  })
+  return found.map(toHappening)
+}
+
+type StoredEvent = Omit<Selectable<Tables['events']>, 'chain_id' | 'collection_id'>
+
+function toHappening(row: StoredEvent & { address: string }): Happening {
+  const fact = { kind: row.kind, facts: row.facts, before: row.before ?? undefined }
+  return {
+    // Safe: the projection writes this table, from happenings only.
+    ...(fact as unknown as Happening),
+    // Safe: the column holds lower-case addresses only (checked by the table).
+    collection: row.address as Address,
+    block: row.block_number,
+    logIndex: row.log_index,
+    transaction: row.tx_hash,
+    time: row.time,
+  }
 }

@@ -88,29 +88,12 @@ async function look(
   after: string[] | undefined,
   depth: number,
 ): Promise<Look> {
-  const { creator } = searched
-  // Those of a creator stand in another index, by their time.
-  const keys = creator
-    ? sql`t.created_at, t.collection_id`
-    : sql`t.minted, t.created_at, t.collection_id`
   const order = sql.raw(
-    creator ? 'created_at desc, id desc' : 'minted desc, created_at desc, id desc',
+    searched.creator
+      ? 'created_at desc, id desc'
+      : 'minted desc, created_at desc, id desc',
   )
-  const conditions = [
-    sql`t.is_listed`,
-    ...noneOf(sql`t.collection_id`, searched.unconfirmed),
-  ]
-  if (creator) conditions.push(sql`t.creator = ${creator}`)
-  if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
-  const sources = chainsOf(searched).map(
-    (isOfChain) => sql`(
-      select ${mintedOf(searched)} as minted, t.created_at, t.collection_id as id, t.search_text
-      from collection_totals t
-      where ${sql.join([...conditions, ...isOfChain], sql` and `)}
-      order by ${order} limit ${depth})`,
-  )
-  const inTurn = sql`select u.* from (${sql.join(sources, sql` union all `)}) as u
-    order by ${order} limit ${depth}`
+  const inTurn = listInTurn(searched, order, after, depth)
   // Only what is to be looked on from must know where it stands.
   const placed = after
     ? sql`select u.*, null::bigint as place from (${inTurn}) as u`
@@ -125,6 +108,35 @@ async function look(
   )
   const { total, last, rows } = found.rows[0] ?? { total: 0, last: null, rows: [] }
   return { rows: rows.map(rowOf), last: last ?? undefined, isEnd: total < depth }
+}
+
+/** The first so many after a place, of each chain by itself, since its index has them in order. */
+function listInTurn(
+  searched: Searched,
+  order: RawBuilder<unknown>,
+  after: string[] | undefined,
+  depth: number,
+): RawBuilder<unknown> {
+  const { creator } = searched
+  // Those of a creator stand in another index, by their time.
+  const keys = creator
+    ? sql`t.created_at, t.collection_id`
+    : sql`t.minted, t.created_at, t.collection_id`
+  const conditions = [
+    sql`t.is_listed`,
+    ...noneOf(sql`t.collection_id`, searched.unconfirmed),
+  ]
+  if (creator) conditions.push(sql`t.creator = ${creator}`)
+  if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
+  const sources = chainsOf(searched).map(
+    (isOfChain) => sql`(
+      select ${mintedOf(searched)} as minted, t.created_at, t.collection_id as id, t.search_text
+      from collection_totals t
+      where ${sql.join([...conditions, ...isOfChain], sql` and `)}
+      order by ${order} limit ${depth})`,
+  )
+  return sql`select u.* from (${sql.join(sources, sql` union all `)}) as u
+    order by ${order} limit ${depth}`
 }
 
 function placeOf([minted, time, id]: string[], isByTime: boolean): RawBuilder<unknown> {

@@ -1,0 +1,104 @@
+import type { Collection, Commitment } from '@platemark/wire/collections'
+import type { Chain } from '../../platform/chains.ts'
+import type { Database } from '../../platform/database.ts'
+import { picture } from '../../platform/images.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
+import { type CollectionRow, findLast, listMilestones } from './queries/collections.ts'
+
+/** What the page of a collection tells everybody. */
+export async function tellCollection(
+  { database, clock }: Resources,
+  chain: Chain,
+  row: CollectionRow,
+): Promise<Collection> {
+  const [milestones, dates] = await Promise.all([
+    listMilestones(database, row.id),
+    datesOf(database, row),
+  ])
+  return {
+    ...toShown(chain, row, clock()),
+    chain_id: chain.id,
+    symbol: row.symbol,
+    description: row.description,
+    cover: row.cover_file ? picture(row.cover_file, plateSeed(chain, row.address)) : null,
+    links: linksOf(row),
+    owner: checksummed(row.owner),
+    phases: row.phases.map(toPhase),
+    mint_fee_wei: row.mint_fee_wei,
+    royalty_bps: row.royalty_bps,
+    royalty_ceiling_bps: row.royalty_ceiling_bps,
+    notice_seconds: row.notice_seconds,
+    is_transferable: row.is_transferable,
+    is_paused: row.is_paused,
+    ...dates,
+    is_cap_frozen: row.is_cap_frozen,
+    is_metadata_frozen: row.is_metadata_frozen,
+    holders: row.holders,
+    unique_minters: row.unique_minters,
+    volume_wei: row.volume_wei,
+    commitments: commitmentsOf(row, milestones),
+    status: isProvisional(row) ? 'provisional' : 'confirmed',
+    hidden: row.visibility === 'hidden' || row.is_unlisted,
+    created_block: String(row.created_block),
+    created_tx: row.created_tx,
+  }
+}
+
+function linksOf({ links }: CollectionRow): Collection['links'] {
+  return {
+    website: links.website ?? null,
+    x: links.x ?? null,
+    discord: links.discord ?? null,
+    instagram: links.instagram ?? null,
+    farcaster: links.farcaster ?? null,
+  }
+}
+
+/** Since when a collection is what it is, where a reader would ask. */
+async function datesOf(
+  database: Database,
+  row: CollectionRow,
+): Promise<Pick<Collection, 'paused_at' | 'sold_out_at'>> {
+  const last = (kind: Parameters<typeof findLast>[2]) => findLast(database, row.id, kind)
+  const isSoldOut = row.max_supply !== null && row.minted >= row.max_supply
+  const [pause, ...mints] = await Promise.all([
+    row.is_paused ? last('pause_changed') : undefined,
+    isSoldOut ? last('mint') : undefined,
+    isSoldOut ? last('airdrop') : undefined,
+  ])
+  const times = mints.flatMap((mint) => mint?.time.toISOString() ?? [])
+  return {
+    paused_at: pause?.time.toISOString() ?? null,
+    sold_out_at: times.toSorted().at(-1) ?? null,
+  }
+}
+
+/** What the contract can no longer go back on, and since when. */
+function commitmentsOf(
+  row: CollectionRow,
+  milestones: { kind: string; block_number: number }[],
+): Commitment[] {
+  const created = row.created_block
+  const since = (kind: string) =>
+    milestones.find((milestone) => milestone.kind === kind)?.block_number
+  const promise = (kind: Commitment['kind'], is_promised: boolean, block = created) => ({
+    kind,
+    is_promised,
+    since_block: is_promised ? String(block) : null,
+  })
+  const isCapped = row.is_cap_frozen || row.max_supply !== null
+  return [
+    promise('supply', isCapped, since('cap_frozen')),
+    promise('metadata', row.is_metadata_frozen, since('metadata_frozen')),
+    promise('royalty', true),
+    promise('transfers', row.is_transferable),
+    promise('mint_fee', true),
+    promise('notice', row.notice_seconds > 0),
+    promise('owner', true, since('owner_changed')),
+  ]
+}
+
+function isProvisional({ created_block, confirmed_number }: CollectionRow): boolean {
+  return created_block > (confirmed_number ?? -1)
+}

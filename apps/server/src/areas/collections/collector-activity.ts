@@ -1,0 +1,137 @@
+import type { CursorMeta } from '@platemark/wire/collection-reads'
+import type { CollectorActivity } from '@platemark/wire/collector'
+import { perPage } from '@platemark/wire/fields'
+import type { Chain } from '../../platform/chains.ts'
+import { picture } from '../../platform/images.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { toActivity } from './activity.ts'
+import { checksummed, plateSeed } from './cards.ts'
+import { listedChains, readChains } from './list-criteria.ts'
+import {
+  type DeedPlace,
+  type DeedRow,
+  findProfile,
+  listDeeds,
+} from './queries/collector.ts'
+import { readBriefly } from './queries/read-indexes.ts'
+import { cursorOf, placeIn } from './read-page.ts'
+
+/** Events that are looked at for one page: all of them may be of unlisted collections. */
+const MOST_SEEN = 200
+
+/** What an account did and got of listed collections. Throws `validation_failed`. */
+export async function listCollectorActivity(
+  resources: Resources,
+  { address }: { address: string },
+  { cursor, chain: asked }: { cursor?: string | undefined; chain?: string | undefined },
+): Promise<{ data: CollectorActivity[]; meta: CursorMeta }> {
+  const account = address.toLowerCase()
+  const chains = readChains(resources, asked)
+  const after = cursor === undefined ? undefined : placeIn(cursor, deedPlaceIn)
+  const { shown, next } = await readBriefly(resources.database, async (database) => {
+    const { is_blocked } = await findProfile(database, account)
+    const span = { after, creates: !is_blocked }
+    const listed = listedChains(resources, chains)
+    return readDeeds((limit) => listDeeds(database, listed, account, span, limit))
+  })
+  return {
+    data: shown.flatMap((row) => toDeed(chains, row)),
+    meta: { per_page: perPage, next_cursor: next ? cursorOf(tellPlace(next)) : null },
+  }
+}
+
+/** What a page shows, and behind which place the next one goes on; undefined: nothing is there. */
+type Page = { shown: DeedRow[]; next: DeedPlace | undefined }
+
+/** Looks at no more than a page needs, unless some of it is of unlisted collections. */
+async function readDeeds(read: (limit: number) => Promise<DeedRow[]>): Promise<Page> {
+  const rows = await read(perPage + 1)
+  const isEnough = rows.length <= perPage || rows.every(({ is_shown }) => is_shown)
+  return toPage(isEnough ? rows : await read(MOST_SEEN + 1))
+}
+
+function toPage(rows: DeedRow[]): Page {
+  const shown = rows.filter(({ is_shown }) => is_shown)
+  if (shown.length > perPage) {
+    return { shown: shown.slice(0, perPage), next: shown[perPage - 1] }
+  }
+  const more = rows[MOST_SEEN]
+  if (!more) return { shown, next: undefined }
+  const { seen, next } = partBefore(more, rows)
+  return { shown: seen.filter(({ is_shown }) => is_shown), next }
+}
+
+/**
+ * The rows before a place that is none of theirs, since of an unlisted collection nothing is told:
+ * a time between them and `more`, or within one second the first of a stretch of logs.
+ */
+function partBefore(
+  more: DeedRow,
+  rows: DeedRow[],
+): { seen: DeedRow[]; next: DeedPlace } {
+  const newer = rows.filter(({ time }) => time > more.time)
+  const before = newer.at(-1)
+  if (before) {
+    const time = timeBetween(more.time, before.time)
+    return { seen: newer, next: { ...newest, time } }
+  }
+  const seen = rows.filter((row) => stretchOf(row) !== stretchOf(more))
+  // Safe: a stretch is shorter than what is looked at.
+  const { time, chain_id, block_number, log_index } = seen.at(-1) as DeedRow
+  const first = log_index - (log_index % STRETCH)
+  return { seen, next: { time, chain_id, block_number, log_index: first } }
+}
+
+/** Logs of a block between two places that a cursor tells within a second. */
+const STRETCH = 128
+
+function stretchOf({ chain_id, block_number, log_index }: DeedPlace): string {
+  return [chain_id, block_number, Math.floor(log_index / STRETCH)].join('.')
+}
+
+/** The newest of all places of a time. */
+const newest = {
+  chain_id: 999_999_999_999_999,
+  block_number: 999_999_999_999_999,
+  log_index: 999_999_999,
+}
+
+/** The roundest time before `later` and not before `earlier`; within a minute it tells `later`. */
+function timeBetween(earlier: Date, later: Date): Date {
+  const end = later.getTime() - 1
+  const round = [86_400_000, 3_600_000, 60_000].map((unit) => end - (end % unit))
+  return new Date(round.find((time) => time >= earlier.getTime()) ?? end)
+}
+
+function toDeed(chains: Chain[], row: DeedRow): CollectorActivity[] {
+  const chain = chains.find(({ id }) => id === row.chain_id)
+  if (!chain) return []
+  return [
+    {
+      ...toActivity(row),
+      change: null,
+      chain_alias: chain.alias,
+      collection: {
+        contract_address: checksummed(row.address),
+        alias: row.alias,
+        name: row.name,
+        image: picture(row.image_file, plateSeed(chain, row.address)),
+        is_edition: row.collection_kind === 'edition',
+        max_supply: row.max_supply,
+      },
+    },
+  ]
+}
+
+function tellPlace({ time, chain_id, block_number, log_index }: DeedPlace): string {
+  return [time.getTime(), chain_id, block_number, log_index].join('.')
+}
+
+function deedPlaceIn(cursor: string): DeedPlace | undefined {
+  const parts = /^(\d{1,13})\.(\d{1,15})\.(\d{1,15})\.(\d{1,9})$/.exec(cursor)
+  if (!parts) return undefined
+  const [time = 0, chain_id = 0, block_number = 0, log_index = 0] = parts
+    .slice(1)
+    .map(Number)
+  return { time: new Date(time), chain_id, block_number, log_index }
+}
