@@ -58,7 +58,7 @@ test('the guide says what it is answered with where it shows it', async () => {
 
 /** Runs a block as a shell does, with what its curl was answered written aside. */
 async function run(text: string, variables: Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'platemark-guide-'))
+  const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'guide-'))
   const [headers, body] = [join(folder, 'headers'), join(folder, 'body')]
   const script = `curl() { command curl -sS -D ${headers} -o ${body} -w '%{http_code}' "$@"; }\n${text}`
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {

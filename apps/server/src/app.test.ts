@@ -110,12 +110,16 @@ const dataPolicy =
 const always: Record<string, RegExp> = {
   'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
   'x-content-type-options': /^nosniff$/,
-  'referrer-policy': /^strict-origin-when-cross-origin$/,
-  'permissions-policy': /camera=\(\).*clipboard-write=\(self\)/,
-  'cross-origin-opener-policy': /^same-origin-allow-popups$/,
   'cross-origin-resource-policy': /^(same|cross)-origin$/,
   'cache-control': /./,
   'x-request-id': /^[0-9a-f-]{36}$/,
+}
+
+/** What governs scripts, links and windows, of which there are none but in a page. */
+const ofPages: Record<string, RegExp> = {
+  'referrer-policy': /^strict-origin-when-cross-origin$/,
+  'permissions-policy': /camera=\(\).*clipboard-write=\(self\)/,
+  'cross-origin-opener-policy': /^same-origin-allow-popups$/,
 }
 
 describe('every answer', () => {
@@ -144,6 +148,10 @@ describe('every answer', () => {
       expect(isPage ?? false).toBe(url === '/nowhere')
       const policy = isPage ? pagePolicy : dataPolicy
       expect(answered['content-security-policy']).toMatch(policy)
+      for (const [name, pattern] of Object.entries(ofPages)) {
+        if (isPage) expect(answered[name], name).toMatch(pattern)
+        else expect(answered[name], name).toBeUndefined()
+      }
     },
   )
 
@@ -168,6 +176,9 @@ describe('every answer', () => {
     })
     expect([first.status, again.status]).toEqual([200, 304])
     for (const { headers } of [first, again]) {
+      for (const [name, pattern] of Object.entries(ofPages)) {
+        expect(headers[name], name).toMatch(pattern)
+      }
       expect(headers['content-security-policy']).toMatch(pagePolicy)
     }
   })

@@ -140,9 +140,9 @@ describe('a kept answer', () => {
   test('is found at once by each address that it was made for', async () => {
     const answers = kept()
     expect(answers.find('/list?page=1')).toBeUndefined()
-    const one = await answers.get('/list?page=1', 'one', async () => 'text')
+    const one = await answers.get('/list?page=1', 'one', async () => 'Größe')
     const other = await answers.get('/list', 'one', async () => 'never made')
-    expect([one.text, other]).toEqual(['text', one])
+    expect([one.text, one.bytes, other]).toEqual(['Größe', 7, one])
     expect([answers.find('/list?page=1'), answers.find('/list')]).toEqual([one, one])
   })
 
@@ -296,15 +296,20 @@ describe('what nobody keeps', () => {
 describe('every method', () => {
   test('that is HEAD tells what GET would, without the body', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
-    const read = await overHttp('GET', '/api/test/list/a')
-    const head = await overHttp('HEAD', '/api/test/list/a')
+    const path = `/api/test/list/${encodeURIComponent('ä')}`
+    const read = await overHttp('GET', path)
+    const head = await overHttp('HEAD', path)
     expect([head.status, head.length]).toEqual([200, 0])
     const ownOnly = new Set(['date', 'x-request-id'])
     const names = Object.keys(read.headers).filter((name) => !ownOnly.has(name))
     for (const name of names) {
       expect([name, head.headers[name]]).toEqual([name, read.headers[name]])
     }
-    expect(read.headers['content-length']).toBe(String(read.length))
+    const again = await overHttp('GET', path)
+    expect(read.length).toBeGreaterThan(4000)
+    for (const { headers } of [read, again]) {
+      expect(headers['content-length']).toBe(String(read.length))
+    }
   })
 
   test.each([

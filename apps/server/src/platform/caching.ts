@@ -34,8 +34,8 @@ export function addCaching(app: FastifyInstance): void {
   })
 }
 
-/** A reply as it is sent: its JSON, and the tag of it. */
-export type KeptAnswer = { etag: string; text: string }
+/** A reply as it is sent: its text, how many bytes that has, and the tag of it. */
+export type KeptAnswer = { etag: string; text: string; bytes: number }
 
 /** Answers that are ready to be sent for a while. */
 export type KeptAnswers = {
@@ -71,7 +71,7 @@ export function keepAnswers({
   }
   const add = (key: string, make: () => Promise<string>) => {
     const answer = make().then((text) => {
-      one.made = { etag: etagOf(text), text }
+      one.made = { etag: etagOf(text), text, bytes: Buffer.byteLength(text) }
       return one.made
     })
     const until = clock().getTime() + seconds * 1000

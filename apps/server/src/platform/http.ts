@@ -8,7 +8,7 @@ import Fastify, {
 import { addCaching } from './caching.ts'
 import { addCompression } from './compress.ts'
 import { addErrors, malformedAnswer, sendProblem } from './errors.ts'
-import { addHeaders, dataPolicy, securityHeaders } from './headers.ts'
+import { addHeaders, dataHeaders } from './headers.ts'
 import { clientOf, proxyWatch, readLimit } from './limits.ts'
 import { answerLog } from './log.ts'
 import { readJson } from './parse.ts'
@@ -41,11 +41,11 @@ export function openHttp(
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return
-      socket.end(malformedAnswer(securityHeaders(dataPolicy), randomUUID()))
+      socket.end(malformedAnswer(dataHeaders, randomUUID()))
     },
     frameworkErrors: (error, request, reply) => {
       const own = { 'cache-control': 'no-store', 'x-request-id': request.id }
-      reply.headers({ ...securityHeaders(dataPolicy), ...own })
+      reply.headers({ ...dataHeaders, ...own })
       const problem = new Problem('bad_request', undefined, { cause: error })
       return sendProblem(problem, request, reply)
     },

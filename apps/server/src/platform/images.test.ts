@@ -61,13 +61,13 @@ describe('storeImage', () => {
       .png()
       .toBuffer()
     const heavy = await sharp(detailed).resize(768).webp({ quality: 82 }).toBuffer()
-    expect(heavy.length).toBeGreaterThan(40_000)
+    expect(heavy.length).toBeGreaterThan(32_000)
     const name = await store(detailed)
 
     const { bytes, width } = await kept(name, '-768')
     expect(width).toBe(768)
-    expect(bytes.length).toBeLessThanOrEqual(40_000)
-    expect((await kept(name, '-384')).bytes.length).toBeLessThanOrEqual(40_000)
+    expect(bytes.length).toBeLessThanOrEqual(32_000)
+    expect((await kept(name, '-384')).bytes.length).toBeLessThanOrEqual(32_000)
   })
 
   test('turns a photo upright and forgets where it was taken', async () => {
@@ -143,9 +143,11 @@ describe('storeImage', () => {
     const bomb = emptyPng(16_000, 16_000)
     expect(bomb.length).toBeLessThan(300_000)
 
-    const started = performance.now()
+    const before = process.cpuUsage()
     await expect(store(bomb)).rejects.toMatchObject({ code: 'file_too_large' })
-    expect(performance.now() - started).toBeLessThan(500)
+    // Time of the processor, which a loaded machine does not make longer.
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(100)
   })
 
   test('refuses more bytes than allowed', async () => {

@@ -23,8 +23,9 @@ const LONGEST_SIDE = 2048
 const WIDTHS = [384, 768] as const
 
 /** What a copy may weigh, as the first view of a page waits for it, and how it gets there. */
-const COPY_BYTES = 40_000
-const QUALITIES = [82, 66, 50, 34] as const
+const COPY_BYTES = 32_000
+const COPY_QUALITIES = [78, 66, 50, 34, 20] as const
+const QUALITY = 82
 
 /** Decoding is the most expensive thing a stranger can ask for: two at a time, others wait. */
 const AT_ONCE = 2
@@ -169,7 +170,7 @@ async function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
       .timeout({ seconds: LONGEST_SECONDS })
       .autoOrient()
       .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
-      .webp({ quality: 82 })
+      .webp({ quality: QUALITY })
       .toBuffer()
   } catch (cause) {
     throw unreadable(cause)
@@ -182,7 +183,7 @@ async function encodeCopy(
   limits: Pick<ImageLimits, 'image_pixels'>,
   width: number,
 ): Promise<Buffer> {
-  const [best, ...others] = QUALITIES
+  const [best, ...others] = COPY_QUALITIES
   let copy = await encode(whole, limits, width, best)
   for (const quality of others) {
     if (copy.length <= COPY_BYTES) break
@@ -195,7 +196,7 @@ async function encode(
   bytes: Uint8Array,
   limits: Pick<ImageLimits, 'image_pixels'>,
   side: number,
-  quality: number = QUALITIES[0],
+  quality: number = QUALITY,
 ): Promise<Buffer> {
   try {
     return await sharp(bytes, {
