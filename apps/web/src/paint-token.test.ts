@@ -16,7 +16,7 @@ const config = appConfig.parse({
       stack: 'evm',
       native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpc_urls: ['/rpc/local'],
-      explorer: { name: 'Lens', url: 'https://lens.example/' },
+      explorer: { name: 'Lens', url: 'https://lens.example' },
       is_testnet: true,
       is_demo: true,
       confirmations: 0,

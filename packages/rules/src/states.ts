@@ -11,6 +11,11 @@ export const collectionStates = [
 ] as const
 export type CollectionState = (typeof collectionStates)[number]
 
+/** Nothing can be minted any more: all is minted, or every phase has closed. */
+export function isOver(state: CollectionState): boolean {
+  return state === 'sold_out' || state === 'ended'
+}
+
 /** The phase that anyone may mint in; allowlist phases are 0 to 254. */
 export const PUBLIC_PHASE_ID = 255
 

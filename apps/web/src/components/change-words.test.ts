@@ -32,6 +32,9 @@ describe('the creation', () => {
     expect(said('created', null, { max_supply: 1500 })).toBe(
       'Collection created for at most 1,500 prints.',
     )
+    expect(said('created', null, { max_supply: 1 })).toBe(
+      'Collection created for at most 1 print.',
+    )
     expect(said('created', null, { max_supply: null })).toBe(
       'Collection created without a cap.',
     )

@@ -23,7 +23,7 @@ function sentenceOf({ kind, before, after }: Change, say: Say): string {
   switch (kind) {
     case 'created':
       return typeof after.max_supply === 'number'
-        ? `Collection created for at most ${formatCount(after.max_supply)} prints.`
+        ? `Collection created for at most ${formatCount(after.max_supply)} ${after.max_supply === 1 ? 'print' : 'prints'}.`
         : 'Collection created without a cap.'
     case 'public_phase_changed':
     case 'public_phase_scheduled':

@@ -5,17 +5,34 @@ import { useHydrated } from './use-hydrated.ts'
 /** A read that waits for the connection to come back, and then goes on by itself. */
 const paused = new Error('This device is offline.')
 
+type Read = UseQueryResult<unknown>
+
 /**
  * What keeps a read from being there: its last error, also while it is tried again (the read
  * itself forgets it then), or that there is no connection. Null for a read that is there, or
  * awaited for the first time, and until a painted page is taken over: that was painted as awaited.
  */
-export function useLastError(query: UseQueryResult<unknown>): Error | null {
-  const { error, errorUpdatedAt, dataUpdatedAt, fetchStatus } = query
+export function useLastError(read: Read): Error | null {
+  return useFailed([read])?.error ?? null
+}
+
+/** The first of several reads that is kept from being there, and what keeps it. */
+export function useFailed<Each extends Read>(
+  reads: readonly Each[],
+): { read: Each; error: Error } | undefined {
   const isHydrated = useHydrated()
-  const last = useRef(error)
-  if (error) last.current = error
-  if (!isHydrated) return null
-  if (errorUpdatedAt > dataUpdatedAt) return last.current
-  return fetchStatus === 'paused' && dataUpdatedAt === 0 ? paused : null
+  const last = useRef<Error | null>(null)
+  const read = reads.find(hasFailed)
+  last.current = read ? (read.error ?? last.current) : null
+  if (!read || !isHydrated) return undefined
+  const error = last.current ?? (isPaused(read) ? paused : null)
+  return error ? { read, error } : undefined
+}
+
+function hasFailed(read: Read): boolean {
+  return read.errorUpdatedAt > read.dataUpdatedAt || isPaused(read)
+}
+
+function isPaused({ fetchStatus, dataUpdatedAt }: Read): boolean {
+  return fetchStatus === 'paused' && dataUpdatedAt === 0
 }

@@ -1,4 +1,5 @@
 import type { Network } from '@platemark/wire/config'
+import type { ReactNode } from 'react'
 import { useAppConfig } from '../components/app-config.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Link } from '../ui/link.tsx'
@@ -8,9 +9,6 @@ import { Lockup } from './lockup.tsx'
 
 export function Footer() {
   const { networks, bridge_url, operator_name } = useAppConfig()
-  const columns = planned
-    .map(({ title, links }) => ({ title, links: links.filter(({ id }) => exists(id)) }))
-    .filter(({ links }) => links.length > 0)
   return (
     <footer className="footer">
       <div className="in">
@@ -22,36 +20,40 @@ export function Footer() {
           </p>
         </div>
         {columns.map(({ title, links }) => (
-          <div key={title}>
-            <h2>{title}</h2>
-            <ul>
-              {links.map(({ id, label, href }) => (
-                <li key={id}>
-                  <Link href={href}>{label}</Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-        <div>
-          <h2>Elsewhere</h2>
-          <ul>
-            {bridge_url && (
-              <li>
-                <ExternalLink href={bridge_url}>Bridge</ExternalLink>
+          <Column key={title} title={title}>
+            {links.map(({ id, label, href }) => (
+              <li key={id}>
+                <Link href={href}>{label}</Link>
               </li>
-            )}
+            ))}
+          </Column>
+        ))}
+        <Column title="Elsewhere">
+          {bridge_url && (
             <li>
-              <Link href="/about#networks">Network status</Link>
+              <ExternalLink href={bridge_url}>Bridge</ExternalLink>
             </li>
-          </ul>
-        </div>
+          )}
+          <li>
+            <Link href="/about#networks">Network status</Link>
+          </li>
+        </Column>
         <div className="base">
           <span>{statusOf(networks)}</span>
           <ThemeSwitch />
         </div>
       </div>
     </footer>
+  )
+}
+
+/** Links under a title. */
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </div>
   )
 }
 
@@ -72,6 +74,11 @@ const planned = [
     ],
   },
 ]
+
+/** Of the planned links those that this version has a page for. */
+const columns = planned
+  .map(({ title, links }) => ({ title, links: links.filter(({ id }) => exists(id)) }))
+  .filter(({ links }) => links.length > 0)
 
 /** `9 networks, all up to date`, or which one is behind by a minute and more. */
 function statusOf(networks: Network[]): string {

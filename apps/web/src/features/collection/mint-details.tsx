@@ -7,6 +7,7 @@ import {
 import { limitSentence } from '@platemark/rules/limits'
 import type { MintState, MintStateOf } from '@platemark/rules/mint-state'
 import type { Network } from '@platemark/wire/config'
+import type { ReactNode } from 'react'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
 import { useNow } from '../../lib/clock.ts'
@@ -77,7 +78,11 @@ export function MintDetails(props: DetailProps) {
   const { state } = props
   switch (state.code) {
     case 'pending_tx':
-      return <Steps {...props} state={state} />
+      return state.params.step === 'wallet' ? (
+        <StepsInWallet {...props} state={state} />
+      ) : (
+        <StepsOnChain {...props} state={state} />
+      )
     case 'success':
       return <NewPrints {...props} state={state} />
     case 'not_eligible':
@@ -101,41 +106,28 @@ function PriceRows(props: DetailProps & { state: MintStateOf<'ready'> }) {
   const { phase, quantity, totalWei, networkFeeWei } = state.params
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
   const feeWei = BigInt(collection.mint_fee_wei)
-  const times = `${formatCount(quantity)} × `
+  const times = (wei: bigint) => `${formatCount(quantity)} × ${amount(wei)}`
   const wholeWei = totalWei + (networkFeeWei ?? 0n)
   const about = props.isFeeRough ? 'about ' : ''
   return (
     <dl className="price-rows">
-      <div>
-        <dt>Price{phase.priceWei > 0n && `, ${times}${amount(phase.priceWei)}`}</dt>
-        <dd>
-          {phase.priceWei === 0n ? 'Free' : amount(phase.priceWei * BigInt(quantity))}
-        </dd>
-      </div>
+      <Row name={phase.priceWei === 0n ? 'Price' : `Price, ${times(phase.priceWei)}`}>
+        {phase.priceWei === 0n ? 'Free' : amount(phase.priceWei * BigInt(quantity))}
+      </Row>
       {feeWei > 0n && (
-        <div>
-          <dt>
-            Mint fee, {times}
-            {amount(feeWei)}
-          </dt>
-          <dd>{amount(feeWei * BigInt(quantity))}</dd>
-        </div>
+        <Row name={`Mint fee, ${times(feeWei)}`}>{amount(feeWei * BigInt(quantity))}</Row>
       )}
-      <div>
-        <dt>Network fee, estimate</dt>
-        <dd>{networkFeeWei === null ? '–' : about + amount(networkFeeWei)}</dd>
-      </div>
-      <div className="total">
-        <dt>Total</dt>
-        <dd>
-          {about + amount(wholeWei)}
-          {props.rate !== null && (
-            <small>
-              {formatUsd(wholeWei, props.rate, network.native_currency.decimals)}
-            </small>
-          )}
-        </dd>
-      </div>
+      <Row name="Network fee, estimate">
+        {networkFeeWei === null ? '–' : about + amount(networkFeeWei)}
+      </Row>
+      <Row name="Total" className="total">
+        {about + amount(wholeWei)}
+        {props.rate !== null && (
+          <small>
+            {formatUsd(wholeWei, props.rate, network.native_currency.decimals)}
+          </small>
+        )}
+      </Row>
     </dl>
   )
 }
@@ -148,58 +140,61 @@ function FundsNeeded({
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
   return (
     <dl className="funds-needed">
-      <div>
-        <dt>Needed for {formatCount(quantity)}, with all fees</dt>
-        <dd>{amount(balanceWei + missingWei)}</dd>
-      </div>
-      <div>
-        <dt>You have on {network.name}</dt>
-        <dd>{amount(balanceWei)}</dd>
-      </div>
-      <div className="short">
-        <dt>Missing</dt>
-        <dd>{amount(missingWei)}</dd>
-      </div>
+      <Row name={`Needed for ${formatCount(quantity)}, with all fees`}>
+        {amount(balanceWei + missingWei)}
+      </Row>
+      <Row name={`You have on ${network.name}`}>{amount(balanceWei)}</Row>
+      <Row name="Missing" className="short">
+        {amount(missingWei)}
+      </Row>
     </dl>
   )
 }
 
-function Steps({
-  state,
-  wallet,
-  network,
-}: DetailProps & { state: MintStateOf<'pending_tx'> }) {
-  const { step, hash } = state.params
+function Row(props: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={props.className}>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  )
+}
+
+type StepsProps = DetailProps & { state: MintStateOf<'pending_tx'> }
+
+function StepsInWallet({ wallet, network }: StepsProps) {
   const name = wallet?.name ?? 'your wallet'
-  if (step === 'wallet') {
-    return (
-      <ol className="mint-steps">
-        <li>
-          <Spinner />
-          <span>Waiting for you in {name}</span>
-        </li>
-        <li className="wait">
-          <i className="mint-dot" />
-          <span>Sending to {network.name}</span>
-        </li>
-        <li className="wait">
-          <i className="mint-dot" />
-          <span>Waiting for its block</span>
-        </li>
-        <li className="mint-unopened">
-          <details className="small">
-            <summary>Wallet did not open?</summary>
-            Open {name} by its own icon: the request waits there.
-          </details>
-        </li>
-      </ol>
-    )
-  }
+  return (
+    <ol className="mint-steps">
+      <li>
+        <Spinner />
+        <span>Waiting for you in {name}</span>
+      </li>
+      <li className="wait">
+        <i className="mint-dot" />
+        <span>Sending to {network.name}</span>
+      </li>
+      <li className="wait">
+        <i className="mint-dot" />
+        <span>Waiting for its block</span>
+      </li>
+      <li className="mint-unopened">
+        <details className="small">
+          <summary>Wallet did not open?</summary>
+          Open {name} by its own icon: the request waits there.
+        </details>
+      </li>
+    </ol>
+  )
+}
+
+function StepsOnChain({ state, wallet, network }: StepsProps) {
+  const { hash, sentAt } = state.params
   return (
     <ol className="mint-steps">
       <li>
         <Icon name="check" size={16} />
-        <span>Confirmed in {name}</span>
+        <span>Confirmed in {wallet?.name ?? 'your wallet'}</span>
       </li>
       <li>
         <Icon name="check" size={16} />
@@ -209,7 +204,7 @@ function Steps({
       <li>
         <Spinner />
         <span>Waiting for its block</span>
-        <Elapsed since={state.params.sentAt} />
+        <Elapsed since={sentAt} />
       </li>
     </ol>
   )

@@ -51,33 +51,6 @@ export function ComingPhases({ phases, network, now, isHydrated }: ListProps<Min
   )
 }
 
-function PhaseLines({
-  phases,
-  network,
-  textOf,
-}: {
-  phases: readonly MintPhase[]
-  network: Network
-  textOf: (phase: MintPhase) => string
-}) {
-  return (
-    <ul className="mini-phases">
-      {phases.map((phase) => (
-        <li key={phase.phaseId}>
-          <b>{phase.title}</b>
-          <b className="end">{priceText(phase.priceWei, network)}</b>
-          <span>{textOf(phase)}</span>
-          <span className="end">
-            {isUnlimited(phase.phaseId, phase.maxPerWallet)
-              ? 'no limit'
-              : `${formatCount(phase.maxPerWallet)} per wallet`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** Phases this wallet can enter later. */
 export function LaterPhases({
   phases,
@@ -86,22 +59,50 @@ export function LaterPhases({
   isHydrated,
 }: ListProps<OfferedPhase>) {
   if (phases.length === 0) return null
+  const seen = isHydrated ? now : undefined
+  return (
+    <PhaseLines
+      phases={phases}
+      network={network}
+      textOf={({ start }) => sayWhen(start, isHydrated, seen)}
+      limitOf={({ phaseId, allowed, used }) =>
+        isUnlimited(phaseId, allowed)
+          ? 'no limit for you'
+          : `up to ${formatCount(Math.max(allowed - used, 0))} for you`
+      }
+    />
+  )
+}
+
+function PhaseLines<Phase extends MintPhase>({
+  phases,
+  network,
+  textOf,
+  limitOf = limitForAnyone,
+}: {
+  phases: readonly Phase[]
+  network: Network
+  textOf: (phase: Phase) => string
+  limitOf?: (phase: Phase) => string
+}) {
   return (
     <ul className="mini-phases">
       {phases.map((phase) => (
         <li key={phase.phaseId}>
           <b>{phase.title}</b>
           <b className="end">{priceText(phase.priceWei, network)}</b>
-          <span>{sayWhen(phase.start, isHydrated, isHydrated ? now : undefined)}</span>
-          <span className="end">
-            {isUnlimited(phase.phaseId, phase.allowed)
-              ? 'no limit for you'
-              : `up to ${formatCount(Math.max(phase.allowed - phase.used, 0))} for you`}
-          </span>
+          <span>{textOf(phase)}</span>
+          <span className="end">{limitOf(phase)}</span>
         </li>
       ))}
     </ul>
   )
+}
+
+function limitForAnyone({ phaseId, maxPerWallet }: MintPhase): string {
+  return isUnlimited(phaseId, maxPerWallet)
+    ? 'no limit'
+    : `${formatCount(maxPerWallet)} per wallet`
 }
 
 export function priceText(wei: bigint, network: Network): string {

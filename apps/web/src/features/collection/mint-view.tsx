@@ -87,7 +87,7 @@ function Head(props: MintViewProps) {
         </span>
       )}
       {state.code === 'not_started' && (
-        <span className="small muted">
+        <span className="small muted opens">
           {sayWhen(state.params.next.start, isHydrated, isHydrated ? now : undefined)}
         </span>
       )}

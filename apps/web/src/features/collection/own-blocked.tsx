@@ -1,11 +1,13 @@
 import { formatCount } from '@platemark/rules/amounts'
+import { sayWhen } from '@platemark/rules/times'
+import { secondsOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import { Address } from '../../components/address.tsx'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
-import { When } from '../../components/when.tsx'
+import { now } from '../../lib/clock.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Drawing, Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -54,14 +56,11 @@ export function OwnBlocked({ collection }: Props) {
 const ring = 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16z'
 
 function Consequences({ collection: { minted } }: Props) {
-  const prints = `${formatCount(minted)} ${minted === 1 ? 'print stays' : 'prints stay'}`
-  const kept =
-    minted > 0 ? `Its ${prints} with their owners` : 'Its contract is unchanged'
   return (
     <ul className="ticks">
       <li>
         <Icon name="check" />
-        {kept}, and transfers work.
+        {keptWords(minted)}, and transfers work.
       </li>
       <li>
         <Icon name="check" />
@@ -79,6 +78,12 @@ function Consequences({ collection: { minted } }: Props) {
   )
 }
 
+function keptWords(minted: number): string {
+  if (minted === 0) return 'Its contract is unchanged'
+  if (minted === 1) return 'Its one print stays with its owner'
+  return `Its ${formatCount(minted)} prints stay with their owners`
+}
+
 function Why({ collection }: Props) {
   const network = useNetwork(collection.chain_alias)
   const { operator_contact: contact } = useAppConfig()
@@ -89,7 +94,7 @@ function Why({ collection }: Props) {
       <dl>
         <div>
           <dt>Blocked</dt>
-          <dd>{block && <When at={block.blocked_at} />}</dd>
+          <dd>{block && <Moment at={block.blocked_at} />}</dd>
         </div>
         <div>
           <dt>Reason given</dt>
@@ -113,6 +118,12 @@ function Why({ collection }: Props) {
       </p>
     </section>
   )
+}
+
+/** This view is never painted, so the reader's zone is known. */
+function Moment({ at }: { at: string }) {
+  const seconds = Math.floor(now() / 1000)
+  return <time dateTime={at}>{sayWhen(secondsOf(at), true, seconds)}</time>
 }
 
 /** Where to write to whoever runs this site. */

@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { durationOf } from './commitment-list.tsx'
+import { PhaseScale } from './phase-scale.tsx'
 import { eligibility } from './queries.ts'
 import { paintedNow } from './terms.ts'
 
@@ -43,12 +44,16 @@ export function PhaseList({
   const phases = terms.phases.toSorted((a, b) => a.start - b.start || a.end - b.end)
   const own = offers ? walletPhasesOf(offers.phases) : undefined
   const next = phases.find(({ start }) => start > now)
-  const notice = collection.notice_seconds
 
   return (
     <section id="phases">
       <h2>Phases</h2>
-      <Scale phases={phases} now={now} isPainted={clock === undefined} />
+      <PhaseScale
+        phases={phases}
+        now={now}
+        isPainted={clock === undefined}
+        isSoldOut={isSoldOut(terms)}
+      />
       <ol className="phases">
         {phases.map((phase) => (
           <PhaseRow
@@ -66,11 +71,18 @@ export function PhaseList({
       </ol>
       <p className="small muted phases-note">
         {zoneSentence(isHydrated)} Limits count per phase.
-        {notice > 0 &&
-          ` The creator gives ${durationOf(notice)}${durationOf(notice).endsWith('s') ? "'" : "'s"} notice of any change that is not in your favour.`}
+        {noticeSentence(collection.notice_seconds)}
       </p>
     </section>
   )
+}
+
+/** After a space; nothing where changes count at once. */
+function noticeSentence(seconds: number): string {
+  if (seconds === 0) return ''
+  const time = durationOf(seconds)
+  const possessive = time.endsWith('s') ? `${time}'` : `${time}'s`
+  return ` The creator gives ${possessive} notice of any change that is not in your favour.`
 }
 
 type RowProps = {
@@ -153,12 +165,14 @@ function LimitCell(props: RowProps) {
   )
 }
 
-function supplyWords({ phase, isSoldOut }: RowProps): string {
-  const { phaseId, minted, maxSupply } = phase
+function supplyWords({ phase, now, isSoldOut, collection }: RowProps): string {
+  const { phaseId, minted, maxSupply, end } = phase
   if (maxSupply !== null)
     return `${formatCount(minted)} of ${formatCount(maxSupply)} minted`
-  if (phaseId !== PUBLIC_PHASE_ID) return `${formatCount(minted)} minted`
-  return isSoldOut ? 'nothing is left' : 'whatever is left'
+  if (isSoldOut) return 'nothing is left'
+  // Only of a supply with a cap, and until it ends, is there something left to take.
+  const takesRest = phaseId === PUBLIC_PHASE_ID && collection.max_supply !== null
+  return takesRest && end > now ? 'whatever is left' : `${formatCount(minted)} minted`
 }
 
 function PhaseTag({ phase, now, isNext, isSoldOut, collection }: RowProps) {
@@ -232,55 +246,5 @@ function Moment({ at, isHydrated, now }: MomentProps) {
     <time dateTime={new Date(at * 1000).toISOString()}>
       <b>{when.main}</b> <span>{when.utc}</span>
     </time>
-  )
-}
-
-/** The schedule as a line; each phase as wide as it is long, within reason. */
-function Scale({
-  phases,
-  now,
-  isPainted,
-}: {
-  phases: readonly MintPhase[]
-  now: number
-  isPainted: boolean
-}) {
-  const ends = phases.map(({ start, end }) => (end >= NEVER_ENDS ? start + 604_800 : end))
-  const lengths = phases.map(({ start }, at) => Math.max((ends[at] ?? start) - start, 1))
-  const longest = Math.max(...lengths)
-  const shares = lengths.map((length) => Math.max(length / longest, 0.12))
-  const total = shares.reduce((sum, share) => sum + share, 0)
-  const current = phases.findIndex((phase) => isOpen(phase, now))
-  const done = phases.map(({ start }, at) =>
-    Math.min(Math.max((now - start) / (lengths[at] ?? 1), 0), 1),
-  )
-  const before = shares.slice(0, current).reduce((sum, share) => sum + share, 0)
-  const nowAt = ((before + (shares[current] ?? 0) * (done[current] ?? 0)) / total) * 100
-
-  return (
-    <div
-      className="phase-scale"
-      aria-hidden="true"
-      style={{
-        gridTemplateColumns: shares.map((share) => `${share.toFixed(3)}fr`).join(' '),
-      }}
-    >
-      {phases.map((phase, at) => (
-        <span
-          key={phase.phaseId}
-          className={phase.end <= now ? 'done' : isOpen(phase, now) ? 'live' : ''}
-          style={{
-            ['--done' as string]: isPainted
-              ? '0%'
-              : `${((done[at] ?? 0) * 100).toFixed(1)}%`,
-          }}
-        />
-      ))}
-      {current >= 0 && !isPainted && (
-        <i style={{ left: `clamp(12px, ${nowAt.toFixed(1)}%, calc(100% - 12px))` }}>
-          now
-        </i>
-      )}
-    </div>
   )
 }

@@ -1,7 +1,7 @@
-import { type queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { type queryOptions, useQueries } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useFailed } from '../../lib/use-last-error.ts'
 
 type Body = { data: unknown[]; meta: { next_cursor: string | null } }
 type Options<Part extends Body> = ReturnType<
@@ -29,8 +29,7 @@ export function useParts<Part extends Body>(
   })
   const first = parts[0]
   const last = parts.at(-1)
-  // What failed while the page was taken over was painted as pending.
-  const failed = useFailed(isHydrated ? parts : [])
+  const failed = useFailed(parts)
   const next = last?.data?.meta.next_cursor ?? null
   const showMore = () => {
     if (!next) return
@@ -42,25 +41,13 @@ export function useParts<Part extends Body>(
     // Safe: rows of the parts, which all are of this kind.
     rows: parts.flatMap(({ data }) => data?.data ?? []) as Part['data'],
     isFirstPending: !first || (first.data === undefined && !failed),
-    failed,
+    failed: failed && {
+      error: failed.error,
+      refetch: failed.read.refetch,
+      isFetching: failed.read.isFetching,
+    },
     isLoadingMore: parts.length > 1 && (last?.isPending ?? false),
     next,
     showMore,
   }
-}
-
-/** The part that failed, with its last error also while it is tried again: it forgets it then. */
-function useFailed(parts: UseQueryResult<unknown>[]) {
-  const last = useRef<Error | null>(null)
-  const part = parts.find(hasFailed)
-  last.current = part ? (part.error ?? last.current) : null
-  if (!part) return undefined
-  const { refetch, isFetching } = part
-  return { error: last.current, refetch, isFetching }
-}
-
-/** Also where it waits for the connection to come back: it goes on by itself then. */
-function hasFailed(part: UseQueryResult<unknown>): boolean {
-  const { errorUpdatedAt, dataUpdatedAt, isPending, fetchStatus } = part
-  return errorUpdatedAt > dataUpdatedAt || (isPending && fetchStatus === 'paused')
 }

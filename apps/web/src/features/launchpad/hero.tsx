@@ -41,7 +41,7 @@ export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
       <section className="hero-failure" aria-label="Promoted collection">
         <Failure
           title="This section could not be loaded"
-          text="The rest of the page is fine. Try again, or come back in a minute."
+          text="The server did not answer. Try again, or come back in a minute."
           error={error}
           onRetry={() => void query.refetch()}
           isBusy={query.isFetching}

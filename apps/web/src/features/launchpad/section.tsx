@@ -72,7 +72,7 @@ function Content({ query, empty, children, skeleton }: SectionProps) {
     return (
       <Failure
         title="This section could not be loaded"
-        text="The rest of the page is fine. Try again, or come back in a minute."
+        text="The server did not answer. Try again, or come back in a minute."
         error={error}
         onRetry={() => void query.refetch()}
         isBusy={query.isFetching}

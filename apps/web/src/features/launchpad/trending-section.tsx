@@ -51,24 +51,28 @@ function Trending({ network, networks }: { network: Network; networks: Network[]
       }
       skeleton={<RankSkeleton />}
     >
-      {(cards) => (
-        <>
-          <ol className="rank" aria-label={`Trending on ${network.name}`}>
-            {cards.slice(0, shown).map((card, place) => (
-              <Ranked key={collectionHref(card)} card={card} place={place + 1} />
-            ))}
-          </ol>
-          <div className="foot-row">
-            <span>
-              Scores are worked out again each minute. A creator’s own mints do not count.
-            </span>
-            <Link className="text-link" href={`/collections?chain=${network.alias}`}>
-              All of {network.name}
-            </Link>
-          </div>
-        </>
-      )}
+      {(cards) => <Ranking cards={cards} network={network} />}
     </Section>
+  )
+}
+
+function Ranking({ cards, network }: { cards: Card[]; network: Network }) {
+  return (
+    <>
+      <ol className="rank" aria-label={`Trending on ${network.name}`}>
+        {cards.slice(0, shown).map((card, place) => (
+          <Ranked key={collectionHref(card)} card={card} place={place + 1} />
+        ))}
+      </ol>
+      <div className="foot-row">
+        <span>
+          Scores are worked out again each minute. A creator’s own mints do not count.
+        </span>
+        <Link className="text-link" href={`/collections?chain=${network.alias}`}>
+          All of {network.name}
+        </Link>
+      </div>
+    </>
   )
 }
 

@@ -21,6 +21,7 @@ import {
   mostCharacters,
   type ReportDraft,
 } from './report-draft.ts'
+import { useWait } from './use-wait.ts'
 
 type ReportDialogProps = {
   collection: Collection
@@ -93,6 +94,7 @@ function ReportForm(props: ReportFormProps) {
   const [hasTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const waitSeconds = useWait(error)
+  const choices = useInSight(error, waitSeconds > 0)
   const faults = hasTried ? faultsOf(draft) : {}
   const blockedBy = isOffline || waitSeconds > 0 ? 'report-blocked' : undefined
   const send = (event: FormEvent) => {
@@ -109,7 +111,7 @@ function ReportForm(props: ReportFormProps) {
       <Categories draft={draft} onDraft={onDraft} fault={faults.category} />
       <Words {...props} fault={faults.text ?? textFault(error)} />
       <Trouble error={error} isOffline={isOffline} waitSeconds={waitSeconds} />
-      <div className="report-choices">
+      <div className="report-choices" ref={choices}>
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
@@ -123,6 +125,16 @@ function ReportForm(props: ReportFormProps) {
       </div>
     </form>
   )
+}
+
+/** What went wrong stands above the choices, and may have pushed them out of sight. */
+function useInSight(error: Error | null, isWaiting: boolean) {
+  const choices = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what says so makes the form longer
+  useEffect(() => {
+    if (error) choices.current?.scrollIntoView({ block: 'end' })
+  }, [error, isWaiting])
+  return choices
 }
 
 function sendWords(error: Error | null, waitSeconds: number): string {
@@ -275,22 +287,4 @@ function Gone({ isBlocked, onClose }: { isBlocked: boolean; onClose: () => void 
 
 function useOperator(): string {
   return useAppConfig().operator_name ?? 'those who run this site'
-}
-
-/** Seconds that the server asked to wait, counted down. */
-function useWait(error: Error | null): number {
-  const asked =
-    error instanceof Problem && error.code === 'too_many_requests'
-      ? (error.retryAfter ?? 60)
-      : 0
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (asked === 0) return setLeft(0)
-    const end = performance.now() + asked * 1000
-    const count = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)))
-    count()
-    const timer = setInterval(count, 1000)
-    return () => clearInterval(timer)
-  }, [asked])
-  return left
 }

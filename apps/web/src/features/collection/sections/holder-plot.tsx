@@ -8,8 +8,6 @@ type HolderPlotProps = {
   rows: readonly Holder[]
   /** How many holders there are. */
   total: number
-  /** How many prints there are. */
-  held: number
 }
 
 /** One bar for each of the largest holders. The table beside it has their figures. */
@@ -47,8 +45,13 @@ export function HolderPlot({ rows, total }: HolderPlotProps) {
   )
 }
 
+type HolderSharesProps = HolderPlotProps & {
+  /** How many prints there are. */
+  held: number
+}
+
 /** How much of everything the largest holders have together. */
-export function HolderShares({ rows, total, held }: HolderPlotProps) {
+export function HolderShares({ rows, total, held }: HolderSharesProps) {
   return (
     <dl className="holder-shares">
       {groupsOf(rows, total, held).map(({ title, holders, quantity }) => (

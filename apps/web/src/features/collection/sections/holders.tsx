@@ -1,8 +1,10 @@
 import './holders.css'
 import { formatCount } from '@platemark/rules/amounts'
+import { isOver } from '@platemark/rules/states'
 import type { Holder, ReadMeta, Token } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import {
   CreatorAvatar,
   collectorHref,
@@ -43,17 +45,21 @@ export function Holders(props: ListProps) {
 
 /** Once the lists have told how many there are, the prints are named too. */
 function useCount(collection: Collection): string | undefined {
-  const { holders, kind } = collection
+  const { holders } = collection
   const known = useQuery({ ...tokensOf(collection), enabled: false }).data
   if (holders === 0) return undefined
   const wallets = `${formatCount(holders)} ${holders === 1 ? 'wallet' : 'wallets'}`
   const held = heldOf(collection, known)
   if (!held) return wallets
-  const noun = kind === 'edition' ? ['copy', 'copies'] : ['print', 'prints']
-  return `${wallets} ${holders === 1 ? 'holds' : 'hold'} ${formatCount(held)} ${noun[held === 1 ? 0 : 1]}`
+  const [one, many] = nounOf(collection)
+  return `${wallets} ${holders === 1 ? 'holds' : 'hold'} ${formatCount(held)} ${held === 1 ? one : many}`
 }
 
-function HolderLists({ room, ...props }: ListProps & { room: React.ReactNode }) {
+function nounOf({ kind }: Collection): [one: string, many: string] {
+  return kind === 'edition' ? ['copy', 'copies'] : ['print', 'prints']
+}
+
+function HolderLists({ room, ...props }: ListProps & { room: ReactNode }) {
   const { collection, search, place } = props
   const isWhole = place.tab === 'holders'
   const query = useQuery({
@@ -68,39 +74,52 @@ function HolderLists({ room, ...props }: ListProps & { room: React.ReactNode }) 
     <Answer noun="Holders" query={query} skeleton={room}>
       {({ data, meta }) => {
         if (data.length === 0) return <NoHolders {...props} />
-        if (isWhole) {
-          return (
-            <>
-              <HolderTable rows={data} held={held} title="Holders" />
-              <Pager label="Pages of holders" meta={meta} hrefOf={hrefOf} />
-            </>
-          )
+        const list = { rows: data, held, collection }
+        if (!isWhole) {
+          const total = meta.total ?? data.length
+          return <LargestHolders {...list} total={total} allHref={hrefOf({})} />
         }
-        const total = meta.total ?? data.length
         return (
-          <div className="holders">
-            <div>
-              <HolderPlot rows={data} total={total} held={held} />
-              <HolderShares rows={data} total={total} held={held} />
-            </div>
-            <div>
-              <HolderTable
-                rows={data.slice(0, fewHolders)}
-                held={held}
-                title="Largest holders"
-              />
-              {total > fewHolders && (
-                <p className="sec-all">
-                  <Link className="link" href={hrefOf({})} scroll={false}>
-                    All {formatCount(total)} holders
-                  </Link>
-                </p>
-              )}
-            </div>
-          </div>
+          <>
+            <HolderTable {...list} title="Holders" />
+            <Pager label="Pages of holders" meta={meta} hrefOf={hrefOf} />
+          </>
         )
       }}
     </Answer>
+  )
+}
+
+type HolderList = {
+  /** From most to fewest. */
+  rows: readonly Holder[]
+  /** How many prints there are. */
+  held: number
+  collection: Collection
+}
+
+type LargestHoldersProps = HolderList & { total: number; allHref: string }
+
+/** How much the largest ones hold, in figures; drawn where the table does not name them all. */
+function LargestHolders({ total, allHref, ...list }: LargestHoldersProps) {
+  const { rows, held } = list
+  return (
+    <div className="holders">
+      <div>
+        {total > fewHolders && <HolderPlot rows={rows} total={total} />}
+        <HolderShares rows={rows} total={total} held={held} />
+      </div>
+      <div>
+        <HolderTable {...list} rows={rows.slice(0, fewHolders)} title="Largest holders" />
+        {total > fewHolders && (
+          <p className="sec-all">
+            <Link className="link" href={allHref} scroll={false}>
+              All {formatCount(total)} holders
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -114,9 +133,7 @@ function heldOf(
   )
 }
 
-type HolderTableProps = { rows: readonly Holder[]; held: number; title: string }
-
-function HolderTable({ rows, held, title }: HolderTableProps) {
+function HolderTable({ rows, held, collection, title }: HolderList & { title: string }) {
   const { wallet } = useSession()
   const own = wallet?.address.toLowerCase()
   return (
@@ -125,7 +142,7 @@ function HolderTable({ rows, held, title }: HolderTableProps) {
         <tr>
           <th scope="col">{title}</th>
           <th scope="col" className="num">
-            Prints
+            {collection.kind === 'edition' ? 'Copies' : 'Prints'}
           </th>
           <th scope="col" className="num">
             Share
@@ -172,8 +189,7 @@ function NoHolders({ collection, search, place }: ListProps) {
       </EmptyBlock>
     )
   }
-  const isOver = collection.state === 'ended' || collection.state === 'sold_out'
-  if (isOver)
+  if (isOver(collection.state))
     return <EmptyBlock title="Nobody holds one">{overWords(collection)}</EmptyBlock>
   return (
     <EmptyBlock
@@ -212,11 +228,11 @@ function Room({ holders, isWhole }: { holders: number; isWhole: boolean }) {
   return (
     <div className="holders">
       <div
-        className="plot-wait"
+        className={holders > fewHolders ? 'plot-wait' : 'shares-wait'}
         aria-hidden="true"
         style={{ ['--group-rows' as string]: groupRows }}
       >
-        <Skeleton width="100%" height={170} />
+        {holders > fewHolders && <Skeleton width="100%" height={170} />}
       </div>
       <div>
         {rows(Math.min(holders, fewHolders))}

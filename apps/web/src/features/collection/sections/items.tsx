@@ -37,7 +37,7 @@ export function Items(props: ListProps) {
     <Section
       id="items"
       title="Items"
-      count={minted > 0 ? formatCount(minted) : undefined}
+      count={useCount(collection)}
       tools={minted > 0 ? <Tools {...props} /> : undefined}
     >
       {minted === 0 ? (
@@ -49,6 +49,14 @@ export function Items(props: ListProps) {
       )}
     </Section>
   )
+}
+
+/** Once the list has told how many there are, those that were burned do not count. */
+function useCount(collection: Collection): string | undefined {
+  const { minted, kind } = collection
+  const known = useQuery({ ...tokensOf(collection), enabled: false }).data
+  if (minted === 0 || kind === 'edition') return undefined
+  return formatCount(known?.meta.total ?? minted)
 }
 
 function Room({ count, isWhole }: { count: number; isWhole: boolean }) {
@@ -101,6 +109,7 @@ function Prints({ room, ...props }: ListProps & { room: React.ReactNode }) {
                   key={token.token_id}
                   token={token}
                   href={tokenHref(collection, search, token.token_id)}
+                  title={<TokenName token={token} />}
                   note={<Note token={token} collection={collection} owner={owner} />}
                   keepsScroll
                 />
@@ -113,22 +122,35 @@ function Prints({ room, ...props }: ListProps & { room: React.ReactNode }) {
                 hrefOf={(next) => hrefOf({ tab: 'items', owner, order, ...next })}
               />
             ) : (
-              total > fewOnPhones && (
-                <div className={moreClass(total)}>
-                  <Link
-                    className="button quiet"
-                    href={hrefOf({ tab: 'items' })}
-                    scroll={false}
-                  >
-                    Show all {formatCount(total)}
-                  </Link>
-                </div>
-              )
+              <ShowAll total={total} href={hrefOf({ tab: 'items' })} />
             )}
           </>
         )
       }}
     </Answer>
+  )
+}
+
+function ShowAll({ total, href }: { total: number; href: string }) {
+  if (total <= fewOnPhones) return null
+  return (
+    <div className={moreClass(total)}>
+      <Link className="button quiet" href={href} scroll={false}>
+        Show all {formatCount(total)}
+      </Link>
+    </div>
+  )
+}
+
+/** A name that is too long is cut before its number. */
+function TokenName({ token: { name, token_id } }: { token: Token }) {
+  const number = ` #${token_id}`
+  if (!name.endsWith(number)) return name
+  return (
+    <span className="numbered">
+      <span>{name.slice(0, -number.length)}</span>
+      {number}
+    </span>
   )
 }
 
@@ -162,7 +184,9 @@ function Tools(props: ListProps) {
   return (
     <>
       <OwnerChip {...props} />
-      {collection.kind !== 'edition' && <OrderSelect {...props} />}
+      {collection.kind !== 'edition' && collection.minted > 1 && (
+        <OrderSelect {...props} />
+      )}
     </>
   )
 }
@@ -224,22 +248,7 @@ function NoItems({ collection, search, place }: ListProps) {
   const { wallet } = useSession()
   const { owner } = place
   const hrefOf = (next: Partial<Place>) => placeHref(collection, search, next)
-  if (collection.minted === 0) {
-    return (
-      <EmptyBlock
-        title="Nothing minted yet"
-        actions={
-          collection.phases.length > 0 && (
-            <a className="button quiet" href="#phases">
-              See all phases
-            </a>
-          )
-        }
-      >
-        {firstPrintSentence(collection)}
-      </EmptyBlock>
-    )
-  }
+  if (collection.minted === 0) return <NothingMinted collection={collection} />
   const all = (
     <Link className="button quiet" href={hrefOf({ tab: 'items' })} scroll={false}>
       Show all {formatCount(collection.minted)}
@@ -258,6 +267,23 @@ function NoItems({ collection, search, place }: ListProps) {
       {isOwn ? 'This wallet, ' : ''}
       {shortAddress(owner)}
       {isOwn ? ',' : ''} holds no {collection.name}.
+    </EmptyBlock>
+  )
+}
+
+function NothingMinted({ collection }: Pick<ListProps, 'collection'>) {
+  return (
+    <EmptyBlock
+      title={collection.state === 'ended' ? 'Nothing was minted' : 'Nothing minted yet'}
+      actions={
+        collection.phases.length > 0 && (
+          <a className="button quiet" href="#phases">
+            See all phases
+          </a>
+        )
+      }
+    >
+      {firstPrintSentence(collection)}
     </EmptyBlock>
   )
 }

@@ -1,6 +1,7 @@
 import './share.css'
 import { formatAmount, formatUsd } from '@platemark/rules/amounts'
 import { feeShares } from '@platemark/rules/price'
+import { isOver } from '@platemark/rules/states'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
 import { useState } from 'react'
@@ -17,10 +18,10 @@ type ShareProps = { collection: Collection; network: Network }
 export function Share({ collection, network }: ShareProps) {
   const { wallet } = useSession()
   const reward = useReward(collection, network)
-  const { creator, owner, name } = collection
+  const { creator, owner, name, state } = collection
   const own = wallet?.address.toLowerCase()
   const isTheirs = [creator.address, owner].some((one) => one.toLowerCase() === own)
-  const canEarn = reward !== null && !isTheirs
+  const canEarn = reward !== null && !isTheirs && !isOver(state)
   const query = canEarn && wallet ? `?ref=${wallet.address}` : ''
   return (
     <section className="card share" id="share" aria-labelledby="share-title">
@@ -30,11 +31,7 @@ export function Share({ collection, network }: ShareProps) {
           {canEarn ? `Share ${name}, earn from the fee` : `Share ${name}`}
         </h2>
         <p className="muted">
-          {canEarn
-            ? `For each print minted through your link you get 20% of its mint fee: ${reward}. The minter pays the same, the creator loses nothing, and your own mints do not count.`
-            : isTheirs
-              ? 'Who made a collection earns nothing from its links; the link works all the same.'
-              : `A link to this page. Minting ${name} has no mint fee to share in.`}
+          {canEarn ? earningSentence(reward) : idleSentence(collection, isTheirs)}
         </p>
         <CopyLine url={`${location.origin}${collectionHref(collection)}${query}`} />
         {canEarn && !wallet && (
@@ -53,6 +50,20 @@ export function Share({ collection, network }: ShareProps) {
       </div>
     </section>
   )
+}
+
+function earningSentence(reward: string): string {
+  return `For each print minted through your link you get 20% of its mint fee: ${reward}. The minter pays the same, the creator loses nothing, and your own mints do not count.`
+}
+
+/** Why a link brings nothing. */
+function idleSentence({ name, state }: Collection, isTheirs: boolean): string {
+  if (isOver(state)) {
+    return 'A link to this page. Minting is over, so there is no mint fee to share in.'
+  }
+  return isTheirs
+    ? 'Who made a collection earns nothing from its links; the link works all the same.'
+    : `A link to this page. Minting ${name} has no mint fee to share in.`
 }
 
 /** What a referred print brings, with what it is worth; null where there is no mint fee. */

@@ -42,14 +42,14 @@ export function groupCount(holders: number): number {
   return [1, 5, 10].filter((count) => count < holders).length + 1
 }
 
-/** The plot in one sentence. */
+/** The plot of several holders in one sentence. */
 export function plotSentence(rows: readonly Held[], total: number): string {
   const most = rows[0]?.quantity ?? 0
   const least = rows.at(-1)?.quantity ?? 0
   const who =
     total > rows.length
       ? `The ${rows.length} largest of ${formatCount(total)} holders`
-      : `${formatCount(total)} ${total === 1 ? 'holder' : 'holders'}`
+      : `${formatCount(total)} holders`
   return most === least
     ? `${who}, each with ${formatCount(most)}.`
     : `${who}, from ${formatCount(most)} prints down to ${formatCount(least)}.`

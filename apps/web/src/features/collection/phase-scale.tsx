@@ -1,0 +1,69 @@
+import { isOpen, NEVER_ENDS } from '@platemark/rules/collection-state'
+import type { MintPhase } from '@platemark/rules/mint-state'
+
+type PhaseScaleProps = {
+  /** In the order of their start. */
+  phases: readonly MintPhase[]
+  /** Chain time in unix seconds. */
+  now: number
+  /** The painted view does not know what time it is looked at. */
+  isPainted: boolean
+  /** Nothing is left of the whole collection: no phase is live any more. */
+  isSoldOut: boolean
+}
+
+/** The schedule as a line; each phase as wide as it is long, within reason. */
+export function PhaseScale({ phases, now, isPainted, isSoldOut }: PhaseScaleProps) {
+  const { shares, done, nowAt } = measuresOf(phases, now)
+  const lookOf = (phase: MintPhase) => {
+    if (phase.end <= now) return 'done'
+    return isOpen(phase, now) && !isSoldOut ? 'live' : ''
+  }
+  return (
+    <div
+      className="phase-scale"
+      aria-hidden="true"
+      style={{
+        gridTemplateColumns: shares.map((share) => `${share.toFixed(3)}fr`).join(' '),
+      }}
+    >
+      {phases.map((phase, at) => (
+        <span
+          key={phase.phaseId}
+          className={lookOf(phase)}
+          style={{ ['--done' as string]: percent(isPainted ? 0 : (done[at] ?? 0)) }}
+        />
+      ))}
+      {nowAt !== null && !isPainted && (
+        <i style={{ left: `clamp(12px, ${percent(nowAt)}, calc(100% - 12px))` }}>now</i>
+      )}
+    </div>
+  )
+}
+
+const week = 604_800
+
+/** How wide each phase is drawn, how much of each is over, and how far along all of it now is. */
+function measuresOf(phases: readonly MintPhase[], now: number) {
+  const lengths = phases.map(({ start, end }) =>
+    end >= NEVER_ENDS ? week : Math.max(end - start, 1),
+  )
+  const longest = Math.max(...lengths)
+  const shares = lengths.map((length) => Math.max(length / longest, 0.12))
+  const done = phases.map(({ start }, at) =>
+    Math.min(Math.max((now - start) / (lengths[at] ?? 1), 0), 1),
+  )
+  const current = phases.findIndex((phase) => isOpen(phase, now))
+  if (current < 0) return { shares, done, nowAt: null }
+  const before = sumOf(shares.slice(0, current))
+  const within = (shares[current] ?? 0) * (done[current] ?? 0)
+  return { shares, done, nowAt: (before + within) / sumOf(shares) }
+}
+
+function sumOf(shares: readonly number[]): number {
+  return shares.reduce((sum, share) => sum + share, 0)
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`
+}
