@@ -1,4 +1,6 @@
+import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import type { Page } from '@playwright/test'
+import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import {
   drop,
@@ -10,6 +12,7 @@ import {
   panel,
   refuse,
   section,
+  send,
   toEnd,
 } from './lower-page.ts'
 import { newCollection, openPhase } from './new-collection.ts'
@@ -130,12 +133,62 @@ test('shows an edition as one item with its copies', async ({ page }) => {
   const items = section(page, 'Items')
   await expect(items.getByRole('article')).toHaveCount(1)
   await expect(items.getByRole('article')).toContainText(/\d+ copies$/)
+  await expect(items.getByRole('heading', { level: 2 })).toHaveText('Items')
   await expect(section(page, 'Holders').locator('h2')).toHaveText(
     /wallets hold \d+ copies/,
   )
+  await expect(section(page, 'Holders').getByRole('row').first()).toContainText('Copies')
   await expect(section(page, 'Activity').getByRole('listitem').first()).toContainText(
     /^Mint\d+ cop(y|ies) to 0x/,
   )
+})
+
+test('promises nothing more of what is sold out', async ({ page, stack }) => {
+  const name = 'Single Sheet'
+  const path = await newCollection({
+    ...{ url: stack.url, name, phases: [openPhase()], max_supply: 1 },
+  })
+  const api = `${stack.url}/api/contract${path.slice('/collection'.length)}`
+  const read = async () => (await (await fetch(api)).json()).data
+  await mint(stack, (await read()).contract_address, 1)
+  await expect.poll(async () => (await read()).state).toBe('sold_out')
+  await page.goto(path)
+  await hydrated(page)
+  await toEnd(page)
+  const share = page.getByRole('region', { name: `Share ${name}`, exact: true })
+  await expect(share).toContainText('Minting is over')
+  await expect(share.getByRole('button', { name: 'connect a wallet' })).toHaveCount(0)
+  const phases = page.locator('#phases')
+  await expect(phases).toContainText('nothing is left')
+  await expect(phases.getByText('now')).toBeVisible()
+  await expect(phases.locator('.live')).toHaveCount(0)
+  await expect(page.getByLabel('Order')).toHaveCount(0)
+  const holders = section(page, 'Holders')
+  await expect(holders.getByRole('row').nth(1)).toContainText('1100%')
+  await expect(holders.getByRole('img', { name: /holder/ })).toHaveCount(0)
+  await expect(section(page, 'Change log')).toContainText('for at most 1 print.')
+})
+
+test('counts no print that was burned', async ({ page, stack }) => {
+  const { path, address } = await fresh(stack, 'Torn Sheet')
+  await mint(stack, address, 2)
+  await send(stack, minterKey, {
+    to: address,
+    data: encodeFunctionData({
+      abi: dropCollectionAbi,
+      functionName: 'burn',
+      args: [1n],
+    }),
+  })
+  const tokens = `${stack.url}/api/contract/local/${address}/tokens`
+  const total = async () => (await (await fetch(tokens)).json()).meta?.total
+  await expect.poll(total).toBe(1)
+  await page.goto(path)
+  await hydrated(page)
+  await toEnd(page)
+  const items = section(page, 'Items')
+  await expect(items.getByRole('article')).toHaveCount(1)
+  await expect(items.locator('h2')).toHaveText('Items 1')
 })
 
 test('breaks words that are wider than a phone, and widens nothing', async ({
@@ -213,38 +266,62 @@ test.describe('an address that names a part', () => {
   })
 })
 
+const waiting = '/collection/local/slow-burn'
+
 for (const [width, path] of [
   [1350, drop],
   [390, drop],
-  [1350, '/collection/local/slow-burn'],
+  [1350, waiting],
   [390, '/collection/local/kiln'],
 ] as const) {
   test(`nothing moves while the lower page of ${path} comes at ${width} px`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width, height: 940 })
-    await page.goto(path)
-    await page.evaluate(() => {
-      const shifts: Shift[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          // Safe: entries of this type have these fields.
-          const { value, sources } = entry as unknown as ShiftEntry
-          const moved = sources.map(({ node }) => (node as Element | null)?.className)
-          shifts.push({ value, moved: moved.join(' ') })
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await hydrated(page)
-    await slowlyToEnd(page)
-    await expect(page.locator('.lower [aria-busy]')).toHaveCount(0)
-    const shifts = await page.evaluate(
-      () => (window as unknown as { shifts: Shift[] }).shifts,
-    )
-    const sum = shifts.reduce((total, { value }) => total + value, 0)
-    expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(0.01)
+    await staysInPlace(page, { width, path })
   })
+}
+
+// Whatever the hour, one of them has another day than UTC.
+for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+  test.describe(timezoneId, () => {
+    test.use({ timezoneId })
+    for (const width of [1350, 390]) {
+      test(`nothing moves once times are those of the reader, at ${width} px`, async ({
+        page,
+      }) => {
+        await staysInPlace(page, { width, path: waiting })
+      })
+    }
+  })
+}
+
+/** Goes to the end of a page and fails when what was painted has moved. */
+async function staysInPlace(
+  page: Page,
+  { width, path }: { width: number; path: string },
+): Promise<void> {
+  await page.setViewportSize({ width, height: 940 })
+  await page.goto(path)
+  await page.evaluate(() => {
+    const shifts: Shift[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // Safe: entries of this type have these fields.
+        const { value, sources } = entry as unknown as ShiftEntry
+        const moved = sources.map(({ node }) => (node as Element | null)?.className)
+        shifts.push({ value, moved: moved.join(' ') })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await hydrated(page)
+  await slowlyToEnd(page)
+  await expect(page.locator('.lower [aria-busy]')).toHaveCount(0)
+  const shifts = await page.evaluate(
+    () => (window as unknown as { shifts: Shift[] }).shifts,
+  )
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(0.01)
 }
 
 type Shift = { value: number; moved: string }
@@ -320,7 +397,13 @@ test('shows a name with markup as text, and long words within 320 px', async ({
   await hydrated(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await toEnd(page)
-  await expect(section(page, 'Items').getByRole('article')).toHaveCount(1)
+  const card = section(page, 'Items').getByRole('article')
+  await expect(card).toHaveCount(1)
+  await expect(card.getByRole('link')).toHaveAccessibleName(`${name} #1`)
+  const cut = await card
+    .locator('.numbered')
+    .evaluate((title) => title.scrollWidth - title.clientWidth)
+  expect(cut).toBe(0)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(320)
   await page.getByRole('button', { name: 'Report this collection' }).click()

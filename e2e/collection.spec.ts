@@ -311,15 +311,16 @@ test('tells the limit of a wallet, and the end of the supply', async ({
 })
 
 test('counts down to the opening and opens by itself', async ({ page, stack }) => {
+  test.setTimeout(120_000)
   const path = await newCollection({
     ...drop(stack),
     name: 'Almost Dawn',
-    phases: [openPhase({ start: fromNow(20) })],
+    phases: [openPhase({ start: fromNow(40) })],
   })
   await page.goto(path)
   await expect(panel(page)).toContainText('Public opens on')
   await expect(panel(page).getByRole('timer')).toHaveAccessibleName(/^Opens in/)
-  await expect(panel(page)).toContainText('Connect to mint', { timeout: 30_000 })
+  await expect(panel(page)).toContainText('Connect to mint', { timeout: 60_000 })
 })
 
 test('mints with the Demo wallet, which shows the transaction first', async ({

@@ -111,6 +111,24 @@ test.describe('the launchpad', () => {
     }
   })
 
+  test('names the network of every card whole on the narrowest phone', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto('/')
+    await hydrated(page)
+    const newest = section(page, 'Newest').locator('article')
+    await expect(newest.getByText(/^(Live. )?Ends \d/).first()).toBeVisible()
+    const names = newest.getByText(/^Local( Two)?, demo$/)
+    expect(await names.count()).toBe(await newest.count())
+    for (const name of await names.all()) {
+      const hidden = await name.evaluate(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      )
+      expect(hidden).toBe(0)
+    }
+  })
+
   test('gets its plates from the cache', async ({ page, request }) => {
     await page.goto('/')
     const plate = await page.locator('img[src^="/plates/"]').first().getAttribute('src')

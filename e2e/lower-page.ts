@@ -29,7 +29,11 @@ export async function toEnd(page: Page) {
   await page.locator('.lower').evaluate((element) => element.scrollIntoView())
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeVisible()
   for (const id of ['items', 'holders', 'activity', 'changes', 'share', 'more']) {
-    await page.evaluate((part) => document.getElementById(part)?.scrollIntoView(), id)
+    const part = page.locator(`#${id}`)
+    if ((await part.count()) === 0) continue
+    await part.evaluate((element) => element.scrollIntoView())
+    // What stands there until the part is near is not busy; what loads is.
+    await expect(part.locator('.skeleton:not([aria-busy] *)')).toHaveCount(0)
   }
   const end = page.getByRole('button', { name: 'Report this collection' })
   await end.evaluate((element) => element.scrollIntoView())

@@ -49,7 +49,7 @@ test('before a wallet is known: open, coming, ended, paused and without a date',
   await callAs(stack, creatorKey, contract, 'setPaused', [true])
   await inState(page, 'paused')
   await expect(panel(page)).toContainText(
-    /paused it on \w+\s\d+\s\w+, [\d:]+ \([\d:]+\sUTC\); your place on a list stays/,
+    /paused it on \w+\s\d+\s\w+, [\d:]+ \((\w+\s\d+\s\w+, )?[\d:]+\sUTC\); your place on a list stays/,
   )
   await expect(
     panel(page).getByRole('link', { name: 'See the change log' }),

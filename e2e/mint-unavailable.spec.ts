@@ -180,3 +180,38 @@ test('says that nobody can tell of a list while neither server nor files answer'
   await page.unroute(gone)
   await expect(panel(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
 })
+
+test('a fault of the panel itself is told as that, and reported', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  const fault = 'Cannot convert seven to a BigInt'
+  const reported: string[] = []
+  page.on('pageerror', ({ message }) => reported.push(message))
+  faults.allow(new RegExp(fault))
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Wrong Turn',
+    phases: [friends()],
+    lists: [{ phase_id: 0, entries: [{ address: wallet.address() }] }],
+  })
+  await page.route('**/allowlist/*', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    const wrong = data.map((entry: object) => ({ ...entry, packed: 'seven' }))
+    await route.fulfill({ response, json: { data: wrong } })
+  })
+  await fund(stack, wallet)
+  await page.goto(path)
+  await connect(page)
+  await button(page, 'Mint 1').click()
+  await expect(panel(page).getByRole('alert')).toHaveText(
+    'This panel failed by a fault of its own; look in Rabby Wallet whether anything was sent, then reload the page and try again.',
+  )
+  expect(reported).toEqual([fault])
+  expect(wallet.calls('eth_sendTransaction')).toEqual([])
+  // The lists are read again whenever the chain has moved, also while the page closes.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

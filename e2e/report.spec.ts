@@ -42,6 +42,7 @@ test.describe('a report', () => {
 
   test('keeps what was written through every failure', async ({ page, faults }) => {
     faults.allow(/500|429|ERR_INTERNET_DISCONNECTED/)
+    await page.setViewportSize({ width: 320, height: 640 })
     await open(page)
     await dialog(page)
       .getByRole('radio', { name: /^Something else/ })
@@ -60,6 +61,8 @@ test.describe('a report', () => {
       'Your report was not sent.',
     )
     await expect(text).toHaveValue('The same prints hang elsewhere.')
+    await expect(dialog(page).getByRole('alert')).toBeInViewport({ ratio: 1 })
+    await expect(sending(page)).toBeInViewport({ ratio: 1 })
     await fault(page)
 
     await page.unroute('**/report')
@@ -68,6 +71,7 @@ test.describe('a report', () => {
     )
     await sending(page).click()
     await expect(sending(page)).toHaveText(/^Send in [123] s$/)
+    await expect(sending(page)).toBeInViewport({ ratio: 1 })
     await expect(sending(page)).toBeDisabled()
     await expect(dialog(page)).toContainText('Too many reports from this connection.')
     await fault(page)

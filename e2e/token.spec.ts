@@ -12,6 +12,8 @@ import { installWallet } from './wallet-bridge.ts'
 
 const view = (page: Page) => page.getByRole('dialog')
 const title = (page: Page) => view(page).getByRole('heading', { level: 2 })
+/** Which ones are beside it is known then. */
+const isRead = (page: Page) => expect(view(page)).not.toHaveAttribute('aria-busy')
 const friend = privateKeyToAccount(generatePrivateKey()).address
 
 test('opens from a card over its collection, and Back restores card and scroll', async ({
@@ -65,11 +67,14 @@ test('leads to the newer on the left and the older on the right, by press and by
   await expect(page).toHaveURL(/tab=items&token=2$/)
   await expect(title(page)).toHaveText(/#2$/)
   await expect(title(page)).toBeFocused()
+  await isRead(page)
   await page.keyboard.press('ArrowLeft')
   await expect(title(page)).toHaveText(/^Steps \w+ #4$/)
+  await isRead(page)
   await page.keyboard.press('ArrowLeft')
   await expect(title(page)).toHaveText(/^Steps \w+ #5$/)
   await expect(title(page)).toBeFocused()
+  await isRead(page)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowRight')
   await expect(title(page)).toHaveText(/#4$/)

@@ -11,8 +11,24 @@ const walletDialog = (page: Page) =>
 const verifyDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Verify your account' })
 
-/** Until when a page that was opened has loaded all it loads by itself. */
+/** A page that asked for nothing so long has loaded all it loads by itself. */
 const REST_MS = 3_000
+
+/** Waits until the page has loaded all it loads by itself. */
+async function untilRest(page: Page) {
+  let asked = 0
+  page.on('request', () => {
+    asked += 1
+  })
+  await hydrated(page)
+  const isAtRest = async () => {
+    const before = asked
+    await page.waitForTimeout(REST_MS)
+    return asked === before
+  }
+  await expect.poll(isAtRest, { timeout: 30_000 }).toBe(true)
+}
+
 const PRESSES = 20
 const FRAMES = 3
 
@@ -24,7 +40,7 @@ test(`opens within ${FRAMES} frames and asks the network for nothing`, async ({
   await page.goto('/')
   await hydrated(page)
   await connect(page).hover()
-  await page.waitForTimeout(REST_MS)
+  await untilRest(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
 
@@ -76,8 +92,7 @@ test('no code of wallets is loaded before the pointer comes near', async ({
   await installed(page, stack)
   for (const path of ['/', '/collections']) {
     await page.goto(path)
-    await hydrated(page)
-    await page.waitForTimeout(REST_MS)
+    await untilRest(page)
   }
   expect(scripts.size).toBeGreaterThan(2)
   expect(await withWalletCode()).toEqual([])

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { test } from './foreign-panel.ts'
 import { callAs, contractOf, drop } from './mint-page.ts'
@@ -67,27 +68,44 @@ test('nodes that do not answer are named, and the wallet is asked in their place
   await expect(panel).toContainText('#1 is yours')
 })
 
-test('a site that takes no more questions is told as that', async ({
-  page,
-  stack,
-  faults,
-  foreign,
-}) => {
-  faults.allow(/429|ERR_FAILED/)
-  const { panel, button } = foreign
-  const path = await newCollection({ ...drop(stack), name: 'Busy Line' })
-  const error = { code: 'too_many_requests', message: 'Slow', request_id: '1' }
-  const headers = { 'access-control-allow-origin': '*' }
-  await page.route('**/api/**', (route) =>
-    route.fulfill({ status: 429, headers, json: { error } }),
-  )
-  await page.route('**/parts/chain-source-*', (route) => route.abort())
-  await foreign.show(path)
-  await expect(panel).toContainText('Asked too often')
-  await page.unrouteAll()
-  await button('Try again now').click()
-  await expect(panel).toContainText('0 of 100 minted')
-})
+const silences = [
+  {
+    what: 'a site that does not answer',
+    answer: (route: Route) => route.abort(),
+    says: 'Local is not answering',
+  },
+  {
+    what: 'a site that takes no more questions',
+    answer: (route: Route) => route.fulfill(tooMany),
+    says: 'Asked too often',
+  },
+]
+const tooMany = {
+  status: 429,
+  headers: { 'access-control-allow-origin': '*' },
+  json: { error: { code: 'too_many_requests', message: 'Slow', request_id: '1' } },
+}
+
+for (const { what, answer, says } of silences) {
+  test(`${what} is told as that, also without a part of the panel, and asked again`, async ({
+    page,
+    stack,
+    faults,
+    foreign,
+  }) => {
+    faults.allow(/Failed to load resource/)
+    const { panel, button } = foreign
+    const path = await newCollection({ ...drop(stack), name: 'Busy Line' })
+    await page.route('**/api/**', answer)
+    await page.route('**/parts/chain-source-*', (route) => route.abort())
+    await foreign.show(path)
+    await expect(panel).toContainText(says)
+    await expect(panel).not.toContainText('module')
+    await page.unrouteAll()
+    await button('Try again now').click()
+    await expect(panel).toContainText('0 of 100 minted')
+  })
+}
 
 test('a lost connection is said at the button', async ({
   page,

@@ -219,24 +219,6 @@ test('counts down, and puts the opening into a calendar', async ({
   expect(file).toContain('SUMMARY:Before Dawn: Public on Local')
 })
 
-test('says in a sentence that neither the API nor a part of itself can be had', async ({
-  page,
-  stack,
-  faults,
-  foreign,
-}) => {
-  const { panel, button } = foreign
-  const path = await newCollection({ ...drop(stack), name: 'Lost Rope' })
-  faults.allow(/Failed to load resource/)
-  await page.route(/\/api\/|\/parts\/chain-source-/, (route) => route.abort())
-  await foreign.show(path)
-  await expect(panel).toContainText('Local is not answering')
-  await expect(panel).not.toContainText('module')
-  await page.unrouteAll()
-  await button('Try again now').click()
-  await expect(panel).toContainText('0 of 100 minted')
-})
-
 test('says what a page has to mend, and what is not there', async ({
   page,
   stack,
@@ -246,6 +228,13 @@ test('says what a page has to mend, and what is not there', async ({
   const { panel } = foreign
   await expect(panel.getByRole('alert')).toHaveText(
     'This panel needs a chain, like chain="base".',
+  )
+  const { y, height } = (await panel.boundingBox()) ?? { y: 0, height: 0 }
+  const sentence = await panel.getByRole('alert').boundingBox()
+  expect(sentence?.y, 'in the middle').toBeGreaterThan(y + height / 3)
+  await foreign.show(`/collection/nowhere/${someAddress()}`)
+  await expect(panel.getByRole('alert')).toHaveText(
+    'This site does not offer collections of this network.',
   )
   await foreign.show(`/collection/local/${someAddress()}`)
   await expect(panel.getByRole('alert')).toHaveText(

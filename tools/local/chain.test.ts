@@ -89,7 +89,7 @@ test('the death of its keeper by kill -9 leaves no process behind and loses no s
     const child = startChild(port)
     await waitFor(() => isAnswering(port))
     await call(port, 'anvil_mine', ['0x3'])
-    await sleep(1500)
+    await waitFor(async () => savedBlock() === 3 * (round + 1))
     const anvil = anvilOn(port)
     child.kill('SIGKILL')
     await waitFor(async () => !isAlive(anvil))
@@ -98,6 +98,12 @@ test('the death of its keeper by kill -9 leaves no process behind and loses no s
   expect(await chain.call('eth_blockNumber')).toBe('0x9')
   await chain.stop()
 }, 120_000)
+
+/** The number of the newest block in the saved state. */
+function savedBlock(): number {
+  const state = JSON.parse(readFileSync(join(folder, '31337.json'), 'utf8'))
+  return Number(state.best_block_number)
+}
 
 function startChild(port: number): ChildProcess {
   const program = `
