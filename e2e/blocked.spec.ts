@@ -33,7 +33,8 @@ test('a blocked collection shows strangers where it is, and its owner why', asyn
   const place = `local/${await addressOf(stack, path)}`
   await page.goto(path)
   await hydrated(page)
-  await expect(page.getByRole('heading', { name })).toBeVisible()
+  const title = page.getByRole('heading', { name, level: 1 })
+  await expect(title).toBeVisible()
 
   // Whoever has the page open sees it go at its next look.
   await operator(stack, 'block', 'collection', place, '--reason', 'copy')
@@ -66,7 +67,7 @@ test('a blocked collection shows strangers where it is, and its owner why', asyn
     .getByRole('button', { name: /^Rabby Wallet/ })
     .click()
   await expect(page.getByText('Only you can see this page.')).toBeVisible()
-  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(title).toBeVisible()
   await expect(page.locator('.why')).toContainText(
     "Reported as a copy of another artist's work.",
   )
