@@ -57,7 +57,7 @@ for (const { rdns, name } of wallets) {
     await panel.getByRole('button', { name: 'Mint 1' }).click()
     if (!bridged) await press(page, 'Confirm a transaction', 'Confirm')
     await expect(panel).toContainText(/#\d+ is yours/)
-    expect(await mintedCount(page)).toBeGreaterThan(before)
+    await expect.poll(() => mintedCount(page)).toBeGreaterThan(before)
 
     await page.reload()
     await expect(account).toBeVisible()

@@ -71,6 +71,9 @@ export const whenAsked =
 
 export const whenSignedIn: Step = ({ page }) => expect(account(page)).toBeVisible()
 
+/** The focus comes a moment after the account, once the dialog is gone. */
+export const whenFocused: Step = ({ page }) => expect(account(page)).toBeFocused()
+
 export const whenNobody: Step = ({ page }) =>
   expect(header(page)).toHaveText('Connect Wallet')
 
@@ -107,6 +110,18 @@ export const reload: Step = async (journey) => {
   journey.wallet.extension?.dropQuestions()
   await journey.page.reload()
   await hydrated(journey.page)
+}
+
+/** Sees the header wait before the wallet part has come: what comes then may be short. */
+export const reloadConnecting: Step = async (journey) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await journey.page.route(/assets\/runtime-/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await reload(journey)
+  await whenConnecting(journey)
+  resolve()
 }
 
 /** Goes to another site, where nothing of this one runs. */
@@ -180,7 +195,8 @@ export const tabTo =
   }
 
 export const tabToWallet: Step = async (journey) => {
-  await expect(walletDialog(journey.page)).toBeVisible()
+  // A dialog without wallets may stand for this one until its code has come.
+  await expect(row(journey)).toBeVisible()
   await tabTo(new RegExp(`^.?${journey.wallet.name}`))(journey)
 }
 

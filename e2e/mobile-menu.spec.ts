@@ -1,4 +1,5 @@
 import { expect, test } from './stack.ts'
+import { standStill, untilMessaged } from './still-time.ts'
 
 test('the menu of phones leads who is signed in to the account', async ({ page }) => {
   await page.goto('/')
@@ -19,15 +20,18 @@ test('the menu of phones leads who is signed in to the account', async ({ page }
 
 test('a message leaves every entry of the menu of phones free', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
+  await page.clock.install()
   await page.goto('/')
   await page.getByRole('button', { name: /^Connect/ }).click()
   await page
     .getByRole('dialog', { name: 'Connect to Platemark' })
     .getByRole('button', { name: /^Demo wallet/ })
     .click()
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeVisible()
+  await standStill(page)
   await page.getByRole('button', { name: 'Reject' }).click()
   const message = page.locator('.toast')
-  await expect(message).toBeVisible()
+  await untilMessaged(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Menu', exact: true }).click()

@@ -154,10 +154,12 @@ for (const [wish, moves] of [
       .click()
     await expect(page.locator('.spinner').first()).toBeVisible()
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)))
-    seen.push(...(await motions(page)))
-    const kinds = new Set(seen.map((what) => what.split(' of ')[0]))
+    const kinds = async () => {
+      seen.push(...(await motions(page)))
+      return [...new Set(seen.map((what) => what.split(' of ')[0]))].toSorted()
+    }
     const all = ['animationstart', 'smooth scrolling', 'view transition']
-    expect([...kinds].toSorted()).toEqual(moves ? all : [])
+    await expect.poll(kinds).toEqual(moves ? all : [])
     await context.close()
   })
 }

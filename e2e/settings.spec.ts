@@ -286,14 +286,18 @@ test('refuses files that are no pictures, beside the picture', async ({
   await expect(refused).toBeVisible()
   await pick(page, 'fine.png', 'image/png', await newPicture(page, 300, 300))
   await expect(refused).toBeHidden()
+  const dialog = page.getByRole('dialog', { name: 'Crop picture' })
+  await expect(dialog.getByRole('application')).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await pick(page, 'huge.png', 'image/png', Buffer.alloc(20_000_001))
-  await expect(refused).toBeVisible()
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'
-  await pick(page, 'drawing.svg', 'image/svg+xml', Buffer.from(svg))
   await expect(refused).toBeVisible()
   await pick(page, 'tiny.png', 'image/png', await newPicture(page, 40, 300))
   await expect(page.getByText('Use a picture of at least 64 px a side.')).toBeVisible()
+  await expect(refused).toBeHidden()
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'
+  await pick(page, 'drawing.svg', 'image/svg+xml', Buffer.from(svg))
+  await expect(refused).toBeVisible()
 })
 
 test('asks before unsaved input is left behind, in the app and by the browser', async ({

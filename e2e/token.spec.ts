@@ -42,6 +42,7 @@ test('opens from a card over its collection, and Back restores card and scroll',
 
   await card.click()
   await expect(title(page)).toHaveText(/#3$/)
+  await expect(title(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(view(page)).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
@@ -70,6 +71,7 @@ test('leads to the newer on the left and the older on the right, by press and by
   await isRead(page)
   await page.keyboard.press('ArrowLeft')
   await expect(title(page)).toHaveText(/^Steps \w+ #4$/)
+  await expect(title(page)).toBeFocused()
   await isRead(page)
   await page.keyboard.press('ArrowLeft')
   await expect(title(page)).toHaveText(/^Steps \w+ #5$/)
@@ -259,6 +261,7 @@ test('that cannot be loaded fails alone, and is tried again', async ({
     const error = { code: 'internal', message: 'Something.', request_id: 'REQ-7' }
     await route.fulfill({ status: 500, json: { error } })
   })
+  await expect(title(page)).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(view(page)).toContainText('This print could not be loaded.')
   await expect(view(page)).toContainText('Request REQ-7')
@@ -266,6 +269,7 @@ test('that cannot be loaded fails alone, and is tried again', async ({
   isBroken = false
   await view(page).getByRole('button', { name: 'Try again' }).click()
   await expect(title(page)).toHaveText(/^Torn \w+ #2$/)
+  await expect(title(page)).toBeFocused()
 
   await page.context().setOffline(true)
   await page.keyboard.press('ArrowRight')

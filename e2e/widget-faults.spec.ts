@@ -4,6 +4,7 @@ import { test } from './foreign-panel.ts'
 import { callAs, contractOf, drop } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
 import { expect } from './stack.ts'
+import { standStill } from './still-time.ts'
 
 test('what changed between looking and pressing is said, and the wallet is asked for nothing', async ({
   page,
@@ -16,15 +17,15 @@ test('what changed between looking and pressing is said, and the wallet is asked
   const path = await newCollection({ ...drop(stack), name: 'Shifting Sand', creatorKey })
   const contract = await contractOf(page, path)
   /** The panel looks again only when something is pressed. */
-  const standStill = async () => {
+  const untilReady = async () => {
     await expect(button('Mint 1')).toBeVisible({ timeout: 30_000 })
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+    await standStill(page)
   }
   await foreign.fund()
   await page.clock.install()
   await foreign.show(path)
   await foreign.connect()
-  await standStill()
+  await untilReady()
   await callAs(stack, creatorKey, contract, 'setPaused', [true])
   await button('Mint 1').click()
   await expect(panel.getByRole('alert')).toHaveText(
@@ -33,7 +34,7 @@ test('what changed between looking and pressing is said, and the wallet is asked
   await page.clock.resume()
   await expect(panel).toContainText('Minting is paused', { timeout: 30_000 })
   await callAs(stack, creatorKey, contract, 'setPaused', [false])
-  await standStill()
+  await untilReady()
   const end = Math.floor(Date.now() / 1000) + 7200
   const price = BigInt(openPhase().price_wei) * 2n
   const dearer = { price, start: 1, end, walletLimit: 5, supplyCap: 0 }

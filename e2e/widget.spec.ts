@@ -7,6 +7,7 @@ import { test } from './foreign-panel.ts'
 import { callAs, contractOf, drop, feeOf, someAddress, someoneElse } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
 import { expect } from './stack.ts'
+import { standStill } from './still-time.ts'
 import { installWallet } from './wallet-bridge.ts'
 
 test('mints on a page of another site with the strictest policy', async ({
@@ -106,7 +107,7 @@ test('tells a refusal in the wallet, and a mint that comes too late before it is
   )
   const sent = wallet.calls('eth_sendTransaction').length
   // The panel does not look by itself while its clock stands still.
-  await page.clock.pauseAt(new Date(Date.now() + 1000))
+  await standStill(page)
   const value = (await feeOf(page, path)) + BigInt(openPhase().price_wei)
   const contract = await contractOf(page, path)
   await callAs(stack, await someoneElse(stack), contract, 'mint', [1n], { value })
@@ -344,9 +345,9 @@ test('shows examples, and the code to copy works as it stands', async ({
   const [, , chain = '', address = ''] = path.split('/')
   await page.goto(`/widget/examples?chain=${chain}&address=${address}`)
   await expect(page.locator('platemark-mint')).toHaveCount(5)
-  for (const panel of await page
-    .getByRole('group', { name: 'Mint Copied Lines' })
-    .all()) {
+  const panels = page.getByRole('group', { name: 'Mint Copied Lines' })
+  await expect(panels).toHaveCount(5)
+  for (const panel of await panels.all()) {
     await expect(panel).toContainText('0 of 100 minted')
   }
   await hasNoFindings(page)
