@@ -8,7 +8,6 @@ import {
   fault,
   fresh,
   mint,
-  minterKey,
   panel,
   refuse,
   section,
@@ -98,8 +97,9 @@ test('tells visitors what is theirs, and gives them a link that earns', async ({
   stack,
 }) => {
   const { path, address } = await fresh(stack, 'Own Hand')
-  await mint(stack, address, 2)
-  const own = privateKeyToAccount(minterKey)
+  const own = privateKeyToAccount(await mint(stack, address, 2))
+  const api = `${stack.url}/api/contract/local/${address}`
+  await expect.poll(async () => (await (await fetch(api)).json()).data.minted).toBe(2)
   await installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
     rpcUrls: { 31337: stack.rpcUrls.local },
@@ -171,8 +171,8 @@ test('promises nothing more of what is sold out', async ({ page, stack }) => {
 
 test('counts no print that was burned', async ({ page, stack }) => {
   const { path, address } = await fresh(stack, 'Torn Sheet')
-  await mint(stack, address, 2)
-  await send(stack, minterKey, {
+  const key = await mint(stack, address, 2)
+  await send(stack, key, {
     to: address,
     data: encodeFunctionData({
       abi: dropCollectionAbi,
@@ -359,7 +359,8 @@ test('a list that was asked for too often waits, and tries once by itself', asyn
     answers += 1
     return refuse(route, 429, 'too_many_requests', { 'retry-after': '2' })
   })
-  await page.goto(`${drop}?tab=activity`)
+  // It is looked at from the start: what it says while it waits passes.
+  await page.goto(`${drop}?tab=activity`, { waitUntil: 'commit' })
   const activity = section(page, 'Activity')
   await expect(activity.getByRole('button')).toHaveText(/^Try again in [12] s$/)
   await expect.poll(() => answers).toBe(2)
@@ -372,9 +373,10 @@ test('a list that was asked for too often waits, and tries once by itself', asyn
 
 test('stays as it was while the server does not answer', async ({ page, faults }) => {
   faults.allow(/ERR_FAILED/)
+  // From the start: the parts below may come before anybody looks.
+  await page.route('**/api/**', (route) => route.abort())
   await page.goto(drop)
   await hydrated(page)
-  await page.route('**/api/**', (route) => route.abort())
   await toEnd(page)
   await expect(section(page, 'Items').getByRole('alert')).toContainText(
     'Our server did not answer; minting is not affected.',

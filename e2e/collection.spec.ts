@@ -1,6 +1,5 @@
 import {
   button,
-  chainOf,
   connect,
   contractOf,
   drop,
@@ -13,9 +12,10 @@ import {
   resumeMining,
   someAddress,
   stopMining,
+  test,
 } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
-import { expect, hydrated, test } from './stack.ts'
+import { expect, hydrated } from './stack.ts'
 
 test('opens a live drop, connects, mints two, and counts them', async ({
   page,
@@ -59,7 +59,11 @@ test('hears a press on a small phone before the app has started', async ({
   await expect(panel(page)).toContainText('ETH short')
 })
 
-test('finds a pending mint again after a reload', async ({ page, stack }) => {
+test('finds a pending mint again after a reload', async ({
+  page,
+  stack,
+  secondChain,
+}) => {
   const wallet = await rabby(page, stack, 'local-two')
   const phases = [openPhase()]
   // Nobody else mints on this chain, so nobody waits while it does not mine.
@@ -69,13 +73,12 @@ test('finds a pending mint again after a reload', async ({ page, stack }) => {
     phases,
     chain_alias: 'local-two',
   })
-  const chain = chainOf(stack, 'local-two')
   await page.goto(path)
   await fund(stack, wallet, 'local-two')
   await connect(page)
   await expect(button(page, 'Mint 1')).toBeVisible()
 
-  await stopMining(chain)
+  await stopMining(secondChain)
   try {
     await button(page, 'Mint 1').click()
     await expect(panel(page)).toContainText('Waiting for its block')
@@ -86,7 +89,7 @@ test('finds a pending mint again after a reload', async ({ page, stack }) => {
     await expect(panel(page)).toContainText('you can close this page')
     await minted(page, '1 of 100 minted')
   } finally {
-    await resumeMining(chain)
+    await resumeMining(secondChain)
   }
   await expect(panel(page)).toContainText('#1 is yours')
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
@@ -95,6 +98,7 @@ test('finds a pending mint again after a reload', async ({ page, stack }) => {
 test('forgets the mint that ended, not one that another tab sent meanwhile', async ({
   page,
   stack,
+  secondChain,
 }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
@@ -102,20 +106,19 @@ test('forgets the mint that ended, not one that another tab sent meanwhile', asy
     name: 'Second Boat',
     chain_alias: 'local-two',
   })
-  const chain = chainOf(stack, 'local-two')
   await fund(stack, wallet, 'local-two')
   await page.goto(path)
   await connect(page)
   await expect(button(page, 'Mint 1')).toBeVisible()
   const sent = panel(page).locator('.mint-steps small').first()
   const other = `0x${'7'.repeat(64)}`
-  await stopMining(chain)
+  await stopMining(secondChain)
   try {
     await button(page, 'Mint 1').click()
     await expect(sent).toBeVisible()
     await page.evaluate(keepAnother, other)
   } finally {
-    await resumeMining(chain)
+    await resumeMining(secondChain)
   }
   await expect(sent).toHaveAttribute('title', other)
   await page.reload()
@@ -144,7 +147,11 @@ function keepAnother(hash: string): Promise<void> {
   })
 }
 
-test('tells a mint that came too late, and counts it back', async ({ page, stack }) => {
+test('tells a mint that came too late, and counts it back', async ({
+  page,
+  stack,
+  secondChain,
+}) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
     ...drop(stack),
@@ -154,20 +161,19 @@ test('tells a mint that came too late, and counts it back', async ({ page, stack
   })
   const contract = await contractOf(page, path)
   const unit = BigInt(openPhase().price_wei) + (await feeOf(page, path))
-  const chain = chainOf(stack, 'local-two')
   await fund(stack, wallet, 'local-two')
   await page.goto(path)
   await connect(page)
   await expect(button(page, 'Mint 1')).toBeVisible()
 
-  await stopMining(chain)
+  await stopMining(secondChain)
   try {
     await button(page, 'Mint 1').click()
     await expect(panel(page)).toContainText('Waiting for its block')
     await minted(page, '1 of 1 minted')
     await overtake(page, stack, { to: contract, quantity: 1n, unit })
   } finally {
-    await resumeMining(chain)
+    await resumeMining(secondChain)
   }
   await expect(panel(page).getByRole('alert')).toHaveText(
     'The mint failed on Local Two: the last one had just gone; only the network fee was spent.',
@@ -197,9 +203,10 @@ test('shows what the wallet is asked while it is asked', async ({ page, stack })
   await page.goto(await newCollection({ ...drop(stack), name: 'Held Breath' }))
   await fund(stack, wallet)
   await connect(page)
-  wallet.setPolicy('eth_sendTransaction', { delayMs: 1500 })
+  wallet.setPolicy('eth_sendTransaction', 'ask')
   await button(page, 'Mint 1').click()
   await expect(panel(page)).toContainText('Confirm in')
+  await wallet.answer('eth_sendTransaction', 'allow')
   await expect(panel(page)).toContainText('#1 is yours')
 })
 

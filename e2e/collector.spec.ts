@@ -66,6 +66,7 @@ test('goes on by cursor in place, and Back shows as much as before', async ({
   await expect(page).toHaveURL(/\/collection\//)
   await page.goBack()
   await expect(rows).toHaveCount(after)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('narrows down to a network and says when nothing is there', async ({

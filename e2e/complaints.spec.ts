@@ -3,7 +3,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import {
   button,
   callAs,
-  chainOf,
   connect,
   contractOf,
   drop,
@@ -17,9 +16,10 @@ import {
   resumeMining,
   someAddress,
   stopMining,
+  test,
 } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
-import { expect, test } from './stack.ts'
+import { expect } from './stack.ts'
 import { installWallet } from './wallet-bridge.ts'
 
 /** What collectors complain of elsewhere, each as a journey in which it does not happen. */
@@ -83,8 +83,8 @@ test('a mint sent in one tab shows in the other, which sends no second one', asy
   page,
   context,
   stack,
+  secondChain,
 }) => {
-  const chain = chainOf(stack, 'local-two')
   const accounts = [privateKeyToAccount(generatePrivateKey())]
   const wallet = await installWallet(context, 'io.rabby', {
     name: 'Rabby Wallet',
@@ -104,7 +104,7 @@ test('a mint sent in one tab shows in the other, which sends no second one', asy
   await other.goto(path)
   await expect(button(other, 'Mint 1')).toBeVisible()
 
-  await stopMining(chain)
+  await stopMining(secondChain)
   try {
     wallet.setPolicy('eth_sendTransaction', 'ask')
     await button(page, 'Mint 1').click()
@@ -117,7 +117,7 @@ test('a mint sent in one tab shows in the other, which sends no second one', asy
     await expect(panel(page)).toContainText('Waiting for its block')
     await expect(panel(other)).toContainText('Waiting for its block')
   } finally {
-    await resumeMining(chain)
+    await resumeMining(secondChain)
   }
   await expect(panel(page)).toContainText('#1 is yours')
   await expect(panel(other)).toContainText('#1 is yours')
@@ -187,6 +187,7 @@ test('what changed between looking and pressing is said, and nothing is signed',
 test('supply that runs out on the way brings what is left, and the change', async ({
   page,
   stack,
+  secondChain,
 }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
@@ -197,18 +198,17 @@ test('supply that runs out on the way brings what is left, and the change', asyn
   })
   const contract = await contractOf(page, path)
   const unit = price + (await feeOf(page, path))
-  const chain = chainOf(stack, 'local-two')
   await fund(stack, wallet, 'local-two')
   await page.goto(path)
   await connect(page)
   await panel(page).getByRole('button', { name: 'Max 3' }).click()
-  await stopMining(chain)
+  await stopMining(secondChain)
   try {
     await button(page, 'Mint 3').click()
     await expect(panel(page)).toContainText('Waiting for its block')
     await overtake(page, stack, { to: contract, quantity: 2n, unit })
   } finally {
-    await resumeMining(chain)
+    await resumeMining(secondChain)
   }
   await expect(panel(page)).toContainText('#3 is yours')
   await expect(panel(page)).toContainText(

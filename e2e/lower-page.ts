@@ -5,6 +5,7 @@ import { createClient, encodeFunctionData, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
+import { someoneElse } from './mint-page.ts'
 import { newCollection, openPhase } from './new-collection.ts'
 import { expect, hydrated } from './stack.ts'
 import type { Stack } from './start-stack.ts'
@@ -12,10 +13,6 @@ import type { Stack } from './start-stack.ts'
 /** Example collections: a drop of 240 of which 188 are minted, and an edition. */
 export const drop = '/collection/local/low-sun'
 export const edition = '/collection/local/undertow'
-
-/** The eighth account of the development chains, funded and known to everyone. */
-export const minterKey =
-  '0x4bbbf85ce3377467afe5d46f804f221813b2bb87f24d81f60f1fcdbf7cbf4356'
 
 export const section = (page: Page, name: string) =>
   page.getByRole('region', { name: new RegExp(`^${name}`) })
@@ -30,8 +27,8 @@ export async function toEnd(page: Page) {
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeVisible()
   for (const id of ['items', 'holders', 'activity', 'changes', 'share', 'more']) {
     const part = page.locator(`#${id}`)
-    if ((await part.count()) === 0) continue
-    await part.evaluate((element) => element.scrollIntoView())
+    // A part with nothing to show goes away, and is not waited for.
+    await part.evaluateAll(([element]) => element?.scrollIntoView())
     // What stands there until the part is near is not busy; what loads is.
     await expect(part.locator('.skeleton:not([aria-busy] *)')).toHaveCount(0)
   }
@@ -89,12 +86,13 @@ export async function fresh(
   return { path, address: data.contract_address as Hex, id: data.contract_id as string }
 }
 
-/** Somebody else mints, at the price of `openPhase` and the fee of the development chains. */
-export async function mint(stack: Stack, address: Hex, quantity: number) {
+/** Somebody new mints, at the price of `openPhase`; resolves with their key. */
+export async function mint(stack: Stack, address: Hex, quantity: number): Promise<Hex> {
+  const key = await someoneElse(stack)
   const answer = await fetch(`${stack.url}/api/contract/local/${address}`)
   const { data } = await answer.json()
   const unit = BigInt(data.phases[0].price_wei) + BigInt(data.mint_fee_wei)
-  await send(stack, minterKey, {
+  await send(stack, key, {
     to: address,
     data: encodeFunctionData({
       abi: collectionAbi,
@@ -103,6 +101,7 @@ export async function mint(stack: Stack, address: Hex, quantity: number) {
     }),
     value: unit * BigInt(quantity),
   })
+  return key
 }
 
 export async function send(

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { collectionAbi } from '@platemark/abi/collection'
 import type { Page } from '@playwright/test'
 import {
@@ -17,9 +20,31 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import { openPhase } from './new-collection.ts'
-import { expect, hydrated } from './stack.ts'
+import { test as base, expect, hydrated } from './stack.ts'
 import type { Stack } from './start-stack.ts'
 import { type BridgedWallet, installWallet } from './wallet-bridge.ts'
+
+/** The second chain belongs to one test at a time: several of them stop its mining. */
+export const test = base.extend<{ secondChain: ReturnType<typeof chainOf> }>({
+  secondChain: [
+    async ({ stack }, use) => {
+      const mark = join(stack.folder, 'second chain in use')
+      while (!(await isMade(mark))) await sleep(100)
+      await use(chainOf(stack, 'local-two'))
+      await rm(mark)
+    },
+    // The wait for the others is not this test's own time.
+    { timeout: 300_000 },
+  ],
+})
+
+/** Makes an empty file, unless it is there. */
+function isMade(path: string): Promise<boolean> {
+  return writeFile(path, '', { flag: 'wx' }).then(
+    () => true,
+    () => false,
+  )
+}
 
 type Network = keyof Stack['rpcUrls']
 const chainIds = { local: 31_337, 'local-two': 31_338 }

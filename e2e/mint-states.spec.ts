@@ -7,7 +7,6 @@ import { inState } from './mint-look.ts'
 import {
   button,
   callAs,
-  chainOf,
   connect,
   contractOf,
   drop,
@@ -19,9 +18,10 @@ import {
   resumeMining,
   someAddress,
   stopMining,
+  test,
 } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
-import { expect, test } from './stack.ts'
+import { expect } from './stack.ts'
 import { installWallet } from './wallet-bridge.ts'
 
 test('before a wallet is known: open, coming, ended, paused and without a date', async ({
@@ -84,6 +84,7 @@ test('before a wallet is known: open, coming, ended, paused and without a date',
 test('a wallet that can pay: choosing, confirming, waiting, and what it got', async ({
   page,
   stack,
+  secondChain,
 }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
@@ -104,8 +105,7 @@ test('a wallet that can pay: choosing, confirming, waiting, and what it got', as
   await expect(button(page, 'Mint 3')).toBeVisible()
   await quantity.press('ArrowDown')
 
-  const chain = chainOf(stack, 'local-two')
-  await stopMining(chain)
+  await stopMining(secondChain)
   try {
     wallet.setPolicy('eth_sendTransaction', 'ask')
     await button(page, 'Mint 2').click()
@@ -122,7 +122,7 @@ test('a wallet that can pay: choosing, confirming, waiting, and what it got', as
     await inState(page, 'pending_tx')
     await expect(panel(page).locator('.mint-steps')).toContainText(/\d s$/)
   } finally {
-    await resumeMining(chain)
+    await resumeMining(secondChain)
   }
   await inState(page, 'success')
   await expect(panel(page)).toContainText('#1 and #2 are yours')

@@ -34,8 +34,14 @@ test('a network or a site that does not answer is told as what it is', async ({
   await expect(panel(page)).toContainText('Local is not answering', { timeout: 30_000 })
   await inState(page, 'unavailable-network')
   await expect(panel(page)).toContainText(/last read \d\d:\d\d/)
-  await page.unroute('**/rpc/local')
+  // It asks again by itself as well: nobody is answered before the press.
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/rpc/local', async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
   await button(page, 'Try again now').click()
+  pressed.resolve()
   await expect(panel(page)).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
 
   const tooMany = {
@@ -210,7 +216,7 @@ test('a fault of the panel itself is told as that, and reported', async ({
   await expect(panel(page).getByRole('alert')).toHaveText(
     'This panel failed by a fault of its own; look in Rabby Wallet whether anything was sent, then reload the page and try again.',
   )
-  expect(reported).toEqual([fault])
+  await expect.poll(() => reported).toEqual([fault])
   expect(wallet.calls('eth_sendTransaction')).toEqual([])
   // The lists are read again whenever the chain has moved, also while the page closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
