@@ -36,8 +36,12 @@ export function openHttp(
     trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
     bodyLimit: limits.json_bytes,
     requestTimeout: 60_000,
-    // Node looks every 30 seconds otherwise, so that some requests get half as long again.
-    http: { connectionsCheckingInterval: 5_000 },
+    http: {
+      // Node looks every 30 seconds otherwise, so that some requests get half as long again.
+      connectionsCheckingInterval: 5_000,
+      // A GET has no body: to make a stream of it takes a twentieth of a whole look-up.
+      optimizeEmptyRequests: true,
+    },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return
