@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { refuse } from './lower-page.ts'
 import { expect, hydrated, test } from './stack.ts'
+import { standStill } from './still-time.ts'
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
@@ -198,6 +199,28 @@ test.describe('the list', () => {
     // Letters are no pages to go back to.
     await page.goBack()
     await expect(page).not.toHaveURL(/\/collections/)
+  })
+
+  test('is left for the card that is pressed before the letters are asked for', async ({
+    page,
+  }) => {
+    const read = Promise.withResolvers<void>()
+    await page.route('**/api/contract/local/low-sun', async (route) => {
+      await read.promise
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.goto('/collections?sort_by=oldest&time_interval=all')
+    await hydrated(page)
+    await standStill(page)
+    await search(page).focus()
+    await page.keyboard.type('sun')
+    await cards(page).getByRole('link', { name: 'Low Sun' }).click()
+    await page.clock.runFor(1000)
+    await expect(page).toHaveURL(/\/collection\/local\/low-sun$/)
+    read.resolve()
+    await page.clock.resume()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
   })
 
   test('dims what it had while the next answer is on its way', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { sortKeys, timeIntervals } from '@platemark/wire/collections'
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -126,13 +127,17 @@ function useSearchText(shown: string, onChange: ChangeList) {
   }
   const latest = useRef(settle)
   latest.current = settle
+  const { history } = useRouter()
   useEffect(() => {
+    const here = history.location.pathname
     const timer = setTimeout(() => {
+      // Whoever has pressed a card meanwhile is not called back.
+      if (history.location.pathname !== here) return
       // Typing goes on with what it has; only the address is brought up to date.
       if (text.trim() !== sent.current) latest.current(text)
     }, debounceMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, history])
 
   useEffect(() => {
     // Typed before the app had started: the field has it, the app does not.
