@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page, Route } from '@playwright/test'
+import { holdRuntime } from './hold-runtime.ts'
 import { drop } from './lower-page.ts'
 import { expect, hydrated, test } from './stack.ts'
 import type { Stack } from './start-stack.ts'
@@ -445,16 +446,6 @@ async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
   await row(page, 'MetaMask').click()
   await expect(account(page)).toBeVisible()
   return wallet
-}
-
-/** Keeps the code of the wallet part back until it is let go. */
-async function holdRuntime(page: Page): Promise<{ release(): void }> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/assets\/runtime-/, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return { release: resolve }
 }
 
 /** No contract owes the tests anything, so the network's edge says it. */

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { holdRuntime } from './hold-runtime.ts'
 import { type Call, endSessions, type Outage, type Way } from './journeys-server.ts'
 import { leavePendingMint } from './journeys-storage.ts'
 import type { Answer, Holder, Question } from './journeys-wallets.ts'
@@ -114,14 +115,10 @@ export const reload: Step = async (journey) => {
 
 /** Sees the header wait before the wallet part has come: what comes then may be short. */
 export const reloadConnecting: Step = async (journey) => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await journey.page.route(/assets\/runtime-/, async (route) => {
-    await promise
-    await route.continue()
-  })
+  const runtime = await holdRuntime(journey.page)
   await reload(journey)
   await whenConnecting(journey)
-  resolve()
+  runtime.release()
 }
 
 /** Goes to another site, where nothing of this one runs. */
