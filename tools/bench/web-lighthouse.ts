@@ -2,6 +2,7 @@ import { type Browser, chromium } from '@playwright/test'
 import lighthouse, { desktopConfig, type Flags } from 'lighthouse'
 import { findChromium } from '../chromium.mjs'
 import { freePort } from '../local/ports.ts'
+import { visitError } from './web-recording.ts'
 import { mainThreadMs, type TraceEvent } from './web-trace.ts'
 
 export type Preset = 'mobile' | 'desktop'
@@ -35,7 +36,7 @@ export async function judgePage(
     const result = await lighthouse(url, flags, config)
     if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
     const { lhr, artifacts } = result
-    if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+    if (lhr.runtimeError) throw visitError(url, lhr.runtimeError)
     const { performance, ...others } = Object.fromEntries(
       Object.entries(lhr.categories).map(([id, { score }]) => [id, (score ?? 0) * 100]),
     )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judgeLoad, judgeRuns, judgeScripts, median, type Run } from './web-judge.ts'
+import { untilRecorded, visitError } from './web-recording.ts'
 import { mainThreadMs, type TraceEvent } from './web-trace.ts'
 
 const run = (changes: Partial<Run> = {}): Run => ({
@@ -130,5 +131,33 @@ describe('the main thread', () => {
     const began = { name: 'navigationStart', ph: 'R', pid: 1, tid: 7, ts: 100 }
     expect(count([began, task(50, 90)])).toBe(0)
     expect(count([task(200, 90, { tid: 8 }), task(200, 90, { pid: 2 })])).toBe(0)
+  })
+})
+
+describe('a visit that the browser did not record', () => {
+  const lost = visitError('/', { code: 'NO_NAVSTART', message: 'no start' })
+  const failing = (times: number, error: Error) => {
+    const said: string[] = []
+    let visits = 0
+    const visit = async () => {
+      visits += 1
+      if (visits <= times) throw error
+      return visits
+    }
+    return { said, run: () => untilRecorded(visit, (line) => said.push(line)) }
+  }
+
+  test('is made again, twice at most, and said each time', async () => {
+    const twice = failing(2, lost)
+    expect(await twice.run()).toBe(3)
+    expect(twice.said).toEqual(Array(2).fill(expect.stringContaining('no start')))
+    await expect(failing(3, lost).run()).rejects.toThrow('no start')
+  })
+
+  test('is told from a page that fails, which is not visited again', async () => {
+    const answers = { code: 'ERRORED_DOCUMENT_REQUEST', message: 'answers 500' }
+    const broken = failing(1, visitError('/', answers))
+    await expect(broken.run()).rejects.toThrow('answers 500')
+    expect(broken.said).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import { judgeLoad, judgeRuns, judgeScripts, type Run, type Steps } from './web-
 import { judgePage, launch, type Preset } from './web-lighthouse.ts'
 import { builtScripts, countLoad } from './web-loads.ts'
 import { type BenchProduct, type PageName, startBenchProduct } from './web-product.ts'
+import { untilRecorded } from './web-recording.ts'
 
 const USAGE = `Usage: npm run bench:web [-- --rounds N] [--only PAGE] [--afresh]
 Measures the production build with pictures that weigh as photographs do, in turns with the same
@@ -115,10 +116,12 @@ async function runBoth({ url, pages }: BenchProduct, turn: Turn) {
     )
     if (isKept) continue
     const origin = side === 'ours' ? url : floor.url
-    const run = await judgePage(`${origin}${pages[turn.page]}`, {
-      preset: turn.preset,
-      isFloor: side === 'floor',
-    })
+    const run = await untilRecorded(() =>
+      judgePage(`${origin}${pages[turn.page]}`, {
+        preset: turn.preset,
+        isFloor: side === 'floor',
+      }),
+    )
     kept.rows.push({ ...turn, side, ...run })
     mkdirSync(folder, { recursive: true })
     writeFileSync(file, JSON.stringify(kept))
