@@ -223,6 +223,31 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
   })
 
+  test('keeps its letters, and asks for no other list, while the page of a card is on its way', async ({
+    page,
+  }) => {
+    const read = Promise.withResolvers<void>()
+    await page.route('**/api/contract/local/low-sun', async (route) => {
+      await read.promise
+      await route.continue()
+    })
+    await page.goto('/collections?search=low+sun&time_interval=all')
+    await hydrated(page)
+    const lists: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/contract/list')) lists.push(request.url())
+    })
+    const held = page.waitForRequest('**/api/contract/local/low-sun')
+    await cards(page).getByRole('link', { name: 'Low Sun' }).click()
+    await held
+    await expect(page).toHaveURL(/\/collection\/local\/low-sun$/)
+    await expect(search(page)).toHaveValue('low sun')
+    await expect(page.locator('.grid.dim')).toHaveCount(0)
+    read.resolve()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
+    expect(lists).toEqual([])
+  })
+
   test('dims what it had while the next answer is on its way', async ({ page }) => {
     await page.goto('/collections')
     await hydrated(page)
