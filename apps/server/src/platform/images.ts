@@ -18,12 +18,14 @@ const LONGEST_SECONDS = 15
 /** Sides of the kept picture of a user. */
 const AVATAR_SIDE = 512
 
-/** Longest side of the kept picture, and the widths of its two smaller copies. */
+/** Longest side of the kept picture. */
 const LONGEST_SIDE = 2048
-const WIDTHS = [384, 768] as const
 
-/** What a copy may weigh, as the first view of a page waits for it, and how it gets there. */
-const COPY_BYTES = 32_000
+/**
+ * Its two smaller copies by their width, and the bytes they may weigh while the lowest quality
+ * allows it: the first view of a page waits for one of the larger, or for a dozen of the smaller.
+ */
+const COPIES: Record<string, number> = { 384: 12_000, 768: 32_000 }
 const COPY_QUALITIES = [78, 66, 50, 34, 20] as const
 const QUALITY = 82
 
@@ -50,7 +52,9 @@ export async function storeImage(
     await checkImage(bytes, limits)
     const whole = await encode(bytes, limits, LONGEST_SIDE)
     const variants: Record<string, Uint8Array> = {}
-    for (const width of WIDTHS) variants[width] = await encodeCopy(whole, limits, width)
+    for (const [width, most] of Object.entries(COPIES)) {
+      variants[width] = await encodeCopy(whole, limits, { width: Number(width), most })
+    }
     return files.put(whole, 'webp', variants)
   })
 }
@@ -65,12 +69,13 @@ export async function readImage(
 ): Promise<Uint8Array | undefined> {
   const kept = name.endsWith('.webp') ? await files.read(name) : undefined
   if (kept) return kept
-  const [, hash, width] = /^([0-9a-f]{64})-(384|768)\.webp$/.exec(name) ?? []
-  const whole = hash && width ? await files.read(`${hash}.webp`) : undefined
-  if (!hash || !width || !whole) return undefined
+  const [, hash, width = ''] = /^([0-9a-f]{64})-(\d+)\.webp$/.exec(name) ?? []
+  const most = COPIES[width]
+  const whole = hash && most ? await files.read(`${hash}.webp`) : undefined
+  if (!hash || !most || !whole) return undefined
   return takeTurn(async () => {
     const limits = { image_pixels: LONGEST_SIDE ** 2 }
-    const bytes = await encodeCopy(whole, limits, Number(width))
+    const bytes = await encodeCopy(whole, limits, { width: Number(width), most })
     await files.keep(hash, width, 'webp', bytes)
     return bytes
   })
@@ -177,16 +182,16 @@ async function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
   }
 }
 
-/** A smaller copy, in the best quality that is light enough. */
+/** A smaller copy, in the best quality that weighs at most so many bytes. */
 async function encodeCopy(
   whole: Uint8Array,
   limits: Pick<ImageLimits, 'image_pixels'>,
-  width: number,
+  { width, most }: { width: number; most: number },
 ): Promise<Buffer> {
   const [best, ...others] = COPY_QUALITIES
   let copy = await encode(whole, limits, width, best)
   for (const quality of others) {
-    if (copy.length <= COPY_BYTES) break
+    if (copy.length <= most) break
     copy = await encode(whole, limits, width, quality)
   }
   return copy
