@@ -12,13 +12,15 @@ import {
   questionOf,
 } from '../../apps/server/src/areas/collections/eligibility.ts'
 import type { Happening } from '../../apps/server/src/areas/collections/happenings.ts'
+import type {
+  Account,
+  ListedPhase,
+} from '../../apps/server/src/areas/collections/ledger/account.ts'
 import {
-  type Account,
   type Books,
   emptyBooks,
-  type ListedPhase,
-  record,
-} from '../../apps/server/src/areas/collections/ledger.ts'
+} from '../../apps/server/src/areas/collections/ledger/books.ts'
+import { record } from '../../apps/server/src/areas/collections/ledger/record.ts'
 import type { PhaseRow } from '../../apps/server/src/areas/collections/queries/collections.ts'
 
 /** More than anything here costs. */

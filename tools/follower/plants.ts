@@ -145,7 +145,7 @@ export const plants: Plant[] = [
     name: 'minters keep what they minted when it is taken back',
     edits: [
       collections(
-        'ledger.ts',
+        'ledger/mints.ts',
         'const quantity = (known?.quantity ?? 0) - facts.quantity',
         'const quantity = known?.quantity ?? 0',
       ),

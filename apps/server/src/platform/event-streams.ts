@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http'
-import { Problem } from '@platemark/wire/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { headersOf } from './headers.ts'
+import { eventSeats } from './event-seats.ts'
+import { type EventStream, end, send, sendHead, tellEnd } from './event-stream.ts'
 import type { Resources } from './resources.ts'
 
 /** One client that listens. */
@@ -29,17 +28,8 @@ type EventStreams = {
   close(): Promise<void>
 }
 
-type Stream = {
-  raw: ServerResponse
-  endsAt: number
-  /** In which second of the round it hears that we are still there. */
-  turn: number
-  isEnding: boolean
-}
-
 /** How long clients wait before they come back. */
 const RETRY_MS = 3000
-const RETRY_AFTER_SECONDS = 30
 
 /** Each client hears something once in so many seconds. */
 const ROUND_SECONDS = 20
@@ -54,47 +44,21 @@ const GREETING = Buffer.from(`retry: ${RETRY_MS}\n\n`)
 export function openStreams({
   configuration: { limits },
 }: Pick<Resources, 'configuration'>): EventStreams {
-  const streams = new Set<Stream>()
-  const seats = seatsOf(limits)
-  let round = 0
+  const streams = new Set<EventStream>()
+  const seats = eventSeats(limits)
+  const look = inRounds(streams)
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const send = (stream: Stream, bytes: Buffer) => {
-    const { raw, isEnding } = stream
-    if (isEnding || raw.destroyed) return
-    // Who does not read would otherwise have us keep everything for them.
-    if (raw.writableLength > limits.live_buffer_bytes) raw.destroy()
-    else raw.write(bytes)
-  }
-  const look = () => {
-    round = (round + 1) % ROUND_SECONDS
-    const now = performance.now()
-    for (const stream of streams) {
-      if (stream.isEnding) stream.raw.destroy()
-      else if (now >= stream.endsAt) end(stream)
-      else if (stream.turn === round) send(stream, HEARTBEAT)
-    }
-  }
   const begin = (request: FastifyRequest, reply: FastifyReply, join: Join) => {
     const { raw } = reply
-    const turn = seats.count() % ROUND_SECONDS
-    // Those that came together after a restart do not come back together.
-    const seconds = limits.live_seconds * (1 - turn / ROUND_SECONDS / 4)
-    const endsAt = performance.now() + seconds * 1000
-    const stream: Stream = { raw, endsAt, turn, isEnding: false }
+    const stream = newStream(raw, limits, seats.count())
     streams.add(stream)
     timer ??= setInterval(look, 1000).unref()
     sendHead(request, reply)
     const isRead = request.method !== 'HEAD'
     if (isRead) raw.write(GREETING)
-    const leave = join({
-      send: (bytes) => send(stream, bytes),
-      end: (bytes) => {
-        send(stream, bytes)
-        end(stream)
-      },
-    })
+    const leave = join(listenerOf(stream))
     if (!isRead || isClosed) end(stream)
     return () => {
       leave()
@@ -121,73 +85,53 @@ export function openStreams({
     async close() {
       isClosed = true
       clearInterval(timer)
-      for (const stream of streams) end(stream)
-      const deadline = performance.now() + LEAVE_MS
-      while (streams.size > 0 && performance.now() < deadline) {
-        await new Promise((resume) => setTimeout(resume, 10))
-      }
-      for (const { raw } of streams) raw.destroy()
+      await endAll(streams)
     },
   }
 }
 
-/** Counts who listens: in all, and from each address of the internet. */
-function seatsOf(limits: Resources['configuration']['limits']) {
-  const taken = new Map<string, number>()
-  let count = 0
+function newStream(
+  raw: EventStream['raw'],
+  limits: Resources['configuration']['limits'],
+  place: number,
+): EventStream {
+  const turn = place % ROUND_SECONDS
+  // Those that came together after a restart do not come back together.
+  const seconds = limits.live_seconds * (1 - turn / ROUND_SECONDS / 4)
+  const endsAt = performance.now() + seconds * 1000
+  return { raw, endsAt, turn, mostBytes: limits.live_buffer_bytes, isEnding: false }
+}
+
+/** For each second: ends streams whose time is over, and sends the heartbeats of its turn. */
+function inRounds(streams: ReadonlySet<EventStream>): () => void {
+  let round = 0
+  return () => {
+    round = (round + 1) % ROUND_SECONDS
+    const now = performance.now()
+    for (const stream of streams) {
+      if (stream.isEnding) stream.raw.destroy()
+      else if (now >= stream.endsAt) end(stream)
+      else if (stream.turn === round) send(stream, HEARTBEAT)
+    }
+  }
+}
+
+function listenerOf(stream: EventStream): Listener {
   return {
-    count: () => count,
-    /** Answers the function that gives the seat back. */
-    take(client: string): () => void {
-      const own = taken.get(client) ?? 0
-      const retryAfter = RETRY_AFTER_SECONDS
-      if (own >= limits.live_per_client) {
-        const sentence = `You listen in ${own} places already. Close one of them.`
-        throw new Problem('too_many_requests', sentence, { retryAfter })
-      }
-      if (count >= limits.live_connections) {
-        throw new Problem('busy', undefined, { retryAfter })
-      }
-      count += 1
-      taken.set(client, own + 1)
-      return () => {
-        count -= 1
-        const left = (taken.get(client) ?? 1) - 1
-        if (left > 0) taken.set(client, left)
-        else taken.delete(client)
-      }
+    send: (bytes) => send(stream, bytes),
+    end: (bytes) => {
+      send(stream, bytes)
+      end(stream)
     },
   }
 }
 
-function end(stream: Stream): void {
-  if (stream.isEnding) return
-  stream.isEnding = true
-  stream.raw.end()
-}
-
-function sendHead(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = reply
-  // What goes wrong with one client is told by its `close`.
-  raw.on('error', () => {})
-  raw.shouldKeepAlive = false
-  const others = Object.entries(headersOf(request, reply)).map(([name, value]) => [
-    name,
-    String(value),
-  ])
-  raw.writeHead(200, {
-    ...Object.fromEntries(others),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // Proxies that gather answers would keep events back.
-    'x-accel-buffering': 'no',
-  })
-}
-
-/** The line of the log for a client that left first: Fastify writes none then. */
-function tellEnd(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, routeOptions, log } = request
-  const [path] = request.url.split('?', 1)
-  const ms = Math.round(reply.elapsedTime)
-  log.info({ method, path, route: routeOptions.url, status: 200, ms }, 'answered')
+/** Waits until they have left `streams`, but not for long. */
+async function endAll(streams: ReadonlySet<EventStream>): Promise<void> {
+  for (const stream of streams) end(stream)
+  const deadline = performance.now() + LEAVE_MS
+  while (streams.size > 0 && performance.now() < deadline) {
+    await new Promise((resume) => setTimeout(resume, 10))
+  }
+  for (const { raw } of streams) raw.destroy()
 }

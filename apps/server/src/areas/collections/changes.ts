@@ -1,7 +1,8 @@
 import type { ChangedTerms, changeKinds } from '@platemark/wire/collection-reads'
 import { checksummed } from './cards.ts'
 import type { PublicTerms } from './collection-log.ts'
-import type { CreatedFacts, Fact, Happening, KeptPhase } from './happenings.ts'
+import type { CreatedFacts } from './factory-log.ts'
+import type { Fact, Happening, KeptPhase } from './happenings.ts'
 
 type ChangeKind = (typeof changeKinds)[number]
 

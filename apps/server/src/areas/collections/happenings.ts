@@ -1,25 +1,12 @@
-import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import {
-  type CreatedParams,
-  collectionIdOf,
-  decodeCreateParams,
-} from '@platemark/abi/create-params'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { type Address, type Hex, slice, zeroAddress, zeroHash } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { BadLog, type FollowedLog } from '../../platform/projection.ts'
 import {
   type CollectionLog,
-  cleanText,
-  lower,
   type MintTerms,
-  MOST_ROYALTY_BPS,
-  type PublicTerms,
-  payeesOf,
   readCollectionLog,
-  termsOf,
-  UNCAPPED,
 } from './collection-log.ts'
-import { eventReader } from './event-data.ts'
+import { type CreatedFacts, readCreated } from './factory-log.ts'
 
 /** Where and when something happened to a collection. Addresses are lower case. */
 export type Place = {
@@ -28,26 +15,6 @@ export type Place = {
   logIndex: number
   transaction: string
   time: Date
-}
-
-export type CreatedFacts = {
-  creator: Address
-  salt: Hex
-  kind: 'drop' | 'open_edition' | 'edition'
-  name: string
-  symbol: string
-  max_supply: number | null
-  mint_fee_wei: string
-  royalty_bps: number
-  royalty_ceiling_bps: number
-  notice_seconds: number
-  is_transferable: boolean
-  /** Who shares the income; empty: the creator alone. */
-  payees: { account: Address; bps: number }[]
-  public_phase: PublicTerms | null
-  public_title: string
-  /** What pictures and their order were committed to; absent: nothing is hidden. */
-  provenance_hash?: Hex
 }
 
 export type MintFacts = {
@@ -114,14 +81,6 @@ type KeptList = {
 
 type Minted = Place &
   ({ kind: 'mint'; facts: MintFacts } | { kind: 'airdrop'; facts: AirdropFacts })
-
-/** Addresses of the collections that the factory made in these logs. Throws `BadLog`. */
-export function createdIn(factory: Address, logs: FollowedLog[]): Address[] {
-  return logs.flatMap((log) => {
-    const created = log.address === factory ? readCreated(log) : undefined
-    return created ? [created.collection] : []
-  })
-}
 
 /**
  * Tells logs as happenings, in order. Mints of one transaction to one recipient on the same
@@ -243,74 +202,6 @@ function joins({ facts }: Minted, to: Address, token_id: string | null): boolean
 function asBurn(fact: CollectionLog): CollectionLog {
   if (fact.kind !== 'transfer' || fact.facts.to !== zeroAddress) return fact
   return { kind: 'burn', facts: fact.facts }
-}
-
-const kinds = ['drop', 'open_edition', 'edition'] as const
-
-type Created = { collection: Address; facts: CreatedFacts }
-
-function readCreated(log: FollowedLog): Created | undefined {
-  return log.topics[0] === CREATED ? readCreation(log) : undefined
-}
-
-const [CREATED, readCreation] = eventReader(collectionFactoryAbi)(
-  'CollectionCreated',
-  ({ collection, creator, salt, kind, args }): Created => {
-    const params = paramsIn(args)
-    const kindName = kinds[kind]
-    const isSame =
-      params.kind === kind &&
-      slice(args, 36, 56) === lower(creator) &&
-      slice(args, 72, 88) === collectionIdOf(creator, salt)
-    if (!isSame || !kindName) {
-      throw new BadLog('The terms of a collection are those of another one.')
-    }
-    const { publicPhase } = params
-    const facts = {
-      creator: lower(creator),
-      salt,
-      kind: kindName,
-      name: cleanText(params.name, 60) || 'Untitled',
-      symbol: cleanText(params.symbol, 12) || '—',
-      max_supply: params.maxSupply || null,
-      mint_fee_wei: params.mintFee.toString(),
-      royalty_bps: params.royaltyBps,
-      royalty_ceiling_bps: params.royaltyCeilingBps,
-      notice_seconds: params.notice,
-      is_transferable: params.transferable,
-      payees: params.payees.length === 0 ? [] : payeesOf(params.payees),
-      public_phase: publicPhase.end === 0 ? null : termsOf(publicPhase),
-      public_title: 'Public',
-      ...(params.provenanceHash !== zeroHash && {
-        provenance_hash: params.provenanceHash,
-      }),
-    }
-    return { collection: lower(collection), facts }
-  },
-)
-
-/** What a collection starts with, if the factory accepts it. */
-function paramsIn(args: Hex): CreatedParams {
-  const params = decoded(args)
-  const { kind, maxSupply, transferable, royaltyBps, royaltyCeilingBps } = params
-  const isDrop = kinds[kind] === 'drop'
-  const isEdition = kinds[kind] === 'edition'
-  const isRefused =
-    maxSupply >= UNCAPPED ||
-    (!isEdition && isDrop === (maxSupply === 0)) ||
-    (isEdition && !transferable) ||
-    royaltyCeilingBps > MOST_ROYALTY_BPS ||
-    royaltyBps > royaltyCeilingBps
-  if (isRefused) throw new BadLog('The factory makes no collection of these terms.')
-  return params
-}
-
-function decoded(args: Hex): CreatedParams {
-  try {
-    return decodeCreateParams(args)
-  } catch (cause) {
-    throw new BadLog('The terms of a collection cannot be read.', { cause })
-  }
 }
 
 function placeOf(log: FollowedLog): Place {

@@ -4,24 +4,30 @@ import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { type Apply, BadLog, type Projection } from '../../platform/projection.ts'
 import { announceChain, announceCollections } from './announcements.ts'
-import { type Book, findRow, putRow, rowsOf } from './book.ts'
 import { lower } from './collection-log.ts'
 import { createAll } from './creations.ts'
-import { createdIn, type Happening, readHappenings } from './happenings.ts'
-import { type Account, type Books, emptyBooks, record, undo } from './ledger.ts'
-import { requirePossible } from './possible.ts'
+import { createdIn } from './factory-log.ts'
+import { type Happening, readHappenings } from './happenings.ts'
+import type { Account } from './ledger/account.ts'
+import {
+  type Book,
+  type Books,
+  emptyBooks,
+  findRow,
+  putRow,
+  rowsOf,
+} from './ledger/books.ts'
+import { requirePossible } from './ledger/possible.ts'
+import { record, undo } from './ledger/record.ts'
+import { settleRuns } from './ledger/settle-runs.ts'
 import { copyAccount, listAccounts, saveAccounts } from './queries/accounts.ts'
 import {
-  deleteRuns,
   insertMints,
-  insertRuns,
   listHoldings,
   listListedPhases,
   listLists,
   listMinters,
-  requireTokens,
   saveBooks,
-  saveTokens,
 } from './queries/books.ts'
 import {
   deleteEventsAbove,
@@ -40,7 +46,12 @@ import { addToRanks, holdRanks, rebuildRanks, takeFromRanks } from './queries/ra
 import { rebuildStats } from './queries/rebuild-stats.ts'
 import { writeTogether } from './queries/rows.ts'
 import { addToStats, forgetNobody, mendPrices, takeFromStats } from './queries/stats.ts'
-import { settleRuns } from './settle-runs.ts'
+import {
+  deleteRuns,
+  insertRuns,
+  requireTokens,
+  saveTokens,
+} from './queries/token-rows.ts'
 
 /** Makes the index of collections from the logs of the factory and what it made. */
 export const collectionProjection: Projection = {

@@ -7,7 +7,7 @@ import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { OwnCollection } from '../collections/service.ts'
 import { blocksOf } from '../moderation/service.ts'
-import { countEntriesOf } from './queries.ts'
+import { countEntriesOf } from './queries/lists.ts'
 import { secondsOf } from './readiness.ts'
 
 /** Collections as the studio shows them: like the drafts they were, with what their chain says. */

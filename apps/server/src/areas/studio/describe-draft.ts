@@ -3,12 +3,8 @@ import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
-import {
-  countEntriesOf,
-  type DraftRow,
-  listPublishedOf,
-  type PublishedList,
-} from './queries.ts'
+import type { DraftRow } from './queries/drafts.ts'
+import { countEntriesOf, listPublishedOf, type PublishedList } from './queries/lists.ts'
 import { missingFrom } from './readiness.ts'
 
 /** A draft as its creator sees it. */

@@ -5,7 +5,7 @@ import type { Session } from '../../platform/session.ts'
 import { findOwnCollection } from '../collections/service.ts'
 import { describeCollections } from './describe-collection.ts'
 import { describeDraft } from './describe-draft.ts'
-import { findDraft } from './queries.ts'
+import { findDraft } from './queries/drafts.ts'
 
 /** What the studio shows under an id. Throws `not_found`, also for somebody else's. */
 export async function describeOwn(

@@ -3,7 +3,7 @@ import { Problem } from '@platemark/wire/problem'
 import { type DraftFields, idempotencyKey } from '@platemark/wire/studio'
 import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
-import { claimDraftKey, findDraftKey } from './queries.ts'
+import { claimDraftKey, findDraftKey } from './queries/draft-keys.ts'
 
 const REMEMBERED_MS = 24 * 3_600_000
 

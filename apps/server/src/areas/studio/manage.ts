@@ -12,11 +12,11 @@ import { describeOwn } from './describe-own.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
 import {
   deleteDraft,
-  deleteOtherLists,
   findDraft,
   type PageChanges,
   updateDraftPage,
-} from './queries.ts'
+} from './queries/drafts.ts'
+import { deleteOtherLists } from './queries/lists.ts'
 import { storeUpload } from './store-upload.ts'
 
 /** A picture to set, or the word to take the present one away. */

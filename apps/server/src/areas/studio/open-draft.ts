@@ -4,13 +4,8 @@ import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
 import { isKnownDropped } from './deployment.ts'
-import {
-  type DraftRow,
-  findConfirmedNumber,
-  findDraft,
-  lockDraft,
-  thawDraft,
-} from './queries.ts'
+import { findConfirmedNumber, thawDraft } from './queries/deployments.ts'
+import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
 
 /**
  * A draft that may be changed; thaws it when its transaction is known to be dropped. Throws

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { collectionIdOf } from '@platemark/abi/create-params'
-import { type FieldProblems, Problem, problems } from '@platemark/wire/problem'
-import type { DraftFields } from '@platemark/wire/studio'
 import {
   type Address,
   encodeAbiParameters,
@@ -12,25 +10,15 @@ import {
   stringToHex,
 } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
-import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
-import { isTakenAlias } from '../collections/service.ts'
+import { completeDraft, refuseMissing } from './complete-draft.ts'
 import { chainTime, createParams, currentTerms, tryCreation } from './deployment.ts'
-import { canDeployTo, fieldsOf } from './describe-draft.ts'
-import { buildListAside, type ListedWallet, type ListToBuild } from './list-file.ts'
+import { buildListAside, type ListToBuild } from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
-import {
-  type DraftRow,
-  deleteOtherLists,
-  findDraft,
-  freezeDraft,
-  listEntriesOf,
-  listPublishedOf,
-  lockDraft,
-  publishList,
-} from './queries.ts'
-import { missingFrom } from './readiness.ts'
+import { freezeDraft } from './queries/deployments.ts'
+import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
+import { deleteOtherLists, listPublishedOf, publishList } from './queries/lists.ts'
 
 /** How long the factory accepts a prepared transaction, by the chain's time. */
 const PREPARED_SECONDS = 15 * 60
@@ -55,25 +43,14 @@ export async function prepareDeployment(
   session: Session,
   id: string,
 ): Promise<PreparedDeployment> {
-  const { database } = resources
   const draft = await findPreparable(resources, session, id)
-  const chain = resources.chains.find((one) => one.id === draft.chain_id)
-  const factory = chain?.contracts?.factory
-  const fields = fieldsOf(resources, draft)
-  const wallets = await listEntriesOf(database, id)
-  // Before the chain is asked, nothing is in the past.
-  refuseIncomplete(missing(resources, fields, { wallets, now: new Date(0) }))
-  if (!chain || !factory) throw new Problem('draft_incomplete')
-  await refuseAliasTakenSince(database, draft)
-
+  const complete = await completeDraft(resources, draft)
+  const { chain, factory, fields, wallets } = complete
   const creator = getAddress(draft.owner)
   const salt = draft.salt === null ? saltOf(draft) : hexOf(draft.salt)
   const { mintFeeWei, seconds } = await currentTerms(chain, factory)
-  const now = new Date(seconds * 1000)
-  refuseIncomplete(missing(resources, fields, { wallets, now, mintFeeWei }))
-  const deadline = draft.deadline
-    ? Math.floor(draft.deadline.getTime() / 1000)
-    : seconds + PREPARED_SECONDS
+  refuseMissing(resources, complete, { now: new Date(seconds * 1000), mintFeeWei })
+  const deadline = deadlineOf(draft, seconds)
 
   const scope = { chainId: chain.id, collectionId: collectionIdOf(creator, salt) }
   const list = await publish(resources, draft, { scope, phases: fields.phases, wallets })
@@ -135,43 +112,9 @@ async function findPrepared(
   return now * 1000 <= found.deadline.getTime() ? found : undefined
 }
 
-function missing(
-  { chains }: Resources,
-  fields: DraftFields,
-  known: { wallets: readonly ListedWallet[]; now: Date; mintFeeWei?: bigint },
-): FieldProblems {
-  const { wallets, ...rest } = known
-  const ownPrices = new Map<number, Set<string>>()
-  for (const { phase_id, price_wei } of wallets) {
-    if (price_wei === null) continue
-    ownPrices.set(phase_id, (ownPrices.get(phase_id) ?? new Set()).add(price_wei))
-  }
-  const canDeploy = canDeployTo(chains, fields)
-  return missingFrom(fields, { ...rest, canDeploy, listed: countsOf(wallets), ownPrices })
-}
-
-function countsOf(wallets: readonly ListedWallet[]): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const { phase_id } of wallets) {
-    counts.set(phase_id, (counts.get(phase_id) ?? 0) + 1)
-  }
-  return counts
-}
-
-async function refuseAliasTakenSince(
-  database: Database,
-  { id, alias, chain_id }: DraftRow,
-): Promise<void> {
-  if (alias === null) return
-  const slug = { chainId: chain_id, alias, exceptDraft: id }
-  if (!(await isTakenAlias(database, slug))) return
-  refuseIncomplete({ alias: [problems.alias_taken[1]] })
-}
-
-function refuseIncomplete(fields: FieldProblems): void {
-  if (Object.keys(fields).length > 0) {
-    throw new Problem('draft_incomplete', undefined, { fields })
-  }
+/** In seconds, like `now`: as it was prepared, or long enough to sign. */
+function deadlineOf({ deadline }: DraftRow, now: number): number {
+  return deadline ? Math.floor(deadline.getTime() / 1000) : now + PREPARED_SECONDS
 }
 
 /** Freezes the draft as it was read; false when it is no longer that. */

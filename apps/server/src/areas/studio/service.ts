@@ -24,17 +24,17 @@ import { claimKey, findMade, namedRequest } from './draft-keys.ts'
 import type { ListedWallet, ListTerms } from './list-file.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
 import {
-  countEntriesOf,
-  deleteOtherEntries,
   findDraftOfDeployment,
-  insertDraft,
   listDraftSalts,
+  markDraftDeployed,
+} from './queries/deployments.ts'
+import {
+  insertDraft,
   listDraftsOf,
   markDraftChanged,
-  markDraftDeployed,
-  replaceEntries,
   updateDraftFields,
-} from './queries.ts'
+} from './queries/drafts.ts'
+import { countEntriesOf, deleteOtherEntries, replaceEntries } from './queries/lists.ts'
 import { contradictionsIn, hasWrongChecksum, wrongChecksum } from './readiness.ts'
 import { storeUpload } from './store-upload.ts'
 

@@ -12,7 +12,7 @@ import { type TestChain, testChain } from '../../platform/test-chain.ts'
 import { collectionRow } from '../../platform/test-collection.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
 import type { PreparedDeployment } from './prepare-deployment.ts'
-import { deleteOtherLists, listPublishedOf, publishList } from './queries.ts'
+import { deleteOtherLists, listPublishedOf, publishList } from './queries/lists.ts'
 import { claimDeployment, markDeployed } from './service.ts'
 
 let chain: TestChain

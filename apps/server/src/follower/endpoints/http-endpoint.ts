@@ -8,7 +8,8 @@ import {
   Unreachable,
 } from './endpoint.ts'
 import { Failure } from './failure.ts'
-import { type Call, type JsonRpc, type JsonRpcOptions, openJsonRpc } from './json-rpc.ts'
+import { type JsonRpc, type JsonRpcOptions, openJsonRpc } from './json-rpc.ts'
+import type { Call } from './json-rpc-message.ts'
 import { inParts, together } from './together.ts'
 
 type EndpointOptions = JsonRpcOptions & {

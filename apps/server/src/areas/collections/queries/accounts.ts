@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
-import type { Account, AccountPhase } from '../ledger.ts'
+import type { Account, AccountPhase } from '../ledger/account.ts'
 import { offerOf, saveOffers } from './offers.ts'
 import { column, rows, type Statement } from './rows.ts'
 

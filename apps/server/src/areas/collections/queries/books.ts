@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import { BadLog } from '../../../platform/projection.ts'
 import type { ListTerms } from '../../studio/service.ts'
-import { type Book, putRow, rowsOf } from '../book.ts'
-import type { Books, ListedPhase } from '../ledger.ts'
+import type { ListedPhase } from '../ledger/account.ts'
 import {
-  type CountedStatement,
-  column,
-  idColumn,
-  type Statement,
-  secondsOf,
-} from './rows.ts'
+  type Books,
+  type HoldingRow,
+  type ListRow,
+  type MinterRow,
+  type MintRow,
+  putRow,
+  rowsOf,
+} from '../ledger/books.ts'
+import { column, idColumn, type Statement, secondsOf } from './rows.ts'
 
-type RowOf<B> = B extends Book<infer Row> ? Row : never
 type Pair = { collection_id: string; owner: string }
 
 const collectionOf = ({ collection_id }: { collection_id: string }) => collection_id
@@ -129,101 +129,7 @@ export function saveBooks(books: Books): Statement[] {
   ]
 }
 
-/** Makes rows of the tokens of these runs. */
-export function insertRuns(runs: Books['runs']): Statement[] {
-  if (runs.length === 0) return []
-  const collections = idColumn(runs, collectionOf)
-  return [
-    sql`
-      insert into tokens (collection_id, token_id, owner)
-      select ${collections.id}, token_id, x.owner from unnest(
-        ${collections.places},
-        ${column('integer', runs, ({ first_token_id }) => first_token_id)},
-        ${column('integer', runs, ({ quantity }) => quantity)},
-        ${column('text', runs, ({ owner }) => owner)}
-      ) as x(place, first, quantity, owner),
-        generate_series(x.first, x.first + x.quantity - 1) as token_id`,
-  ]
-}
-
-/** Takes away the rows of the tokens of these runs. */
-export async function deleteRuns(
-  transaction: Database,
-  runs: Books['runs'],
-): Promise<void> {
-  if (runs.length === 0) return
-  await sql`
-    delete from tokens t using (
-      select x.collection_id, (x.first + place)::numeric as token_id
-      from unnest(
-        ${column('uuid', runs, ({ collection_id }) => collection_id)},
-        ${column('integer', runs, ({ first_token_id }) => first_token_id)},
-        ${column('integer', runs, ({ quantity }) => quantity)}
-      ) as x(collection_id, first, quantity),
-        generate_series(0, x.quantity - 1) as place
-    ) as gone
-    where t.collection_id = gone.collection_id and t.token_id = gone.token_id
-  `.execute(transaction)
-}
-
-type TokenRow = RowOf<Books['tokens']>
-
-/**
- * Moves tokens, makes rows of those that come back, and takes away those that were burned. What
- * was changed is counted, for `requireTokens`.
- */
-export function saveTokens(tokens: TokenRow[]): (Statement | CountedStatement)[] {
-  const back = tokens.filter(({ was, owner }) => was === null && owner !== null)
-  const moved = tokens.filter(({ was, owner }) => was !== null && owner !== null)
-  const burned = tokens.filter(({ was, owner }) => was !== null && owner === null)
-  const statements: (Statement | CountedStatement)[] = []
-  if (back.length > 0) statements.push(restoreTokens(back))
-  if (moved.length > 0) statements.push({ counted: moveTokens(moved) })
-  if (burned.length > 0) statements.push({ counted: burnTokens(burned) })
-  return statements
-}
-
-/** Throws `BadLog` when one of these was not whose it was said to be, by what was written. */
-export function requireTokens(tokens: TokenRow[], written: number): void {
-  const told = tokens.filter(({ was }) => was !== null).length
-  if (told !== written) throw new BadLog('Somebody gave away a token of another owner.')
-}
-
-function restoreTokens(back: TokenRow[]): Statement {
-  return sql`
-      insert into tokens (collection_id, token_id, owner) select * from unnest(
-        ${column('uuid', back, ({ collection_id }) => collection_id)},
-        ${column('numeric', back, ({ token_id }) => token_id)},
-        ${column('text', back, ({ owner }) => owner)})`
-}
-
-function moveTokens(moved: TokenRow[]): Statement {
-  const collections = idColumn(moved, collectionOf)
-  return sql`
-    update tokens t set owner = x.owner from unnest(
-      ${collections.places},
-      ${column('numeric', moved, ({ token_id }) => token_id)},
-      ${column('text', moved, ({ was }) => was)},
-      ${column('text', moved, ({ owner }) => owner)}
-    ) as x(place, token_id, was, owner)
-    where t.collection_id = ${collections.id} and t.token_id = x.token_id
-      and t.owner = x.was
-    returning 1`
-}
-
-function burnTokens(burned: TokenRow[]): Statement {
-  return sql`
-    delete from tokens t using unnest(
-      ${column('uuid', burned, ({ collection_id }) => collection_id)},
-      ${column('numeric', burned, ({ token_id }) => token_id)},
-      ${column('text', burned, ({ was }) => was)}
-    ) as x(collection_id, token_id, was)
-    where t.collection_id = x.collection_id and t.token_id = x.token_id
-      and t.owner = x.was
-    returning 1`
-}
-
-function saveHoldings(holdings: RowOf<Books['holdings']>[]): Statement[] {
+function saveHoldings(holdings: HoldingRow[]): Statement[] {
   const { born, kept, gone } = sorted(holdings)
   const statements: Statement[] = []
   if (born.length > 0) {
@@ -245,7 +151,7 @@ function saveHoldings(holdings: RowOf<Books['holdings']>[]): Statement[] {
   return statements
 }
 
-function quantitiesIn(holdings: RowOf<Books['holdings']>[]) {
+function quantitiesIn(holdings: HoldingRow[]) {
   const collections = idColumn(holdings, collectionOf)
   return sql`(
     select ${collections.id} as collection_id, x.owner, x.quantity from unnest(
@@ -256,7 +162,7 @@ function quantitiesIn(holdings: RowOf<Books['holdings']>[]) {
   ) as x`
 }
 
-function saveMinters(minters: RowOf<Books['minters']>[]): Statement[] {
+function saveMinters(minters: MinterRow[]): Statement[] {
   const { born, kept, gone } = sorted(minters)
   const statements: Statement[] = []
   if (born.length > 0) {
@@ -283,7 +189,7 @@ function saveMinters(minters: RowOf<Books['minters']>[]): Statement[] {
   return statements
 }
 
-function mintedIn(minters: RowOf<Books['minters']>[]) {
+function mintedIn(minters: MinterRow[]) {
   const collections = idColumn(minters, collectionOf)
   return sql`(
     select ${collections.id} as collection_id, x.minter, x.quantity, x.seconds from unnest(
@@ -304,7 +210,7 @@ function sorted<Row extends { quantity: number; stored: number }>(found: Row[]) 
   }
 }
 
-function saveLists(lists: RowOf<Books['lists']>[]): Statement[] {
+function saveLists(lists: ListRow[]): Statement[] {
   const kept = lists.flatMap(({ collection_id, root, list }) =>
     list ? [{ collection_id, root, ...list }] : [],
   )
@@ -338,7 +244,7 @@ function saveLists(lists: RowOf<Books['lists']>[]): Statement[] {
 }
 
 /** Writes these mints. */
-export function insertMints(chainId: number, mints: Books['mints']): Statement[] {
+export function insertMints(chainId: number, mints: MintRow[]): Statement[] {
   if (mints.length === 0) return []
   const collections = idColumn(mints, collectionOf)
   return [

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import type { Tables } from '../../../tables.ts'
 import type { Happening } from '../happenings.ts'
-import type { Account } from '../ledger.ts'
+import type { Account } from '../ledger/account.ts'
 import { column, idColumn, jsonColumn, type Statement, secondsOf } from './rows.ts'
 
 /** Places of the events that are stored in these blocks, as `block logIndex`. */

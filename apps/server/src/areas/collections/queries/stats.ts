@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import { rowsOf } from '../book.ts'
-import type { Books } from '../ledger.ts'
+import { type Books, rowsOf } from '../ledger/books.ts'
 import { column, idColumn, type Statement, writeTogether } from './rows.ts'
 
 type Mint = Books['mints'][number]

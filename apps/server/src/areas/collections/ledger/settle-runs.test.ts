@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BadLog } from '../../platform/projection.ts'
-import { type Account, type Books, emptyBooks } from './ledger.ts'
+import { BadLog } from '../../../platform/projection.ts'
+import { type Books, emptyBooks } from './books.ts'
 import { settleRuns } from './settle-runs.ts'
 
 const [ann, ben, cid] = ['0xa', '0xb', '0xc']
@@ -9,7 +9,7 @@ function booksOf(
   runs: [first: number, quantity: number, owner: string][],
   moves: [tokenId: number, was: string, owner: string | null][],
 ): Books {
-  const collection_id: Account['id'] = 'one'
+  const collection_id = 'one'
   const tokens = moves.map(([id, was, owner]) => {
     const token_id = String(id)
     return [token_id, { collection_id, token_id, was, owner }] as const

@@ -1,10 +1,10 @@
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { BadLog } from '../../platform/projection.ts'
-import { findRow } from './book.ts'
-import { UNCAPPED } from './collection-log.ts'
-import type { Happening } from './happenings.ts'
-import type { Account, Books } from './ledger.ts'
+import { BadLog } from '../../../platform/projection.ts'
+import { UNCAPPED } from '../collection-log.ts'
+import type { Happening } from '../happenings.ts'
+import type { Account } from './account.ts'
+import { type Books, findRow } from './books.ts'
 
 /**
  * Throws `BadLog` for what cannot happen to a collection in this state, by the rules of its

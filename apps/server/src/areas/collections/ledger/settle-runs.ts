@@ -1,19 +1,18 @@
-import { BadLog } from '../../platform/projection.ts'
-import { type Book, rowsOf } from './book.ts'
-import type { Books } from './ledger.ts'
-
-type Run = Books['runs'][number]
-type Token = Books['tokens'] extends Book<infer Row> ? Row : never
+import { BadLog } from '../../../platform/projection.ts'
+import { type Books, type RunRow, rowsOf, type TokenRow } from './books.ts'
 
 /**
  * Runs as they stand once all that moved of them has moved, and the moved tokens of earlier runs:
  * none of the one is a row of the other. Throws `BadLog` when a token was not whose it was said
  * to be.
  */
-export function settleRuns({ runs, tokens }: Books): { runs: Run[]; others: Token[] } {
+export function settleRuns({ runs, tokens }: Books): {
+  runs: RunRow[]
+  others: TokenRow[]
+} {
   const runsOf = Map.groupBy(runs, ({ collection_id }) => collection_id)
-  const moved = new Map<Run, Token[]>()
-  const others: Token[] = []
+  const moved = new Map<RunRow, TokenRow[]>()
+  const others: TokenRow[] = []
   for (const token of rowsOf(tokens)) {
     const run = runWith(runsOf.get(token.collection_id) ?? [], Number(token.token_id))
     if (!run) {
@@ -31,7 +30,7 @@ export function settleRuns({ runs, tokens }: Books): { runs: Run[]; others: Toke
 }
 
 /** The run that this token is of; runs of one collection follow each other. */
-function runWith(runs: Run[], tokenId: number): Run | undefined {
+function runWith(runs: RunRow[], tokenId: number): RunRow | undefined {
   let [low, high] = [0, runs.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -43,9 +42,9 @@ function runWith(runs: Run[], tokenId: number): Run | undefined {
 }
 
 /** What is left of a run around the tokens that moved, and those that were not burned. */
-function piecesOf(run: Run, moved: Token[] | undefined): Run[] {
+function piecesOf(run: RunRow, moved: TokenRow[] | undefined): RunRow[] {
   if (!moved) return [run]
-  const pieces: Run[] = []
+  const pieces: RunRow[] = []
   const add = (first: number, end: number, owner: string | null) => {
     if (first >= end || owner === null) return
     const piece = { first_token_id: String(first), quantity: end - first, owner }
@@ -63,6 +62,6 @@ function piecesOf(run: Run, moved: Token[] | undefined): Run[] {
   return pieces
 }
 
-function byId(one: Token, other: Token): number {
+function byId(one: TokenRow, other: TokenRow): number {
   return Number(one.token_id) - Number(other.token_id)
 }

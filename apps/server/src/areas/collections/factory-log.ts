@@ -1,0 +1,116 @@
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import {
+  type CreatedParams,
+  collectionIdOf,
+  decodeCreateParams,
+} from '@platemark/abi/create-params'
+import { type Address, type Hex, slice, zeroHash } from 'viem'
+import { BadLog, type FollowedLog } from '../../platform/projection.ts'
+import {
+  cleanText,
+  lower,
+  MOST_ROYALTY_BPS,
+  type PublicTerms,
+  payeesOf,
+  termsOf,
+  UNCAPPED,
+} from './collection-log.ts'
+import { eventReader } from './event-data.ts'
+
+/** What the factory says of a collection that it made. Addresses are lower case. */
+export type CreatedFacts = {
+  creator: Address
+  salt: Hex
+  kind: 'drop' | 'open_edition' | 'edition'
+  name: string
+  symbol: string
+  max_supply: number | null
+  mint_fee_wei: string
+  royalty_bps: number
+  royalty_ceiling_bps: number
+  notice_seconds: number
+  is_transferable: boolean
+  /** Who shares the income; empty: the creator alone. */
+  payees: { account: Address; bps: number }[]
+  public_phase: PublicTerms | null
+  public_title: string
+  /** What pictures and their order were committed to; absent: nothing is hidden. */
+  provenance_hash?: Hex
+}
+
+type Created = { collection: Address; facts: CreatedFacts }
+
+/** Addresses of the collections that the factory made in these logs. Throws `BadLog`. */
+export function createdIn(factory: Address, logs: FollowedLog[]): Address[] {
+  return logs.flatMap((log) => {
+    const created = log.address === factory ? readCreated(log) : undefined
+    return created ? [created.collection] : []
+  })
+}
+
+/** The collection that a log of the factory says was made; undefined for its other logs. */
+export function readCreated(log: FollowedLog): Created | undefined {
+  return log.topics[0] === CREATED ? readCreation(log) : undefined
+}
+
+const kinds = ['drop', 'open_edition', 'edition'] as const
+
+const [CREATED, readCreation] = eventReader(collectionFactoryAbi)(
+  'CollectionCreated',
+  ({ collection, creator, salt, kind, args }): Created => {
+    const params = paramsIn(args)
+    const kindName = kinds[kind]
+    const isSame =
+      params.kind === kind &&
+      slice(args, 36, 56) === lower(creator) &&
+      slice(args, 72, 88) === collectionIdOf(creator, salt)
+    if (!isSame || !kindName) {
+      throw new BadLog('The terms of a collection are those of another one.')
+    }
+    const { publicPhase } = params
+    const facts = {
+      creator: lower(creator),
+      salt,
+      kind: kindName,
+      name: cleanText(params.name, 60) || 'Untitled',
+      symbol: cleanText(params.symbol, 12) || '—',
+      max_supply: params.maxSupply || null,
+      mint_fee_wei: params.mintFee.toString(),
+      royalty_bps: params.royaltyBps,
+      royalty_ceiling_bps: params.royaltyCeilingBps,
+      notice_seconds: params.notice,
+      is_transferable: params.transferable,
+      payees: params.payees.length === 0 ? [] : payeesOf(params.payees),
+      public_phase: publicPhase.end === 0 ? null : termsOf(publicPhase),
+      public_title: 'Public',
+      ...(params.provenanceHash !== zeroHash && {
+        provenance_hash: params.provenanceHash,
+      }),
+    }
+    return { collection: lower(collection), facts }
+  },
+)
+
+/** What a collection starts with, if the factory accepts it. */
+function paramsIn(args: Hex): CreatedParams {
+  const params = decoded(args)
+  const { kind, maxSupply, transferable, royaltyBps, royaltyCeilingBps } = params
+  const isDrop = kinds[kind] === 'drop'
+  const isEdition = kinds[kind] === 'edition'
+  const isRefused =
+    maxSupply >= UNCAPPED ||
+    (!isEdition && isDrop === (maxSupply === 0)) ||
+    (isEdition && !transferable) ||
+    royaltyCeilingBps > MOST_ROYALTY_BPS ||
+    royaltyBps > royaltyCeilingBps
+  if (isRefused) throw new BadLog('The factory makes no collection of these terms.')
+  return params
+}
+
+function decoded(args: Hex): CreatedParams {
+  try {
+    return decodeCreateParams(args)
+  } catch (cause) {
+    throw new BadLog('The terms of a collection cannot be read.', { cause })
+  }
+}

@@ -1,0 +1,48 @@
+/** What the chain says of one collection. */
+export type Account = FixedTerms &
+  Counters & {
+    owner: string
+    max_supply: number | null
+    royalty_bps: number
+    is_paused: boolean
+    is_cap_frozen: boolean
+    is_metadata_frozen: boolean
+    phases: Map<number, AccountPhase>
+  }
+
+type FixedTerms = {
+  id: string
+  creator: string
+  kind: 'drop' | 'open_edition' | 'edition'
+  is_transferable: boolean
+  mint_fee_wei: string
+  royalty_ceiling_bps: number
+}
+
+type Counters = {
+  minted: number
+  burned: number
+  holders: number
+  unique_minters: number
+  volume_wei: bigint
+}
+
+export type AccountPhase = {
+  kind: 'public' | 'allowlist'
+  title: string
+  starts_at: Date
+  ends_at: Date
+  price_wei: string
+  max_per_wallet: number
+  max_supply: number | null
+  /** Against its cap; all of them while there is none. */
+  minted: number
+  /** Those minted while there was no cap, which no later cap counts. */
+  minted_uncapped: number
+  list_root: string | null
+}
+
+type PhaseTerms = Omit<AccountPhase, 'kind' | 'minted' | 'minted_uncapped' | 'list_root'>
+
+/** The phases of one published list. */
+export type ListedPhase = PhaseTerms & { phase_id: number }

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import { BadLog } from '../../../platform/projection.ts'
+import type { RunRow, TokenRow } from '../ledger/books.ts'
+import { type CountedStatement, column, idColumn, type Statement } from './rows.ts'
+
+/** Makes rows of the tokens of these runs. */
+export function insertRuns(runs: RunRow[]): Statement[] {
+  if (runs.length === 0) return []
+  const collections = idColumn(runs, ({ collection_id }) => collection_id)
+  return [
+    sql`
+      insert into tokens (collection_id, token_id, owner)
+      select ${collections.id}, token_id, x.owner from unnest(
+        ${collections.places},
+        ${column('integer', runs, ({ first_token_id }) => first_token_id)},
+        ${column('integer', runs, ({ quantity }) => quantity)},
+        ${column('text', runs, ({ owner }) => owner)}
+      ) as x(place, first, quantity, owner),
+        generate_series(x.first, x.first + x.quantity - 1) as token_id`,
+  ]
+}
+
+/** Takes away the rows of the tokens of these runs. */
+export async function deleteRuns(transaction: Database, runs: RunRow[]): Promise<void> {
+  if (runs.length === 0) return
+  await sql`
+    delete from tokens t using (
+      select x.collection_id, (x.first + place)::numeric as token_id
+      from unnest(
+        ${column('uuid', runs, ({ collection_id }) => collection_id)},
+        ${column('integer', runs, ({ first_token_id }) => first_token_id)},
+        ${column('integer', runs, ({ quantity }) => quantity)}
+      ) as x(collection_id, first, quantity),
+        generate_series(0, x.quantity - 1) as place
+    ) as gone
+    where t.collection_id = gone.collection_id and t.token_id = gone.token_id
+  `.execute(transaction)
+}
+
+/**
+ * Moves tokens, makes rows of those that come back, and takes away those that were burned. What
+ * was changed is counted, for `requireTokens`.
+ */
+export function saveTokens(tokens: TokenRow[]): (Statement | CountedStatement)[] {
+  const back = tokens.filter(({ was, owner }) => was === null && owner !== null)
+  const moved = tokens.filter(({ was, owner }) => was !== null && owner !== null)
+  const burned = tokens.filter(({ was, owner }) => was !== null && owner === null)
+  const statements: (Statement | CountedStatement)[] = []
+  if (back.length > 0) statements.push(restoreTokens(back))
+  if (moved.length > 0) statements.push({ counted: moveTokens(moved) })
+  if (burned.length > 0) statements.push({ counted: burnTokens(burned) })
+  return statements
+}
+
+/** Throws `BadLog` when one of these was not whose it was said to be, by what was written. */
+export function requireTokens(tokens: TokenRow[], written: number): void {
+  const told = tokens.filter(({ was }) => was !== null).length
+  if (told !== written) throw new BadLog('Somebody gave away a token of another owner.')
+}
+
+function restoreTokens(back: TokenRow[]): Statement {
+  return sql`
+      insert into tokens (collection_id, token_id, owner) select * from unnest(
+        ${column('uuid', back, ({ collection_id }) => collection_id)},
+        ${column('numeric', back, ({ token_id }) => token_id)},
+        ${column('text', back, ({ owner }) => owner)})`
+}
+
+function moveTokens(moved: TokenRow[]): Statement {
+  const collections = idColumn(moved, ({ collection_id }) => collection_id)
+  return sql`
+    update tokens t set owner = x.owner from unnest(
+      ${collections.places},
+      ${column('numeric', moved, ({ token_id }) => token_id)},
+      ${column('text', moved, ({ was }) => was)},
+      ${column('text', moved, ({ owner }) => owner)}
+    ) as x(place, token_id, was, owner)
+    where t.collection_id = ${collections.id} and t.token_id = x.token_id
+      and t.owner = x.was
+    returning 1`
+}
+
+function burnTokens(burned: TokenRow[]): Statement {
+  return sql`
+    delete from tokens t using unnest(
+      ${column('uuid', burned, ({ collection_id }) => collection_id)},
+      ${column('numeric', burned, ({ token_id }) => token_id)},
+      ${column('text', burned, ({ was }) => was)}
+    ) as x(collection_id, token_id, was)
+    where t.collection_id = x.collection_id and t.token_id = x.token_id
+      and t.owner = x.was
+    returning 1`
+}

@@ -1,0 +1,73 @@
+import type { Listener } from '../../platform/event-streams.ts'
+import type { LiveRow } from './queries.ts'
+
+/** A collection that somebody listens to. */
+export type Watched = {
+  id: string
+  chain_id: number
+  /** Under which it was asked for: its address, its slug. */
+  names: Set<string>
+  listeners: Set<Listener>
+  /** Those who found it and do not listen yet. */
+  coming: number
+  told: { id: string; bytes: Buffer; row: LiveRow } | undefined
+  /** Settled once it was read for the first time. */
+  first: PromiseWithResolvers<void>
+}
+
+export type WatchedBook = ReturnType<typeof newBook>
+
+/** What is listened to, by id and by the names that it goes by. */
+export function newBook() {
+  const byId = new Map<string, Watched>()
+  const byName = new Map<string, Watched>()
+  const findings = new Map<string, Promise<Watched>>()
+  return {
+    all: () => byId.values(),
+    find: (id: string) => byId.get(id),
+    /** Only once it was read. */
+    named: (name: string) => {
+      const watched = byName.get(name)
+      return watched?.told && watched
+    },
+    /** Those who come for the same at once wait for one reading. */
+    once(name: string, find: () => Promise<Watched>): Promise<Watched> {
+      const finding = findings.get(name) ?? find()
+      findings.set(name, finding)
+      const forget = () => void findings.delete(name)
+      finding.then(forget, forget)
+      return finding
+    },
+    add(chain_id: number, id: string, name: string): Watched {
+      const watched = byId.get(id) ?? newWatched(chain_id, id)
+      watched.names.add(name)
+      byId.set(id, watched)
+      byName.set(name, watched)
+      return watched
+    },
+    /** A slug may soon be that of another collection. */
+    forgetNames({ names }: Watched) {
+      for (const name of names) byName.delete(name)
+      names.clear()
+    },
+    remove(watched: Watched) {
+      this.forgetNames(watched)
+      if (byId.get(watched.id) === watched) byId.delete(watched.id)
+    },
+  }
+}
+
+function newWatched(chain_id: number, id: string): Watched {
+  const first = Promise.withResolvers<void>()
+  // Whoever awaits it hears of its failure; often nobody does.
+  first.promise.catch(() => {})
+  return {
+    id,
+    chain_id,
+    names: new Set(),
+    listeners: new Set(),
+    coming: 0,
+    told: undefined,
+    first,
+  }
+}

@@ -1,0 +1,76 @@
+import { type FieldProblems, Problem, problems } from '@platemark/wire/problem'
+import type { DraftFields } from '@platemark/wire/studio'
+import type { Address } from 'viem'
+import type { Chain } from '../../platform/chains.ts'
+import type { Resources } from '../../platform/resources.ts'
+import { isTakenAlias } from '../collections/service.ts'
+import { canDeployTo, fieldsOf } from './describe-draft.ts'
+import type { ListedWallet } from './list-file.ts'
+import type { DraftRow } from './queries/drafts.ts'
+import { listEntriesOf } from './queries/lists.ts'
+import { missingFrom } from './readiness.ts'
+
+/** A draft with everything that its deployment needs. */
+type CompleteDraft = {
+  chain: Chain
+  factory: Address
+  fields: DraftFields
+  wallets: ListedWallet[]
+}
+
+/** What a draft asks for. Throws `draft_incomplete` with what is missing whatever the time. */
+export async function completeDraft(
+  resources: Resources,
+  draft: DraftRow,
+): Promise<CompleteDraft> {
+  const { database, chains } = resources
+  const chain = chains.find((one) => one.id === draft.chain_id)
+  const factory = chain?.contracts?.factory
+  const fields = fieldsOf(resources, draft)
+  const wallets = await listEntriesOf(database, draft.id)
+  // Before the chain is asked, nothing is in the past.
+  refuseMissing(resources, { fields, wallets }, { now: new Date(0) })
+  if (!chain || !factory) throw new Problem('draft_incomplete')
+  await refuseAliasTakenSince(resources, draft)
+  return { chain, factory, fields, wallets }
+}
+
+/** Throws `draft_incomplete` for what is missing at a time, under the fee that is asked then. */
+export function refuseMissing(
+  { chains }: Resources,
+  { fields, wallets }: Pick<CompleteDraft, 'fields' | 'wallets'>,
+  known: { now: Date; mintFeeWei?: bigint },
+): void {
+  const ownPrices = new Map<number, Set<string>>()
+  for (const { phase_id, price_wei } of wallets) {
+    if (price_wei === null) continue
+    ownPrices.set(phase_id, (ownPrices.get(phase_id) ?? new Set()).add(price_wei))
+  }
+  const canDeploy = canDeployTo(chains, fields)
+  const listed = countsOf(wallets)
+  refuseIncomplete(missingFrom(fields, { ...known, canDeploy, listed, ownPrices }))
+}
+
+function countsOf(wallets: readonly ListedWallet[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { phase_id } of wallets) {
+    counts.set(phase_id, (counts.get(phase_id) ?? 0) + 1)
+  }
+  return counts
+}
+
+async function refuseAliasTakenSince(
+  { database }: Resources,
+  { id, alias, chain_id }: DraftRow,
+): Promise<void> {
+  if (alias === null) return
+  const slug = { chainId: chain_id, alias, exceptDraft: id }
+  if (!(await isTakenAlias(database, slug))) return
+  refuseIncomplete({ alias: [problems.alias_taken[1]] })
+}
+
+function refuseIncomplete(fields: FieldProblems): void {
+  if (Object.keys(fields).length > 0) {
+    throw new Problem('draft_incomplete', undefined, { fields })
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { DraftRow } from './drafts.ts'
+
+/** Keeps a draft as it is until its transaction is mined or dropped. */
+export async function freezeDraft(
+  database: Database,
+  id: string,
+  prepared: {
+    salt: string
+    predicted_address: string
+    list_root: string | null
+    deadline: Date
+  },
+): Promise<void> {
+  await database.updateTable('drafts').set(prepared).where('id', '=', id).execute()
+}
+
+/** Gives a draft free again, under a new version, unless it was prepared anew meanwhile. */
+export async function thawDraft(
+  database: Database,
+  id: string,
+  salt: string,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({
+      salt: null,
+      predicted_address: null,
+      list_root: null,
+      deadline: null,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .where('salt', '=', salt)
+    .where('collection_id', 'is', null)
+    .execute()
+}
+
+/** The newest block of a chain that counts as confirmed; -1: none. */
+export async function findConfirmedNumber(
+  database: Database,
+  chainId: number,
+): Promise<number> {
+  const cursor = await database
+    .selectFrom('chain_cursors')
+    .select('confirmed_number')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst()
+  return cursor?.confirmed_number ?? -1
+}
+
+/** The draft that the factory made this collection of. */
+export function findDraftOfDeployment(
+  database: Database,
+  made: { chainId: number; creator: string; salt: string; address: string },
+): Promise<DraftRow | undefined> {
+  return database
+    .selectFrom('drafts')
+    .selectAll()
+    .where('chain_id', '=', made.chainId)
+    .where('owner', '=', made.creator)
+    .where('salt', '=', made.salt)
+    .where('predicted_address', '=', made.address)
+    .executeTakeFirst()
+}
+
+/** Which of these salts the drafts of these owners have. */
+export async function listDraftSalts(
+  database: Database,
+  { chainId, owners, salts }: { chainId: number; owners: string[]; salts: string[] },
+): Promise<Set<string>> {
+  const found = await database
+    .selectFrom('drafts')
+    .select('salt')
+    .where('chain_id', '=', chainId)
+    .where('owner', 'in', owners)
+    .where('salt', 'in', salts)
+    .execute()
+  return new Set(found.flatMap(({ salt }) => salt ?? []))
+}
+
+export async function markDraftDeployed(
+  database: Database,
+  id: string,
+  collectionId: string,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({ collection_id: collectionId })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../../../platform/database.ts'
+
+/** A name that a user gave a request, and what the request held. */
+type DraftKey = { user_id: string; key: string; request_hash: string; draft_id: string }
+
+/** The draft that was made under a key since a time. */
+export function findDraftKey(
+  database: Database,
+  { user_id, key }: Pick<DraftKey, 'user_id' | 'key'>,
+  since: Date,
+): Promise<DraftKey | undefined> {
+  return database
+    .selectFrom('draft_keys')
+    .select(['user_id', 'key', 'request_hash', 'draft_id'])
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+}
+
+/** Takes a key for a draft; false when another request has it, or takes it just now. */
+export async function claimDraftKey(
+  transaction: Database,
+  claim: DraftKey,
+  { now, since }: { now: Date; since: Date },
+): Promise<boolean> {
+  await transaction
+    .deleteFrom('draft_keys')
+    .where('user_id', '=', claim.user_id)
+    .where('created_at', '<=', since)
+    .execute()
+  const claimed = await transaction
+    .insertInto('draft_keys')
+    .values({ ...claim, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return claimed !== undefined
+}

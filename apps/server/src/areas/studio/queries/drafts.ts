@@ -1,0 +1,136 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { Session } from '../../../platform/session.ts'
+import type { Tables } from '../../../tables.ts'
+
+export type DraftRow = Selectable<Tables['drafts']>
+
+/** Whose drafts they are: those of a contract account are on its own chain. */
+type Owner = Pick<Session, 'address' | 'proven_on'>
+
+/** A draft of `owner`; somebody else's is as good as absent. */
+export function findDraft(
+  database: Database,
+  id: string,
+  owner: Owner,
+): Promise<DraftRow | undefined> {
+  return ownDraft(database, id, owner).executeTakeFirst()
+}
+
+/** Finds a draft and keeps it from changing until the transaction ends. */
+export function lockDraft(
+  transaction: Database,
+  id: string,
+  owner: Owner,
+): Promise<DraftRow | undefined> {
+  return ownDraft(transaction, id, owner).forUpdate().executeTakeFirst()
+}
+
+const ownDraft = (database: Database, id: string, owner: Owner) =>
+  ownDrafts(database, owner).where('id', '=', id)
+
+function ownDrafts(database: Database, { address, proven_on }: Owner) {
+  const own = database.selectFrom('drafts').selectAll().where('owner', '=', address)
+  return proven_on === null ? own : own.where('chain_id', '=', proven_on)
+}
+
+/** The newest drafts of a wallet that did not become collections. */
+export function listDraftsOf(
+  database: Database,
+  owner: Owner,
+  most: number,
+): Promise<DraftRow[]> {
+  return ownDrafts(database, owner)
+    .where('collection_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export function insertDraft(
+  database: Database,
+  draft: {
+    id: string
+    owner: string
+    chain_id: number
+    alias: string | null
+    fields: Record<string, unknown>
+    image_file: string | null
+    cover_file: string | null
+    now: Date
+  },
+): Promise<DraftRow> {
+  const { now, fields, ...columns } = draft
+  return database
+    .insertInto('drafts')
+    .values({
+      ...columns,
+      fields: JSON.stringify(fields),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores changed fields under a new version: what is prepared later gets another salt. */
+export function updateDraftFields(
+  database: Database,
+  id: string,
+  draft: {
+    chain_id: number
+    alias: string | null
+    fields: Record<string, unknown>
+    now: Date
+  },
+): Promise<DraftRow> {
+  return database
+    .updateTable('drafts')
+    .set({
+      chain_id: draft.chain_id,
+      alias: draft.alias,
+      fields: JSON.stringify(draft.fields),
+      version: sql<number>`version + 1`,
+      updated_at: draft.now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function markDraftChanged(
+  database: Database,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({ version: sql<number>`version + 1`, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What of a draft can change without another contract coming of it. */
+export type PageChanges = {
+  visibility?: 'shown' | 'hidden'
+  image_file?: string | null
+  cover_file?: string | null
+}
+
+export async function updateDraftPage(
+  database: Database,
+  id: string,
+  changes: PageChanges,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({ ...changes, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteDraft(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('drafts').where('id', '=', id).execute()
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database.ts'
+import type { ListedWallet, ListTerms, ProvenEntry } from '../list-file.ts'
+
+/** How many wallets the lists of some drafts name, by draft and phase. */
+export function countEntriesOf(
+  database: Database,
+  draftIds: readonly string[],
+): Promise<{ draft_id: string; phase_id: number; entries: number }[]> {
+  if (draftIds.length === 0) return Promise.resolve([])
+  return database
+    .selectFrom('draft_list_entries')
+    .select(['draft_id', 'phase_id'])
+    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .where('draft_id', 'in', draftIds)
+    .groupBy(['draft_id', 'phase_id'])
+    .orderBy('phase_id')
+    .execute()
+}
+
+export function listEntriesOf(
+  database: Database,
+  draftId: string,
+): Promise<ListedWallet[]> {
+  return database
+    .selectFrom('draft_list_entries')
+    .select(['phase_id', 'address', 'quantity', 'price_wei'])
+    .where('draft_id', '=', draftId)
+    .orderBy('phase_id')
+    .orderBy('address')
+    .execute()
+}
+
+/** Forgets the lists of phases that the draft no longer has. */
+export async function deleteOtherEntries(
+  database: Database,
+  draftId: string,
+  phaseIds: readonly number[],
+): Promise<void> {
+  let query = database.deleteFrom('draft_list_entries').where('draft_id', '=', draftId)
+  if (phaseIds.length > 0) query = query.where('phase_id', 'not in', phaseIds)
+  await query.execute()
+}
+
+/** Puts `wallets` in place of the list of one phase. */
+export async function replaceEntries(
+  transaction: Database,
+  draftId: string,
+  phaseId: number,
+  wallets: readonly Omit<ListedWallet, 'phase_id'>[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('draft_list_entries')
+    .where('draft_id', '=', draftId)
+    .where('phase_id', '=', phaseId)
+    .execute()
+  for (const some of slices(wallets)) {
+    await sql`
+      insert into draft_list_entries (draft_id, phase_id, address, quantity, price_wei)
+      select ${draftId}, ${phaseId}::integer, address, quantity, price_wei
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        as wallet (address text, quantity integer, price_wei numeric)`.execute(
+      transaction,
+    )
+  }
+}
+
+export type PublishedList = {
+  draft_id: string
+  root: string
+  content_hash: string
+  entries: number
+  terms: ListTerms
+}
+
+/** The list that is deployed with each of some drafts. */
+export async function listPublishedOf(
+  database: Database,
+  draftIds: readonly string[],
+): Promise<PublishedList[]> {
+  if (draftIds.length === 0) return []
+  const rows = await database
+    .selectFrom('drafts')
+    .innerJoin('lists', 'lists.root', 'drafts.list_root')
+    .select(['drafts.id as draft_id', 'root', 'content_hash', 'entries', 'terms'])
+    .where('drafts.id', 'in', draftIds)
+    .execute()
+  // Safe: only `publishList` below writes terms.
+  return rows.map((row) => ({ ...row, terms: row.terms as ListTerms }))
+}
+
+/**
+ * Publishes a list; the same list again changes nothing. Many short statements, so that
+ * other callers get their turn between them: nothing reads a list before its draft is frozen.
+ * One of them may forget the list meanwhile, because it is void; then the rest is left out.
+ */
+export async function publishList(
+  database: Database,
+  list: {
+    draft_id: string
+    chain_id: number
+    root: string
+    content_hash: string
+    terms: ListTerms
+    entries: readonly ProvenEntry[]
+    now: Date
+  },
+): Promise<void> {
+  // The draft may have been deleted meanwhile: then there is nothing to publish.
+  await sql`
+    insert into lists
+      (root, chain_id, content_hash, terms, entries, draft_id, published_at)
+    select ${list.root}, ${list.chain_id}::bigint, ${list.content_hash},
+      ${JSON.stringify(list.terms)}::jsonb, ${list.entries.length}::integer, drafts.id,
+      ${list.now}::timestamptz
+    from drafts where drafts.id = ${list.draft_id}
+    for key share of drafts
+    on conflict do nothing`.execute(database)
+  for (const some of slices(list.entries)) {
+    await sql`
+      insert into list_entries
+        (root, address, phase_id, packed, quantity, price_wei, proof)
+      select lists.root, address, phase_id, packed, quantity, price_wei,
+        decode(proof, 'hex')
+      from lists, jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as entry
+        (address text, phase_id integer, packed numeric, quantity integer,
+         price_wei numeric, proof text)
+      where lists.root = ${list.root}
+      for key share of lists
+      on conflict do nothing`.execute(database)
+  }
+}
+
+/** Forgets lists that were prepared for earlier versions of a draft and never deployed. */
+export async function deleteOtherLists(
+  database: Database,
+  draftId: string,
+  root: string | null,
+): Promise<void> {
+  await database
+    .deleteFrom('lists')
+    .where('draft_id', '=', draftId)
+    .where('root', 'is distinct from', root)
+    .execute()
+}
+
+/** Statements of a bounded size, so that none holds the database for long. */
+function slices<T>(rows: readonly T[]): T[][] {
+  const size = 500
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  )
+}

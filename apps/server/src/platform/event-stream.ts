@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headersOf } from './headers.ts'
+
+/** The answer to one client that listens. */
+export type EventStream = {
+  raw: ServerResponse
+  endsAt: number
+  /** In which second of the round it hears that we are still there. */
+  turn: number
+  /** No more is kept for a client that does not read. */
+  mostBytes: number
+  isEnding: boolean
+}
+
+export function send({ raw, mostBytes, isEnding }: EventStream, bytes: Buffer): void {
+  if (isEnding || raw.destroyed) return
+  // Who does not read would otherwise have us keep everything for them.
+  if (raw.writableLength > mostBytes) raw.destroy()
+  else raw.write(bytes)
+}
+
+export function end(stream: EventStream): void {
+  if (stream.isEnding) return
+  stream.isEnding = true
+  stream.raw.end()
+}
+
+export function sendHead(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = reply
+  // What goes wrong with one client is told by its `close`.
+  raw.on('error', () => {})
+  raw.shouldKeepAlive = false
+  const others = Object.entries(headersOf(request, reply)).map(([name, value]) => [
+    name,
+    String(value),
+  ])
+  raw.writeHead(200, {
+    ...Object.fromEntries(others),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Proxies that gather answers would keep events back.
+    'x-accel-buffering': 'no',
+  })
+}
+
+/** The line of the log for a client that left first: Fastify writes none then. */
+export function tellEnd(request: FastifyRequest, reply: FastifyReply): void {
+  const { method, routeOptions, log } = request
+  const [path] = request.url.split('?', 1)
+  const ms = Math.round(reply.elapsedTime)
+  log.info({ method, path, route: routeOptions.url, status: 200, ms }, 'answered')
+}
