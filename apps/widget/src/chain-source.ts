@@ -1,16 +1,12 @@
 import { depths } from '@platemark/chains/depths'
 import { findNetwork } from '@platemark/chains/networks'
-import {
-  entriesOf,
-  type ListFile,
-  type PublishedList,
-  readListFile,
-} from '@platemark/sale/list-file'
+import { entriesOf, type ListFile, type PublishedList } from '@platemark/sale/list-file'
 import { httpRpc, type Rpc } from '@platemark/sale/rpc'
 import { readSale, type Sale } from '@platemark/sale/sale'
 import { readWallet } from '@platemark/sale/wallet'
 import { rpcOf } from './api-source.ts'
 import type { Address, Facts, NetworkFacts, WalletFacts } from './facts.ts'
+import { keptFiles } from './kept-files.ts'
 import { keptLists } from './kept-lists.ts'
 import { NoFacts } from './no-facts.ts'
 import { isAddress, type Settings } from './settings.ts'
@@ -29,71 +25,74 @@ type Known = {
   network: NetworkFacts | null
 }
 
-/** How long a file that did not come is left alone. */
-const AGAIN_MS = 30_000
-
-/** Files are fetched once; the source keeps them. */
+/** What was read is kept; lists and their files are read once. */
 export function chainSource(settings: Settings): ChainSource {
-  const files = new Map<string, Promise<ListFile>>()
-  const published = new Map<Address, ReturnType<typeof keptLists>>()
+  const readLists = keptListsByContract()
+  const readFiles = keptFiles()
   let sale: Sale | undefined
-
-  const fileOf = ({ contentHash, root }: PublishedList, folder: string) => {
-    const url = `${folder}${contentHash.slice(2)}.json`
-    const kept = files.get(url)
-    if (kept) return kept
-    const found = readListFile(url, { contentHash, root })
-    files.set(url, found)
-    // A host that swallows requests would hold up every reading.
-    found.catch(() => setTimeout(() => files.delete(url), AGAIN_MS))
-    return found
-  }
-  const filesOf = async (lists: readonly PublishedList[], folder: string) => {
-    const found = await Promise.allSettled(lists.map((list) => fileOf(list, folder)))
-    return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  }
 
   return {
     async read({ facts: known, network: told }, signal) {
       const network = known?.network ?? told ?? (await networkOf(settings, signal))
-      const contract = known?.contract ?? settings.address
-      if (!isAddress(contract)) {
-        throw new NoFacts(
-          'While the site does not answer, this panel needs the address of its collection.',
-        )
-      }
+      const contract = contractAt(known?.contract ?? settings.address)
       const rpc = rpcOf(settings, network)
-      const readLists = published.get(contract) ?? keptLists(contract)
-      published.set(contract, readLists)
-      const lists = (await readLists(rpc)) ?? known?.lists
+      const lists = (await readLists(contract, rpc)) ?? known?.lists
       const listsUrl = known?.listsUrl ?? settings.lists ?? `${settings.api}/lists/`
-      const found = await filesOf(lists ?? [], listsUrl)
-      const read = await readSale(rpc, contract, blockTagOf(network), found).catch(
-        (reason: unknown) => {
-          // What lies there is no collection of ours.
-          const isOther = reason instanceof TypeError
-          throw isOther ? new NoFacts('There is no collection at this address.') : reason
-        },
-      )
-      if (read.chainId !== network.id) {
-        throw new NoFacts(`The node is of chain ${read.chainId}, not of ${network.name}.`)
-      }
-      sale = read
-      const hasUnreadLists = !lists || found.length < lists.length
+      const files = await readFiles(lists ?? [], listsUrl)
+      sale = await readOwnSale(rpc, contract, network, files)
+      const hasUnreadLists = !lists || files.length < lists.length
       return {
-        ...factsOf(read, known, { contract, network, lists: lists ?? [], listsUrl }),
+        ...factsOf(sale, known, { contract, network, lists: lists ?? [], listsUrl }),
         hasUnreadLists,
       }
     },
     async readWallet(facts, account, rpc) {
-      const found = await filesOf(facts.lists, facts.listsUrl)
+      const files = await readFiles(facts.lists, facts.listsUrl)
       const tag = blockTagOf(facts.network)
-      const current = sale ?? (await readSale(rpc, facts.contract, tag, found))
-      const entries = found.flatMap((file) => entriesOf(file, account))
+      const current = sale ?? (await readSale(rpc, facts.contract, tag, files))
+      const entries = files.flatMap((file) => entriesOf(file, account))
       const read = await readWallet(rpc, facts.contract, current, account, entries)
       return { ...read, entries }
     },
   }
+}
+
+/** Reads the published lists of contracts, and keeps those of each. */
+function keptListsByContract() {
+  const published = new Map<Address, ReturnType<typeof keptLists>>()
+  return (contract: Address, rpc: Rpc) => {
+    const readLists = published.get(contract) ?? keptLists(contract)
+    published.set(contract, readLists)
+    return readLists(rpc)
+  }
+}
+
+/** A contract by its address: the name of a collection does not do. */
+function contractAt(address: string): Address {
+  if (isAddress(address)) return address
+  throw new NoFacts(
+    'While the site does not answer, this panel needs the address of its collection.',
+  )
+}
+
+/** Reads a sale like `readSale`; says so when there is none, or the node is of another chain. */
+async function readOwnSale(
+  rpc: Rpc,
+  contract: Address,
+  network: NetworkFacts,
+  files: readonly ListFile[],
+): Promise<Sale> {
+  const sale = await readSale(rpc, contract, blockTagOf(network), files).catch(
+    (reason: unknown) => {
+      // What lies there is no collection of ours.
+      const isOther = reason instanceof TypeError
+      throw isOther ? new NoFacts('There is no collection at this address.') : reason
+    },
+  )
+  if (sale.chainId !== network.id) {
+    throw new NoFacts(`The node is of chain ${sale.chainId}, not of ${network.name}.`)
+  }
+  return sale
 }
 
 function blockTagOf({ isDemo }: NetworkFacts) {

@@ -1,18 +1,15 @@
-import type { MintAction, MintState } from '@platemark/rules/mint-state'
-import { openingIn } from '@platemark/rules/opening'
+import type { MintState } from '@platemark/rules/mint-state'
 import { rpcOf } from './api-source.ts'
-import { saveToCalendar } from './calendar.ts'
 import { openConnection } from './connection.ts'
 import type { Facts } from './facts.ts'
 import { feeEstimator } from './fee.ts'
 import { loadAhead } from './load-ahead.ts'
 import { type MintDetail, openPanelMinting } from './minting.ts'
 import { newModel, stateOf } from './model.ts'
+import { panelActions } from './panel-actions.ts'
 import { loadChainSource, startReading } from './reading.ts'
 import { patch } from './render.ts'
 import type { Settings } from './settings.ts'
-import { share } from './share.ts'
-import type { Actions } from './shown.ts'
 import type { Store } from './store.ts'
 import { panelView } from './view.ts'
 
@@ -48,23 +45,13 @@ export function startPanel(
       show()
     },
   }
-  const connection = openConnection(store, {
-    loadDesk,
-    onChanged: () => void reading.refresh(),
-    onLeft: () => minting.leave(),
-  })
-  const rpc = ({ network }: Facts) => connection.rpcWith(rpcOf(settings, network))
-  const { rpcWith } = connection
-  const reading = startReading(store, { rpcWith, onRead: () => void minting.resume() })
-  const { refresh } = reading
-  const { provider } = connection
-  const minting = openPanelMinting(store, { loadDesk, rpc, provider, refresh, onMint })
+  const { rpc, ...parts } = openParts(store, onMint)
   const estimate = feeEstimator(store, { loadDesk, rpc })
-  const actions = actionsOf(store, { connection, reading, minting })
+  const actions = panelActions(store, parts)
   const tell = onlyChanges(onState)
 
   const show = () => {
-    model.now = reading.now()
+    model.now = parts.reading.now()
     model.isOffline = !navigator.onLine
     const state = store.state()
     withFocus(root, () => patch(root, [panelView(model, state, actions)]))
@@ -80,68 +67,26 @@ export function startPanel(
   return () => controller.abort()
 }
 
+/** Wallet, reading and minting, each of which calls the others, and the nodes they ask. */
+function openParts(store: Store, onMint: Listeners['onMint']) {
+  const { settings } = store.model
+  const connection = openConnection(store, {
+    loadDesk,
+    onChanged: () => void reading.refresh(),
+    onLeft: () => minting.leave(),
+  })
+  const { provider, rpcWith } = connection
+  const rpc = ({ network }: Facts) => rpcWith(rpcOf(settings, network))
+  const reading = startReading(store, { rpcWith, onRead: () => void minting.resume() })
+  const { refresh } = reading
+  const minting = openPanelMinting(store, { loadDesk, rpc, provider, refresh, onMint })
+  return { connection, reading, minting, rpc }
+}
+
 async function loadDesk() {
   const { desk } = await import('./desk.ts')
   return desk
 }
-
-type Parts = {
-  connection: ReturnType<typeof openConnection>
-  reading: ReturnType<typeof startReading>
-  minting: ReturnType<typeof openPanelMinting>
-}
-
-function actionsOf(store: Store, { connection, reading, minting }: Parts): Actions {
-  const { model } = store
-  const shareIt = async () => {
-    const { facts, wallet } = model
-    if (!facts || !wallet) return
-    const notice = await share(facts, wallet.address).catch(
-      () => 'The link could not be shared.',
-    )
-    store.update({ notice })
-  }
-  const press = (action: MintAction): unknown => {
-    const state = store.state()
-    switch (action) {
-      case 'mint':
-        return minting.mint()
-      case 'connect':
-      case 'use_another_wallet':
-        return connection.open()
-      case 'switch_chain':
-        return connection.move()
-      case 'retry':
-        return reading.refresh()
-      case 'mint_more':
-        return store.update({ result: null, notice: null, quantity: 1 })
-      case 'share':
-        return shareIt()
-      case 'mint_fewer':
-        if (state?.code !== 'insufficient_funds') return
-        return store.update({ quantity: state.params.affordable })
-      case 'add_to_calendar': {
-        const phase = state && openingIn(state)
-        return phase && model.facts && saveToCalendar(model.facts, phase)
-      }
-    }
-  }
-  return {
-    press: (action) => {
-      // A part that the network did not bring is the one failure that nobody else tells of.
-      Promise.resolve(press(action)).catch(() => store.update({ fault: lostPart }))
-    },
-    choose: (wallet) => void connection.choose(wallet),
-    close: connection.close,
-    disconnect: connection.disconnect,
-    setQuantity: (quantity) => store.update({ quantity, fault: null }),
-    choosePhase: (chosenPhaseId) => store.update({ chosenPhaseId, fault: null }),
-    togglePriceRows: () => store.update({ showsPriceRows: !model.showsPriceRows }),
-  }
-}
-
-const lostPart =
-  'A part of this panel could not be loaded; try again, or reload the page.'
 
 /** Keeps the focus inside when what had it is gone: on the first thing to press. */
 function withFocus(root: ShadowRoot, change: () => void): void {

@@ -81,15 +81,14 @@ export function stepper({ actions }: Shown, { params }: Open, isBusy: boolean): 
 }
 
 /** What it costs in all, and what that is made of. */
-export function priceLines({ model, facts, actions }: Shown, state: Open): Element {
-  const { network, rate, mintFeeWei } = facts
-  const { quantity, totalWei, networkFeeWei, phase } = state.params
+export function priceLines(shown: Shown, state: Open): Element {
+  const { model, facts, actions } = shown
+  const { network, rate } = facts
+  const { quantity, totalWei, networkFeeWei } = state.params
   const wholeWei = totalWei + (networkFeeWei ?? 0n)
-  const amount = (wei: bigint) => formatAmount(wei, network.coin)
   const prints = quantity === 1 ? '1 print' : `${formatCount(quantity)} prints`
   const fees = networkFeeWei === null ? 'network fee aside' : 'all fees in'
   const isOpen = model.showsPriceRows
-  const about = model.isFeeRough && networkFeeWei !== null ? 'about ' : ''
   return h(
     'div',
     { class: 'lines' },
@@ -97,7 +96,7 @@ export function priceLines({ model, facts, actions }: Shown, state: Open): Eleme
       'div',
       { class: 'line' },
       h('span', {}, `${prints}, ${fees}`),
-      h('b', {}, about + amount(wholeWei)),
+      h('b', {}, aboutOf(shown, state) + formatAmount(wholeWei, network.coin)),
     ),
     h(
       'div',
@@ -114,27 +113,42 @@ export function priceLines({ model, facts, actions }: Shown, state: Open): Eleme
       ),
       rate !== null && h('span', {}, formatUsd(wholeWei, rate, network.coin.decimals)),
     ),
-    isOpen &&
-      h(
-        'dl',
-        { class: 'rows' },
-        row(
-          `Price, ${formatCount(quantity)} × ${priceText(phase.priceWei, facts)}`,
-          priceText(phase.priceWei * BigInt(quantity), facts),
-        ),
-        mintFeeWei > 0n &&
-          row(
-            `Mint fee, ${formatCount(quantity)} × ${amount(mintFeeWei)}`,
-            amount(mintFeeWei * BigInt(quantity)),
-          ),
-        row(
-          'Network fee, estimate',
-          networkFeeWei === null ? 'not known' : about + amount(networkFeeWei),
-        ),
-        state.code === 'insufficient_funds' &&
-          row(`You have on ${network.name}`, amount(state.params.balanceWei)),
-      ),
+    isOpen && priceRows(shown, state),
   )
+}
+
+/** Every part of the price by itself. */
+function priceRows(shown: Shown, state: Open): Element {
+  const { facts } = shown
+  const { network, mintFeeWei } = facts
+  const { quantity, networkFeeWei, phase } = state.params
+  const amount = (wei: bigint) => formatAmount(wei, network.coin)
+  return h(
+    'dl',
+    { class: 'rows' },
+    row(
+      `Price, ${formatCount(quantity)} × ${priceText(phase.priceWei, facts)}`,
+      priceText(phase.priceWei * BigInt(quantity), facts),
+    ),
+    mintFeeWei > 0n &&
+      row(
+        `Mint fee, ${formatCount(quantity)} × ${amount(mintFeeWei)}`,
+        amount(mintFeeWei * BigInt(quantity)),
+      ),
+    row(
+      'Network fee, estimate',
+      networkFeeWei === null
+        ? 'not known'
+        : aboutOf(shown, state) + amount(networkFeeWei),
+    ),
+    state.code === 'insufficient_funds' &&
+      row(`You have on ${network.name}`, amount(state.params.balanceWei)),
+  )
+}
+
+/** What stands before amounts with a network fee in which something is missing. */
+function aboutOf({ model }: Shown, { params }: Open): string {
+  return model.isFeeRough && params.networkFeeWei !== null ? 'about ' : ''
 }
 
 function row(term: string, amount: string): Element {

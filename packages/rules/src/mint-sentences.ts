@@ -1,5 +1,5 @@
 import { shortAddress } from './amounts.ts'
-import type { MintPhase, WalletPhase } from './mint-state.ts'
+import type { MintPhase, WalletPhase } from './mint-phase.ts'
 import {
   type RefusalSpeech,
   type RefusalValues,

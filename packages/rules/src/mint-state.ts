@@ -2,30 +2,21 @@ import {
   activePhase,
   activePhases,
   type CollectionFacts,
-  type CountedPhase,
   collectionState,
   hasRoom,
   isSoldOut,
   laterPhases,
 } from './collection-state.ts'
-import { mostPerMint, walletLimitOf } from './limits.ts'
+import { mostPerMint } from './limits.ts'
+import {
+  canEnter,
+  hasOwnRoom,
+  type MintPhase,
+  type OfferedPhase,
+  offeredPhase,
+  type WalletPhase,
+} from './mint-phase.ts'
 import { mintTotal } from './price.ts'
-import { PUBLIC_PHASE_ID } from './states.ts'
-
-/** A phase as a mint panel needs it; `priceWei` is what anyone pays, entries may differ. */
-export type MintPhase = CountedPhase & {
-  title: string
-  /** Tokens one wallet may mint here, unless its entry on the list says otherwise. */
-  maxPerWallet: number
-}
-
-/** What one phase offers the wallet that looks; its place on a list has terms of its own. */
-export type WalletPhase = CountedPhase & {
-  /** On the list; true for the public phase. */
-  isListed: boolean
-  used: number
-  allowed: number
-}
 
 export type MintWallet = {
   chainId: number
@@ -110,12 +101,6 @@ export type MintAction =
   | 'mint'
   | 'none'
 
-/** A phase as the wallet meets it. */
-export type OfferedPhase<P extends MintPhase = MintPhase> = P & {
-  used: number
-  allowed: number
-}
-
 type Offers = { phase: OfferedPhase | null; later: readonly OfferedPhase[] }
 
 type Cases = {
@@ -183,7 +168,7 @@ export function mintState(input: MintInput): MintState {
     return state('unavailable', { reason: input.unavailable }, primary)
   }
 
-  const phases = collection.phases.map((phase) => offered(phase, wallet))
+  const phases = collection.phases.map((phase) => offeredPhase(phase, wallet?.phases))
   // By the phases as this wallet meets them: its own may be over before those of others.
   const whole = collectionState({ ...collection, phases }, now)
   const offers = {
@@ -198,25 +183,8 @@ export function mintState(input: MintInput): MintState {
     const maxSupply = collection.maxSupply ?? 0
     return state('sold_out', { maxSupply }, 'see_prints', 'see_more_by_creator')
   }
-  if (whole === 'ended') {
-    const endedAt = Math.max(...phases.map(({ end }) => end))
-    const { minted } = collection
-    const actions = minted > 0 ? (['see_prints', 'see_more_by_creator'] as const) : null
-    const [primary, secondary] = actions ?? ['see_more_by_creator']
-    return state('ended', { endedAt, minted }, primary, secondary)
-  }
-  const next = offers.later[0]
-  if (!offers.phase && !next) {
-    return state('no_phase', {}, 'see_changes', 'see_more_by_creator')
-  }
-  if (!offers.phase && next) {
-    const place = offers.later.find((phase) => canEnter(phase, wallet)) ?? null
-    const known = wallet?.phases ? place : null
-    const primary = wallet ? 'add_to_calendar' : 'connect'
-    const secondary = wallet ? 'see_phases' : 'add_to_calendar'
-    const params = { next, later: offers.later, place: known }
-    return state('not_started', params, primary, secondary)
-  }
+  if (whole === 'ended') return endedState(collection.minted, phases)
+  if (!offers.phase) return unopenedState(offers.later, wallet)
 
   if (!wallet) return state('disconnected', offers, 'connect')
   if (input.needsSignIn) {
@@ -230,71 +198,10 @@ export function mintState(input: MintInput): MintState {
   if (!wallet.phases || wallet.balanceWei === null) {
     return state('checking', offers, 'wait')
   }
-  return walletState(input, phases, wallet, wallet.balanceWei)
+  return walletState(input, phases, wallet.phases, wallet.balanceWei)
 }
 
-/** The states of a wallet of which everything is known. */
-function walletState(
-  input: MintInput,
-  phases: readonly OfferedPhase[],
-  wallet: MintWallet,
-  balanceWei: bigint,
-): MintState {
-  const { collection, now } = input
-  const open = activePhases(phases, now)
-  const entered = open.filter((phase) => canEnter(phase, wallet))
-  const later = laterPhases(phases, now).filter((phase) => canEnter(phase, wallet))
-  const next = later.find(hasOwnRoom) ?? null
-
-  const [first] = entered
-  if (!first) {
-    // Safe: this function is reached only while a phase is open.
-    const phase = open[0] as OfferedPhase
-    return state(
-      'not_eligible',
-      { phase, later },
-      calendarFor(later),
-      'use_another_wallet',
-    )
-  }
-
-  const mintable = entered.filter((phase) => hasOwnRoom(phase) && hasRoom(phase))
-  const phase =
-    mintable.find(({ phaseId }) => phaseId === input.chosenPhaseId) ?? mintable[0]
-  if (!phase) {
-    if (!hasOwnRoom(first)) {
-      const [primary, secondary] = next ? toNext : ['view_prints' as const]
-      return state('wallet_limit', { phase: first, next }, primary, secondary)
-    }
-    const params = { phase: first, next, left: leftOf(collection) }
-    const primary = next ? 'add_to_calendar' : 'see_phases'
-    return state('phase_sold_out', params, primary, next ? 'see_phases' : 'none')
-  }
-
-  const most = mostPerMint({
-    allowed: phase.allowed,
-    used: phase.used,
-    phaseLeft: leftOf(phase),
-    supplyLeft: leftOf(collection),
-  })
-  const quantity = Math.min(Math.max(input.quantity, 1), most)
-  const totalWei = mintTotal(phase.priceWei, input.mintFeeWei, quantity)
-  const others = mintable.filter((other) => other !== phase)
-  const { networkFeeWei } = input
-  const ready = { phase, others, quantity, most, totalWei, networkFeeWei }
-
-  const needed = totalWei + (networkFeeWei ?? 0n)
-  if (balanceWei >= needed) return state('ready', ready, 'mint')
-
-  const unitWei = mintTotal(phase.priceWei, input.mintFeeWei, 1)
-  const affordable = affordableOf(balanceWei - (networkFeeWei ?? 0n), unitWei, quantity)
-  const params = { ...ready, missingWei: needed - balanceWei, balanceWei, affordable }
-  const secondary = affordable > 0 ? 'mint_fewer' : 'none'
-  return state('insufficient_funds', params, 'get_funds', secondary)
-}
-
-const toNext = ['add_to_calendar', 'view_prints'] as const
-
+/** What was minted, and whether the same wallet could go on. */
 function successState(result: MintResult, input: MintInput): MintState {
   const rest = mintState({ ...input, result: null })
   const canMintMore = rest.code === 'ready' || rest.code === 'insufficient_funds'
@@ -302,20 +209,99 @@ function successState(result: MintResult, input: MintInput): MintState {
   return state('success', params, 'share', canMintMore ? 'mint_more' : 'view_prints')
 }
 
-function offered(phase: MintPhase, wallet: MintWallet | null): OfferedPhase {
-  const own = wallet?.phases?.find(({ phaseId }) => phaseId === phase.phaseId)
-  const allowed = own?.isListed ? own.allowed : phase.maxPerWallet
-  return { ...phase, used: 0, ...own, allowed: walletLimitOf(phase.phaseId, allowed) }
+function endedState(minted: number, phases: readonly OfferedPhase[]): MintState {
+  const params = { endedAt: Math.max(...phases.map(({ end }) => end)), minted }
+  return minted > 0
+    ? state('ended', params, 'see_prints', 'see_more_by_creator')
+    : state('ended', params, 'see_more_by_creator')
 }
 
-function canEnter(phase: MintPhase, wallet: MintWallet | null): boolean {
-  if (phase.phaseId === PUBLIC_PHASE_ID) return true
-  const own = wallet?.phases?.find(({ phaseId }) => phaseId === phase.phaseId)
-  return own?.isListed ?? false
+/** No phase is open, and `later` are still to come. */
+function unopenedState(
+  later: readonly OfferedPhase[],
+  wallet: MintWallet | null,
+): MintState {
+  const [next] = later
+  if (!next) return state('no_phase', {}, 'see_changes', 'see_more_by_creator')
+  const own = wallet?.phases
+  const place = own ? later.find((phase) => canEnter(phase, own)) : undefined
+  const params = { next, later, place: place ?? null }
+  return wallet
+    ? state('not_started', params, 'add_to_calendar', 'see_phases')
+    : state('not_started', params, 'connect', 'add_to_calendar')
 }
 
-function hasOwnRoom({ used, allowed }: OfferedPhase): boolean {
-  return used < allowed
+/** The states of a wallet of which everything is known. */
+function walletState(
+  input: MintInput,
+  phases: readonly OfferedPhase[],
+  own: readonly WalletPhase[],
+  balanceWei: bigint,
+): MintState {
+  const { collection, now } = input
+  const open = activePhases(phases, now)
+  const entered = open.filter((phase) => canEnter(phase, own))
+  const later = laterPhases(phases, now).filter((phase) => canEnter(phase, own))
+
+  const [first] = entered
+  if (!first) {
+    // Safe: this function is reached only while a phase is open.
+    const params = { phase: open[0] as OfferedPhase, later }
+    const primary = later.length > 0 ? 'add_to_calendar' : 'see_phases'
+    return state('not_eligible', params, primary, 'use_another_wallet')
+  }
+
+  const mintable = entered.filter((phase) => hasOwnRoom(phase) && hasRoom(phase))
+  const chosen = mintable.find(({ phaseId }) => phaseId === input.chosenPhaseId)
+  const phase = chosen ?? mintable[0]
+  if (!phase) return usedUpState(first, later.find(hasOwnRoom) ?? null, collection)
+  const others = mintable.filter((other) => other !== phase)
+  return orderState(input, phase, others, balanceWei)
+}
+
+/** The wallet has minted all that it may in `phase`, or the phase has no tokens left. */
+function usedUpState(
+  phase: OfferedPhase,
+  next: OfferedPhase | null,
+  collection: MintInput['collection'],
+): MintState {
+  if (!hasOwnRoom(phase)) {
+    return next
+      ? state('wallet_limit', { phase, next }, 'add_to_calendar', 'view_prints')
+      : state('wallet_limit', { phase, next }, 'view_prints')
+  }
+  const params = { phase, next, left: leftOf(collection) }
+  return next
+    ? state('phase_sold_out', params, 'add_to_calendar', 'see_phases')
+    : state('phase_sold_out', params, 'see_phases')
+}
+
+/** What minting in `phase` costs, and whether the wallet can pay it. */
+function orderState(
+  input: MintInput,
+  phase: OfferedPhase,
+  others: readonly OfferedPhase[],
+  balanceWei: bigint,
+): MintState {
+  const { mintFeeWei, networkFeeWei } = input
+  const most = mostPerMint({
+    allowed: phase.allowed,
+    used: phase.used,
+    phaseLeft: leftOf(phase),
+    supplyLeft: leftOf(input.collection),
+  })
+  const quantity = Math.min(Math.max(input.quantity, 1), most)
+  const totalWei = mintTotal(phase.priceWei, mintFeeWei, quantity)
+  const ready = { phase, others, quantity, most, totalWei, networkFeeWei }
+
+  const needed = totalWei + (networkFeeWei ?? 0n)
+  if (balanceWei >= needed) return state('ready', ready, 'mint')
+
+  const unitWei = mintTotal(phase.priceWei, mintFeeWei, 1)
+  const affordable = affordableOf(balanceWei - (networkFeeWei ?? 0n), unitWei, quantity)
+  const params = { ...ready, missingWei: needed - balanceWei, balanceWei, affordable }
+  const secondary = affordable > 0 ? 'mint_fewer' : 'none'
+  return state('insufficient_funds', params, 'get_funds', secondary)
 }
 
 function leftOf(counted: { minted: number; maxSupply: number | null }): number | null {
@@ -326,10 +312,6 @@ function affordableOf(balanceWei: bigint, unitWei: bigint, quantity: number): nu
   if (balanceWei <= 0n || unitWei === 0n) return 0
   const most = balanceWei / unitWei
   return most < BigInt(quantity) ? Number(most) : quantity - 1
-}
-
-function calendarFor(later: readonly OfferedPhase[]): MintAction {
-  return later.length > 0 ? 'add_to_calendar' : 'see_phases'
 }
 
 function state<C extends MintCode>(

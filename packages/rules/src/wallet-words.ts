@@ -1,4 +1,5 @@
-import type { MintAction, MintState, OfferedPhase } from './mint-state.ts'
+import type { OfferedPhase } from './mint-phase.ts'
+import type { MintAction, MintState } from './mint-state.ts'
 import {
   type MintSpeech,
   type MintWords,

@@ -1,6 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { type CollectionFacts, NEVER_ENDS } from '@platemark/rules/collection-state'
-import type { MintPhase } from '@platemark/rules/mint-state'
+import type { MintPhase } from '@platemark/rules/mint-phase'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { Address, Hex } from 'viem'
 import { ask, quantityOf } from './ask.ts'

@@ -1,7 +1,7 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { packTerms, unpackTerms } from '@platemark/rules/allowlist'
 import { walletLimitOf } from '@platemark/rules/limits'
-import type { MintPhase, WalletPhase } from '@platemark/rules/mint-state'
+import type { MintPhase, WalletPhase } from '@platemark/rules/mint-phase'
 import { mintReasonsOf, PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { Address } from 'viem'
 import { ask, quantityOf } from './ask.ts'
@@ -37,37 +37,18 @@ type Place = { rpc: Rpc; contract: Address; sale: Sale; account: Address }
 
 /** One phase as the API's `eligibility` tells it. */
 async function readPhase(
-  { rpc, contract, sale, account }: Place,
+  place: Place,
   phase: MintPhase,
   entries: readonly ListEntry[],
 ): Promise<WalletPhase> {
-  const { blockTag } = sale
   const isPublic = phase.phaseId === PUBLIC_PHASE_ID
   const entry = isPublic
     ? undefined
     : entries.find(({ phase_id }) => phase_id === phase.phaseId)
-  const packed = isPublic
-    ? 0n
-    : entry
-      ? BigInt(entry.packed)
-      : packTerms(listTermsOf(phase))
-  const [[bits], used, list] = await Promise.all([
-    ask(rpc, contract, blockTag, {
-      abi: collectionAbi,
-      functionName: 'checkMint',
-      args: [account, 1n, packed, entry?.proof ?? []],
-    }),
-    ask(rpc, contract, blockTag, {
-      abi: collectionAbi,
-      functionName: 'walletMinted',
-      args: [account, phase.phaseId],
-    }),
-    entry && listWindow(rpc, contract, blockTag, entry.root),
-  ])
-  const reasons = mintReasonsOf(bits)
+  const { reasons, used, list } = await askPhase(place, phase, entry)
   const isProven = list !== undefined && !reasons.includes('not_listed')
   const isListed = isPublic || (isProven && !reasons.includes('bad_terms'))
-  const own = entry ? { ...phase, ...ownTermsIn(packed) } : phase
+  const own = entry ? { ...phase, ...ownTermsIn(entry) } : phase
   const window = isProven ? list : undefined
   return {
     phaseId: phase.phaseId,
@@ -77,16 +58,42 @@ async function readPhase(
     maxSupply: own.maxSupply,
     minted: phase.minted,
     isListed,
-    used: Number(used),
+    used,
     allowed: isListed ? walletLimitOf(phase.phaseId, own.maxPerWallet) : 0,
   }
 }
 
-function listTermsOf(phase: MintPhase) {
-  return { ...phase, limit: phase.maxPerWallet, phaseCap: phase.maxSupply }
+/** Why a mint by `entry` would not go through, what was used, and when its list is in force. */
+async function askPhase(
+  { rpc, contract, sale, account }: Place,
+  phase: MintPhase,
+  entry: ListEntry | undefined,
+) {
+  const { blockTag } = sale
+  const [[bits], used, list] = await Promise.all([
+    ask(rpc, contract, blockTag, {
+      abi: collectionAbi,
+      functionName: 'checkMint',
+      args: [account, 1n, packedTerms(phase, entry), entry?.proof ?? []],
+    }),
+    ask(rpc, contract, blockTag, {
+      abi: collectionAbi,
+      functionName: 'walletMinted',
+      args: [account, phase.phaseId],
+    }),
+    entry && listWindow(rpc, contract, blockTag, entry.root),
+  ])
+  return { reasons: mintReasonsOf(bits), used: Number(used), list }
 }
 
-function ownTermsIn(packed: bigint) {
-  const { start, end, priceWei, limit, phaseCap } = unpackTerms(packed)
+/** The terms to ask about: those of the wallet's place, else those that its phase has. */
+function packedTerms(phase: MintPhase, entry: ListEntry | undefined): bigint {
+  if (phase.phaseId === PUBLIC_PHASE_ID) return 0n
+  if (entry) return BigInt(entry.packed)
+  return packTerms({ ...phase, limit: phase.maxPerWallet, phaseCap: phase.maxSupply })
+}
+
+function ownTermsIn({ packed }: ListEntry) {
+  const { start, end, priceWei, limit, phaseCap } = unpackTerms(BigInt(packed))
   return { start, end, priceWei, maxPerWallet: limit, maxSupply: phaseCap }
 }

@@ -3,7 +3,7 @@ import {
   type CountedPhase,
   NEVER_ENDS,
 } from '@platemark/rules/collection-state'
-import type { MintPhase, WalletPhase } from '@platemark/rules/mint-state'
+import type { MintPhase, WalletPhase } from '@platemark/rules/mint-phase'
 import type { Collection, PhaseEligibility } from './collections.ts'
 
 export type Terms = Omit<CollectionFacts, 'phases'> & { phases: readonly MintPhase[] }

@@ -6,14 +6,29 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
-type Connection = 'online' | 'offline' | 'back'
-
 /** Tells at the bottom edge that the connection is gone, after two seconds, and back. */
 export function StateBar() {
+  const { connection, since, setConnection } = useConnection()
+  if (connection === 'online') return null
+  // One element for both: what changes in it is read out.
+  return (
+    <div className={connection === 'back' ? 'state-bar ok' : 'state-bar'} role="status">
+      {connection === 'back' ? (
+        <Back onClose={() => setConnection('online')} />
+      ) : (
+        <Offline since={since} onReached={() => setConnection('back')} />
+      )}
+    </div>
+  )
+}
+
+type Connection = 'online' | 'offline' | 'back'
+
+/** Whether this browser has its connection; `since` is the time of day at which it went. */
+function useConnection() {
   const queries = useQueryClient()
   const [connection, setConnection] = useState<Connection>('online')
   const [since, setSince] = useState('')
-  const [isTrying, setTrying] = useState(false)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,6 +58,11 @@ export function StateBar() {
     return () => clearTimeout(timer)
   }, [connection, queries])
 
+  return { connection, since, setConnection }
+}
+
+function Offline({ since, onReached }: { since: string; onReached: () => void }) {
+  const [isTrying, setTrying] = useState(false)
   const tryNow = async () => {
     setTrying(true)
     const isReached = await fetch('/health').then(
@@ -50,39 +70,32 @@ export function StateBar() {
       () => false,
     )
     setTrying(false)
-    if (isReached) setConnection('back')
+    if (isReached) onReached()
   }
+  return (
+    <>
+      <Icon name="offline" size={20} />
+      <p id="offline">
+        <b>You are offline.</b>{' '}
+        <span>
+          This page is from {since}. Minting and saving wait until you are back.
+        </span>
+      </p>
+      <Button look="quiet" isBusy={isTrying} onClick={tryNow}>
+        Try now
+      </Button>
+    </>
+  )
+}
 
-  if (connection === 'offline') {
-    return (
-      <div className="state-bar" role="status">
-        <Icon name="offline" size={20} />
-        <p id="offline">
-          <b>You are offline.</b>{' '}
-          <span>
-            This page is from {since}. Minting and saving wait until you are back.
-          </span>
-        </p>
-        <Button look="quiet" isBusy={isTrying} onClick={tryNow}>
-          Try now
-        </Button>
-      </div>
-    )
-  }
-  if (connection === 'back') {
-    return (
-      <div className="state-bar ok" role="status">
-        <Icon name="circle_check" size={20} />
-        <p>
-          <b>Back online.</b> <span>Everything here is fresh again.</span>
-        </p>
-        <IconButton
-          icon="close"
-          label="Dismiss"
-          onClick={() => setConnection('online')}
-        />
-      </div>
-    )
-  }
-  return null
+function Back({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <Icon name="circle_check" size={20} />
+      <p>
+        <b>Back online.</b> <span>Everything here is fresh again.</span>
+      </p>
+      <IconButton icon="close" label="Dismiss" onClick={onClose} />
+    </>
+  )
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { collectorHref } from '../../components/creator.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { durationOf } from './duration-of.ts'
 
 /** What the contract promises, since which block, and what it does not promise. */
 export function CommitmentList({
@@ -20,20 +21,18 @@ export function CommitmentList({
       <h2>Commitments</h2>
       <p className="small muted">Read from the contract, not from us.</p>
       <ul>
-        {collection.commitments.map((commitment) => {
-          const { title, text } = wordsOf(commitment, collection, network)
-          return (
-            <li key={commitment.kind} className={commitment.is_promised ? '' : 'open'}>
-              {commitment.is_promised ? <Icon name="lock" size={16} /> : <OpenMark />}
-              <div>
-                <p>
-                  <b>{title}.</b> {text}
-                </p>
-                <Since commitment={commitment} network={network} />
-              </div>
-            </li>
-          )
-        })}
+        {collection.commitments.map((commitment) => (
+          <li key={commitment.kind} className={commitment.is_promised ? '' : 'open'}>
+            {commitment.is_promised ? <Icon name="lock" size={16} /> : <OpenMark />}
+            <div>
+              <p>
+                <b>{titles[commitment.kind]}.</b>{' '}
+                {textOf(commitment, collection, network)}
+              </p>
+              <Since commitment={commitment} network={network} />
+            </div>
+          </li>
+        ))}
       </ul>
     </section>
   )
@@ -65,80 +64,68 @@ function OpenMark() {
   )
 }
 
-function wordsOf(
+const titles: Record<Commitment['kind'], string> = {
+  supply: 'Supply',
+  metadata: 'Images and traits',
+  royalty: 'Royalty',
+  transfers: 'Transfers',
+  mint_fee: 'Mint fee',
+  notice: 'Notice',
+  owner: 'Owner',
+}
+
+/** The sentence that follows the title of a commitment. */
+function textOf(
   { kind, is_promised }: Commitment,
   collection: Collection,
-  network: Network,
-): { title: string; text: ReactNode } {
-  const { max_supply, is_cap_frozen, royalty_bps, royalty_ceiling_bps } = collection
-  const { symbol, decimals } = network.native_currency
+  { native_currency: { symbol, decimals } }: Network,
+): ReactNode {
   switch (kind) {
-    case 'supply': {
-      const most = max_supply === null ? 'No cap' : `At most ${formatCount(max_supply)}`
-      if (is_cap_frozen) return { title: 'Supply', text: `${most}, fixed for good.` }
-      if (max_supply === null) {
-        return { title: 'Supply', text: 'No cap: as many as are minted until the end.' }
-      }
-      return { title: 'Supply', text: `${most}. It can only be lowered.` }
-    }
+    case 'supply':
+      return supplyText(collection)
     case 'metadata':
-      return {
-        title: 'Images and traits',
-        text: is_promised
-          ? 'Frozen: nobody can change them.'
-          : 'Not frozen: the creator can still change them.',
-      }
+      return is_promised
+        ? 'Frozen: nobody can change them.'
+        : 'Not frozen: the creator can still change them.'
     case 'royalty':
-      if (royalty_ceiling_bps === 0) return { title: 'Royalty', text: 'None, for good.' }
-      return {
-        title: 'Royalty',
-        text: `${royalty_bps / 100}% now, never more than ${royalty_ceiling_bps / 100}%.`,
-      }
+      return royaltyText(collection)
     case 'transfers':
-      return {
-        title: 'Transfers',
-        text: collection.is_transferable
-          ? 'Always allowed.'
-          : 'Never: a print stays with the wallet that minted it.',
-      }
+      return collection.is_transferable
+        ? 'Always allowed.'
+        : 'Never: a print stays with the wallet that minted it.'
     case 'mint_fee': {
       const fee = formatAmount(BigInt(collection.mint_fee_wei), { symbol, decimals })
-      return { title: 'Mint fee', text: `${fee} per print, fixed at creation.` }
+      return `${fee} per print, fixed at creation.`
     }
     case 'notice':
-      return {
-        title: 'Notice',
-        text: is_promised
-          ? `A live phase can only get better for you. Other changes wait ${durationOf(collection.notice_seconds)}.`
-          : 'A live phase can only get better for you. Other changes take effect at once.',
-      }
+      return is_promised
+        ? `A live phase can only get better for you. Other changes wait ${durationOf(collection.notice_seconds)}.`
+        : 'A live phase can only get better for you. Other changes take effect at once.'
     case 'owner':
-      return {
-        title: 'Owner',
-        text: (
-          <>
-            <Link className="link" href={collectorHref(collection.owner)}>
-              {ownerName(collection)}
-            </Link>{' '}
-            can pause minting, and cannot move prints.
-          </>
-        ),
-      }
+      return (
+        <>
+          <Link className="link" href={collectorHref(collection.owner)}>
+            {ownerName(collection)}
+          </Link>{' '}
+          can pause minting, and cannot move prints.
+        </>
+      )
   }
+}
+
+function supplyText({ max_supply, is_cap_frozen }: Collection): string {
+  const most = max_supply === null ? 'No cap' : `At most ${formatCount(max_supply)}`
+  if (is_cap_frozen) return `${most}, fixed for good.`
+  if (max_supply === null) return 'No cap: as many as are minted until the end.'
+  return `${most}. It can only be lowered.`
+}
+
+function royaltyText({ royalty_bps, royalty_ceiling_bps }: Collection): string {
+  if (royalty_ceiling_bps === 0) return 'None, for good.'
+  return `${royalty_bps / 100}% now, never more than ${royalty_ceiling_bps / 100}%.`
 }
 
 function ownerName({ owner, creator }: Collection): string {
   const isCreator = owner.toLowerCase() === creator.address.toLowerCase()
   return isCreator && creator.name ? creator.name : shortAddress(owner)
-}
-
-/** Seconds in words: `24 hours`, `3 days`, `90 minutes`. */
-export function durationOf(seconds: number): string {
-  const [count, unit] =
-    seconds >= 172_800 && seconds % 86_400 === 0
-      ? [seconds / 86_400, 'day']
-      : seconds >= 3600 && seconds % 3600 === 0
-        ? [seconds / 3600, 'hour']
-        : [Math.ceil(seconds / 60), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

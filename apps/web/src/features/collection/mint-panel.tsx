@@ -1,27 +1,19 @@
-import {
-  type MintAction,
-  type MintInput,
-  type MintState,
-  mintState,
-} from '@platemark/rules/mint-state'
-import { stillWords } from '@platemark/rules/mint-words'
 import { termsOf } from '@platemark/wire/collection-terms'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useAppConfig, useNativeCurrency } from '../../components/app-config.ts'
 import { useNow } from '../../lib/clock.ts'
-import { openVerifyDialog, openWalletDialog, walletSoon } from '../../lib/dialogs.ts'
-import { readToken, useSession, type Wallet } from '../../lib/session.ts'
+import { openVerifyDialog, walletSoon } from '../../lib/dialogs.ts'
+import { readToken, useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
-import { type Frame, speechOf } from './mint-frame.ts'
-import { MintView } from './mint-view.tsx'
+import type { Frame } from './mint-frame.ts'
 import { isFailing, oneCollection } from './queries.ts'
+import { StillMint } from './still-mint.tsx'
 import { type Ahead, type ChainRead, paintedNow } from './terms.ts'
 
 // Everything that talks to wallets and chains comes with the first wallet.
@@ -41,59 +33,18 @@ type MintPanelProps = {
  * The mint panel. Prices and schedule are painted by the server; with a wallet the desk
  * takes over, in a chunk of its own.
  */
-export function MintPanel({ collection: told, network, onAhead }: MintPanelProps) {
-  const queries = useQueryClient()
-  const clock = useNow()
-  const isHydrated = useHydrated()
-  const { networks } = useAppConfig()
-  const { wallet, status } = useSession()
+export function MintPanel({ collection, network, onAhead }: MintPanelProps) {
+  const { wallet } = useSession()
   const [isDeskCut, setDeskCut] = useState(false)
   const [onChain, setOnChain] = useState<ChainRead | null>(null)
-  const { isFailing: isPageCut, readAt } = usePageRead(wallet !== null)
+  const { isFailing: isPageCut, readAt } = usePageRead()
+  useLoadAhead(wallet !== null)
   const isCut = isPageCut || isDeskCut
-  const account = useAccount(status === 'signed-in')
   const place = useKeptFocus()
   const address = wallet?.address ?? null
   const chain = isCut && onChain?.account === address ? onChain : null
-  const collection = { ...told, ...chain?.collection }
-  const rate = useNativeCurrency(collection.chain_alias)?.usd_rate ?? null
-
-  const now = clock === undefined ? paintedNow(collection) : Math.floor(clock / 1000)
-  const terms = termsOf(collection)
-  const frame: Frame = {
-    collection,
-    terms,
-    network,
-    now,
-    isTicking: clock !== undefined,
-    isHydrated,
-    rate,
-    wallet: wallet && {
-      name: wallet.name,
-      address: wallet.address,
-      network:
-        networks.find(({ id }) => id === wallet.chainId)?.name ?? 'another network',
-    },
-    readAt,
-    ...account,
-  }
-  const state = stillState(frame, wallet, chain?.unavailable ?? null)
-  const onAction = (action: MintAction) => {
-    if (action === 'connect') openWalletDialog({ purpose: 'connect' })
-    if (action === 'retry') void queries.invalidateQueries()
-    if (action === 'add_to_calendar' && state.code === 'not_started') {
-      void addPhaseToCalendar(collection, network, state.params.next)
-    }
-  }
-  const still = (
-    <MintView
-      {...frame}
-      state={state}
-      words={stillWords(state, speechOf(frame))}
-      isBusy={status === 'connecting' && state.primary === 'connect'}
-      onAction={onAction}
-    />
-  )
+  const frame = useFrame({ ...collection, ...chain?.collection }, network, readAt)
+  const still = <StillMint frame={frame} unavailable={chain?.unavailable ?? null} />
   return (
     <div ref={place}>
       {wallet ? (
@@ -113,7 +64,7 @@ export function MintPanel({ collection: told, network, onAhead }: MintPanelProps
       {isCut && (
         <ChainWatch
           key={address ?? ''}
-          collection={told}
+          collection={collection}
           network={network}
           account={address}
           onRead={setOnChain}
@@ -123,26 +74,31 @@ export function MintPanel({ collection: told, network, onAhead }: MintPanelProps
   )
 }
 
-/** The state of a panel without a desk: a connected wallet is one that is being looked at. */
-function stillState(
-  { now, collection, terms }: Frame,
-  wallet: Wallet | null,
-  unavailable: MintInput['unavailable'],
-): MintState {
-  return mintState({
-    now,
-    unavailable,
-    chainId: collection.chain_id,
-    collection: terms,
-    mintFeeWei: BigInt(collection.mint_fee_wei),
-    attempt: null,
-    result: null,
-    wallet: wallet && { chainId: collection.chain_id, balanceWei: null, phases: null },
-    needsSignIn: false,
-    chosenPhaseId: null,
-    quantity: 1,
-    networkFeeWei: null,
-  })
+/** What still panel and desk are both made of; `readAt` is the reader's own clock, in ms. */
+function useFrame(collection: Collection, network: Network, readAt: number): Frame {
+  const clock = useNow()
+  const isHydrated = useHydrated()
+  const { networks } = useAppConfig()
+  const { wallet, status } = useSession()
+  const account = useAccount(status === 'signed-in')
+  const rate = useNativeCurrency(collection.chain_alias)?.usd_rate ?? null
+  const shown = networks.find(({ id }) => id === wallet?.chainId)
+  return {
+    collection,
+    terms: termsOf(collection),
+    network,
+    now: clock === undefined ? paintedNow(collection) : Math.floor(clock / 1000),
+    isTicking: clock !== undefined,
+    isHydrated,
+    rate,
+    wallet: wallet && {
+      name: wallet.name,
+      address: wallet.address,
+      network: shown?.name ?? 'another network',
+    },
+    readAt,
+    ...account,
+  }
 }
 
 /** What a link with `?account=wanted` asks for, until the reader signs in or declines. */
@@ -181,9 +137,17 @@ function useKeptFocus() {
 }
 
 /** When the API last told of this page's collection, and whether it fails to. */
-function usePageRead(hasWallet: boolean): { isFailing: boolean; readAt: number } {
+function usePageRead(): { isFailing: boolean; readAt: number } {
   const { chain = '', alias = '' } = useParams({ strict: false })
-  // A page that is open goes on without the server only with what it has loaded before.
+  const { error, dataUpdatedAt } = useQuery({
+    ...oneCollection(chain, alias),
+    refetchInterval: ({ state }) => (state.error ? 10_000 : false),
+  })
+  return { isFailing: isFailing(error), readAt: dataUpdatedAt }
+}
+
+/** A page that is open goes on without the server only with what it has loaded before. */
+function useLoadAhead(hasWallet: boolean) {
   useEffect(() => {
     if (!hasWallet && savesData()) return undefined
     const timer = setTimeout(
@@ -195,11 +159,6 @@ function usePageRead(hasWallet: boolean): { isFailing: boolean; readAt: number }
     )
     return () => clearTimeout(timer)
   }, [hasWallet])
-  const { error, dataUpdatedAt } = useQuery({
-    ...oneCollection(chain, alias),
-    refetchInterval: ({ state }) => (state.error ? 10_000 : false),
-  })
-  return { isFailing: isFailing(error), readAt: dataUpdatedAt }
 }
 
 /** Whether this reader asked to be spared what may not be needed. */

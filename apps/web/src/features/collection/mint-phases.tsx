@@ -1,7 +1,7 @@
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
-import type { MintPhase, OfferedPhase } from '@platemark/rules/mint-state'
+import type { MintPhase, OfferedPhase } from '@platemark/rules/mint-phase'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { sayWhen, whenOf } from '@platemark/rules/times'
 import type { Network } from '@platemark/wire/config'

@@ -1,5 +1,5 @@
 import { isOpen, NEVER_ENDS } from '@platemark/rules/collection-state'
-import type { MintPhase } from '@platemark/rules/mint-state'
+import type { MintPhase } from '@platemark/rules/mint-phase'
 
 type PhaseScaleProps = {
   /** In the order of their start. */

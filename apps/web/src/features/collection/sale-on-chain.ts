@@ -1,5 +1,5 @@
 import { isOpen } from '@platemark/rules/collection-state'
-import type { MintPhase } from '@platemark/rules/mint-state'
+import type { MintPhase } from '@platemark/rules/mint-phase'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { entriesOf, type ListedPhase } from '@platemark/sale/list-file'
 import { httpRpc } from '@platemark/sale/rpc'

@@ -1,10 +1,6 @@
+import type { WalletPhase } from '@platemark/rules/mint-phase'
 import { namesOfPhase } from '@platemark/rules/mint-sentences'
-import {
-  type MintInput,
-  type MintWallet,
-  mintState,
-  type WalletPhase,
-} from '@platemark/rules/mint-state'
+import { type MintInput, type MintWallet, mintState } from '@platemark/rules/mint-state'
 import { sayWhen } from '@platemark/rules/times'
 import { mintOrderIn } from '@platemark/sale/mint-order'
 import { abstractWalletId } from '@platemark/wallet/wallets'
@@ -18,12 +14,8 @@ import { useChainTime } from './chain-time.ts'
 import type { Frame } from './mint-frame.ts'
 import type { Ahead, ChainRead } from './terms.ts'
 import { useMint } from './use-mint.ts'
-import {
-  useNetworkFee,
-  useReferrer,
-  useRefresh,
-  useWalletReads,
-} from './use-wallet-reads.ts'
+import { useReferrer } from './use-referrer.ts'
+import { useNetworkFee, useRefresh, useWalletReads } from './use-wallet-reads.ts'
 
 export type DeskProps = {
   frame: Frame

@@ -1,6 +1,5 @@
 import type { MintInput } from '@platemark/rules/mint-state'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { unthankedWords } from '@platemark/rules/wallet-words'
 import type { MintOrder } from '@platemark/sale/mint-order'
 import { estimateNetworkFee } from '@platemark/sale/network-fee'
 import { walletPhasesOf } from '@platemark/wire/collection-terms'
@@ -14,11 +13,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type Address, type Client, isAddress } from 'viem'
+import type { Client } from 'viem'
 import { getBalance } from 'viem/actions'
 import { useAppConfig } from '../../components/app-config.ts'
 import type { Wallet } from '../../lib/session.ts'
-import { useSearch } from '../../lib/use-search.ts'
 import { chainRpc } from './chain-rpc.ts'
 import { listEntries } from './list-entries.ts'
 import { eligibility, isFailing, oneCollection } from './queries.ts'
@@ -31,47 +29,85 @@ export function useWalletReads(
   client: Client,
   chain: ChainRead | null,
 ) {
-  const offers = useQuery({
+  const offers = useOffers(collection, wallet)
+  const balance = useBalance(collection, wallet, client)
+  const places = usePlaces(collection, wallet, offers.phases)
+  const told = offers.phases && walletPhasesOf(offers.phases)
+  const failures = { offers, balance: balance.error, places: places.error }
+  return {
+    balanceWei: balance.wei,
+    phases: chain?.wallet?.phases ?? told,
+    entries: chain?.wallet?.entries ?? places.entries,
+    /** Whether the API fails to tell of the wallet. */
+    isCut: isFailing(offers.error) || (offers.data !== undefined && !offers.phases),
+    unavailable: chain ? chain.unavailable : unavailableOf(failures),
+  }
+}
+
+/** What the API says that each phase offers the wallet; `phases` null while it does not. */
+function useOffers(collection: Collection, wallet: Wallet) {
+  const query = useQuery({
     ...eligibility(collection, wallet.address),
     refetchInterval: 10_000,
   })
-  const balance = useQuery({
+  const { data } = query
+  // Something else than our API may answer at its address.
+  const phases = Array.isArray(data?.data?.phases) ? data.data.phases : null
+  return { data, phases, error: useStandingError(query) }
+}
+
+function useBalance(collection: Collection, wallet: Wallet, client: Client) {
+  const query = useQuery({
     queryKey: balanceKey(collection, wallet),
     queryFn: async () =>
       (await getBalance(client, { address: wallet.address })).toString(),
     refetchInterval: 10_000,
   })
-  // Something else than our API may answer at its address.
-  const offered = Array.isArray(offers.data?.data?.phases)
-    ? offers.data.data.phases
-    : null
-  const isOnList = offered?.some(
+  const wei = query.data === undefined ? null : BigInt(query.data)
+  return { wei, error: useStandingError(query) }
+}
+
+/** The wallet's places on lists, read when its `phases` say that it has one. */
+function usePlaces(
+  collection: Collection,
+  wallet: Wallet,
+  phases: ReturnType<typeof useOffers>['phases'],
+) {
+  const { lists_url } = useAppConfig()
+  const isOnList = phases?.some(
     ({ phase_id, is_listed }) => is_listed && phase_id !== PUBLIC_PHASE_ID,
   )
-  const { lists_url } = useAppConfig()
-  const places = useQuery({
+  const query = useQuery({
     ...listEntries(collection, wallet.address, lists_url),
     enabled: isOnList === true,
     refetchInterval: ({ state }) => (state.error ? 10_000 : false),
   })
-  const offersError = useStandingError(offers)
-  const balanceError = useStandingError(balance)
-  const placesError = useStandingError(places)
-  const told = offered && walletPhasesOf(offered)
-  return {
-    balanceWei: balance.data === undefined ? null : BigInt(balance.data),
-    phases: chain?.wallet?.phases ?? told,
-    entries: chain?.wallet?.entries ?? places.data,
-    /** Whether the API fails to tell of the wallet. */
-    isCut: isFailing(offersError) || (offers.data !== undefined && !offered),
-    unavailable: chain
-      ? chain.unavailable
-      : unavailableOf({
-          offers: { data: offers.data, error: offersError },
-          balance: balanceError,
-          places: placesError,
-        }),
+  return { entries: query.data, error: useStandingError(query) }
+}
+
+/** The last error, also while it is tried again: a query without data forgets it then. */
+function useStandingError(query: { error: Error | null; isFetching: boolean }) {
+  const standing = useRef<Error | null>(null)
+  if (query.error || !query.isFetching) standing.current = query.error
+  return standing.current
+}
+
+type Failures = {
+  offers: { data: unknown; error: Error | null }
+  balance: Error | null
+  places: Error | null
+}
+
+function unavailableOf({ offers, balance, places }: Failures): MintInput['unavailable'] {
+  if (offers.error instanceof Problem) {
+    const { code } = offers.error
+    if (code === 'not_found') return 'not_indexed'
+    if (code === 'blocked') return 'blocked'
+    // What was heard a moment ago goes on standing.
+    if (code === 'too_many_requests' && !offers.data) return 'too_often'
   }
+  if (balance) return 'network'
+  return places ? 'lists' : null
 }
 
 /** What the network is likely to charge for this order; null while unknown. */
@@ -118,46 +154,4 @@ export function useRefresh(collection: Collection, wallet: Wallet) {
 /** The same key as everybody's who shows this balance. */
 function balanceKey(collection: Collection, wallet: Wallet) {
   return ['balance', collection.chain_id, wallet.address.toLowerCase()]
-}
-
-/** The address in `?ref=`, or in words why nobody gets the share of the fee. */
-export function useReferrer(
-  { creator, mint_fee_wei }: Collection,
-  wallet: Wallet,
-  isWanted: boolean,
-): { referrer: Address | null; unthanked: string | null } {
-  const { ref: link = '' } = useSearch()
-  const without = (unthanked: string | null) => ({ referrer: null, unthanked })
-  if (!link || mint_fee_wei === '0') return without(null)
-  if (!isAddress(link, { strict: false })) return without(unthankedWords('invalid'))
-  const isOf = (one: string) => one.toLowerCase() === link.toLowerCase()
-  if (isOf(wallet.address)) return without(unthankedWords('own'))
-  if (isOf(creator.address)) return without(unthankedWords('creator'))
-  // The contract refused it, and says only that it is one of the two.
-  return isWanted ? { referrer: link, unthanked: null } : without(unthankedWords('own'))
-}
-
-/** The last error, also while it is tried again: a query without data forgets it then. */
-function useStandingError(query: { error: Error | null; isFetching: boolean }) {
-  const standing = useRef<Error | null>(null)
-  if (query.error || !query.isFetching) standing.current = query.error
-  return standing.current
-}
-
-type Failures = {
-  offers: { data: unknown; error: Error | null }
-  balance: Error | null
-  places: Error | null
-}
-
-function unavailableOf({ offers, balance, places }: Failures): MintInput['unavailable'] {
-  if (offers.error instanceof Problem) {
-    const { code } = offers.error
-    if (code === 'not_found') return 'not_indexed'
-    if (code === 'blocked') return 'blocked'
-    // What was heard a moment ago goes on standing.
-    if (code === 'too_many_requests' && !offers.data) return 'too_often'
-  }
-  if (balance) return 'network'
-  return places ? 'lists' : null
 }

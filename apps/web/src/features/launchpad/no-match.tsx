@@ -10,14 +10,13 @@ import {
   type ListSearch,
 } from './list-search.ts'
 
-/** No collection fits: says which filters were asked for and takes them away. */
-export function NoMatch({
-  search,
-  onChange,
-}: {
+type NoMatchProps = {
   search: ListSearch
   onChange: ChangeList
-}) {
+}
+
+/** No collection fits: says which filters were asked for and takes them away. */
+export function NoMatch({ search, onChange }: NoMatchProps) {
   const nameOf = useNetworkNames()
   const networks = search.chains.map(nameOf)
   const words = [
@@ -25,32 +24,8 @@ export function NoMatch({
     ...(networks.length > 0 ? [`on ${joined(networks)}`] : []),
     ...(isLimitedInTime(search) ? [intervalWords[search.interval]] : []),
   ]
-  if (search.page > 1) {
-    return (
-      <EmptyBlock
-        level="h2"
-        title={`There is no page ${search.page}`}
-        actions={<Button onClick={() => onChange({})}>Go to the first page</Button>}
-      >
-        The list has become shorter, or it never was that long.
-      </EmptyBlock>
-    )
-  }
-  if (words.length === 0) {
-    return (
-      <EmptyBlock
-        level="h2"
-        title="No collections yet"
-        actions={
-          <Link className="button quiet" href="/">
-            Go to the launchpad
-          </Link>
-        }
-      >
-        The first one stands here as soon as it is deployed.
-      </EmptyBlock>
-    )
-  }
+  if (search.page > 1) return <NoSuchPage page={search.page} onChange={onChange} />
+  if (words.length === 0) return <NoneYet />
   return (
     <EmptyBlock
       level="h2"
@@ -69,6 +44,34 @@ export function NoMatch({
       }
     >
       Look for the start of a name, or widen the filters.
+    </EmptyBlock>
+  )
+}
+
+function NoSuchPage({ page, onChange }: { page: number; onChange: ChangeList }) {
+  return (
+    <EmptyBlock
+      level="h2"
+      title={`There is no page ${page}`}
+      actions={<Button onClick={() => onChange({})}>Go to the first page</Button>}
+    >
+      The list has become shorter, or it never was that long.
+    </EmptyBlock>
+  )
+}
+
+function NoneYet() {
+  return (
+    <EmptyBlock
+      level="h2"
+      title="No collections yet"
+      actions={
+        <Link className="button quiet" href="/">
+          Go to the launchpad
+        </Link>
+      }
+    >
+      The first one stands here as soon as it is deployed.
     </EmptyBlock>
   )
 }

@@ -1,0 +1,62 @@
+import {
+  type MintAction,
+  type MintInput,
+  type MintState,
+  mintState,
+} from '@platemark/rules/mint-state'
+import { stillWords } from '@platemark/rules/mint-words'
+import { useQueryClient } from '@tanstack/react-query'
+import { openWalletDialog } from '../../lib/dialogs.ts'
+import { useSession } from '../../lib/session.ts'
+import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
+import { type Frame, speechOf } from './mint-frame.ts'
+import { MintView } from './mint-view.tsx'
+
+type StillMintProps = {
+  frame: Frame
+  unavailable: MintInput['unavailable']
+}
+
+/** The mint panel without a desk: of a reader without a wallet, or until the desk is here. */
+export function StillMint({ frame, unavailable }: StillMintProps) {
+  const queries = useQueryClient()
+  const { status } = useSession()
+  const state = stillState(frame, unavailable)
+  const onAction = (action: MintAction) => {
+    if (action === 'connect') openWalletDialog({ purpose: 'connect' })
+    if (action === 'retry') void queries.invalidateQueries()
+    if (action === 'add_to_calendar' && state.code === 'not_started') {
+      void addPhaseToCalendar(frame.collection, frame.network, state.params.next)
+    }
+  }
+  return (
+    <MintView
+      {...frame}
+      state={state}
+      words={stillWords(state, speechOf(frame))}
+      isBusy={status === 'connecting' && state.primary === 'connect'}
+      onAction={onAction}
+    />
+  )
+}
+
+/** The state of a panel without a desk: a connected wallet is one that is being looked at. */
+function stillState(
+  { now, collection, terms, wallet }: Frame,
+  unavailable: MintInput['unavailable'],
+): MintState {
+  return mintState({
+    now,
+    unavailable,
+    chainId: collection.chain_id,
+    collection: terms,
+    mintFeeWei: BigInt(collection.mint_fee_wei),
+    attempt: null,
+    result: null,
+    wallet: wallet && { chainId: collection.chain_id, balanceWei: null, phases: null },
+    needsSignIn: false,
+    chosenPhaseId: null,
+    quantity: 1,
+    networkFeeWei: null,
+  })
+}

@@ -1,0 +1,22 @@
+import { unthankedWords } from '@platemark/rules/wallet-words'
+import type { Collection } from '@platemark/wire/collections'
+import { type Address, isAddress } from 'viem'
+import type { Wallet } from '../../lib/session.ts'
+import { useSearch } from '../../lib/use-search.ts'
+
+/** The address in `?ref=`, or in words why nobody gets the share of the fee. */
+export function useReferrer(
+  { creator, mint_fee_wei }: Collection,
+  wallet: Wallet,
+  isWanted: boolean,
+): { referrer: Address | null; unthanked: string | null } {
+  const { ref: link = '' } = useSearch()
+  const without = (unthanked: string | null) => ({ referrer: null, unthanked })
+  if (!link || mint_fee_wei === '0') return without(null)
+  if (!isAddress(link, { strict: false })) return without(unthankedWords('invalid'))
+  const isOf = (one: string) => one.toLowerCase() === link.toLowerCase()
+  if (isOf(wallet.address)) return without(unthankedWords('own'))
+  if (isOf(creator.address)) return without(unthankedWords('creator'))
+  // The contract refused it, and says only that it is one of the two.
+  return isWanted ? { referrer: link, unthanked: null } : without(unthankedWords('own'))
+}

@@ -1,0 +1,80 @@
+import type { MintAction } from '@platemark/rules/mint-state'
+import { openingIn } from '@platemark/rules/opening'
+import { saveToCalendar } from './calendar.ts'
+import type { Connection } from './connection.ts'
+import type { PanelMinting } from './minting.ts'
+import type { Reading } from './reading.ts'
+import { share } from './share.ts'
+import type { Actions } from './shown.ts'
+import type { Store } from './store.ts'
+
+/** What of the panel does what is pressed. */
+export type Parts = {
+  connection: Connection
+  reading: Reading
+  minting: PanelMinting
+}
+
+/** What can be pressed, and what it does. */
+export function panelActions(store: Store, parts: Parts): Actions {
+  const { model } = store
+  const { connection } = parts
+  return {
+    press: (action) => {
+      // A part that the network did not bring is the one failure that nobody else tells of.
+      Promise.resolve(press(action, store, parts)).catch(() =>
+        store.update({ fault: lostPart }),
+      )
+    },
+    choose: (wallet) => void connection.choose(wallet),
+    close: connection.close,
+    disconnect: connection.disconnect,
+    setQuantity: (quantity) => store.update({ quantity, fault: null }),
+    choosePhase: (chosenPhaseId) => store.update({ chosenPhaseId, fault: null }),
+    togglePriceRows: () => store.update({ showsPriceRows: !model.showsPriceRows }),
+  }
+}
+
+const lostPart =
+  'A part of this panel could not be loaded; try again, or reload the page.'
+
+/** Does what the state of the panel offers as `action`; what it answers is waited for. */
+function press(
+  action: MintAction,
+  store: Store,
+  { connection, reading, minting }: Parts,
+): unknown {
+  const { facts } = store.model
+  const state = store.state()
+  switch (action) {
+    case 'mint':
+      return minting.mint()
+    case 'connect':
+    case 'use_another_wallet':
+      return connection.open()
+    case 'switch_chain':
+      return connection.move()
+    case 'retry':
+      return reading.refresh()
+    case 'mint_more':
+      return store.update({ result: null, notice: null, quantity: 1 })
+    case 'share':
+      return shareMint(store)
+    case 'mint_fewer':
+      if (state?.code !== 'insufficient_funds') return
+      return store.update({ quantity: state.params.affordable })
+    case 'add_to_calendar': {
+      const phase = state && openingIn(state)
+      return phase && facts && saveToCalendar(facts, phase)
+    }
+  }
+}
+
+async function shareMint(store: Store): Promise<void> {
+  const { facts, wallet } = store.model
+  if (!facts || !wallet) return
+  const notice = await share(facts, wallet.address).catch(
+    () => 'The link could not be shared.',
+  )
+  store.update({ notice })
+}
