@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page, Route } from '@playwright/test'
-import { holdRuntime } from './hold-runtime.ts'
+import { holdRuntime } from './hold-requests.ts'
 import { drop } from './lower-page.ts'
 import { expect, hydrated, test } from './stack.ts'
 import type { Stack } from './start-stack.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { holdRuntime } from './hold-runtime.ts'
+import { holdRuntime } from './hold-requests.ts'
 import { type Call, endSessions, type Outage, type Way } from './journeys-server.ts'
 import { leavePendingMint } from './journeys-storage.ts'
 import type { Answer, Holder, Question } from './journeys-wallets.ts'

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { holdRequests } from './hold-requests.ts'
 import { refuse } from './lower-page.ts'
 import { expect, hydrated, test } from './stack.ts'
 import { standStill } from './still-time.ts'
@@ -7,6 +8,7 @@ const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 const cards = (page: Page) => page.locator('.grid article')
 const search = (page: Page) => page.getByRole('searchbox')
+const lowSun = '**/api/contract/local/low-sun'
 
 /** Refuses reads of an address for a second each time; `settle` waits until nobody asks any more. */
 async function refuseAlways(page: Page, url: string) {
@@ -204,11 +206,7 @@ test.describe('the list', () => {
   test('is left for the card that is pressed before the letters are asked for', async ({
     page,
   }) => {
-    const read = Promise.withResolvers<void>()
-    await page.route('**/api/contract/local/low-sun', async (route) => {
-      await read.promise
-      await route.continue()
-    })
+    const reads = await holdRequests(page, lowSun)
     await page.clock.install()
     await page.goto('/collections?sort_by=oldest&time_interval=all')
     await hydrated(page)
@@ -218,7 +216,7 @@ test.describe('the list', () => {
     await cards(page).getByRole('link', { name: 'Low Sun' }).click()
     await page.clock.runFor(1000)
     await expect(page).toHaveURL(/\/collection\/local\/low-sun$/)
-    read.resolve()
+    reads.release()
     await page.clock.resume()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
   })
@@ -226,24 +224,20 @@ test.describe('the list', () => {
   test('keeps its letters, and asks for no other list, while the page of a card is on its way', async ({
     page,
   }) => {
-    const read = Promise.withResolvers<void>()
-    await page.route('**/api/contract/local/low-sun', async (route) => {
-      await read.promise
-      await route.continue()
-    })
+    const reads = await holdRequests(page, lowSun)
     await page.goto('/collections?search=low+sun&time_interval=all')
     await hydrated(page)
     const lists: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/contract/list')) lists.push(request.url())
     })
-    const held = page.waitForRequest('**/api/contract/local/low-sun')
+    const held = page.waitForRequest(lowSun)
     await cards(page).getByRole('link', { name: 'Low Sun' }).click()
     await held
     await expect(page).toHaveURL(/\/collection\/local\/low-sun$/)
     await expect(search(page)).toHaveValue('low sun')
     await expect(page.locator('.grid.dim')).toHaveCount(0)
-    read.resolve()
+    reads.release()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
     expect(lists).toEqual([])
   })

@@ -68,7 +68,9 @@ export type KeptPhase = {
   price_wei: string
   max_per_wallet: number
   max_supply: number | null
+  /** Against its cap; all of them while there is none. */
   minted: number
+  /** Those minted while there was no cap, which no later cap counts. */
   minted_uncapped: number
   list_root: string | null
 }

@@ -1,3 +1,5 @@
+import type { KeptPhase } from '../happenings.ts'
+
 /** What the chain says of one collection. */
 export type Account = FixedTerms &
   Counters & {
@@ -27,19 +29,10 @@ type Counters = {
   volume_wei: bigint
 }
 
-export type AccountPhase = {
-  kind: 'public' | 'allowlist'
-  title: string
+/** A phase as it is kept, with its times as points in time. */
+export type AccountPhase = Omit<KeptPhase, 'starts_at' | 'ends_at'> & {
   starts_at: Date
   ends_at: Date
-  price_wei: string
-  max_per_wallet: number
-  max_supply: number | null
-  /** Against its cap; all of them while there is none. */
-  minted: number
-  /** Those minted while there was no cap, which no later cap counts. */
-  minted_uncapped: number
-  list_root: string | null
 }
 
 type PhaseTerms = Omit<AccountPhase, 'kind' | 'minted' | 'minted_uncapped' | 'list_root'>
