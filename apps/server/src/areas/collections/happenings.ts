@@ -50,7 +50,8 @@ export type Before = {
   last_mint_at?: string
 }
 
-type Settings = {
+/** What the owner of a collection sets. */
+export type Settings = {
   owner: string
   max_supply: number | null
   royalty_bps: number

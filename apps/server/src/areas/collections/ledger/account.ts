@@ -1,16 +1,9 @@
-import type { KeptPhase } from '../happenings.ts'
+import type { KeptPhase, Settings } from '../happenings.ts'
 
 /** What the chain says of one collection. */
 export type Account = FixedTerms &
-  Counters & {
-    owner: string
-    max_supply: number | null
-    royalty_bps: number
-    is_paused: boolean
-    is_cap_frozen: boolean
-    is_metadata_frozen: boolean
-    phases: Map<number, AccountPhase>
-  }
+  Counters &
+  Settings & { phases: Map<number, AccountPhase> }
 
 type FixedTerms = {
   id: string
