@@ -1,4 +1,5 @@
 import { openForeignSite } from './foreign-page.ts'
+import { edition } from './lower-page.ts'
 import { misfits } from './reach-fit.ts'
 import { walk } from './reach-keyboard.ts'
 import { inaccessible, settle, unreadable } from './reach-look.ts'
@@ -23,6 +24,20 @@ for (const { name, path } of places) {
     expect([...found, ...(await motions(page))]).toEqual([])
   })
 }
+
+test('the widest address and the link to an explorer fit beside the art of a cover', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(edition)
+  await settle(page)
+  await page.locator('.with-art .address').evaluate((address) => {
+    const [code, copy] = address.children
+    if (code) code.textContent = '0xDDDD…DDDD'
+    copy?.after(copy.cloneNode(true))
+  })
+  expect(await misfits(page)).toEqual([])
+})
 
 test('what cannot be read or reached is named, and what moves', async ({
   context,
