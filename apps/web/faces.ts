@@ -19,6 +19,9 @@ const faces: { name: string; whole: string; weight?: number }[] = [
   },
 ]
 
+/** Kerning and figures of one width are what the sheets ask for: ligatures and the like weigh more. */
+const cut = { targetFormat: 'woff2', keepFeatures: ['kern', 'tnum'] } as const
+
 /**
  * Writes the faces of the first view into `folder`, with the characters that `ui/kit.css` takes
  * from them: half of the bytes, for nearly every text. Answers `folder`.
@@ -30,7 +33,7 @@ export async function cutFaces(folder: string): Promise<string> {
   for (const { name, whole, weight } of faces) {
     const characters = charactersOf(sheet, name)
     const face = await subsetFont(readFileSync(resolve(whole)), characters, {
-      targetFormat: 'woff2',
+      ...cut,
       ...(weight !== undefined && { variationAxes: { wght: weight } }),
     })
     // Two builds at once must not read what the other has half written.
@@ -44,7 +47,7 @@ export async function cutFaces(folder: string): Promise<string> {
 /** The characters for which a sheet asks for this face. Throws when it does not say. */
 function charactersOf(sheet: string, name: string): string {
   const rule = sheet.split('@font-face').find((one) => one.includes(`@faces/${name}`))
-  const ranges = /unicode-range: ([^;]+);/.exec(rule ?? '')?.[1]
+  const ranges = /unicode-range:\s+([^;]+);/.exec(rule ?? '')?.[1]
   if (!ranges) throw new Error(`ui/kit.css does not say which characters ${name} has.`)
   return ranges.split(',').map(charactersIn).join('')
 }
