@@ -16,8 +16,7 @@ export function createLog(level: string, place: string | number = STDOUT): Logge
     },
     serializers: { err: describe, error: describe },
   }
-  const lines = { dest: place, sync: false, minLength: MOST_WAITING }
-  return pino(options, gather(pino.destination(lines)))
+  return pino(options, gather(pino.destination({ dest: place, sync: true })))
 }
 
 /** What the log says of an answer: nothing in it is ever secret. */
@@ -52,27 +51,27 @@ export function answerLog(log: Logger): (answer: Answer) => void {
 
 const STDOUT = 1
 const MOST_WAITING = 12_000
+const LONGEST_WAIT_MS = 100
 
-/** The destination goes through all that waits in it for each line: it is given many at once. */
-function gather(destination: ReturnType<typeof pino.destination>): DestinationStream {
+/**
+ * Writes many lines at once, and those at once: what another thread were still to write at the
+ * end of the process would be lost, and costs more for each line than to write it.
+ */
+function gather(destination: DestinationStream): DestinationStream {
   let waiting = ''
-  let isTimed = false
+  let timer: NodeJS.Timeout | undefined
+  let isHeard = false
   const send = () => {
+    clearTimeout(timer)
+    timer = undefined
     if (waiting !== '') destination.write(waiting)
     waiting = ''
   }
-  const begin = () => {
-    isTimed = true
-    setInterval(() => {
-      send()
-      destination.flush()
-    }, 100).unref()
-    // The destination, too, writes what it was given when the process ends: after this.
-    process.prependListener('exit', send)
-  }
   return {
     write(line) {
-      if (!isTimed) begin()
+      if (!isHeard) process.on('exit', send)
+      isHeard = true
+      timer ??= setTimeout(send, LONGEST_WAIT_MS).unref()
       waiting += line
       if (waiting.length >= MOST_WAITING) send()
     },
