@@ -1,4 +1,5 @@
 import type { Card } from '@platemark/wire/collections'
+import { memo } from 'react'
 import { Link } from '../ui/link.tsx'
 import { ChainName } from './chain-tag.tsx'
 import { creatorName } from './creator.tsx'
@@ -7,8 +8,13 @@ import { PlatePicture, plateOf } from './plate-picture.tsx'
 import { Price } from './price.tsx'
 import { StateMark } from './state-mark.tsx'
 
-/** One collection in a list: the picture in its mat, a label beneath. */
-export function CollectionCard({ card, isFirst }: { card: Card; isFirst?: boolean }) {
+type CardProps = { card: Card; isFirst?: boolean }
+
+/**
+ * One collection in a list: the picture in its mat, a label beneath. A list that is read again
+ * hands in the same card where nothing about it has changed.
+ */
+export const CollectionCard = memo(function CollectionCard({ card, isFirst }: CardProps) {
   return (
     <article className="work">
       <div className="mat">
@@ -41,7 +47,7 @@ export function CollectionCard({ card, isFirst }: { card: Card; isFirst?: boolea
       </div>
     </article>
   )
-}
+})
 
 /** The price of a card; without any phase there is none. */
 export function CardPrice({ card }: { card: Card }) {

@@ -20,11 +20,11 @@ export function useLastError(read: Read): Error | null {
 export function useFailed<Each extends Read>(
   reads: readonly Each[],
 ): { read: Each; error: Error } | undefined {
-  const isHydrated = useHydrated()
   const last = useRef<Error | null>(null)
   const read = reads.find(hasFailed)
+  const isTold = useHydrated(read !== undefined)
   last.current = read ? (read.error ?? last.current) : null
-  if (!read || !isHydrated) return undefined
+  if (!read || !isTold) return undefined
   const error = last.current ?? (isPaused(read) ? paused : null)
   return error ? { read, error } : undefined
 }

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 /** What the operator has to say to everybody: stays at the top of the page. */
 export function Banner() {
   const { banner } = useAppConfig()
-  const isHydrated = useHydrated()
+  const isHydrated = useHydrated(banner !== null)
   if (!banner) return null
   return (
     <div className={`banner ${banner.kind}`} role="status" ref={measure}>

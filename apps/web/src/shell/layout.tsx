@@ -17,8 +17,8 @@ const StateBar = lazyPart(async () => {
 /** What stands around every page. */
 export function Layout() {
   const menu = useMenu()
-  const isHydrated = useHydrated()
-  const isLeaving = useRouterState({ select: ({ status }) => status === 'pending' })
+  const isPending = useRouterState({ select: ({ status }) => status === 'pending' })
+  const isLeaving = useHydrated(isPending)
   useTitleFocus()
   return (
     <>
@@ -34,16 +34,21 @@ export function Layout() {
         className="page"
         id="main"
         inert={menu.isOpen}
-        aria-busy={(isHydrated && isLeaving) || undefined}
+        aria-busy={isLeaving || undefined}
       >
         <Outlet />
       </main>
       <div inert={menu.isOpen}>
         <Footer />
       </div>
-      {isHydrated && <StateBar />}
+      <LateStateBar />
     </>
   )
+}
+
+/** No part of the painted view. */
+function LateStateBar() {
+  return useHydrated() && <StateBar />
 }
 
 /** After going to another page the focus is on its title, so that it is read out. */

@@ -11,7 +11,7 @@ export function useMenu(): Menu {
   const isMarked = useRouterState({
     select: ({ location }) => 'menu' in (location.state as object),
   })
-  const isOpen = useHydrated() && isMarked
+  const isOpen = useHydrated(isMarked)
   const toggle = () => {
     if (isOpen) router.history.back()
     else router.history.push(router.state.location.href, { menu: true })

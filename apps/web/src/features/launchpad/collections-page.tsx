@@ -175,7 +175,7 @@ function usePagesShown(page: number) {
     select: ({ location }) =>
       'through' in location.state ? Number(location.state.through) : 0,
   })
-  const through = useHydrated() ? Math.max(page, kept) : page
+  const through = useHydrated(kept > page) ? kept : page
   const showThrough = (next: number) =>
     router.history.replace(router.state.location.href, {
       ...router.state.location.state,

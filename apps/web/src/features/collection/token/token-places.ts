@@ -55,7 +55,7 @@ export function useBeside(
   token: TokenDetails | undefined,
 ): Beside {
   const list = readPlace(useSearch())
-  const isOwners = useHydrated() && list.tab === 'items' && list.owner !== undefined
+  const isOwners = useHydrated(list.tab === 'items' && list.owner !== undefined)
   const listed = useQuery({ ...tokensOf(collection, list), enabled: isOwners }).data
   if (!token) return { left: null, right: null, place: null }
   const { previous_id, next_id, place } = token
