@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { loadAgainWithoutScript, loseScript } from './lose-script.ts'
 import { button, connect, fund, rabby } from './mint-page.ts'
 import { fromNow, newCollection, openPhase } from './new-collection.ts'
 import { expect, hydrated, test } from './stack.ts'
@@ -132,21 +133,10 @@ test('a script that is gone takes no page away from under a wallet that is asked
   wallet.setPolicy('eth_sendTransaction', 'ask')
   await button(page, 'Mint 1').click()
   await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
-  const asked = page.waitForResponse('**/health')
-  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
-  await asked
-  const isReloaded = () =>
-    page.evaluate(() =>
-      Object.keys(sessionStorage).some((key) => key.startsWith('reloaded ')),
-    )
-  expect(await isReloaded()).toBe(false)
+  expect(await loseScript(page)).toBe(false)
   await wallet.answer('eth_sendTransaction', 'reject')
   await expect(button(page, 'Mint 1')).toBeVisible()
-  // A page that goes away answers no question.
-  const loaded = page.waitForEvent('load')
-  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
-  await loaded
-  expect(await isReloaded()).toBe(true)
+  await loadAgainWithoutScript(page)
 })
 
 /** As long as the app waits for the picture of its page, in ms. */

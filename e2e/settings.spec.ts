@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { loadAgainWithoutScript, loseScript } from './lose-script.ts'
 import { expect, hydrated, test } from './stack.ts'
 import { type BridgedWallet, installWallet } from './wallet-bridge.ts'
 
@@ -355,6 +356,16 @@ test('keeps the input when the server fails or is not reached', async ({
   await expect(saveBar(page)).toContainText('All saved')
   await page.reload()
   await expect(field(page, 'Bio')).toHaveValue('Worth keeping')
+})
+
+test('keeps the input when a script of the page is gone', async ({ page, stack }) => {
+  await signIn(page, stack)
+  await field(page, 'Bio').fill('Not saved yet')
+  expect(await loseScript(page)).toBe(false)
+  await expect(field(page, 'Bio')).toHaveValue('Not saved yet')
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(saveBar(page)).toContainText('All saved')
+  await loadAgainWithoutScript(page)
 })
 
 test('keeps the input when the session has ended, and saves it after signing in', async ({

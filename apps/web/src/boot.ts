@@ -86,11 +86,15 @@ function isPage(route: string): route is keyof typeof pages {
 
 const reloadedFor = `reloaded ${import.meta.url}`
 
-addEventListener('vite:preloadError', () => void reloadOnce())
+addEventListener('vite:preloadError', () => {
+  // Without a connection nothing was taken away: the next try may find it.
+  if (navigator.onLine) void reloadOnce()
+})
 
 /**
  * A chunk that a newer release took away: loads the page again, once. Never without a server,
- * which would lose the page, nor while a wallet is asked or its mint is on its way.
+ * which would lose the page, nor while it would ask whether to leave it, nor while a wallet is
+ * asked or its mint is on its way.
  */
 async function reloadOnce() {
   if (sessionStorage.getItem(reloadedFor)) return
@@ -99,7 +103,12 @@ async function reloadOnce() {
     () => false,
   )
   const isMinting = document.querySelector('[data-state="pending_tx"]') !== null
-  if (!isServed || isMinting) return
+  if (!isServed || isMinting || hasUnsaved()) return
   sessionStorage.setItem(reloadedFor, 'yes')
   location.reload()
+}
+
+/** Asks whoever keeps the page from being left without a question: forms with unsaved input. */
+function hasUnsaved(): boolean {
+  return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
