@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { holdRequests } from './hold-requests.ts'
 import { refuse } from './lower-page.ts'
+import { newCollection, openPhase } from './new-collection.ts'
 import { expect, hydrated, test } from './stack.ts'
 import { standStill } from './still-time.ts'
 
@@ -116,7 +117,10 @@ test.describe('the launchpad', () => {
 
   test('names the network of every card whole on the narrowest phone', async ({
     page,
+    stack,
   }) => {
+    const phases = [openPhase()]
+    await newCollection({ url: stack.url, name: 'A Day Left', phases })
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto('/')
     await hydrated(page)
