@@ -1,4 +1,5 @@
 import type { Boot } from '@platemark/wire/routes'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, hasPage, newRouter } from './app.tsx'
 import { newQueries } from './lib/query.ts'
@@ -17,6 +18,7 @@ export async function start(root: HTMLElement, attach: () => void): Promise<void
   ;(router as { ssr?: object }).ssr = { manifest: undefined }
   await router.load()
   hold(router)
+  await breath()
   await new Promise<void>((ready) => {
     const app = (
       <Told then={ready}>
@@ -30,8 +32,16 @@ export async function start(root: HTMLElement, attach: () => void): Promise<void
       createRoot(root).render(app)
       return
     }
-    hydrateRoot(root, app, { onRecoverableError: (error) => reportError(error) })
+    // In a transition React lets the browser paint and hear the user between its parts.
+    startTransition(() => {
+      hydrateRoot(root, app, { onRecoverableError: (error) => reportError(error) })
+    })
   })
+}
+
+/** Lets the browser do what waits for it: paint, and hear the user. */
+function breath(): Promise<void> {
+  return new Promise((resume) => setTimeout(resume))
 }
 
 function readBoot(): Boot | undefined {

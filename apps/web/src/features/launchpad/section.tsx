@@ -1,6 +1,6 @@
 import type { Card } from '@platemark/wire/collections'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useDeferredValue, useId } from 'react'
 import { Failure } from '../../components/failure.tsx'
 import { useLastError } from '../../lib/use-last-error.ts'
 import { useRefreshAt } from '../../lib/use-refresh-at.ts'
@@ -51,7 +51,8 @@ export function Section(section: SectionProps) {
 
 function Content({ query, empty, children, skeleton }: SectionProps) {
   const error = useLastError(query)
-  const cards = query.data?.data
+  // Cards that arrive are drawn piece by piece, and hold up nobody.
+  const cards = useDeferredValue(query.data?.data)
   useRefreshAt(cards?.map(({ next_change_at }) => next_change_at) ?? [], query.refetch)
   if (cards?.length === 0) {
     return (
