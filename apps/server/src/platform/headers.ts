@@ -155,7 +155,8 @@ function sendWhole(
   const bytes = own['content-length'] ?? Buffer.byteLength(payload)
   head.push('x-request-id', id, 'content-length', bytes)
   raw.writeHead(200, head)
-  raw.end(payload)
+  // Text of as many bytes as letters is the same in both, and this one is only copied.
+  raw.end(payload, bytes === payload.length ? 'latin1' : 'utf8')
   return true
 }
 
