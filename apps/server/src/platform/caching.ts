@@ -1,37 +1,35 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { type Answer, varyBy } from './answer.ts'
 import { routeOf } from './route-of.ts'
 
 /**
- * Says of every answer how long it may be kept, and answers 304 to whoever has it already.
+ * Says of every answer how long it may be kept, and makes it 304 for whoever has it already.
  * Nobody keeps a failure, the answer to a write, or what somebody with a token was told.
  */
-export function addCaching(app: FastifyInstance): void {
-  app.addHook('onSend', (request, reply, payload: unknown, done) => {
-    const isKept = isCacheable(request) && reply.statusCode === 200
-    if (!isKept) {
-      const isSaid = reply.hasHeader('cache-control') && isCacheable(request)
-      if (!isSaid) reply.header('cache-control', 'no-store')
-      return done(null, payload)
-    }
-    const said = reply.getHeader('cache-control')
-    if (said === undefined) reply.header('cache-control', keptFor(request))
-    if (said === 'no-store') return done(null, payload)
-    if (routeOf(request).config.endpoint?.access === 'optional') {
-      varyBy(reply, 'authorization')
-    }
-    if (!reply.hasHeader('etag')) {
-      const isWhole = typeof payload === 'string' || payload instanceof Uint8Array
-      if (!isWhole) return done(null, payload)
-      reply.header('etag', etagOf(payload))
-    }
-    if (!isKnown(request, reply)) return done(null, payload)
-    reply.code(304)
-    reply.removeHeader('content-length')
-    // A stream, because Fastify tells a HEAD request the length of anything else.
-    done(null, request.method === 'HEAD' ? Readable.from([]) : null)
-  })
+export function markForCaches(request: FastifyRequest, answer: Answer): void {
+  const { headers, body } = answer
+  const said = headers['cache-control']
+  if (!isCacheable(request)) {
+    headers['cache-control'] = 'no-store'
+    return
+  }
+  headers['cache-control'] ??= answer.status === 200 ? keptFor(request) : 'no-store'
+  if (answer.status !== 200 || said === 'no-store') return
+  if (routeOf(request).config.endpoint?.access === 'optional') {
+    varyBy(headers, 'authorization')
+  }
+  if (headers.etag === undefined) {
+    const isWhole = typeof body === 'string' || body instanceof Uint8Array
+    if (!isWhole) return
+    headers.etag = etagOf(body)
+  }
+  if (!isKnown(request, String(headers.etag))) return
+  answer.status = 304
+  headers['content-length'] = undefined
+  // A stream, because Fastify tells a HEAD request the length of anything else.
+  answer.body = request.method === 'HEAD' ? Readable.from([]) : null
 }
 
 /** A reply as it is sent: its text, how many bytes that has, and the tag of it. */
@@ -105,15 +103,6 @@ export function keep<T>(kept: Map<string, T>, key: string, value: T, most: numbe
   if (kept.size > most && oldest !== undefined) kept.delete(oldest)
 }
 
-/** Tells caches that the answer depends on a header of the request. */
-export function varyBy(reply: FastifyReply, header: string): void {
-  const others = reply.getHeader('vary')
-  if (others === undefined) reply.header('vary', header)
-  else if (!String(others).split(', ').includes(header)) {
-    reply.header('vary', `${others}, ${header}`)
-  }
-}
-
 /** Most reads are asked for each time whether they changed. */
 function keptFor(request: FastifyRequest): string {
   const seconds = routeOf(request).config.endpoint?.cache_seconds
@@ -134,10 +123,10 @@ function etagOf(payload: string | Uint8Array): string {
   return `W/"${hash('sha256', payload, 'base64url').slice(0, 27)}"`
 }
 
-function isKnown(request: FastifyRequest, reply: FastifyReply): boolean {
-  const known = request.headers['if-none-match']?.trim()
+function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match']?.trim()
   if (known === undefined) return false
   if (known === '*') return true
-  const etag = String(reply.getHeader('etag')).replace(/^W\//, '')
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+  const tag = etag.replace(/^W\//, '')
+  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }

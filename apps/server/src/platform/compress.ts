@@ -1,37 +1,43 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { keep, varyBy } from './caching.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Answer, varyBy } from './answer.ts'
+import { keep } from './caching.ts'
 
 /**
- * Compresses answers made on the spot; assets were compressed when they were built. The
- * last results are kept by ETag, so that what has not changed is not compressed again.
- * Answers to somebody with a token stay as they are: their length must not tell a secret.
+ * Answers what compresses an answer that was made on the spot, and says when it is done with
+ * one that takes a while; assets were compressed when they were built. The last results are
+ * kept by ETag, so that what has not changed is not compressed again. Answers to somebody with
+ * a token stay as they are: their length must not tell a secret.
  */
-export function addCompression(app: FastifyInstance): void {
+export function compressor(): (
+  request: FastifyRequest,
+  answer: Answer,
+) => Promise<void> | undefined {
   const kept = new Map<string, Promise<Buffer> | Buffer>()
-  app.addHook('onSend', (request, reply, payload: unknown, done) => {
-    if (request.headers.authorization !== undefined) return done(null, payload)
+  return (request, answer) => {
+    const { headers, body } = answer
+    if (request.headers.authorization !== undefined) return
     // What is not sent because it is known would have been told to depend on it too.
-    if (reply.statusCode === 304) varyBy(reply, 'accept-encoding')
-    if (typeof payload !== 'string') return done(null, payload)
-    varyBy(reply, 'accept-encoding')
-    const encoding = payload.length < LEAST ? undefined : encodingFor(request)
-    if (!encoding || reply.hasHeader('content-encoding')) return done(null, payload)
+    if (answer.status === 304) varyBy(headers, 'accept-encoding')
+    if (typeof body !== 'string') return
+    varyBy(headers, 'accept-encoding')
+    const encoding = body.length < LEAST ? undefined : encodingFor(request)
+    if (!encoding || headers['content-encoding'] !== undefined) return
 
-    const send = (bytes: Buffer) => {
+    const etag = headers.etag?.toString()
+    const isPage = String(headers['content-type']).startsWith('text/html')
+    const put = (bytes: Buffer) => {
       // One tag for several encodings promises the same meaning, not the same bytes.
-      if (etag) reply.header('etag', weakened(etag))
-      reply.header('content-encoding', encoding)
-      reply.removeHeader('content-length')
-      done(null, bytes)
+      if (etag) headers.etag = weakened(etag)
+      headers['content-encoding'] = encoding
+      headers['content-length'] = undefined
+      answer.body = bytes
     }
-    const etag = reply.getHeader('etag')?.toString()
-    const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-    const bytes = compressed(kept, payload, { encoding, etag, isPage })
-    if (Buffer.isBuffer(bytes)) send(bytes)
-    else bytes.then(send, done)
-  })
+    const bytes = compressed(kept, body, { encoding, etag, isPage })
+    if (!Buffer.isBuffer(bytes)) return bytes.then(put)
+    put(bytes)
+  }
 }
 
 /** Compresses a text once for all who ask at the same time, and keeps what has a tag. */

@@ -31,10 +31,9 @@ export function sendHead(request: FastifyRequest, reply: FastifyReply): void {
   // What goes wrong with one client is told by its `close`.
   raw.on('error', () => {})
   raw.shouldKeepAlive = false
-  const others = Object.entries(headersOf(request, reply)).map(([name, value]) => [
-    name,
-    String(value),
-  ])
+  const others = Object.entries(headersOf(request, reply.getHeaders())).map(
+    ([name, value]) => [name, String(value)],
+  )
   raw.writeHead(200, {
     ...Object.fromEntries(others),
     'content-type': 'text/event-stream; charset=utf-8',
@@ -42,12 +41,4 @@ export function sendHead(request: FastifyRequest, reply: FastifyReply): void {
     // Proxies that gather answers would keep events back.
     'x-accel-buffering': 'no',
   })
-}
-
-/** The line of the log for a client that left first: Fastify writes none then. */
-export function tellEnd(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, routeOptions, log } = request
-  const [path] = request.url.split('?', 1)
-  const ms = Math.round(reply.elapsedTime)
-  log.info({ method, path, route: routeOptions.url, status: 200, ms }, 'answered')
 }

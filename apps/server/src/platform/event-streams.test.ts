@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { listening, listenTo } from '../areas/live/test-listening.ts'
 import type { Listener } from './event-streams.ts'
 import { eventBytes, serveEvents } from './serve-events.ts'
+import { testLog } from './test-log.ts'
 import { type TestServer, testServer } from './test-server.ts'
 
 const hearNews = endpoint({
@@ -28,10 +29,12 @@ const news = serveEvents(hearNews, async () => (listener) => {
   }
 })
 
+const { log, lines } = testLog()
+
 let server: TestServer
 
 async function begin(limits: Record<string, number> = {}): Promise<string> {
-  server = await testServer({ limits }, { also: [news] })
+  server = await testServer({ limits }, { also: [news], log })
   return `${await listening(server.app)}/api/news`
 }
 
@@ -39,6 +42,7 @@ afterEach(async () => {
   await server.close()
   listeners.clear()
   left.length = 0
+  lines.length = 0
 })
 
 const tell = (text: string) => eventBytes(hearNews, 'news', { text })
@@ -122,3 +126,26 @@ test('what is told after the last event is not sent', async () => {
   expect(await reader.ended).toBe('ended')
   expect(reader.events()).toEqual([{ event: 'news', data: { text: 'last' } }])
 })
+
+test.each(['the client', 'the server'])(
+  'a stream that %s ends is told of once',
+  async (who) => {
+    const url = await begin()
+    const reader = await listenTo(url)
+    await until(() => listeners.size === 1)
+    expect(lines).toEqual([])
+    if (who === 'the client') reader.leave()
+    else for (const listener of listeners) listener.end(tell('last'))
+    await until(() => lines.length > 0)
+    await server.close()
+    expect(lines).toEqual([
+      expect.objectContaining({
+        reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        path: '/api/news',
+        route: '/api/news',
+        status: 200,
+        msg: 'answered',
+      }),
+    ])
+  },
+)

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { eventSeats } from './event-seats.ts'
-import { type EventStream, end, send, sendHead, tellEnd } from './event-stream.ts'
+import { type EventStream, end, send, sendHead } from './event-stream.ts'
 import type { Resources } from './resources.ts'
+import { answerTeller } from './sending.ts'
 
 /** One client that listens. */
 export type Listener = {
@@ -43,9 +44,11 @@ const GREETING = Buffer.from(`retry: ${RETRY_MS}\n\n`)
 /** Keeps the open streams of this process within their bounds, by one timer for all of them. */
 export function openStreams({
   configuration: { limits },
-}: Pick<Resources, 'configuration'>): EventStreams {
+  log,
+}: Pick<Resources, 'configuration' | 'log'>): EventStreams {
   const streams = new Set<EventStream>()
   const seats = eventSeats(limits)
+  const tell = answerTeller(log)
   const look = inRounds(streams)
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -75,7 +78,7 @@ export function openStreams({
           const over = () => {
             depart()
             leave()
-            if (!reply.raw.writableFinished) tellEnd(request, reply)
+            tell(request, reply.raw.statusCode)
           }
           if (reply.raw.destroyed) over()
           else reply.raw.once('close', over)

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeader } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, AnswerHeaders } from './answer.ts'
 import type { Resources } from './resources.ts'
 import { routeOf } from './route-of.ts'
 
@@ -76,9 +77,8 @@ type HeaderRows = {
 }
 
 /**
- * Puts the header table on every answer. Pages of the `allowedOrigins` may make every call;
- * all others only read what is anybody's. Call it after what else changes an answer before it
- * is sent: those that are there in one piece leave from here.
+ * Gives every request the header table of its answer. Pages of the `allowedOrigins` may make
+ * every call; all others only read what is anybody's.
  */
 export function addHeaders(
   app: FastifyInstance,
@@ -107,26 +107,20 @@ export function addHeaders(
   })
   // The last resort of Fastify itself asks no hook what to send.
   app.addHook('onError', (request, reply, _error, done) => {
-    reply.headers(headersOf(request, reply))
+    reply.headers(headersOf(request, reply.getHeaders()))
     done()
-  })
-  app.addHook('onSend', (request, reply, payload: unknown, done) => {
-    if (sendWhole(request, reply, payload)) return
-    reply.headers(headersOf(request, reply))
-    done(null, payload)
   })
 }
 
-/** All that an answer carries so far: the table, and what was said for this one. */
-export function headersOf({ id, table }: FastifyRequest, reply: FastifyReply) {
-  const own = reply.getHeaders()
+/** All that an answer carries: the table, and what was said for this one. */
+export function headersOf(
+  { id, table }: FastifyRequest,
+  own: AnswerHeaders,
+): AnswerHeaders {
   return { 'x-request-id': id, ...(table && rowsFor(table, own).headers), ...own }
 }
 
-function rowsFor(
-  table: HeaderTable,
-  own: ReturnType<FastifyReply['getHeaders']>,
-): HeaderRows {
+function rowsFor(table: HeaderTable, own: AnswerHeaders): HeaderRows {
   const isPage = String(own['content-type']).startsWith('text/html')
   return isPage ? table.page : table.data
 }
@@ -135,28 +129,26 @@ function rowsFor(
  * Sends an answer that is there in one piece, as nearly all are, and says whether it was one:
  * Fastify would look at each line of the table several times, for more than all else costs.
  */
-function sendWhole(
+export function sendWhole(
   { id, method, table }: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
+  { raw }: FastifyReply,
+  { status, headers: own, body }: Answer,
 ): boolean {
-  const { raw } = reply
-  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
-  if (!isWhole || !table || raw.statusCode !== 200 || method === 'HEAD') return false
-  const own = reply.getHeaders()
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body)
+  if (!isWhole || !table || status !== 200 || method === 'HEAD') return false
   const { names, list } = rowsFor(table, own)
   const head: OutgoingHttpHeader[] = list.slice()
   for (const name in own) {
+    if (names.has(name)) return false
     const value = own[name]
-    if (value === undefined || names.has(name)) return false
-    if (name !== 'content-length') head.push(name, value)
+    if (value !== undefined && name !== 'content-length') head.push(name, value)
   }
   // To count them takes longer than all else where the answer is long.
-  const bytes = own['content-length'] ?? Buffer.byteLength(payload)
+  const bytes = own['content-length'] ?? Buffer.byteLength(body)
   head.push('x-request-id', id, 'content-length', bytes)
   raw.writeHead(200, head)
   // Text of as many bytes as letters is the same in both, and this one is only copied.
-  raw.end(payload, bytes === payload.length ? 'latin1' : 'utf8')
+  raw.end(body, bytes === body.length ? 'latin1' : 'utf8')
   return true
 }
 

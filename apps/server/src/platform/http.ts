@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@platemark/wire/problem'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  LogController,
-} from 'fastify'
-import { addCaching } from './caching.ts'
-import { addCompression } from './compress.ts'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addErrors, malformedAnswer, sendProblem } from './errors.ts'
 import { addHeaders, dataHeaders } from './headers.ts'
 import { clientOf, proxyWatch, readLimit } from './limits.ts'
-import { answerLog } from './log.ts'
 import { readJson } from './parse.ts'
-import type { Logger, Resources } from './resources.ts'
-import { rememberRoutes, routeOf } from './route-of.ts'
+import type { Resources } from './resources.ts'
+import { rememberRoutes } from './route-of.ts'
+import { addSending } from './sending.ts'
 
 /**
  * The HTTP server before any route is added: what every answer has in common, its headers,
@@ -24,12 +18,10 @@ export function openHttp(
   policy: string,
 ): FastifyInstance {
   const { limits, rate_limit_scale, trusted_proxies, allowed_origins } = configuration
-  // One for each request would cost more than all it says: lines name their request.
-  const loggerInstance: FastifyBaseLogger = Object.create(log, {
-    child: { value: () => loggerInstance },
-  })
   const app: FastifyInstance = Fastify({
-    loggerInstance,
+    // One for each request would cost more than all it says: lines name their request. With a
+    // `loggerInstance`, Fastify also listens to the end of every answer.
+    childLoggerFactory: () => log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -55,12 +47,10 @@ export function openHttp(
     },
   })
   rememberRoutes(app)
-  addCaching(app)
-  addCompression(app)
+  addSending(app, log)
   addHeaders(app, { policy, allowedOrigins: allowed_origins })
   addErrors(app)
   addLimit(app, { limit: limits.reads_per_client * rate_limit_scale, log, clock })
-  addLog(app, log)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -80,24 +70,6 @@ function addLimit(
   app.addHook('onRequest', (request, _reply, done) => {
     watchProxy(request)
     if (request.url.startsWith('/api/')) countRead(clientOf(request.ip), clock())
-    done()
-  })
-}
-
-/** A line for every answer; what was asked for stays out of it. */
-function addLog(app: FastifyInstance, log: Logger): void {
-  const write = answerLog(log)
-  app.addHook('onResponse', (request, reply, done) => {
-    const { id, method, url } = request
-    const end = url.indexOf('?')
-    write({
-      requestId: id,
-      method,
-      path: end < 0 ? url : url.slice(0, end),
-      route: routeOf(request).url,
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime),
-    })
     done()
   })
 }

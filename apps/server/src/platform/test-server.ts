@@ -14,7 +14,7 @@ import { configure } from './configuration.ts'
 import type { Database, OpenDatabase } from './database.ts'
 import { diskFileStore } from './files.ts'
 import { createLog } from './log.ts'
-import type { Resources } from './resources.ts'
+import type { Logger, Resources } from './resources.ts'
 import type { Served } from './serve.ts'
 import { hashToken } from './session.ts'
 import { openWorkerDatabase } from './test-template.ts'
@@ -53,11 +53,14 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>
  * The real app on the worker's own database, empty at the start. `settings` are those of
  * the configuration file; rate limits are wide unless the test sets `rate_limit_scale`, and
  * no answer is kept unless it sets `kept_answers`.
- * `also` are routes beside the product's own.
+ * `also` are routes beside the product's own; `log` is silent unless it is given.
  */
 export async function testServer(
   { limits = {}, ...settings }: Settings = {},
-  { also = [] }: { also?: Served[] } = {},
+  {
+    also = [],
+    log = createLog(process.env.LOG_LEVEL ?? 'silent'),
+  }: { also?: Served[]; log?: Logger } = {},
 ) {
   opened ??= openWorkerDatabase()
   const { database, listen } = await opened
@@ -85,7 +88,7 @@ export async function testServer(
     chains: connectChains(configuration.networks),
     files: diskFileStore(join(folder, 'files')),
     clock: () => new Date(Date.now() + offset),
-    log: createLog(process.env.LOG_LEVEL ?? 'silent'),
+    log,
   }
   const app = await buildApp(resources, { also })
   const endpoints = rememberEndpoints(app)
