@@ -29,7 +29,7 @@ const comparisons: { says: string; ours: Variant; bare: Variant; least: number }
 ]
 
 /** Each process compiles in its own way what it runs often: one pair would be a draw of lots. */
-const PAIRS = 5
+const PAIRS = 9
 /** Until both are compiled: what is more code takes longer, and a server runs for longer still. */
 const WARM_UPS = 30
 /** Many and short, so that what else the machine does falls on both sides alike. */
