@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FuzzReport, fuzz } from './fuzz/run.ts'
 import { openThings, type Things } from './fuzz/things.ts'
+import { buildWeb } from './platform/test-web.ts'
 import { type Route, routesOf } from './test-calls.ts'
 
 /** `npm run soak -- api-fuzz` sets them; a finding names its number and seed. */
@@ -13,8 +14,8 @@ let routes: Route[]
 
 beforeAll(async () => {
   routes = await routesOf(async () => {
-    // The long run paints the pages too, where the web is built.
-    things = await openThings(isLong ? { web_folder: null } : {})
+    // The long run paints the real pages, where the web is built.
+    things = await openThings({ web_folder: isLong ? null : buildWeb() })
   })
 })
 afterAll(() => things.close())

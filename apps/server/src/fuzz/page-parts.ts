@@ -5,7 +5,9 @@ import type { Things } from './things.ts'
 
 /** Pages, files, documents and the way to a chain of our own. */
 export function pageParts({ method, path }: Target, things: Things, dice: Dice): Parts {
-  const isPage = !/^\/(api|files|lists|plates|rpc|robots|og|sitemap|llms)/.test(path)
+  const isPage = !/^\/(api|files|lists|plates|rpc|robots|og|sitemap|llms|widget)/.test(
+    path,
+  )
   const name = path.startsWith('/files/')
     ? things.files.picture
     : path.startsWith('/lists/')

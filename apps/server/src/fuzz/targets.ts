@@ -21,6 +21,8 @@ const undescribed = [
   'GET /sitemap/:chain/:file',
   'GET /llms.txt',
   'GET /collection-meta-page/:chain/:alias',
+  'GET /widget/examples',
+  'GET /widget/platemark-mint.js',
   'POST /rpc/:alias',
   ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
 ]
@@ -44,7 +46,7 @@ export function targetsOf(routes: Route[]): Target[] {
     } as const
     if (endpoint || undescribed.includes(key) || isIcon(path)) return [target]
     // One of a hundred files of the built web, each as the others.
-    if (path.startsWith('/assets/')) return []
+    if (/^\/(assets|widget)\//.test(path)) return []
     const isKnown = undescribed.some((one) => one.endsWith(` ${path}`))
     // Another method of a path that is called: a refusal.
     if (isKnown || described.has(path)) return []

@@ -3,13 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** The asset of the build, as it was before it was compressed. */
+/** Every script of the build, as it was before it was compressed. */
 export const script = 'console.log(1)'.repeat(100)
+
+const scripts = [
+  'web/assets/app-1a2b.js',
+  'widget/platemark-mint.js',
+  'widget/parts/panel-1a2b.js',
+]
 
 /** The least that a build of the web consists of; answers its folder. */
 export function buildWeb(): string {
   const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'web-'))
   mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
+  mkdirSync(join(folder, 'widget', 'parts'), { recursive: true })
   mkdirSync(join(folder, 'paint'))
   writeFileSync(
     join(folder, 'shell.json'),
@@ -21,10 +28,13 @@ export function buildWeb(): string {
       font: '/assets/text.woff2',
     }),
   )
-  const asset = join(folder, 'web', 'assets', 'app-1a2b.js')
-  writeFileSync(asset, script)
-  writeFileSync(`${asset}.br`, brotliCompressSync(script))
-  writeFileSync(`${asset}.gz`, gzipSync(script))
+  for (const path of scripts) {
+    const file = join(folder, path)
+    writeFileSync(file, script)
+    writeFileSync(`${file}.br`, brotliCompressSync(script))
+    writeFileSync(`${file}.gz`, gzipSync(script))
+  }
+  writeFileSync(join(folder, 'widget', 'examples.html'), '<!doctype html>')
   writeFileSync(join(folder, 'web', 'favicon.svg'), '<svg/>')
   writeFileSync(
     join(folder, 'paint', 'paint.js'),
