@@ -1,0 +1,38 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from './test-server.ts'
+
+let server: TestServer
+let port: number
+
+beforeAll(async () => {
+  server = await testServer()
+  port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => server.close())
+
+/** The first line of the answer to a request that names a type and has neither body nor length. */
+async function answerTo(method: string, path: string, type: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const lines = ['host: localhost', `content-type: ${type}`, 'connection: close']
+  socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  let text = ''
+  for await (const part of socket) text += part
+  return text.split('\r\n', 1)[0] ?? ''
+}
+
+test.each([
+  ['POST', '/api/oauth/login', 400],
+  ['POST', '/api/logout', 401],
+  ['DELETE', '/health', 405],
+  ['OPTIONS', '/health', 204],
+  ['GET', '/health', 200],
+])(
+  '%s %s says that it is JSON, has no body, and is answered',
+  async (method, path, status) => {
+    const types = ['application/json', 'APPLICATION/JSON; charset=utf-16', 'text/plain']
+    for (const type of types) {
+      expect(await answerTo(method, path, type)).toContain(`HTTP/1.1 ${status} `)
+    }
+  },
+)
