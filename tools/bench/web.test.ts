@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judgeLoad, judgeRuns, judgeScripts, median, type Run } from './web-judge.ts'
+import { quietVisits } from './web-quiet.ts'
 import { untilRecorded, visitError } from './web-recording.ts'
 import { mainThreadMs, type TraceEvent } from './web-trace.ts'
 
@@ -159,5 +160,50 @@ describe('a visit that the browser did not record', () => {
     const broken = failing(1, visitError('/', answers))
     await expect(broken.run()).rejects.toThrow('answers 500')
     expect(broken.said).toEqual([])
+  })
+})
+
+describe('on a machine that others share', () => {
+  /** Work that takes so long, look after look; the first thirty teach what is quiet. */
+  async function visitsAt(times: number[]) {
+    const looks = [...Array<number>(30).fill(10), ...times]
+    const said: string[] = []
+    const pauses: number[] = []
+    const { undisturbed } = await quietVisits({
+      work: async () => looks.shift() ?? 10,
+      pause: async () => pauses.push(looks.length),
+      say: (line) => said.push(line),
+    })
+    let visit = 0
+    const { result, isDisturbed } = await undisturbed(async () => {
+      visit += 1
+      return visit
+    })
+    return { result, isDisturbed, said, pauses: pauses.length }
+  }
+
+  test('a visit between two quiet moments counts', async () => {
+    expect(await visitsAt([10, 13])).toEqual({
+      result: 1,
+      isDisturbed: false,
+      said: [],
+      pauses: 0,
+    })
+  })
+
+  test('a visit waits while the same work takes 1.3 times its best and more', async () => {
+    const { result, pauses } = await visitsAt([14, 20, 10, 10])
+    expect({ result, pauses }).toEqual({ result: 1, pauses: 2 })
+  })
+
+  test('a visit after which the machine is busy is made again, aloud', async () => {
+    const { result, isDisturbed, said } = await visitsAt([10, 14, 10, 10])
+    expect({ result, isDisturbed }).toEqual({ result: 2, isDisturbed: false })
+    expect(said).toEqual(['  disturbed, and measured again'])
+  })
+
+  test('the third visit counts, and is said to be disturbed', async () => {
+    const { result, isDisturbed } = await visitsAt(Array<number>(100).fill(20))
+    expect({ result, isDisturbed }).toEqual({ result: 3, isDisturbed: true })
   })
 })

@@ -9,12 +9,14 @@ import { judgeLoad, judgeRuns, judgeScripts, type Run, type Steps } from './web-
 import { judgePage, launch, type Preset } from './web-lighthouse.ts'
 import { builtScripts, countLoad } from './web-loads.ts'
 import { type BenchProduct, type PageName, startBenchProduct } from './web-product.ts'
+import { quietVisits } from './web-quiet.ts'
 import { untilRecorded } from './web-recording.ts'
 
 const USAGE = `Usage: npm run bench:web [-- --rounds N] [--only PAGE] [--afresh]
 Measures the production build with pictures that weigh as photographs do, in turns with the same
 pages without their scripts. What was measured is kept in .cache/bench-web for this very build, so
-that a run that was cut short goes on where it stood; --afresh forgets it.
+that a run that was cut short goes on where it stood; --afresh forgets it. A visit waits until the
+machine is quiet, and is made again where it did not stay so; after the third it counts all the same.
   --rounds N   runs of each page (9 of the launchpad and a collection, 3 of the others)
   --only PAGE  home, collection, collections, collector or about`
 
@@ -27,7 +29,13 @@ const folder = join(root, '.cache', 'bench-web')
 const file = join(folder, 'results.json')
 const presets: Preset[] = ['mobile', 'desktop']
 
-type Row = Run & { page: PageName; preset: Preset; side: 'ours' | 'floor'; round: number }
+type Row = Run & {
+  page: PageName
+  preset: Preset
+  side: 'ours' | 'floor'
+  round: number
+  isDisturbed: boolean
+}
 type Kept = { build: string; rows: Row[] }
 type Shell = { chunks: Record<string, string[]>; steps: Steps }
 
@@ -43,6 +51,7 @@ const kept = isAfresh ? { build, rows: [] } : readKept()
 
 const product = await startBenchProduct(join(folder, 'data'))
 const floor = await startFloor(product.url)
+const visits = await quietVisits()
 try {
   const pages = pageNames(product).filter((page) => !only || page === only)
   const problems = [...(await weigh(product, pages)), ...(await race(product, pages))]
@@ -94,7 +103,9 @@ async function race(target: BenchProduct, names: PageName[]) {
           (row) => row.page === page && row.preset === preset && row.side === side,
         )
       const verdict = judgeRuns(`${page}, ${preset}`, of('ours'), of('floor'))
-      console.log(verdict.line)
+      const disturbed = [...of('ours'), ...of('floor')].filter((row) => row.isDisturbed)
+      const aside = disturbed.length > 0 ? `, ${disturbed.length} disturbed` : ''
+      console.log(`${verdict.line}${aside}`)
       problems.push(...verdict.problems)
     }
   }
@@ -116,17 +127,19 @@ async function runBoth({ url, pages }: BenchProduct, turn: Turn) {
     )
     if (isKept) continue
     const origin = side === 'ours' ? url : floor.url
-    const run = await untilRecorded(() =>
-      judgePage(`${origin}${pages[turn.page]}`, {
-        preset: turn.preset,
-        isFloor: side === 'floor',
-      }),
+    const { result: run, isDisturbed } = await visits.undisturbed(() =>
+      untilRecorded(() =>
+        judgePage(`${origin}${pages[turn.page]}`, {
+          preset: turn.preset,
+          isFloor: side === 'floor',
+        }),
+      ),
     )
-    kept.rows.push({ ...turn, side, ...run })
+    kept.rows.push({ ...turn, side, isDisturbed, ...run })
     mkdirSync(folder, { recursive: true })
     writeFileSync(file, JSON.stringify(kept))
     console.log(
-      `  ${turn.page}, ${turn.preset}, run ${turn.round + 1}, ${side}: performance ${run.performance}, LCP ${Math.round(run.lcpMs)} ms, main thread ${Math.round(run.blockedMs)} ms`,
+      `  ${turn.page}, ${turn.preset}, run ${turn.round + 1}, ${side}: performance ${run.performance}, LCP ${Math.round(run.lcpMs)} ms, main thread ${Math.round(run.blockedMs)} ms${isDisturbed ? ', disturbed' : ''}`,
     )
   }
 }
