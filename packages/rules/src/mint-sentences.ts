@@ -102,14 +102,19 @@ export function sentenceOfCopy(hash: string): string {
   return `Your wallet sent a new copy with a higher fee; we follow ${shortAddress(hash)} now.`
 }
 
-/** What the network did to the block in which a mint had come out. */
+/** Why a mint whose end was told is followed again: its block is gone, or it is not lost. */
 export function sentenceOfReturn(
   { network }: Pick<MintSubject, 'network'>,
   end: 'mined' | FailedEnd,
 ): string {
-  return end === 'mined'
-    ? `${network} took back the block of your mint; we look for it in those that follow.`
-    : `${network} took back the block in which your mint came to nothing; it may still go through, so we look for it again.`
+  switch (end) {
+    case 'mined':
+      return `${network} took back the block of your mint; we look for it in those that follow.`
+    case 'dropped':
+      return `${network} has your mint after all; it may still go through, so we follow it again.`
+    default:
+      return `${network} took back the block in which your mint came to nothing; it may still go through, so we look for it again.`
+  }
 }
 
 /** A transaction that went through without minting for the wallet. */

@@ -7,7 +7,7 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
 } from 'viem'
-import { type BlockTag, isHexData, type Rpc } from './rpc.ts'
+import { type BlockTag, isHexData, isRecord, type Rpc } from './rpc.ts'
 
 /** Calls a view of a contract. Rejects like `rpc`, and with a `TypeError` for no contract. */
 export async function ask<
@@ -39,4 +39,32 @@ export function quantityOf(value: unknown): bigint {
     throw new TypeError('The node answered no number.')
   }
   return BigInt(value)
+}
+
+/** Null for what the node does not know, undefined when it did not answer. */
+export async function asked<T extends object | string>(
+  rpc: Rpc,
+  method: string,
+  params: readonly unknown[],
+): Promise<T | null | undefined> {
+  try {
+    const answer = await rpc(method, params)
+    // Safe: Ethereum's JSON-RPC gives the methods asked here answers of that form.
+    return typeof answer === 'string' || isRecord(answer) ? (answer as T) : null
+  } catch {
+    return undefined
+  }
+}
+
+/** Lets `ms` milliseconds pass before the next question, fewer where the signal ends it. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
 }

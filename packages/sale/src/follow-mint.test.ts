@@ -1,12 +1,13 @@
 import { type Hash, type Hex, pad } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { followMint, watchBlock } from './follow-mint.ts'
+import { followMint } from './follow-mint.ts'
 import type { PendingMint } from './pending-mints.ts'
 import type { MintReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 import { startTestChain } from './test-chain.ts'
 import { testRpc } from './test-wallet.ts'
+import { watchBlock, watchDropped } from './watch-end.ts'
 
 const chain = await startTestChain()
 const { client } = chain
@@ -84,7 +85,7 @@ describe('a mint that was sent', () => {
     const mint = await send(taker)
     const followed = follow(mint)
     await drop(mint)
-    expect(await followed).toEqual({ end: 'dropped' })
+    expect(await followed).toEqual({ end: 'dropped', nonce: mint.nonce })
   })
 
   test('is waited for longer when no node ever knew it, as wallets may send in private', async () => {
@@ -178,12 +179,78 @@ describe('a mint that is through', () => {
   })
 })
 
+describe('a mint that was dropped', () => {
+  test('is not lost when a node hears of it again', async () => {
+    const { watched, sendAgain } = await dropped()
+    await sendAgain()
+    expect(await watched).toBe('gone')
+  })
+
+  test('is not lost when it is in a block although its number counts as taken', async () => {
+    const { mint, sendAgain } = await dropped()
+    await sendAgain()
+    await client.mine({ blocks: 1 })
+    // A node that keeps few transactions, but all receipts.
+    const forgetful: Rpc = (method, params) =>
+      method === 'eth_getTransactionByHash' ? Promise.resolve(null) : rpc(method, params)
+    const { signal } = new AbortController()
+    expect(await watchDropped(mint, { rpc: forgetful, signal, pollMs: 20 })).toBe('gone')
+  })
+
+  test('is lost for good once another transaction took its number', async () => {
+    const { mint, watched } = await dropped()
+    await send(other ?? taker, { nonce: mint.nonce })
+    await client.mine({ blocks: 1 })
+    expect(await watched).toBe('safe')
+  })
+
+  test('is looked for while its number is free, until nobody looks', async () => {
+    const { watched, controller } = await dropped()
+    await client.mine({ blocks: 2 })
+    const still = new Promise((resolve) => setTimeout(resolve, 200, 'watched'))
+    expect(await Promise.race([watched, still])).toBe('watched')
+    controller.abort()
+    expect(await watched).toBeUndefined()
+  })
+
+  test('is not taken for lost while the node does not answer', async () => {
+    const { mint } = await dropped()
+    await send(other ?? taker, { nonce: mint.nonce })
+    await client.mine({ blocks: 1 })
+    const controller = new AbortController()
+    let questions = 0
+    const silent: Rpc = (method, params) => {
+      questions += 1
+      if (questions > 20) controller.abort()
+      return method === 'eth_getTransactionReceipt'
+        ? Promise.reject(new Error('no answer'))
+        : rpc(method, params)
+    }
+    const how = { rpc: silent, signal: controller.signal, pollMs: 5 }
+    expect(await watchDropped(mint, how)).toBeUndefined()
+  })
+})
+
+/** A mint that the node forgot, watched, and what sends it once more. */
+async function dropped() {
+  const mint = await send(taker)
+  const raw = await rpc('eth_getRawTransactionByHash', [mint.hash])
+  await client.dropTransaction({ hash: mint.hash })
+  const controller = new AbortController()
+  const { signal } = controller
+  return {
+    ...{ mint, controller },
+    watched: watchDropped(mint, { rpc, signal, pollMs: 20 }),
+    sendAgain: () => rpc('eth_sendRawTransaction', [raw]),
+  }
+}
+
 function watch(
   receipt: MintReceipt,
   depth: number,
   signal = new AbortController().signal,
 ) {
-  return watchBlock(receipt, { rpc, depth, signal, pollMs: 20 })
+  return watchBlock(receipt, depth, { rpc, signal, pollMs: 20 })
 }
 
 async function mined(): Promise<MintReceipt> {

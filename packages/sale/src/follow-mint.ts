@@ -1,14 +1,15 @@
 import type { Address, Hex } from 'viem'
-import type { EndedMint, PendingMint } from './pending-mints.ts'
+import { asked, pause } from './ask.ts'
+import type { BlockEnd, PendingMint } from './pending-mints.ts'
 import type { MintReceipt } from './receipt.ts'
-import { isRecord, type Rpc } from './rpc.ts'
+import type { Rpc } from './rpc.ts'
 
 /** How a transaction that was sent came out. */
 export type MintEnd =
   /** `nonce`: its number, where a node told of it. */
-  | (Omit<EndedMint, 'mint'> & { nonce: number | null })
+  | (Omit<BlockEnd, 'mint'> & { nonce: number | null })
   /** No node knows it any more. */
-  | { end: 'dropped' }
+  | { end: 'dropped'; nonce: number | null }
 
 type Transaction = {
   hash: Hex
@@ -59,79 +60,8 @@ export async function followMint(
   return undefined
 }
 
-type Watch = {
-  rpc: Rpc
-  /** How many blocks must lie above a block until it counts as safe. */
-  depth: number
-  signal: AbortSignal
-  pollMs?: number
-  /** Nothing is asked while this holds. */
-  isBusy?: () => boolean
-}
-
 /** How many looks at least must find nothing. */
 const LOOKS = 10
-
-/** How long a block is watched at most. */
-const WATCH_MS = 20 * 60_000
-
-/**
- * Watches the block of a receipt until it is safe, or gone: the network has another one in its
- * place, which does not hold the transaction as it was. Undefined after twenty minutes, and when
- * the signal ends it. Looks only while the page is seen.
- */
-export async function watchBlock(
-  receipt: MintReceipt,
-  { rpc, depth, signal, pollMs = 12_000, isBusy = () => false }: Watch,
-): Promise<'safe' | 'gone' | undefined> {
-  if (depth === 0) return 'safe'
-  const watched = { receipt, head: '' }
-  const until = performance.now() + WATCH_MS
-  for (; !signal.aborted && performance.now() < until; await pause(pollMs, signal)) {
-    if (isHidden() || isBusy()) continue
-    const found = await lookAt(watched, rpc, depth).catch(() => undefined)
-    if (found) return signal.aborted ? undefined : found
-  }
-  return undefined
-}
-
-/** Looks once at the block of a receipt, where there is a new head. */
-async function lookAt(
-  watched: { receipt: MintReceipt; head: string },
-  rpc: Rpc,
-  depth: number,
-): Promise<'gone' | 'safe' | undefined> {
-  const { blockNumber, blockHash, transactionHash } = watched.receipt
-  const head = await asked<Hex>(rpc, 'eth_blockNumber', [])
-  if (!head || head === watched.head) return undefined
-  const block = await asked<{ hash: Hex }>(rpc, 'eth_getBlockByNumber', [
-    blockNumber,
-    false,
-  ])
-  // Nodes that are behind the others know no such block yet.
-  if (!block) return undefined
-  watched.head = head
-  if (block.hash === blockHash) {
-    return BigInt(head) >= BigInt(blockNumber) + BigInt(depth) ? 'safe' : undefined
-  }
-  const again = await asked<MintReceipt>(rpc, 'eth_getTransactionReceipt', [
-    transactionHash,
-  ])
-  if (again === undefined) return undefined
-  if (!again || outcomeOf(again) !== outcomeOf(watched.receipt)) return 'gone'
-  // Most blocks in the place of others hold the same.
-  watched.receipt = again
-  watched.head = ''
-  return undefined
-}
-
-function outcomeOf({ status, logs }: MintReceipt): string {
-  return JSON.stringify([status, logs.map(({ topics, data }) => [topics, data])])
-}
-
-function isHidden(): boolean {
-  return typeof document !== 'undefined' && document.hidden
-}
 
 /** Looks once; `trail` remembers what was found. */
 async function endOf(
@@ -162,7 +92,7 @@ async function endOf(
   }
   if (rival) return endBy(rival, rpc, trail.nonce)
   return !found && isGivenUp(trail, { pollMs, patienceMs })
-    ? { end: 'dropped' }
+    ? { end: 'dropped', nonce: trail.nonce }
     : undefined
 }
 
@@ -229,31 +159,4 @@ function isCopy(
 ): boolean {
   const isSameCall = rival.to?.toLowerCase() === mint.contract.toLowerCase()
   return isSameCall && (!original || rival.input === original.input)
-}
-
-/** Null for what the node does not know, undefined when it did not answer. */
-async function asked<T extends object | string>(
-  rpc: Rpc,
-  method: string,
-  params: readonly unknown[],
-): Promise<T | null | undefined> {
-  try {
-    const answer = await rpc(method, params)
-    // Safe: Ethereum's JSON-RPC gives the methods asked here answers of that form.
-    return typeof answer === 'string' || isRecord(answer) ? (answer as T) : null
-  } catch {
-    return undefined
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-  })
 }

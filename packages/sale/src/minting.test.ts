@@ -74,6 +74,27 @@ describe('a mint', () => {
     expect(panel.fault).toBeNull()
   })
 
+  test('that the network dropped is told as that, and followed again when it is not lost', async () => {
+    const { minting, contract, panel, faults } = await opened({}, { patienceMs: 300 })
+    await client.setAutomine(false)
+    await minting.send(orderFor(contract, ada), 0)
+    const hash = await waiting(panel)
+    const raw = await rpc('eth_getRawTransactionByHash', [hash])
+    await client.dropTransaction({ hash })
+    const dropped =
+      'Local dropped the transaction; nothing was charged and you can mint again.'
+    await vi.waitFor(() => expect(panel.fault).toBe(dropped), 10_000)
+    expect(panel).toMatchObject({ attempt: null, ahead: null })
+
+    await rpc('eth_sendRawTransaction', [raw])
+    const back =
+      'Local has your mint after all; it may still go through, so we follow it again.'
+    await vi.waitFor(() => expect(faults).toContain(back), 10_000)
+    await client.mine({ blocks: 1 })
+    await vi.waitFor(() => expect(panel.result?.tokenIds).toEqual(['1']), 10_000)
+    expect(panel).toMatchObject({ attempt: null, fault: null, ahead: { minted: 1 } })
+  })
+
   test('is looked away from, and shows nothing more', async () => {
     const { minting, contract, panel, asked } = await opened()
     await client.setAutomine(false)

@@ -6,7 +6,7 @@ import {
   sentenceOfReturn,
 } from '@platemark/rules/mint-sentences'
 import { mintRefusals } from '@platemark/rules/refusal-words'
-import { followMint, type MintEnd, watchBlock } from './follow-mint.ts'
+import { followMint, type MintEnd } from './follow-mint.ts'
 import type { MintOrder } from './mint-order.ts'
 import { aheadOf, attemptOf, type MintShown, outcomeOf } from './mint-outcome.ts'
 import {
@@ -26,6 +26,7 @@ import {
 import { SignerError, sortedRefusal } from './refusal.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
 import { type Signer, sendMint, simulateMint } from './send-mint.ts'
+import { watchBlock, watchDropped } from './watch-end.ts'
 
 type Needs = {
   place: MintPlace
@@ -40,8 +41,9 @@ type Needs = {
   show(changes: Partial<MintShown>): void
   /** Called when what was read of the chain is out of date. */
   onChanged(): void
-  /** How often the chain is asked, in ms; unless tests say otherwise as often as is usual. */
+  /** How often the chain is asked, and how long in vain, in ms; as is usual unless tests say so. */
   pollMs?: number
+  patienceMs?: number
 }
 
 export type Minting = {
@@ -61,7 +63,7 @@ type Course = Needs & {
   following: AbortController | null
   /** A mint is followed that is in no block yet. */
   isUnderWay: boolean
-  /** What ends the watching of a block, by when the mint in it was sent. */
+  /** What ends the watching of an end, by when that mint was sent. */
   watched: Map<number, AbortController>
 }
 
@@ -98,6 +100,9 @@ export function openMinting(needs: Needs): Minting {
     },
   }
 }
+
+/** After so long, nobody looks any more for a mint that no node knew. */
+const LONGEST_LOST_MS = 24 * 3_600_000
 
 /** Follows the mint that this browser has kept, if there is one, and watches those before it. */
 async function look(course: Course): Promise<void> {
@@ -178,7 +183,7 @@ async function follow(
   sent: PendingMint,
   order?: MintOrder,
 ): Promise<void> {
-  const { rpc, show, closed, pollMs } = course
+  const { rpc, show, closed, pollMs, patienceMs } = course
   course.following?.abort()
   course.watched.get(sent.sentAt)?.abort()
   course.watched.delete(sent.sentAt)
@@ -190,6 +195,7 @@ async function follow(
   const end = await followMint(sent, {
     ...{ rpc, signal },
     ...(pollMs !== undefined && { pollMs }),
+    ...(patienceMs !== undefined && { patienceMs }),
     onReplaced: (hash) => {
       const copy = { ...sent, hash }
       void keepCopy(copy)
@@ -199,7 +205,7 @@ async function follow(
   if (end) await conclude(course, { sent, end, signal }, order)
 }
 
-/** Tells how a mint came out, and watches the block that it stands in. */
+/** Tells how a mint came out, and watches whether that holds. */
 async function conclude(
   course: Course,
   { sent, end, signal }: { sent: PendingMint; end: MintEnd; signal: AbortSignal },
@@ -209,41 +215,46 @@ async function conclude(
   // Whoever looks next is to hear of it.
   if (signal.aborted) return
   const ended = endedOf(sent, end)
-  if (ended) await keepEndedMint(ended)
+  await keepEndedMint(ended)
   // It counts as under way until it is forgotten: nobody finds it once more in between.
   await forgetPendingMint(sent)
   if (signal.aborted) return
   course.isUnderWay = false
   course.show(shown)
   course.onChanged()
-  if (ended) void watch(course, ended, order)
+  void watch(course, ended, order)
   // What other tabs sent meanwhile was not looked at.
   void look(course)
 }
 
-/** A mint whose end stands in a block; it goes on by the hash that had the last word. */
-function endedOf(sent: PendingMint, end: MintEnd): EndedMint | undefined {
-  if (end.end === 'dropped') return undefined
-  const { nonce, receipt } = end
+/** A mint that is watched on by the hash that had the last word. */
+function endedOf(sent: PendingMint, end: MintEnd): EndedMint {
+  const { nonce } = end
+  if (end.end === 'dropped') return { mint: { ...sent, nonce }, end: end.end }
+  const { receipt } = end
   const isOwn = end.end === 'mined' || end.end === 'reverted'
   const hash = isOwn ? receipt.transactionHash : sent.hash
   return { mint: { ...sent, hash, nonce }, end: end.end, receipt }
 }
 
-/** Watches the block of a mint until it is safe, and follows the mint again where it is gone. */
+/** Watches the end of a mint until it is safe, and follows the mint again where it is gone. */
 async function watch(course: Course, ended: EndedMint, order?: MintOrder): Promise<void> {
   const { watched, rpc, depth, closed, pollMs } = course
-  const { mint, receipt } = ended
+  const { mint } = ended
   if (watched.has(mint.sentAt)) return
+  const isOld = Date.now() - mint.sentAt > LONGEST_LOST_MS
+  if (ended.end === 'dropped' && isOld) return forgetEndedMint(ended)
   const watching = new AbortController()
   watched.set(mint.sentAt, watching)
   // Only one mint can be shown on its way.
   const isBusy = () => course.isSending || course.isUnderWay
-  const found = await watchBlock(receipt, {
-    ...{ rpc, depth, ...(pollMs !== undefined && { pollMs }) },
+  const how = {
+    ...{ rpc, isBusy, ...(pollMs !== undefined && { pollMs }) },
     signal: AbortSignal.any([watching.signal, closed]),
-    isBusy,
-  })
+  }
+  const found = await (ended.end === 'dropped'
+    ? watchDropped(mint, how)
+    : watchBlock(ended.receipt, depth, how))
   if (watched.get(mint.sentAt) === watching) watched.delete(mint.sentAt)
   if (found === 'safe') await forgetEndedMint(ended)
   if (found !== 'gone') return
@@ -251,7 +262,7 @@ async function watch(course: Course, ended: EndedMint, order?: MintOrder): Promi
   await (isBusy() ? watch(course, ended, order) : resume(course, ended, order))
 }
 
-/** Follows a mint once more whose block was taken back. */
+/** Follows a mint once more whose block was taken back, or that was not lost. */
 async function resume(
   course: Course,
   ended: EndedMint,

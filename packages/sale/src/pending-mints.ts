@@ -22,14 +22,20 @@ export type PendingMint = {
   sentAt: number
 }
 
-/** A mint that came out in a block which may yet be taken back, kept for the same reason. */
-export type EndedMint = {
+/** A mint whose end may yet turn out to be another, kept for the same reason. */
+export type EndedMint = BlockEnd | DroppedEnd
+
+/** It came out in a block, which may be taken back. */
+export type BlockEnd = {
   mint: PendingMint
   /** Cancelled, displaced: the wallet spent its number on a payment to itself, or otherwise. */
   end: 'mined' | 'reverted' | 'cancelled' | 'displaced'
   /** That of the transaction which took the number of the mint. */
   receipt: MintReceipt
 }
+
+/** No node knew it any more, and one may hear of it from another. */
+export type DroppedEnd = { mint: PendingMint; end: 'dropped' }
 
 /** Where a wallet mints. */
 export type MintPlace = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
@@ -57,7 +63,7 @@ export async function forgetPendingMint(mint: PendingMint): Promise<void> {
   await change(mint, (store) => store.delete(keyOf(mint)))
 }
 
-/** The mints of a wallet in a collection whose blocks are still to be watched. */
+/** The mints of a wallet in a collection whose ends are still to be watched. */
 export async function listEndedMints(place: MintPlace): Promise<EndedMint[]> {
   const key = keyOf(place)
   const own = () => IDBKeyRange.bound(`${key}:`, `${key};`, true, true)
@@ -65,12 +71,12 @@ export async function listEndedMints(place: MintPlace): Promise<EndedMint[]> {
   return found ?? []
 }
 
-/** Keeps a mint whose block is watched, beside others of its place. */
+/** Keeps a mint whose end is watched, beside others of its place. */
 export async function keepEndedMint(ended: EndedMint): Promise<void> {
   await inStore('readwrite', (store) => store.put(ended, keyOfEnded(ended)))
 }
 
-/** Forgets a mint whose block is safe, or looked for again. */
+/** Forgets a mint whose end is safe, or looked for again. */
 export async function forgetEndedMint(ended: EndedMint): Promise<void> {
   await inStore('readwrite', (store) => store.delete(keyOfEnded(ended)))
 }

@@ -12,6 +12,7 @@ import { testRpc, testWallet } from './test-wallet.ts'
 
 type Options = {
   depth?: number
+  patienceMs?: number
   walletChainId?: number
   before?: () => Promise<void>
   rpc?: Rpc
@@ -45,6 +46,7 @@ export async function startTestMinting() {
       blockTag: 'pending',
       depth: options.depth ?? 0,
       pollMs: 20,
+      ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
       signer: async () => wallet.signer,
       subjectOf,
       show: shown.show,
