@@ -85,7 +85,11 @@ describe('a mint that was sent', () => {
     const mint = await send(taker)
     const followed = follow(mint)
     await drop(mint)
-    expect(await followed).toEqual({ end: 'dropped', nonce: mint.nonce })
+    expect(await followed).toEqual({
+      end: 'dropped',
+      hash: mint.hash,
+      nonce: mint.nonce,
+    })
   })
 
   test('is waited for longer when no node ever knew it, as wallets may send in private', async () => {

@@ -8,8 +8,8 @@ import type { Rpc } from './rpc.ts'
 export type MintEnd =
   /** `nonce`: its number, where a node told of it. */
   | (Omit<BlockEnd, 'mint'> & { nonce: number | null })
-  /** No node knows it any more. */
-  | { end: 'dropped'; nonce: number | null }
+  /** No node knows it any more, by the hash that was last followed. */
+  | { end: 'dropped'; hash: Hex; nonce: number | null }
 
 type Transaction = {
   hash: Hex
@@ -92,7 +92,7 @@ async function endOf(
   }
   if (rival) return endBy(rival, rpc, trail.nonce)
   return !found && isGivenUp(trail, { pollMs, patienceMs })
-    ? { end: 'dropped', nonce: trail.nonce }
+    ? { end: 'dropped', hash, nonce: trail.nonce }
     : undefined
 }
 

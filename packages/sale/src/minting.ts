@@ -230,7 +230,9 @@ async function conclude(
 /** A mint that is watched on by the hash that had the last word. */
 function endedOf(sent: PendingMint, end: MintEnd): EndedMint {
   const { nonce } = end
-  if (end.end === 'dropped') return { mint: { ...sent, nonce }, end: end.end }
+  if (end.end === 'dropped') {
+    return { mint: { ...sent, hash: end.hash, nonce }, end: end.end }
+  }
   const { receipt } = end
   const isOwn = end.end === 'mined' || end.end === 'reverted'
   const hash = isOwn ? receipt.transactionHash : sent.hash
