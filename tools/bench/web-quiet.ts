@@ -5,8 +5,10 @@ import { Worker } from 'node:worker_threads'
 const BUSY = 1.3
 /** How often a visit is made before it counts although something disturbed it. */
 const TRIES = 3
-/** How often the machine is asked before a visit is made all the same. */
-const LOOKS = 30
+/** How often the machine is asked at first, to know its best. */
+const FIRST_LOOKS = 30
+/** How often it is waited for in all: one that is never quiet is measured as it is. */
+const PATIENCE = 300
 const PAUSE_MS = 2000
 
 type Machine = {
@@ -40,10 +42,10 @@ export async function quietVisits({
     best = Math.min(best, took)
     return took <= best * BUSY
   }
-  // To know its best from the beginning.
-  for (let look = 0; look < LOOKS; look += 1) await isQuiet()
+  for (let look = 0; look < FIRST_LOOKS; look += 1) await isQuiet()
+  let patience = PATIENCE
   const waitForQuiet = async () => {
-    for (let look = 1; look < LOOKS; look += 1) {
+    for (; patience > 0; patience -= 1) {
       if (await isQuiet()) return true
       await pause()
     }
@@ -55,7 +57,9 @@ export async function quietVisits({
         const wasQuiet = await waitForQuiet()
         const result = await visit()
         const isDisturbed = !(wasQuiet && (await isQuiet()))
-        if (!isDisturbed || tried === TRIES) return { result, isDisturbed }
+        if (!isDisturbed || tried === TRIES || patience === 0) {
+          return { result, isDisturbed }
+        }
         say('  disturbed, and measured again')
       }
     },

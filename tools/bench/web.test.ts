@@ -165,25 +165,28 @@ describe('a visit that the browser did not record', () => {
 
 describe('on a machine that others share', () => {
   /** Work that takes so long, look after look; the first thirty teach what is quiet. */
-  async function visitsAt(times: number[]) {
+  async function visitsAt(times: number[], later = 10) {
     const looks = [...Array<number>(30).fill(10), ...times]
     const said: string[] = []
-    const pauses: number[] = []
+    let pauses = 0
     const { undisturbed } = await quietVisits({
-      work: async () => looks.shift() ?? 10,
-      pause: async () => pauses.push(looks.length),
+      work: async () => looks.shift() ?? later,
+      pause: async () => {
+        pauses += 1
+      },
       say: (line) => said.push(line),
     })
-    let visit = 0
-    const { result, isDisturbed } = await undisturbed(async () => {
-      visit += 1
-      return visit
-    })
-    return { result, isDisturbed, said, pauses: pauses.length }
+    let visits = 0
+    const visit = async () => {
+      visits += 1
+      return visits
+    }
+    const { result, isDisturbed } = await undisturbed(visit)
+    return { undisturbed: () => undisturbed(visit), result, isDisturbed, said, pauses }
   }
 
   test('a visit between two quiet moments counts', async () => {
-    expect(await visitsAt([10, 13])).toEqual({
+    expect(await visitsAt([10, 13])).toMatchObject({
       result: 1,
       isDisturbed: false,
       said: [],
@@ -191,19 +194,26 @@ describe('on a machine that others share', () => {
     })
   })
 
-  test('a visit waits while the same work takes 1.3 times its best and more', async () => {
-    const { result, pauses } = await visitsAt([14, 20, 10, 10])
-    expect({ result, pauses }).toEqual({ result: 1, pauses: 2 })
+  test('a visit waits while the same work takes more than 1.3 times its best', async () => {
+    expect(await visitsAt([14, 20, 10, 10])).toMatchObject({ result: 1, pauses: 2 })
   })
 
   test('a visit after which the machine is busy is made again, aloud', async () => {
-    const { result, isDisturbed, said } = await visitsAt([10, 14, 10, 10])
-    expect({ result, isDisturbed }).toEqual({ result: 2, isDisturbed: false })
-    expect(said).toEqual(['  disturbed, and measured again'])
+    expect(await visitsAt([10, 14, 10, 10])).toMatchObject({
+      result: 2,
+      isDisturbed: false,
+      said: ['  disturbed, and measured again'],
+    })
   })
 
   test('the third visit counts, and is said to be disturbed', async () => {
-    const { result, isDisturbed } = await visitsAt(Array<number>(100).fill(20))
-    expect({ result, isDisturbed }).toEqual({ result: 3, isDisturbed: true })
+    const busy = [10, 14, 10, 14, 10, 14]
+    expect(await visitsAt(busy)).toMatchObject({ result: 3, isDisturbed: true })
+  })
+
+  test('where it is never quiet, it is waited for 300 times in all', async () => {
+    const { undisturbed, ...first } = await visitsAt([], 20)
+    expect(first).toMatchObject({ result: 1, isDisturbed: true, pauses: 300 })
+    expect(await undisturbed()).toEqual({ result: 2, isDisturbed: true })
   })
 })
