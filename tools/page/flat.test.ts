@@ -40,14 +40,24 @@ test('what is loaded once at the beginning is no growth', () => {
 })
 
 test('what comes and goes in every round is no growth, and what stays of each is', () => {
-  const at = (place: number) => ({ listeners: 60 + (place % 4) * 20 })
+  const at = (place: number) => ({ listeners: 60 + ([40, 0, 20, 60][place % 4] ?? 0) })
   const samples = visit((part) => at(Math.round(part * 19)))
   expect(whatGrew(samples, 4)).toEqual([])
   const growing = samples.map((sample, place) => ({
     ...sample,
     listeners: sample.listeners + Math.floor(place / 4) * 4,
   }))
-  expect(whatGrew(growing, 4)).toEqual(['listeners grew from 104 to 116'])
+  expect(whatGrew(growing, 4)).toEqual(['listeners grew from 84 to 96'])
+})
+
+test('what is held for some samples more often at the end is no growth', () => {
+  const samples = visit((part) => ({ listeners: part > 0.8 && part < 0.92 ? 90 : 60 }))
+  expect(whatGrew(samples, 4)).toEqual([])
+})
+
+test('what grows in each stay and ends with it is told', () => {
+  const samples = visit((part) => ({ listeners: 60 + (Math.round(part * 19) % 5) * 10 }))
+  expect(whatGrew(samples, 5)).toEqual(['listeners grew from 60 to 80 in each stay'])
 })
 
 test('what could not be measured has grown', () => {

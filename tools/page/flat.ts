@@ -15,27 +15,52 @@ const slack: Record<keyof Sample, { share: number; bit: number }> = {
 }
 
 /**
- * What grew during a visit, as sentences. A visit does the same every `round` samples: whole
- * rounds are compared, and the first one is left out, for then everything is loaded once.
- * Throws where too little was seen to tell.
+ * What grew during a visit, as sentences. A visit does the same every `round` samples, at the end
+ * of which the page is left and come back to: whole rounds are compared, and within them the
+ * beginning and the end of the stay. The first round is left out, for then everything is loaded
+ * once. Throws where too little was seen to tell.
  */
 export function whatGrew(samples: Sample[], round = 1): string[] {
   const rounds = Math.floor(samples.length / round)
   if (rounds < 4) throw new Error('Fewer than four rounds tell nothing.')
   const some = Math.max(1, Math.floor((rounds - 1) / 4)) * round
-  const first = samples.slice(round, round + some)
-  const last = samples.slice(-some)
+  const seen = samples.slice(round, rounds * round)
   // Safe: the keys of that record are those of a sample.
   const names = Object.keys(slack) as (keyof Sample)[]
   return names.flatMap((name) => {
-    const before = middleOf(first.map((sample) => sample[name]))
-    const after = middleOf(last.map((sample) => sample[name]))
-    const most = before * (1 + slack[name].share) + slack[name].bit
-    return after <= most ? [] : [`${name} grew from ${before} to ${after}`]
+    const held = seen.map((sample) => sample[name])
+    const before = lowOf(held.slice(0, some))
+    const after = lowOf(held.slice(-some))
+    if (hasGrown(name, before, after)) return [`${name} grew from ${before} to ${after}`]
+
+    // Leaving the page ends what only grows while somebody stays.
+    const stay = leastByPlace(held, round).slice(0, -1)
+    const half = stay.length >> 1
+    const early = Math.min(...stay.slice(0, half))
+    const late = Math.min(...stay.slice(half))
+    return hasGrown(name, early, late)
+      ? [`${name} grew from ${early} to ${late} in each stay`]
+      : []
   })
 }
 
-function middleOf(values: number[]): number {
+// What was not measured has grown, too.
+function hasGrown(name: keyof Sample, before: number, after: number): boolean {
+  return !(after <= before * (1 + slack[name].share) + slack[name].bit)
+}
+
+/**
+ * The lowest but a quarter. React holds what it drew before, pictures that left a list with it,
+ * until it draws again: how much that is differs from sample to sample, and what stays does not.
+ */
+function lowOf(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.floor(sorted.length / 4)] ?? Number.NaN
+}
+
+/** The least that was held at each place of all rounds. */
+function leastByPlace(values: number[], round: number): number[] {
+  return Array.from({ length: round }, (_, place) =>
+    Math.min(...values.filter((_value, at) => at % round === place)),
+  )
 }

@@ -64,7 +64,6 @@ try {
   const collection = await deploy()
   const { samples, minted, shown } = await visit(collection)
   const refused = await countRefused(collection.address)
-  tell(samples)
   console.log(`${minted} minted while it was open, ${shown} shown at the end`)
   const problems = [
     ...whatGrew(samples, ROUND),
@@ -150,7 +149,9 @@ async function visit({ address, path, feeWei }: Deployed) {
       if (Date.now() < nextSample) continue
       nextSample += between
       await move(page, samples.length)
-      samples.push(await sampleOf(page))
+      const sample = await sampleOf(page)
+      samples.push(sample)
+      tell(sample, samples.length)
     }
     const shown = await shownOn(page, minted)
     return { samples, minted, shown }
@@ -226,12 +227,9 @@ async function countRefused(address: Address): Promise<number> {
   return statuses.filter((status) => status !== 200).length
 }
 
-function tell(samples: Sample[]) {
-  for (const [place, sample] of samples.entries()) {
-    if (place % Math.max(1, Math.floor(samples.length / 12)) !== 0) continue
-    const { heapBytes, nodes, listeners, timers } = sample
-    console.log(
-      `${((place + 1) * (minutes / SAMPLES)).toFixed(1)} min: heap ${(heapBytes / 1e6).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners, ${timers} timers`,
-    )
-  }
+/** Says how much the page holds, `place` samples into the visit. */
+function tell({ heapBytes, nodes, listeners, timers }: Sample, place: number) {
+  console.log(
+    `${((place * minutes) / SAMPLES).toFixed(1)} min: heap ${(heapBytes / 1e6).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners, ${timers} timers`,
+  )
 }
