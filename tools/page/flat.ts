@@ -29,8 +29,8 @@ export function whatGrew(samples: Sample[], round = 1): string[] {
   const names = Object.keys(slack) as (keyof Sample)[]
   return names.flatMap((name) => {
     const held = seen.map((sample) => sample[name])
-    const before = lowOf(held.slice(0, some))
-    const after = lowOf(held.slice(-some))
+    const before = middleOf(held.slice(0, some))
+    const after = middleOf(held.slice(-some))
     if (hasGrown(name, before, after)) return [`${name} grew from ${before} to ${after}`]
 
     // Leaving the page ends what only grows while somebody stays.
@@ -49,13 +49,9 @@ function hasGrown(name: keyof Sample, before: number, after: number): boolean {
   return !(after <= before * (1 + slack[name].share) + slack[name].bit)
 }
 
-/**
- * The lowest but a quarter. React holds what it drew before, pictures that left a list with it,
- * until it draws again: how much that is differs from sample to sample, and what stays does not.
- */
-function lowOf(values: number[]): number {
+function middleOf(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 4)] ?? Number.NaN
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 /** The least that was held at each place of all rounds. */

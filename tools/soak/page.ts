@@ -179,6 +179,8 @@ async function move(page: Page, turn: number) {
   if (turn % ROUND !== ROUND - 1) return
   await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
   await page.getByRole('heading', { name: 'Newest' }).waitFor()
+  // Whole, so that every round does the same, however slow the machine is.
+  await page.locator('main .skeleton').first().waitFor({ state: 'hidden' })
   await page.goBack()
   await page.getByRole('region', { name: 'Mint', exact: true }).waitFor()
   await pause(3000)
