@@ -36,8 +36,9 @@ export function whatGrew(samples: Sample[], round = 1): string[] {
     // Leaving the page ends what only grows while somebody stays.
     const stay = leastByPlace(held, round).slice(0, -1)
     const half = stay.length >> 1
-    const early = Math.min(...stay.slice(0, half))
-    const late = Math.min(...stay.slice(half))
+    if (half === 0) return []
+    const early = middleOf(stay.slice(0, half))
+    const late = middleOf(stay.slice(half))
     return hasGrown(name, early, late)
       ? [`${name} grew from ${early} to ${late} in each stay`]
       : []
