@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '../../apps/server/src/platform/database.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
 import { startPostgres } from '../../apps/server/src/platform/test-postgres.ts'
+import { quantile } from './api-gates.ts'
 import { type Child, startChild } from './follower-child.ts'
 import type { Loaded, LoadOptions } from './http-load.ts'
 import type { Listening, ServerOptions, Used, Variant } from './http-server.ts'
@@ -95,10 +96,10 @@ async function compare({
     }
   }
   const ratios = pairs.map((pair) => pair.bare / pair.ours)
-  const ratio = quantileOf(ratios, 0.5)
+  const ratio = quantile(ratios, 0.5)
   const [mine, theirs] = [pairs.map((pair) => pair.ours), pairs.map((pair) => pair.bare)]
   console.log(
-    `${says}: ${ratio.toFixed(2)} (at least ${least}; pairs from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}); ${quantileOf(mine, 0.5).toFixed(1)} against ${quantileOf(theirs, 0.5).toFixed(1)} us of CPU a request`,
+    `${says}: ${ratio.toFixed(2)} (at least ${least}; pairs from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}); ${quantile(mine, 0.5).toFixed(1)} against ${quantile(theirs, 0.5).toFixed(1)} us of CPU a request`,
   )
   return ratio < least ? [`${says}: ${ratio.toFixed(2)}`] : []
 }
@@ -118,7 +119,7 @@ async function runPair(ours: Side, bare: Side): Promise<Pair> {
     rounds.bare.push(await measure(bare))
     if (round % 2 === 1) rounds.ours.push(await measure(ours))
   }
-  return { ours: quantileOf(rounds.ours, QUIET), bare: quantileOf(rounds.bare, QUIET) }
+  return { ours: quantile(rounds.ours, QUIET), bare: quantile(rounds.bare, QUIET) }
 }
 
 type Side = { server: Child<Listening>; load: Child<{ isReady: true }> }
@@ -159,10 +160,4 @@ async function ask<Answer>(child: Child<unknown>, message: string | number) {
     throw new Error('A part of the bench ended before it answered.')
   // Safe: whoever asks names the type that this child answers with.
   return answer as Answer
-}
-
-/** The number below which that share of them lies. */
-function quantileOf(numbers: number[], share: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 }

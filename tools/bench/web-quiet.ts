@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { pause as letPass } from '../program.ts'
 
 /** A machine counts as quiet while the same work takes at most so many times its best. */
 const BUSY = 1.3
@@ -33,7 +34,7 @@ export type Visits = {
  */
 export async function quietVisits({
   work = workOnAllCores,
-  pause = () => new Promise((resume) => setTimeout(resume, PAUSE_MS)),
+  pause = () => letPass(PAUSE_MS),
   say = console.log,
 }: Partial<Machine> = {}): Promise<Visits> {
   let best = Number.POSITIVE_INFINITY
