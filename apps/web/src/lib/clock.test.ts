@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
-import { noteServerTime, now } from './clock.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { noteServerTime, now, ticker } from './clock.ts'
 
 // The clock is one for all tests of a worker.
 afterAll(() => noteServerTime(new Date().toUTCString(), Date.now(), Date.now()))
@@ -16,4 +16,30 @@ test('follows the server by the most certain of its answers', () => {
   noteServerTime(null, here, here)
   noteServerTime('not a date', here, here)
   expect(Math.abs(now() - here - 3_600_000)).toBeLessThan(2000)
+})
+
+test('ticks for all who follow with one timer, which stops with the last of them', () => {
+  vi.useFakeTimers()
+  try {
+    const follow = ticker(1000)
+    const ticks: string[] = []
+    const leave = follow(() => ticks.push('first'))
+    vi.advanceTimersByTime(600)
+    const leaveSecond = follow(() => ticks.push('second'))
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(400)
+    expect(ticks).toEqual(['first', 'second'])
+
+    leave()
+    vi.advanceTimersByTime(1000)
+    expect(ticks).toEqual(['first', 'second', 'second'])
+    leaveSecond()
+    expect(vi.getTimerCount()).toBe(0)
+
+    follow(() => ticks.push('third'))
+    vi.advanceTimersByTime(1000)
+    expect(ticks.at(-1)).toBe('third')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -41,12 +41,29 @@ export function useNow(stepMs = 1000): number | undefined {
   return tick === undefined ? undefined : now()
 }
 
-const everySecond = (changed: () => void) => every(1000, changed)
-const everyMinute = (changed: () => void) => every(10_000, changed)
+const everySecond = ticker(1000)
+const everyMinute = ticker(10_000)
 
-function every(ms: number, changed: () => void) {
-  const timer = setInterval(changed, ms)
-  return () => clearInterval(timer)
+/**
+ * Answers how to follow a clock that ticks every `ms`: called with what to do at each tick, it
+ * answers how to stop. All share one timer, so that React renders them together; without
+ * anybody there is none.
+ */
+export function ticker(ms: number): (tick: () => void) => () => void {
+  const followers = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  return (tick) => {
+    followers.add(tick)
+    timer ??= setInterval(() => {
+      for (const follower of followers) follower()
+    }, ms)
+    return () => {
+      followers.delete(tick)
+      if (followers.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
 }
 
 let hasAsked = false
