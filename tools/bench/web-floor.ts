@@ -3,7 +3,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 
-/** Serves the same pages without their scripts: nothing that works can be faster. */
+/**
+ * Serves the same pages, with the same headers, without their scripts: nothing that works can be
+ * faster. A page of another opener policy is given a process of its own, which takes time, too.
+ */
 export type Floor = { url: string; stop(): void }
 
 type Kept = { body: Buffer; headers: Record<string, string> }
@@ -37,16 +40,27 @@ export async function startFloor(product: string): Promise<Floor> {
   }
 }
 
+/** What holds for one answer and its encoding alone. */
+const ofTransfer = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'etag',
+  'keep-alive',
+  'vary',
+  'x-request-id',
+])
+
 async function fetchPlain(product: string, path: string): Promise<Kept> {
   const response = await fetch(`${product}${path}`, {
     headers: { accept: 'text/html,*/*' },
   })
   const type = response.headers.get('content-type') ?? ''
   const bytes = Buffer.from(await response.arrayBuffer())
-  const headers = {
-    'content-type': type,
-    'cache-control': response.headers.get('cache-control') ?? 'no-cache',
-  }
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => !ofTransfer.has(name)),
+  )
   if (!/^(text|application\/json|image\/svg)/.test(type)) return { body: bytes, headers }
   const text = type.startsWith('text/html') ? withoutScripts(bytes.toString()) : bytes
   return {
