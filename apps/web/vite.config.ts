@@ -4,8 +4,10 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { startAfterPaint } from './after-paint.ts'
 import { cutFaces } from './faces.ts'
 import { lightWire } from './light-wire.ts'
+import { trimLibraries } from './trim-libraries.ts'
 
 /** The web is built twice: `vite build` for browsers, `vite build --ssr` for the painter. */
 export default defineConfig(
@@ -20,7 +22,7 @@ export default defineConfig(
       },
     },
     define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
-    plugins: [quietSonner(), ownLinks(), react(), lightWire(), seal()],
+    plugins: [trimLibraries(), react(), lightWire(), seal()],
     build: {
       outDir: join(outFolder, isSsrBuild ? 'paint' : 'web'),
       emptyOutDir: true,
@@ -94,41 +96,6 @@ function missingOf(_: string, files: string[]): string[] {
   return files.filter((file) => !/\/(rolldown-runtime|base|ground|first)-/.test(file))
 }
 
-/** Takes out the style element that sonner adds when it is loaded: the policy refuses it. */
-function quietSonner(): Plugin {
-  return {
-    name: 'quiet-sonner',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/sonner[\\/]dist[\\/]index\.mjs/.test(id)) return null
-      const quiet = code.replace(/^__insertCSS\(".*"\);?$/m, '')
-      if (quiet === code) this.error('sonner changed: its __insertCSS call was not found')
-      return { code: quiet, map: null }
-    },
-  }
-}
-
-/**
- * Every route of the router holds on to its link component. Ours is `ui/link.tsx`, so routes
- * are cut loose from it. Saves two kilobytes of the first view.
- */
-function ownLinks(): Plugin {
-  return {
-    name: 'own-links',
-    apply: 'build',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/react-router[\\/]dist[\\/]esm[\\/]route\.js/.test(id)) return null
-      const loose = code.replace(
-        /^import \{ Link \} from "\.\/link\.js";$/m,
-        'const Link = "a";',
-      )
-      if (loose === code) this.error('The router changed: routes do not import its link.')
-      return { code: loose, map: null }
-    },
-  }
-}
-
 /**
  * Finishes the browser's build: inlines the stylesheet of all pages, writes `shell.json` with
  * the page's template, the sheet of each page and the hashes its policy needs, compresses every
@@ -146,10 +113,17 @@ function seal(): Plugin {
       if (!sheet || sheets.length > 1) {
         throw new Error(`The page needs exactly one stylesheet, it has ${sheets.length}.`)
       }
+      const [entry, src] =
+        /<script type="module"[^>]*src="([^"]+)"><\/script>/.exec(template) ?? []
+      if (!entry || !src) throw new Error('The page has no script.')
+      const start = startAfterPaint(src)
       const css = readFileSync(join(folder, hrefOf(sheet[0])), 'utf8').trim()
       const html = template
         .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
         .replace(sheet[0], () => `${inlined(css, [hrefOf(sheet[0])])}<!--sheet-->`)
+        .replace(entry, () => start.head)
+        .replace('</body>', () => `${start.body}</body>`)
+        .replace(/<script>([\s\S]*?)<\/script>/g, (_, text: string) => bare(text))
       const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
       const assets = readdirSync(join(folder, 'assets'))
       const pageSheets = sheetsOf(folder, bundle)
@@ -176,6 +150,11 @@ function seal(): Plugin {
       judge(folder, bundle)
     },
   }
+}
+
+/** An inline script without the lines and spaces that only its readers need. */
+function bare(script: string): string {
+  return `<script>${script.replace(/^\s*\/\/.*\n|^\s+/gm, '')}</script>`
 }
 
 function hrefOf(link: string): string {

@@ -1,39 +1,19 @@
 import './app.css'
 import { pages } from './pages.ts'
 
-/** Longest waits, in ms: for a frame, for word of its paint, and for the page's picture. */
-const FRAME_MS = 5000
-const PAINT_MS = 1000
+/** How long the picture that the page is about is waited for. */
 const PICTURE_MS = 1500
 
-// The only module of the first view. The app starts after the painted page has been shown.
-void shown().then(boot, boot)
+// The only module of the first view. It runs once the painted page is on the screen.
+void pictured().then(boot, boot)
 
-/** Resolves once the page is on the screen with the picture it is about, or in the background. */
-async function shown(): Promise<void> {
-  if (!document.getElementById('root')?.childElementCount) return
-  const leaving = new AbortController()
-  const away = hidden(leaving.signal)
-  await Promise.race([away, painted(), pause(FRAME_MS)])
+/** Resolves once the page shows the picture it is about, or is in the background. */
+async function pictured(): Promise<void> {
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
-  if (picture && !picture.complete) {
-    await Promise.race([away, pictured(picture), pause(PICTURE_MS)])
-  }
+  if (!picture || picture.complete) return
+  const leaving = new AbortController()
+  await Promise.race([hidden(leaving.signal), decoded(picture), pause(PICTURE_MS)])
   leaving.abort()
-}
-
-/** Some browsers tell no paint, or not of themselves: a frame that was run is painted soon. */
-async function painted(): Promise<void> {
-  if (!('PerformanceObserver' in window)) return twoFrames()
-  let observer: PerformanceObserver | undefined
-  const told = new Promise<void>((resolve) => {
-    observer = new PerformanceObserver((list) => {
-      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
-    })
-    observer.observe({ type: 'paint', buffered: true })
-  })
-  await Promise.race([told, twoFrames().then(() => pause(PAINT_MS))])
-  observer?.disconnect()
 }
 
 /** A page that nobody looks at is not painted, and has no frames. */
@@ -46,7 +26,7 @@ function hidden(signal: AbortSignal): Promise<void> {
 }
 
 /** The picture and the frame that shows it; one that cannot be shown is not waited for. */
-async function pictured(picture: HTMLImageElement): Promise<void> {
+async function decoded(picture: HTMLImageElement): Promise<void> {
   await picture.decode().catch(() => {})
   await twoFrames()
 }

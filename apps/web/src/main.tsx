@@ -13,6 +13,7 @@ import { Told } from './ui/told.tsx'
 export async function start(root: HTMLElement, attach: () => void): Promise<void> {
   const queries = newQueries(readBoot()?.answers)
   const router = newRouter(queries)
+  await breath()
   // Safe: an internal field, pinned by the router's version. Without it the router shows
   // its pending state first and React throws the painted page away.
   ;(router as { ssr?: object }).ssr = { manifest: undefined }

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
 /** A read that waits for the connection to come back, and then goes on by itself. */
-const paused = new Error('This device is offline.')
+let paused: Error | undefined
 
 type Read = UseQueryResult<unknown>
 
@@ -25,8 +25,14 @@ export function useFailed<Each extends Read>(
   const isTold = useHydrated(read !== undefined)
   last.current = read ? (read.error ?? last.current) : null
   if (!read || !isTold) return undefined
-  const error = last.current ?? (isPaused(read) ? paused : null)
+  const error = last.current ?? (isPaused(read) ? offline() : null)
   return error ? { read, error } : undefined
+}
+
+/** The same each time, and made only where it is needed: errors cost while a page starts. */
+function offline(): Error {
+  paused ??= new Error('This device is offline.')
+  return paused
 }
 
 function hasFailed(read: Read): boolean {
