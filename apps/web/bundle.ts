@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Rolldown } from 'vite'
+
+/** The scripts of each page, by the id of its route. */
+export function chunksOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const routes = readdirSync(join(import.meta.dirname, 'src/routes'))
+  const pages = routes.filter((file) => file.endsWith('.tsx'))
+  return Object.fromEntries(
+    pages.map((page) => {
+      const modules = ['src/boot.ts', 'src/main.tsx', `src/routes/${page}`]
+      const roots = modules.map((module) => fileOf(bundle, module))
+      return [basename(page, '.tsx'), scriptsOf(bundle, roots)]
+    }),
+  )
+}
+
+/** The script that holds a module. */
+export function fileOf(bundle: Rolldown.OutputBundle, module: string): string {
+  const id = join(import.meta.dirname, module)
+  const chunk = Object.values(bundle).find(
+    (one) => one.type === 'chunk' && one.moduleIds.includes(id),
+  )
+  if (!chunk) throw new Error(`The build has no ${module}.`)
+  return chunk.fileName
+}
+
+/** Those scripts and all that they import. */
+export function scriptsOf(bundle: Rolldown.OutputBundle, roots: string[]): string[] {
+  const files = new Set<string>()
+  const visit = (file: string) => {
+    const chunk = bundle[file]
+    if (files.has(file) || chunk?.type !== 'chunk') return
+    files.add(file)
+    for (const next of chunk.imports) visit(next)
+  }
+  for (const root of roots) visit(root)
+  return [...files]
+}
+
+/** The stylesheets that those scripts bring along. */
+export function sheetsIn(bundle: Rolldown.OutputBundle, files: string[]): string[] {
+  return files.flatMap((file) => {
+    const chunk = bundle[file]
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
+  })
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+import { startAfterPaint } from './after-paint.ts'
+import { judge, judgeContents, weightOf } from './budget.ts'
+import { chunksOf, fileOf, scriptsOf, sheetsIn } from './bundle.ts'
+
+/**
+ * Finishes the browser's build in `outFolder`: inlines the stylesheet of all pages, writes
+ * `shell.json` with the page's template, the sheet of each page and the hashes its policy needs,
+ * compresses every asset, and measures the scripts of the first view.
+ */
+export function seal(outFolder: string): Plugin {
+  return {
+    name: 'seal',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    writeBundle(_, bundle) {
+      const folder = join(outFolder, 'web')
+      const template = readFileSync(join(folder, 'index.html'), 'utf8')
+      const sheets = [...template.matchAll(/\s*<link rel="stylesheet"[^>]*>/g)]
+      const [sheet] = sheets
+      if (!sheet || sheets.length > 1) {
+        throw new Error(`The page needs exactly one stylesheet, it has ${sheets.length}.`)
+      }
+      const [entry, src] =
+        /<script type="module"[^>]*src="([^"]+)"><\/script>/.exec(template) ?? []
+      if (!entry || !src) throw new Error('The page has no script.')
+      const start = startAfterPaint(src)
+      const css = readFileSync(join(folder, hrefOf(sheet[0])), 'utf8').trim()
+      const html = template
+        .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+        .replace(sheet[0], () => `${inlined(css, [hrefOf(sheet[0])])}<!--sheet-->`)
+        .replace(entry, () => start.head)
+        .replace('</body>', () => `${start.body}</body>`)
+        .replace(/<script>([\s\S]*?)<\/script>/g, (_, text: string) => bare(text))
+      const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
+      const assets = readdirSync(join(folder, 'assets'))
+      const pageSheets = sheetsOf(folder, bundle)
+      for (const name of assets) compress(join(folder, 'assets', name))
+
+      writeFileSync(
+        join(outFolder, 'shell.json'),
+        JSON.stringify({
+          html,
+          styles: [css, ...pageSheets.map((page) => page.css)].map(sha256),
+          sheets: Object.fromEntries([
+            ...pageSheets.map((page) => [page.id, page.html]),
+            ...partSheetsOf(bundle),
+          ]),
+          scripts: scripts.map(([, script = '']) => sha256(script)),
+          font: fontOf(assets),
+          chunks: chunksOf(bundle),
+          steps: stepsOf(folder, bundle),
+        }),
+      )
+      // Served only with its parts filled in, never as a file.
+      rmSync(join(folder, 'index.html'))
+      judgeContents(bundle)
+      judge(folder, bundle)
+    },
+  }
+}
+
+/** An inline script without the lines and spaces that only its readers need. */
+function bare(script: string): string {
+  return `<script>${script.replace(/^\s*\/\/.*\n|^\s+/gm, '')}</script>`
+}
+
+function hrefOf(link: string): string {
+  const href = /href="\/([^"]+)"/.exec(link)?.[1]
+  if (!href) throw new Error(`No address in ${link}`)
+  return href
+}
+
+/** Painted parts that few addresses show: the HTML of those alone asks for their sheet. */
+const partsWithSheet = { token: 'src/features/collection/token/token-view.tsx' }
+
+/** The link to the stylesheet of each of these parts. */
+function partSheetsOf(bundle: Rolldown.OutputBundle) {
+  return Object.entries(partsWithSheet).map(([id, module]) => {
+    const files = sheetsIn(bundle, [fileOf(bundle, module)])
+    return [id, files.map((file) => `<link rel="stylesheet" href="/${file}">`).join('')]
+  })
+}
+
+/** The stylesheet of each page, beside that of all pages, as it stands in its HTML. */
+function sheetsOf(folder: string, bundle: Rolldown.OutputBundle) {
+  const entry = sheetsIn(bundle, [fileOf(bundle, 'src/boot.ts')])
+  return Object.entries(chunksOf(bundle)).map(([id, files]) => {
+    const own = sheetsIn(bundle, files).filter((file) => !entry.includes(file))
+    const texts = own.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    const css = texts.join('\n')
+    return { id, css, html: css && inlined(css, own) }
+  })
+}
+
+/** A sheet within the page, and links that are never fetched: the loader of scripts looks for them. */
+function inlined(css: string, files: string[]): string {
+  const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
+  return `<style>${css}</style>${links.join('')}`
+}
+
+function sha256(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** The text face is preloaded; the display face may come a little later. */
+function fontOf(assets: string[]): string {
+  const name = assets.find((asset) => /^instrument-sans-common.*\.woff2$/.test(asset))
+  if (!name) throw new Error('The text font is missing from the build.')
+  return `/assets/${name}`
+}
+
+/** What connecting and signing in loads beyond a collection's page, and minting beyond that. */
+function stepsOf(folder: string, bundle: Rolldown.OutputBundle) {
+  const first = chunksOf(bundle).collection ?? []
+  const beyond = (module: string, known: string[]) => {
+    const files = scriptsOf(bundle, [fileOf(bundle, module)])
+    return files.filter((file) => !known.includes(file))
+  }
+  const connect = beyond('src/features/session/runtime.tsx', first)
+  const mint = beyond('src/features/collection/mint-desk.tsx', [...first, ...connect])
+  const weighed = (files: string[]) => ({ files, bytes: weightOf(folder, files) })
+  return { connect: weighed(connect), mint: weighed(mint) }
+}
+
+function compress(file: string) {
+  if (!/\.(js|css|svg|json|txt)$/.test(file)) return
+  const bytes = readFileSync(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}
