@@ -112,7 +112,7 @@ export const plants: Plant[] = [
     name: 'the first logs of a new collection are not read',
     edits: [
       follower(
-        'read-range.ts',
+        'read-logs.ts',
         'if (children.length === 0) return logs',
         'if (children.length >= 0) return logs',
       ),
