@@ -71,10 +71,7 @@ async function fetchPlain(product: string, path: string): Promise<Kept> {
 
 /** The page as it was painted. What a script would have taken over stays as it is. */
 function withoutScripts(html: string): string {
-  return html.replaceAll(
-    /<script[\s>][\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g,
-    '',
-  )
+  return html.replaceAll(/<script[\s>][\s\S]*?<\/script>/g, '')
 }
 
 function send(response: ServerResponse, { body, headers }: Kept) {

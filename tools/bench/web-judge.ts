@@ -15,6 +15,7 @@ export const most = {
 /** What speed is held to, beside the same page without scripts. */
 export const pace = {
   lcpRatio: 1.2,
+  /** Of the page without scripts, in its best run. */
   floorLcpMs: 1500,
   blockedMs: 150,
   points: 3,
@@ -75,6 +76,8 @@ export function judgeRuns(page: string, ours: Run[], floor: Run[]): Verdict {
   }
   const lcp = median(ours.map(({ lcpMs }) => lcpMs))
   const floorLcp = median(floor.map(({ lcpMs }) => lcpMs))
+  // What else a machine does only ever adds: what a page can do itself, its best run tells.
+  const floorLcpBest = Math.min(...floor.map(({ lcpMs }) => lcpMs))
   const blocked =
     median(ours.map(({ blockedMs }) => blockedMs)) -
     median(floor.map(({ blockedMs }) => blockedMs))
@@ -87,7 +90,10 @@ export function judgeRuns(page: string, ours: Run[], floor: Run[]): Verdict {
 
   const checks: [boolean, string][] = [
     [lcp <= floorLcp * pace.lcpRatio, `LCP ${(lcp / floorLcp).toFixed(2)} x`],
-    [floorLcp <= pace.floorLcpMs, `LCP without scripts ${Math.round(floorLcp)} ms`],
+    [
+      floorLcpBest <= pace.floorLcpMs,
+      `LCP without scripts at best ${Math.round(floorLcpBest)} ms`,
+    ],
     [blocked <= pace.blockedMs, `main thread ${Math.round(blocked)} ms more`],
     [!isSteady || best >= floorBest - pace.points, `performance ${best} of ${floorBest}`],
     [cls <= most.cls, `CLS ${cls.toFixed(4)}`],
@@ -101,7 +107,7 @@ export function judgeRuns(page: string, ours: Run[], floor: Run[]): Verdict {
     : `not measurable (${best}, ±${spread})`
   const line = [
     page,
-    `LCP ${seconds(lcp)} of ${seconds(floorLcp)} (${(lcp / floorLcp).toFixed(2)} x)`,
+    `LCP ${seconds(lcp)} of ${seconds(floorLcp)} (${(lcp / floorLcp).toFixed(2)} x), that at best ${seconds(floorLcpBest)}`,
     `main thread +${Math.round(blocked)} ms`,
     `performance ${points}`,
     ...Object.entries(others).map(([name, score]) => `${name} ${score}`),

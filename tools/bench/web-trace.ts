@@ -6,6 +6,7 @@ export type TraceEvent = {
   tid: number
   ts: number
   tdur?: number
+  args?: { data?: { navigationId?: string } }
 }
 
 type Counting = {
@@ -25,17 +26,20 @@ export function mainThreadMs(
 ): number {
   const start = events.findLast(({ name }) => name === 'firstContentfulPaint')
   if (!start) throw new Error('The trace has no first paint of a page.')
-  const began = events.findLast(
-    ({ name, pid, ts }) =>
-      name === 'navigationStart' && pid === start.pid && ts <= start.ts,
+  // Every SVG picture is a navigation, too: only that of the page itself is the beginning.
+  const began = events.find(
+    ({ name, args }) =>
+      name === 'navigationStart' &&
+      args?.data?.navigationId === start.args?.data?.navigationId,
   )
+  if (!began) throw new Error('The trace does not tell when the page was asked for.')
   const tasks = events.filter(
     ({ name, ph, pid, tid, ts }) =>
       name === 'RunTask' &&
       ph === 'X' &&
       pid === start.pid &&
       tid === start.tid &&
-      ts >= (began?.ts ?? 0),
+      ts >= began.ts,
   )
   return tasks.reduce((sum, { tdur = 0 }) => {
     const ms = (tdur / 1000) * slowdown
