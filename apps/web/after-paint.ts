@@ -1,9 +1,9 @@
 /**
- * The tags that start the app from the script at `src`, in place of the module's own: it is
- * fetched after what the page is painted with, and nothing of it runs before the page is on the
- * screen. To start again changes nothing, so the first of several signs counts.
+ * The tag that starts the app from the script at `src`, at the end of the page and in place of the
+ * module's own: nothing of it is fetched beside what the page is painted with, or runs before the
+ * page is on the screen. To start again changes nothing, so the first of several signs counts.
  */
-export function startAfterPaint(src: string): { head: string; body: string } {
+export function startAfterPaint(src: string): string {
   const wait = `
 {
   const start = () => import('${src}')
@@ -22,8 +22,5 @@ export function startAfterPaint(src: string): { head: string; body: string } {
   setTimeout(start, 5000)
 }
 `
-  return {
-    head: `<link rel="modulepreload" fetchpriority="low" crossorigin href="${src}">`,
-    body: `<script>${wait}</script>`,
-  }
+  return `<script>${wait}</script>`
 }

@@ -27,13 +27,12 @@ export function seal(outFolder: string): Plugin {
       const [entry, src] =
         /<script type="module"[^>]*src="([^"]+)"><\/script>/.exec(template) ?? []
       if (!entry || !src) throw new Error('The page has no script.')
-      const start = startAfterPaint(src)
       const css = readFileSync(join(folder, hrefOf(sheet[0])), 'utf8').trim()
       const html = template
         .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
         .replace(sheet[0], () => `${inlined(css, [hrefOf(sheet[0])])}<!--sheet-->`)
-        .replace(entry, () => start.head)
-        .replace('</body>', () => `${start.body}</body>`)
+        .replace(entry, '')
+        .replace('</body>', () => `${startAfterPaint(src)}</body>`)
         .replace(/<script>([\s\S]*?)<\/script>/g, (_, text: string) => bare(text))
       const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
       const assets = readdirSync(join(folder, 'assets'))
