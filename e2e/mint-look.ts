@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { MintCode, Unavailable } from '@platemark/rules/mint-state'
+import type { MintCode, Unavailable } from '@platemark/rules/mint-cases'
 import type { Page } from '@playwright/test'
 import { panel } from './mint-page.ts'
 import { expect, test } from './stack.ts'

@@ -1,4 +1,4 @@
-import type { MintState } from '@platemark/rules/mint-state'
+import type { MintState } from '@platemark/rules/mint-cases'
 import { type MintReason, mintReasonsOf, PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { PhaseEligibility } from '@platemark/wire/collections'
 import { type Address, type Hex, zeroHash } from 'viem'

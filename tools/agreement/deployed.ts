@@ -3,7 +3,7 @@ import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import { unpackTerms } from '@platemark/rules/allowlist'
-import type { MintState } from '@platemark/rules/mint-state'
+import type { MintState } from '@platemark/rules/mint-cases'
 import { mintRefusals } from '@platemark/rules/refusal-words'
 import type { MintReason } from '@platemark/rules/states'
 import {

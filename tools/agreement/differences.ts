@@ -1,4 +1,4 @@
-import type { MintCode, MintState } from '@platemark/rules/mint-state'
+import type { MintCode, MintState } from '@platemark/rules/mint-cases'
 import { reasonCodes } from '@platemark/rules/reason-codes'
 import { type MintReason, mintReasonsOf } from '@platemark/rules/states'
 import type { PhaseEligibility } from '@platemark/wire/collections'

@@ -1,6 +1,7 @@
 import { unpackTerms } from '@platemark/rules/allowlist'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
-import { type MintInput, type MintState, mintState } from '@platemark/rules/mint-state'
+import type { MintInput, MintState } from '@platemark/rules/mint-cases'
+import { mintState } from '@platemark/rules/mint-state'
 import { termsOf, walletPhasesOf } from '@platemark/wire/collection-terms'
 import type { ListEntry, PhaseEligibility } from '@platemark/wire/collections'
 import { type Hex, zeroAddress } from 'viem'

@@ -1,5 +1,5 @@
+import type { MintInput } from '@platemark/rules/mint-cases'
 import type { WalletPhase } from '@platemark/rules/mint-phase'
-import type { MintInput } from '@platemark/rules/mint-state'
 import type { PublishedList } from '@platemark/sale/list-file'
 
 export type Address = `0x${string}`

@@ -1,4 +1,4 @@
-import type { MintState } from '@platemark/rules/mint-state'
+import type { MintState } from '@platemark/rules/mint-cases'
 import type { Rpc } from '@platemark/sale/rpc'
 import type { Desk } from './connection.ts'
 import type { Facts } from './facts.ts'

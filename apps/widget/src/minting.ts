@@ -1,5 +1,5 @@
+import type { MintResult } from '@platemark/rules/mint-cases'
 import { namesOfPhase } from '@platemark/rules/mint-sentences'
-import type { MintResult } from '@platemark/rules/mint-state'
 import { sayWhen } from '@platemark/rules/times'
 import type { Minting } from '@platemark/sale/minting'
 import type { MintPlace } from '@platemark/sale/pending-mints'

@@ -1,10 +1,10 @@
-import {
-  type MintAttempt,
-  type MintInput,
-  type MintResult,
-  type MintState,
-  mintState,
-} from '@platemark/rules/mint-state'
+import type {
+  MintAttempt,
+  MintInput,
+  MintResult,
+  MintState,
+} from '@platemark/rules/mint-cases'
+import { mintState } from '@platemark/rules/mint-state'
 import { type MintOrder, mintOrderIn } from '@platemark/sale/mint-order'
 import type { Address, Facts, WalletFacts } from './facts.ts'
 import { isAddress, type Settings } from './settings.ts'

@@ -1,5 +1,5 @@
 import { formatAmount, formatCount, formatUsd } from '@platemark/rules/amounts'
-import type { MintStateOf } from '@platemark/rules/mint-state'
+import type { MintStateOf } from '@platemark/rules/mint-cases'
 import { icon } from './icons.ts'
 import { type Element, h } from './render.ts'
 import type { Shown } from './shown.ts'

@@ -1,7 +1,7 @@
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
+import type { MintAction, MintState } from '@platemark/rules/mint-cases'
 import type { OfferedPhase } from '@platemark/rules/mint-phase'
-import type { MintAction, MintState } from '@platemark/rules/mint-state'
 import type { MintWords } from '@platemark/rules/mint-words'
 import { sayWhen } from '@platemark/rules/times'
 import {

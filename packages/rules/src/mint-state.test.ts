@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { collectionState } from './collection-state.ts'
+import type { MintInput, MintWallet } from './mint-cases.ts'
 import type { MintPhase, WalletPhase } from './mint-phase.ts'
-import { type MintInput, type MintWallet, mintState } from './mint-state.ts'
+import { mintState } from './mint-state.ts'
 
 const everyone: MintPhase = {
   phaseId: 255,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { MintState } from './mint-cases.ts'
 import type { OfferedPhase } from './mint-phase.ts'
-import type { MintState } from './mint-state.ts'
 import { type MintSpeech, stillWords } from './mint-words.ts'
 import { refusalSentence } from './refusal-words.ts'
 import { walletWords } from './wallet-words.ts'

@@ -1,4 +1,4 @@
-import type { MintAction, MintState, Unavailable } from './mint-state.ts'
+import type { MintAction, MintState, Unavailable } from './mint-cases.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
 /** What the sentences name, and how amounts and times are written where they are read. */

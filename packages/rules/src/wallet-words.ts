@@ -1,5 +1,5 @@
+import type { MintAction, MintState } from './mint-cases.ts'
 import type { OfferedPhase } from './mint-phase.ts'
-import type { MintAction, MintState } from './mint-state.ts'
 import {
   type MintSpeech,
   type MintWords,

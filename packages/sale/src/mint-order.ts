@@ -1,4 +1,4 @@
-import type { MintState } from '@platemark/rules/mint-state'
+import type { MintState } from '@platemark/rules/mint-cases'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { Address } from 'viem'
 

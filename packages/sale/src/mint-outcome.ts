@@ -1,3 +1,4 @@
+import type { MintAttempt, MintResult } from '@platemark/rules/mint-cases'
 import {
   type MintSubject,
   type Refusal,
@@ -5,7 +6,6 @@ import {
   sentenceOfNothing,
   sentenceOfUnread,
 } from '@platemark/rules/mint-sentences'
-import type { MintAttempt, MintResult } from '@platemark/rules/mint-state'
 import type { MintEnd } from './follow-mint.ts'
 import type { MintOrder } from './mint-order.ts'
 import type { PendingMint } from './pending-mints.ts'

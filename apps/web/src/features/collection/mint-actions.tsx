@@ -1,5 +1,5 @@
 import { explorerLink } from '@platemark/rules/explorer'
-import type { MintAction, MintState } from '@platemark/rules/mint-state'
+import type { MintAction, MintState } from '@platemark/rules/mint-cases'
 import type { Collection } from '@platemark/wire/collections'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'

@@ -1,7 +1,7 @@
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { activePhase, isSoldOut, laterPhases } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
-import type { MintState } from '@platemark/rules/mint-state'
+import type { MintState } from '@platemark/rules/mint-cases'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { untilOf } from '@platemark/rules/times'
 import { termsOf } from '@platemark/wire/collection-terms'

@@ -5,7 +5,7 @@ import {
   shortAddress,
 } from '@platemark/rules/amounts'
 import { limitSentence } from '@platemark/rules/limits'
-import type { MintState, MintStateOf } from '@platemark/rules/mint-state'
+import type { MintState, MintStateOf } from '@platemark/rules/mint-cases'
 import type { Network } from '@platemark/wire/config'
 import type { ReactNode } from 'react'
 import { collectionHref } from '../../components/collection-card.tsx'

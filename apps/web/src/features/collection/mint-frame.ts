@@ -4,7 +4,7 @@ import {
   formatUsd,
   shortAddress,
 } from '@platemark/rules/amounts'
-import type { MintAction, MintState } from '@platemark/rules/mint-state'
+import type { MintAction, MintState } from '@platemark/rules/mint-cases'
 import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
 import { sayWhen } from '@platemark/rules/times'
 import { secondsOf, type Terms } from '@platemark/wire/collection-terms'

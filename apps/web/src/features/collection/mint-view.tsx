@@ -1,6 +1,6 @@
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
-import type { MintState } from '@platemark/rules/mint-state'
+import type { MintState } from '@platemark/rules/mint-cases'
 import { sayWhen, untilOf } from '@platemark/rules/times'
 import type { Terms } from '@platemark/wire/collection-terms'
 import type { ReactNode } from 'react'

@@ -1,9 +1,5 @@
-import {
-  type MintAction,
-  type MintInput,
-  type MintState,
-  mintState,
-} from '@platemark/rules/mint-state'
+import type { MintAction, MintInput, MintState } from '@platemark/rules/mint-cases'
+import { mintState } from '@platemark/rules/mint-state'
 import { stillWords } from '@platemark/rules/mint-words'
 import { useQueryClient } from '@tanstack/react-query'
 import { openWalletDialog } from '../../lib/dialogs.ts'

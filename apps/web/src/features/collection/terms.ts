@@ -1,6 +1,6 @@
 import { collectionState, NEVER_ENDS } from '@platemark/rules/collection-state'
+import type { MintInput } from '@platemark/rules/mint-cases'
 import type { WalletPhase } from '@platemark/rules/mint-phase'
-import type { MintInput } from '@platemark/rules/mint-state'
 import { secondsOf, termsOf } from '@platemark/wire/collection-terms'
 import type { Collection, ListEntry } from '@platemark/wire/collections'
 

@@ -1,6 +1,7 @@
+import type { MintInput, MintWallet } from '@platemark/rules/mint-cases'
 import type { WalletPhase } from '@platemark/rules/mint-phase'
 import { namesOfPhase } from '@platemark/rules/mint-sentences'
-import { type MintInput, type MintWallet, mintState } from '@platemark/rules/mint-state'
+import { mintState } from '@platemark/rules/mint-state'
 import { sayWhen } from '@platemark/rules/times'
 import { mintOrderIn } from '@platemark/sale/mint-order'
 import { abstractWalletId } from '@platemark/wallet/wallets'

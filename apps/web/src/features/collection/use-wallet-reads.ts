@@ -1,4 +1,4 @@
-import type { MintInput } from '@platemark/rules/mint-state'
+import type { MintInput } from '@platemark/rules/mint-cases'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { MintOrder } from '@platemark/sale/mint-order'
 import { estimateNetworkFee } from '@platemark/sale/network-fee'
