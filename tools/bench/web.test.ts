@@ -34,11 +34,8 @@ describe('a page', () => {
   })
 
   test('fails where even the page without scripts is slow', () => {
-    const of = (lcpMs: number) => run({ others: {}, lcpMs, blockedMs: 0 })
-    expect(problemsOf([run()], [of(1501), of(1900)])).toEqual([
-      'home: LCP without scripts at best 1501 ms',
-    ])
-    expect(problemsOf([run()], [of(1500), of(1900)])).toEqual([])
+    const slow = run({ others: {}, lcpMs: 1501, blockedMs: 0 })
+    expect(problemsOf([run()], [slow])).toEqual(['home: LCP without scripts 1501 ms'])
   })
 
   test('may work 150 ms more on its main thread', () => {
