@@ -25,7 +25,7 @@ export default {
     ),
     rule(
       'leaf-packages-stand-alone',
-      { path: '^packages/(rules|chains|plates|abi)/' },
+      { path: '^packages/(rules|chains|plates|abi|bundle)/' },
       { path: '^packages/', pathNot: '^packages/$1/' },
     ),
     rule(

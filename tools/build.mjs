@@ -27,6 +27,7 @@ const SOURCES = [
   'apps/web',
   'apps/widget',
   'packages/abi/src',
+  'packages/bundle/src',
   'packages/chains/src',
   'packages/plates/src',
   'packages/rules/src',

@@ -4,7 +4,7 @@
  * page is on the screen. To start again changes nothing, so the first of several signs counts.
  */
 export function startAfterPaint(src: string): string {
-  const wait = `
+  return `<script>
 {
   const start = () => import('${src}')
   // What nobody looks at is not painted, and neither is a page without content.
@@ -21,6 +21,5 @@ export function startAfterPaint(src: string): string {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 1000)))
   setTimeout(start, 5000)
 }
-`
-  return `<script>${wait}</script>`
+</script>`
 }

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { weightOf } from '@platemark/bundle/compression'
 import type { Rolldown } from 'vite'
-import { chunksOf } from './bundle.ts'
+import type { Chunks } from './bundle.ts'
 
 /** What the first view may cost, in bytes of brotli. */
 const initialScriptBudget = 110_000
 
 /** Prints what the first view loads, and fails the build when it is over its budget. */
-export function judge(folder: string, bundle: Rolldown.OutputBundle) {
-  const pages = Object.entries(chunksOf(bundle))
+export function judgeWeight(folder: string, chunks: Chunks) {
+  const pages = Object.entries(chunks)
   const sizes = pages.map(([page, files]) => ({ page, bytes: weightOf(folder, files) }))
   for (const { page, bytes } of sizes) {
     process.stdout.write(`first view of ${page}: ${bytes} bytes of script (brotli)\n`)
@@ -28,8 +27,8 @@ const walletCode =
   /node_modules[\\/](viem|wagmi|@wagmi|ox|abitype|mipd|@noble)[\\/]|src[\\/]lib[\\/]wagmi\.ts/
 
 /** Fails the build when a script of a first view holds code of wallets. */
-export function judgeContents(bundle: Rolldown.OutputBundle) {
-  for (const [page, files] of Object.entries(chunksOf(bundle))) {
+export function judgeContents(bundle: Rolldown.OutputBundle, chunks: Chunks) {
+  for (const [page, files] of Object.entries(chunks)) {
     for (const file of files) {
       const chunk = bundle[file]
       if (chunk?.type !== 'chunk') throw new Error(`The build has no script ${file}.`)
@@ -38,10 +37,4 @@ export function judgeContents(bundle: Rolldown.OutputBundle) {
         throw new Error(`The first view of ${page} loads code of wallets: ${found}`)
     }
   }
-}
-
-/** What those scripts weigh together, in bytes of brotli. */
-export function weightOf(folder: string, files: string[]): number {
-  const sizes = files.map((file) => readFileSync(join(folder, `${file}.br`)).length)
-  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -1,9 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { scriptsOf } from '@platemark/bundle/scripts'
 import type { Rolldown } from 'vite'
 
 /** The scripts of each page, by the id of its route. */
-export function chunksOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+export type Chunks = Record<string, string[]>
+
+/** The scripts of every page. Throws when the build lacks one. */
+export function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
   const routes = readdirSync(join(import.meta.dirname, 'src/routes'))
   const pages = routes.filter((file) => file.endsWith('.tsx'))
   return Object.fromEntries(
@@ -23,19 +27,6 @@ export function fileOf(bundle: Rolldown.OutputBundle, module: string): string {
   )
   if (!chunk) throw new Error(`The build has no ${module}.`)
   return chunk.fileName
-}
-
-/** Those scripts and all that they import. */
-export function scriptsOf(bundle: Rolldown.OutputBundle, roots: string[]): string[] {
-  const files = new Set<string>()
-  const visit = (file: string) => {
-    const chunk = bundle[file]
-    if (files.has(file) || chunk?.type !== 'chunk') return
-    files.add(file)
-    for (const next of chunk.imports) visit(next)
-  }
-  for (const root of roots) visit(root)
-  return [...files]
 }
 
 /** The stylesheets that those scripts bring along. */

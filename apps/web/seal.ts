@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { compress, weightOf } from '@platemark/bundle/compression'
+import { scriptsOf } from '@platemark/bundle/scripts'
 import type { Plugin, Rolldown } from 'vite'
 import { startAfterPaint } from './after-paint.ts'
-import { judge, judgeContents, weightOf } from './budget.ts'
-import { chunksOf, fileOf, scriptsOf, sheetsIn } from './bundle.ts'
+import { judgeContents, judgeWeight } from './budget.ts'
+import { type Chunks, chunksOf, fileOf, sheetsIn } from './bundle.ts'
 
 /**
  * Finishes the browser's build in `outFolder`: inlines the stylesheet of all pages, writes
@@ -36,8 +37,9 @@ export function seal(outFolder: string): Plugin {
         .replace(/<script>([\s\S]*?)<\/script>/g, (_, text: string) => bare(text))
       const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
       const assets = readdirSync(join(folder, 'assets'))
-      const pageSheets = sheetsOf(folder, bundle)
-      for (const name of assets) compress(join(folder, 'assets', name))
+      const chunks = chunksOf(bundle)
+      const pageSheets = sheetsOf(folder, bundle, chunks)
+      for (const name of assets.filter(isText)) compress(join(folder, 'assets', name))
 
       writeFileSync(
         join(outFolder, 'shell.json'),
@@ -50,14 +52,14 @@ export function seal(outFolder: string): Plugin {
           ]),
           scripts: scripts.map(([, script = '']) => sha256(script)),
           font: fontOf(assets),
-          chunks: chunksOf(bundle),
-          steps: stepsOf(folder, bundle),
+          chunks,
+          steps: stepsOf(folder, bundle, chunks),
         }),
       )
       // Served only with its parts filled in, never as a file.
       rmSync(join(folder, 'index.html'))
-      judgeContents(bundle)
-      judge(folder, bundle)
+      judgeContents(bundle, chunks)
+      judgeWeight(folder, chunks)
     },
   }
 }
@@ -85,9 +87,9 @@ function partSheetsOf(bundle: Rolldown.OutputBundle) {
 }
 
 /** The stylesheet of each page, beside that of all pages, as it stands in its HTML. */
-function sheetsOf(folder: string, bundle: Rolldown.OutputBundle) {
+function sheetsOf(folder: string, bundle: Rolldown.OutputBundle, chunks: Chunks) {
   const entry = sheetsIn(bundle, [fileOf(bundle, 'src/boot.ts')])
-  return Object.entries(chunksOf(bundle)).map(([id, files]) => {
+  return Object.entries(chunks).map(([id, files]) => {
     const own = sheetsIn(bundle, files).filter((file) => !entry.includes(file))
     const texts = own.map((file) => readFileSync(join(folder, file), 'utf8').trim())
     const css = texts.join('\n')
@@ -113,8 +115,8 @@ function fontOf(assets: string[]): string {
 }
 
 /** What connecting and signing in loads beyond a collection's page, and minting beyond that. */
-function stepsOf(folder: string, bundle: Rolldown.OutputBundle) {
-  const first = chunksOf(bundle).collection ?? []
+function stepsOf(folder: string, bundle: Rolldown.OutputBundle, chunks: Chunks) {
+  const first = chunks.collection ?? []
   const beyond = (module: string, known: string[]) => {
     const files = scriptsOf(bundle, [fileOf(bundle, module)])
     return files.filter((file) => !known.includes(file))
@@ -125,10 +127,7 @@ function stepsOf(folder: string, bundle: Rolldown.OutputBundle) {
   return { connect: weighed(connect), mint: weighed(mint) }
 }
 
-function compress(file: string) {
-  if (!/\.(js|css|svg|json|txt)$/.test(file)) return
-  const bytes = readFileSync(file)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+/** Pictures and fonts are packed already. */
+function isText(file: string): boolean {
+  return /\.(js|css|svg|json|txt)$/.test(file)
 }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { compress, weightOf } from '@platemark/bundle/compression'
+import { scriptsOf } from '@platemark/bundle/scripts'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Builds the mint component: one entry with a lasting name, its later parts named by hash. */
 export default defineConfig({
@@ -40,11 +41,9 @@ function seal(): Plugin {
       for (const file of files.filter((name) => /\.(js|css|html)$/.test(name))) {
         compress(join(dir, file))
       }
-      const first = brought(bundle, 'platemark-mint.js')
-      const bytes = first.reduce(
-        (sum, file) => sum + readFileSync(join(dir, `${file}.br`)).length,
-        0,
-      )
+      const first = scriptsOf(bundle, ['platemark-mint.js'])
+      if (first.length === 0) throw new Error('The build has no platemark-mint.js.')
+      const bytes = weightOf(dir, first)
       process.stdout.write(`first view of the mint component: ${bytes} bytes (brotli)\n`)
       if (bytes > firstPaintBudget) {
         throw new Error(
@@ -53,25 +52,4 @@ function seal(): Plugin {
       }
     },
   }
-}
-
-/** A script and all that it imports at once. */
-function brought(bundle: Rolldown.OutputBundle, entry: string): string[] {
-  const files = new Set<string>()
-  const visit = (file: string) => {
-    const chunk = bundle[file]
-    if (files.has(file) || chunk?.type !== 'chunk') return
-    files.add(file)
-    for (const next of chunk.imports) visit(next)
-  }
-  visit(entry)
-  if (files.size === 0) throw new Error(`The build has no ${entry}.`)
-  return [...files]
-}
-
-function compress(file: string) {
-  const bytes = readFileSync(file)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
 }

@@ -96,8 +96,9 @@ const watchShifts = `
 `
 
 /**
- * What a page fetches for those who stay on it is no part of its load, and a slow machine would
- * still be counting by then: what waits for six seconds does not come.
+ * What a page fetches for those who stay on it (`useRareParts` in the web's `painted-part.tsx`) is
+ * no part of its load, and a slow machine would still be counting by then: what waits for six
+ * seconds does not come.
  */
 const leaveSoon = `
 {
