@@ -103,12 +103,12 @@ export default {
     ),
     rule(
       'follower-knows-no-area',
-      { path: '^apps/server/src/follower/', pathNot: 'test-[a-z-]+\\.ts$|\\.test\\.ts$' },
+      { path: '^apps/server/src/follower/', pathNot: '\\.test\\.ts$' },
       { path: '^apps/server/src/(areas|app|main|server)' },
     ),
     rule(
       'platform-knows-no-area',
-      { path: '^apps/server/src/platform/', pathNot: 'test-[a-z-]+\\.ts$|\\.test\\.ts$' },
+      { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
       { path: '^apps/server/src/(areas|follower|app|main|server)' },
     ),
     rule(

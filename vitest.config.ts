@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const globalSetup = 'apps/server/src/platform/test-template.ts'
+const globalSetup = 'apps/server/test/template.ts'
 
 /** What only a PostgreSQL server does. */
 const onlyServer = 'apps/server/src/**/postgres.test.ts'
@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'embedded',
           globalSetup,
           include: [
-            'apps/*/src/**/*.test.ts',
+            'apps/*/{src,test}/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],

@@ -6,7 +6,7 @@ import {
   goodUploads,
   hostileUploads,
   type Upload,
-} from '../apps/server/src/areas/profile/test-pictures.ts'
+} from '../apps/server/test/profile/pictures.ts'
 import { type Api, signIn } from '../tools/local/api.ts'
 import { expect, test } from './stack.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { testChain } from '../../apps/server/src/platform/test-chain.ts'
+import { testChain } from '../../apps/server/test/chain.ts'
 import { compareCases, explainCase } from './agreement.ts'
 import { compare } from './compare.ts'
 import { compareDeployed } from './deployed.ts'

@@ -20,7 +20,7 @@ import {
 } from 'viem'
 import { readHappenings } from '../../apps/server/src/areas/collections/happenings.ts'
 import type { FollowedLog } from '../../apps/server/src/platform/projection.ts'
-import type { TestChain } from '../../apps/server/src/platform/test-chain.ts'
+import type { TestChain } from '../../apps/server/test/chain.ts'
 import {
   compare,
   countCode,

@@ -6,7 +6,7 @@ import {
   type Hex,
   toHex,
 } from 'viem'
-import type { TestChain } from '../../apps/server/src/platform/test-chain.ts'
+import type { TestChain } from '../../apps/server/test/chain.ts'
 import { mintLensAbi, mintLensCode } from './mint-lens.ts'
 import type { Override } from './storage.ts'
 

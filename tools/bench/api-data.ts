@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
-import { fillMany } from '../../apps/server/src/platform/test-many.ts'
-import type { ManyRows } from '../../apps/server/src/platform/test-many-facts.ts'
+import type { ManyRows } from '../../apps/server/test/large-database/facts.ts'
+import { fillMany } from '../../apps/server/test/large-database/fill.ts'
 import { root } from '../program.ts'
 
 const SEED = 1
@@ -89,7 +89,7 @@ function keyOfRows(): string {
   const server = join(root, 'apps', 'server')
   const files = [
     ...globSync('migrations/*.ts', { cwd: server }).sort(),
-    ...globSync('src/platform/test-many*.ts', { cwd: server }).sort(),
+    ...globSync('test/large-database/*.ts', { cwd: server }).sort(),
     'src/areas/collections/queries/ranks.ts',
     'src/areas/collections/queries/trending.ts',
     'src/areas/collections/queries/offers.ts',

@@ -15,7 +15,7 @@ import {
   manyAddress,
   manyChains,
   manyNow,
-} from '../../apps/server/src/platform/test-many-facts.ts'
+} from '../../apps/server/test/large-database/facts.ts'
 
 /** What an answer held. */
 export type Asked = {

@@ -3,7 +3,7 @@ import { moveOffers } from '../../apps/server/src/areas/collections/queries/offe
 import { moveRanks } from '../../apps/server/src/areas/collections/queries/ranks.ts'
 import { saveTrendingScores } from '../../apps/server/src/areas/collections/queries/trending.ts'
 import { openDatabase } from '../../apps/server/src/platform/database.ts'
-import { manyChains, manyNow } from '../../apps/server/src/platform/test-many-facts.ts'
+import { manyChains, manyNow } from '../../apps/server/test/large-database/facts.ts'
 import { demand } from './api-pages.ts'
 import { openProduct, type Rates } from './api-product.ts'
 

@@ -3,11 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../apps/server/src/platform/database.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
 import type { Served } from '../../apps/server/src/platform/serve.ts'
-import { fillMany } from '../../apps/server/src/platform/test-many.ts'
-import {
-  startPostgres,
-  type TestPostgres,
-} from '../../apps/server/src/platform/test-postgres.ts'
+import { fillMany } from '../../apps/server/test/large-database/fill.ts'
+import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
 import { countPages, tooManyPages } from './api-pages.ts'
 import { openProduct } from './api-product.ts'
 import { changeRates } from './api-rates.ts'

@@ -1,8 +1,4 @@
-import {
-  anvilClient,
-  type EmptyChain,
-  startAnvil,
-} from '../../apps/server/src/platform/test-chain.ts'
+import { anvilClient, type EmptyChain, startAnvil } from '../../apps/server/test/chain.ts'
 
 /**
  * A real anvil with nothing on it: the rules of live chains, gas for nothing, and every account

@@ -1,7 +1,7 @@
 import type { CreateParams } from '@platemark/abi/create-params'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
-import { launcher } from '../../apps/server/src/areas/collections/test-launch.ts'
-import { testChain } from '../../apps/server/src/platform/test-chain.ts'
+import { testChain } from '../../apps/server/test/chain.ts'
+import { launcher } from '../../apps/server/test/collections/launch.ts'
 
 /** One log without its place on a chain. */
 export type BareLog = { address: Address; topics: readonly Hex[]; data: Hex }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Address, concat, type Hex, pad, toEventSelector, toHex } from 'viem'
-import { price } from '../../apps/server/src/areas/collections/test-launch.ts'
+import { price } from '../../apps/server/test/collections/launch.ts'
 import { type Random, randomOf } from '../agreement/random.ts'
 import type { BareLog, Creation, Creations } from './follower-creations.ts'
 

@@ -3,10 +3,7 @@ import pg from 'pg'
 import { buildReadIndexes } from '../../apps/server/src/areas/collections/queries/read-indexes.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
-import {
-  startPostgres,
-  type TestPostgres,
-} from '../../apps/server/src/platform/test-postgres.ts'
+import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
 import type { BareLoopOptions, LoopAnswer } from './follower-bare-loop.ts'
 import { type Child, runChild, startChild } from './follower-child.ts'
 import { cpuOfTree } from './follower-cpu.ts'

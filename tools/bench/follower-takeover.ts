@@ -1,5 +1,5 @@
-import { startPostgres } from '../../apps/server/src/platform/test-postgres.ts'
-import { watchTakeovers } from '../../apps/server/src/platform/test-takeover.ts'
+import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { watchTakeovers } from '../../apps/server/test/takeover.ts'
 
 const KILLS = 20
 

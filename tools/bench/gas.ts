@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { EmptyChain } from '../../apps/server/src/platform/test-chain.ts'
+import type { EmptyChain } from '../../apps/server/test/chain.ts'
 import { root } from '../program.ts'
 import { emptyChain } from './empty-chain.ts'
 import {

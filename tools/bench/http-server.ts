@@ -17,7 +17,7 @@ import { openHttp } from '../../apps/server/src/platform/http.ts'
 import { createLog } from '../../apps/server/src/platform/log.ts'
 import type { Resources } from '../../apps/server/src/platform/resources.ts'
 import { serve } from '../../apps/server/src/platform/serve.ts'
-import { collectionRow } from '../../apps/server/src/platform/test-collection.ts'
+import { collectionRow } from '../../apps/server/test/collection.ts'
 import { answer, optionsOf } from './follower-child.ts'
 import { cards, meta } from './http-cards.ts'
 

@@ -17,7 +17,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type EmptyChain, emptyChain } from '../../apps/server/src/platform/test-chain.ts'
+import { type EmptyChain, emptyChain } from '../../apps/server/test/chain.ts'
 import { keepChain } from '../local/chain.ts'
 import { freePort } from '../local/ports.ts'
 import { DEPLOYER_MAKER, DEPLOYER_TRANSACTION } from './deployer.ts'

@@ -1,15 +1,10 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionProjection } from '../../apps/server/src/areas/collections/projection.ts'
-import { launcher } from '../../apps/server/src/areas/collections/test-launch.ts'
 import { startFollower } from '../../apps/server/src/follower/follower.ts'
-import { type TestChain, testChain } from '../../apps/server/src/platform/test-chain.ts'
-import {
-  ada,
-  bob,
-  type TestServer,
-  testServer,
-} from '../../apps/server/src/platform/test-server.ts'
+import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { launcher } from '../../apps/server/test/collections/launch.ts'
+import { ada, bob, type TestServer, testServer } from '../../apps/server/test/server.ts'
 import { pause } from '../program.ts'
 import { SAID_BY_NODE } from './failures.ts'
 import { type FaultProxy, startProxy } from './proxy.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launcher } from '../../apps/server/src/areas/collections/test-launch.ts'
-import { type TestChain, testChain } from '../../apps/server/src/platform/test-chain.ts'
+import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { launcher } from '../../apps/server/test/collections/launch.ts'
 import { startProxy } from './proxy.ts'
 import { openViews, type Views } from './views.ts'
 import { allStrikes, startWeather, steadyWeather } from './weather.ts'

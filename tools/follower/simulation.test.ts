@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  startPostgres,
-  type TestPostgres,
-} from '../../apps/server/src/platform/test-postgres.ts'
+import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
 import { type DatabaseSources, playSeed } from './seeds.ts'
 
 const PATIENCE_MS = 300_000

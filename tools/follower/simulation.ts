@@ -1,4 +1,4 @@
-import type { TestChain } from '../../apps/server/src/platform/test-chain.ts'
+import type { TestChain } from '../../apps/server/test/chain.ts'
 import { type Random, randomOf } from '../agreement/random.ts'
 import { type ConfirmedSnapshot, compareConfirmed } from './compare.ts'
 import { compareWithChain, demandNone } from './comparing.ts'

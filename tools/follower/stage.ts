@@ -1,4 +1,4 @@
-import { type TestChain, testChain } from '../../apps/server/src/platform/test-chain.ts'
+import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
 import type { FreshDatabase } from './databases.ts'
 import { type Followers, openFollowers } from './followers.ts'
 import { startProxy } from './proxy.ts'

@@ -1,5 +1,5 @@
 import { type Address, keccak256, numberToHex, slice, stringToHex } from 'viem'
-import type { TestChain } from '../../apps/server/src/platform/test-chain.ts'
+import type { TestChain } from '../../apps/server/test/chain.ts'
 import type { Random } from '../agreement/random.ts'
 import { loggingContract } from '../life/small-contracts.ts'
 import { lower } from './contract-logs.ts'

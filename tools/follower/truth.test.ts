@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { follow } from '../../apps/server/src/areas/collections/test-launch.ts'
-import { type TestChain, testChain } from '../../apps/server/src/platform/test-chain.ts'
-import {
-  type TestServer,
-  testServer,
-} from '../../apps/server/src/platform/test-server.ts'
+import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { follow } from '../../apps/server/test/collections/launch.ts'
+import { type TestServer, testServer } from '../../apps/server/test/server.ts'
 import { randomOf } from '../agreement/random.ts'
 import {
   compareConfirmed,

@@ -16,7 +16,7 @@ import {
   zeroHash,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { testChain } from '../../apps/server/src/platform/test-chain.ts'
+import { testChain } from '../../apps/server/test/chain.ts'
 import { people, WEALTH } from './people.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>

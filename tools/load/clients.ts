@@ -1,4 +1,4 @@
-import { manyChains } from '../../apps/server/src/platform/test-many-facts.ts'
+import { manyChains } from '../../apps/server/test/large-database/facts.ts'
 import { answer, optionsOf } from '../bench/follower-child.ts'
 import { openConnection } from './connection.ts'
 import { publicReads } from './questions.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../apps/server/src/platform/database.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
-import { fillMany } from '../../apps/server/src/platform/test-many.ts'
-import { manyAddress } from '../../apps/server/src/platform/test-many-facts.ts'
+import { manyAddress } from '../../apps/server/test/large-database/facts.ts'
+import { fillMany } from '../../apps/server/test/large-database/fill.ts'
 import { accountOf, collectionOf } from './accounts.ts'
 
 /** Fills a database: `people` of its collections are those of the accounts that connect. */

@@ -1,9 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  startPostgres,
-  type TestPostgres,
-} from '../../apps/server/src/platform/test-postgres.ts'
+import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
 import { openConnection } from './connection.ts'
 import { fillForLoad } from './data.ts'
 import { judgeAnswers } from './judge.ts'

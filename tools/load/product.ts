@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { manyChains } from '../../apps/server/src/platform/test-many-facts.ts'
+import { manyChains } from '../../apps/server/test/large-database/facts.ts'
 import { freePort } from '../local/ports.ts'
 import { root } from '../program.ts'
 

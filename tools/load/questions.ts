@@ -1,6 +1,6 @@
 import { sortKeys, timeIntervals } from '@platemark/wire/collections'
-import { manyAddress } from '../../apps/server/src/platform/test-many-facts.ts'
-import { manyTerms } from '../../apps/server/src/platform/test-many-names.ts'
+import { manyAddress } from '../../apps/server/test/large-database/facts.ts'
+import { manyTerms } from '../../apps/server/test/large-database/names.ts'
 
 /** What everybody reads: pages of lists, of collections and what they are read with. */
 export function publicReads(isWithPages: boolean): string[] {

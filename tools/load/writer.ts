@@ -1,7 +1,7 @@
 import { updateUser } from '@platemark/wire/profile'
 import { createSignatureMessage, login } from '@platemark/wire/session'
 import { createDraft } from '@platemark/wire/studio'
-import { manyCollectionId } from '../../apps/server/src/platform/test-many-facts.ts'
+import { manyCollectionId } from '../../apps/server/test/large-database/facts.ts'
 import { accountOf, collectionOf } from './accounts.ts'
 import type { Connection } from './connection.ts'
 

@@ -12,13 +12,10 @@ import {
   openDatabase,
 } from '../../apps/server/src/platform/database.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
-import { collectionRow } from '../../apps/server/src/platform/test-collection.ts'
-import {
-  startPostgres,
-  type TestPostgres,
-} from '../../apps/server/src/platform/test-postgres.ts'
-import { copyTemplate } from '../../apps/server/src/platform/test-template.ts'
 import { type RunningServer, startServer } from '../../apps/server/src/server.ts'
+import { collectionRow } from '../../apps/server/test/collection.ts'
+import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
+import { copyTemplate } from '../../apps/server/test/template.ts'
 import { CommandError } from '../command-error.ts'
 import { reportLines } from './lines.ts'
 import { readOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { testChain } from '../../apps/server/src/platform/test-chain.ts'
+import { testChain } from '../../apps/server/test/chain.ts'
 import { compareCases, explainCase } from '../agreement/agreement.ts'
 import type { Found } from '../agreement/compare.ts'
 import { compareDeployed } from '../agreement/deployed.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../../apps/server/src/platform/test-postgres.ts'
+import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { quantile } from '../bench/api-gates.ts'
 import { buildWeb } from '../build.mjs'
 import { fillForLoad } from '../load/data.ts'

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@platemark/wire/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalid, openBadInput, type Refusal, unreadable } from '../test/bad-input.ts'
+import { keyOf, type Sample } from '../test/calls.ts'
 import {
   type JsonSchema,
   schemaOf,
   withoutNull,
 } from './areas/instance/openapi-schema.ts'
-import { invalid, openBadInput, type Refusal, unreadable } from './test-bad-input.ts'
-import { keyOf, type Sample } from './test-calls.ts'
 
 let input: Awaited<ReturnType<typeof openBadInput>>
 

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import type { Endpoint } from '@platemark/wire/endpoint'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insides } from './platform/test-insides.ts'
-import { ada } from './platform/test-server.ts'
-import { type Bad, openBadInput, type Refusal, unreadable } from './test-bad-input.ts'
+import { type Bad, openBadInput, type Refusal, unreadable } from '../test/bad-input.ts'
+import { insides } from '../test/insides.ts'
+import { ada } from '../test/server.ts'
 
 let input: Awaited<ReturnType<typeof openBadInput>>
 

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ada, bob, cyn, type TestServer } from './platform/test-server.ts'
-import { type CallLine, type CallName, callTable } from './test-call-table.ts'
-import { keyOf, routesOf } from './test-calls.ts'
-import { type Launched, launched } from './test-launched.ts'
+import { type CallLine, type CallName, callTable } from '../test/call-table.ts'
+import { keyOf, routesOf } from '../test/calls.ts'
+import { type Launched, launched } from '../test/launched.ts'
+import { ada, bob, cyn, type TestServer } from '../test/server.ts'
 
 let world: Launched
 let server: TestServer

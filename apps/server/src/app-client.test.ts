@@ -9,10 +9,10 @@ import { listCollections } from '@platemark/wire/collections'
 import type { Endpoint } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestChain, testChain } from './platform/test-chain.ts'
-import { collectionRow } from './platform/test-collection.ts'
-import { ada, type TestServer, testServer } from './platform/test-server.ts'
-import { newWorld, type Route, routesOf, type World } from './test-calls.ts'
+import { newWorld, type Route, routesOf, type World } from '../test/calls.ts'
+import { type TestChain, testChain } from '../test/chain.ts'
+import { collectionRow } from '../test/collection.ts'
+import { ada, type TestServer, testServer } from '../test/server.ts'
 
 const folder = join(import.meta.dirname, '../../../packages/client')
 const readme = readFileSync(join(folder, 'README.md'), 'utf8')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FuzzReport, fuzz } from './fuzz/run.ts'
-import { openThings, type Things } from './fuzz/things.ts'
-import { buildWeb } from './platform/test-web.ts'
-import { type Route, routesOf } from './test-calls.ts'
+import { type Route, routesOf } from '../test/calls.ts'
+import { type FuzzReport, fuzz } from '../test/fuzz/run.ts'
+import { openThings, type Things } from '../test/fuzz/things.ts'
+import { buildWeb } from '../test/web.ts'
 
 /** `npm run soak -- api-fuzz` sets them; a finding names its number and seed. */
 const { FUZZ_REQUESTS = '3000', FUZZ_SEED = '1', FUZZ_FROM = '0' } = process.env

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestChain, testChain } from './platform/test-chain.ts'
-import { ada, type TestServer, testServer } from './platform/test-server.ts'
-import { newWorld } from './test-calls.ts'
+import { newWorld } from '../test/calls.ts'
+import { type TestChain, testChain } from '../test/chain.ts'
+import { ada, type TestServer, testServer } from '../test/server.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8')
 

@@ -2,16 +2,6 @@ import { type Endpoint, endpointUrl, type RateLimit } from '@platemark/wire/endp
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from './app.ts'
-import { describeFields } from './platform/configuration.ts'
-import { type TestChain, testChain } from './platform/test-chain.ts'
-import {
-  ada,
-  type Injected,
-  inject,
-  type TestServer,
-  testServer,
-} from './platform/test-server.ts'
 import {
   keyOf,
   newWorld,
@@ -20,7 +10,17 @@ import {
   type Sample,
   sampleOf,
   type World,
-} from './test-calls.ts'
+} from '../test/calls.ts'
+import { type TestChain, testChain } from '../test/chain.ts'
+import {
+  ada,
+  type Injected,
+  inject,
+  type TestServer,
+  testServer,
+} from '../test/server.ts'
+import { buildApp } from './app.ts'
+import { describeFields } from './platform/configuration.ts'
 
 let chain: TestChain
 let endpoints: Endpoint[]

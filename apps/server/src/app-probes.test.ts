@@ -2,8 +2,6 @@ import type { Endpoint } from '@platemark/wire/endpoint'
 import { profileFields } from '@platemark/wire/profile-fields'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestChain, testChain } from './platform/test-chain.ts'
-import { ada, type TestServer, testServer } from './platform/test-server.ts'
 import {
   formOf,
   keyOf,
@@ -13,7 +11,9 @@ import {
   sampleOf,
   stateOf,
   type World,
-} from './test-calls.ts'
+} from '../test/calls.ts'
+import { type TestChain, testChain } from '../test/chain.ts'
+import { ada, type TestServer, testServer } from '../test/server.ts'
 
 let chain: TestChain
 let server: TestServer

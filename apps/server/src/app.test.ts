@@ -5,8 +5,8 @@ import { endpoint } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { ada, type TestServer, testServer } from '../test/server.ts'
 import { type Served, serve } from './platform/serve.ts'
-import { ada, type TestServer, testServer } from './platform/test-server.ts'
 
 const echo = endpoint({
   method: 'POST',

@@ -4,16 +4,6 @@ import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@platemark/wire/endpoint'
 import { routes as pages } from '@platemark/wire/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestChain, testChain } from './platform/test-chain.ts'
-import { insides } from './platform/test-insides.ts'
-import {
-  type Answer,
-  ada,
-  bob,
-  cyn,
-  type TestServer,
-  testServer,
-} from './platform/test-server.ts'
 import {
   keyOf,
   newWorld,
@@ -24,7 +14,17 @@ import {
   samples,
   stateOf,
   type World,
-} from './test-calls.ts'
+} from '../test/calls.ts'
+import { type TestChain, testChain } from '../test/chain.ts'
+import { insides } from '../test/insides.ts'
+import {
+  type Answer,
+  ada,
+  bob,
+  cyn,
+  type TestServer,
+  testServer,
+} from '../test/server.ts'
 
 let chain: TestChain
 let server: TestServer

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyTemplate } from './platform/test-template.ts'
+import { copyTemplate } from '../test/template.ts'
 
 const base = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'main-'))
 

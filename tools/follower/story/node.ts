@@ -1,5 +1,5 @@
 import { type Address, type Hex, numberToHex } from 'viem'
-import type { TestChain } from '../../../apps/server/src/platform/test-chain.ts'
+import type { TestChain } from '../../../apps/server/test/chain.ts'
 import { askNode, type RawBlock, type RawLog } from '../rpc.ts'
 
 export type Node = Awaited<ReturnType<typeof takeOver>>

@@ -1,8 +1,13 @@
 import { encodeFunctionData } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { anyAbi, indexOf } from '../areas/collections/test-launch.ts'
-import { ada, bob, cyn } from '../platform/test-server.ts'
-import { CONFIRMATIONS, type Lie, testWorld, withoutLogs } from './test-world.ts'
+import { anyAbi, indexOf } from '../../test/collections/launch.ts'
+import {
+  CONFIRMATIONS,
+  type Lie,
+  testWorld,
+  withoutLogs,
+} from '../../test/follower/world.ts'
+import { ada, bob, cyn } from '../../test/server.ts'
 
 const world = testWorld()
 

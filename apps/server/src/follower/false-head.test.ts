@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ada, bob, cyn } from '../platform/test-server.ts'
-import { CONFIRMATIONS, hex, testWorld, word } from './test-world.ts'
+import { CONFIRMATIONS, hex, testWorld, word } from '../../test/follower/world.ts'
+import { ada, bob, cyn } from '../../test/server.ts'
 
 const AHEAD = 40
 

@@ -11,20 +11,15 @@ import {
   expect,
   test,
 } from 'vitest'
+import { type TestChain, testChain } from '../../test/chain.ts'
+import { follow, forgetIndex, indexOf, launcher } from '../../test/collections/launch.ts'
+import { proxyTo } from '../../test/follower/proxy.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../test/server.ts'
 import { collectionProjection } from '../areas/collections/projection.ts'
-import {
-  follow,
-  forgetIndex,
-  indexOf,
-  launcher,
-} from '../areas/collections/test-launch.ts'
 import { connectChains } from '../platform/chains.ts'
 import { configure } from '../platform/configuration.ts'
-import { type TestChain, testChain } from '../platform/test-chain.ts'
-import { ada, bob, cyn, type TestServer, testServer } from '../platform/test-server.ts'
 import { startFollower } from './follower.ts'
 import { insertBlocks, listBlocksDown, thinBlocksBelow } from './queries.ts'
-import { proxyTo } from './test-proxy.ts'
 
 let chain: TestChain
 let server: TestServer

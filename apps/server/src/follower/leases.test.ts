@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../platform/test-server.ts'
+import { type TestServer, testServer } from '../../test/server.ts'
 import { startLeases } from './leases.ts'
 import { unmeasured } from './measures.ts'
 

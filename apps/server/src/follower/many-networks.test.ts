@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestChain, testChain } from '../../test/chain.ts'
+import { proxyTo } from '../../test/follower/proxy.ts'
+import { type DeadNetworks, deadNetworks } from '../../test/networks.ts'
+import { type TestServer, testServer } from '../../test/server.ts'
 import { collectionProjection } from '../areas/collections/projection.ts'
-import { type TestChain, testChain } from '../platform/test-chain.ts'
-import { type DeadNetworks, deadNetworks } from '../platform/test-networks.ts'
-import { type TestServer, testServer } from '../platform/test-server.ts'
 import { startFollower } from './follower.ts'
-import { proxyTo } from './test-proxy.ts'
 
 /** A chain that lives, and how often its head was looked at. */
 type Living = TestChain & { looks: number; proxy: Awaited<ReturnType<typeof proxyTo>> }

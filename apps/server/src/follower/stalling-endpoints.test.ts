@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ada, bob } from '../platform/test-server.ts'
-import { CONFIRMATIONS, testWorld, word } from './test-world.ts'
+import { CONFIRMATIONS, testWorld, word } from '../../test/follower/world.ts'
+import { ada, bob } from '../../test/server.ts'
 
 const world = testWorld()
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres, type TestPostgres } from '../platform/test-postgres.ts'
-import { watchTakeovers } from '../platform/test-takeover.ts'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { watchTakeovers } from '../../test/takeover.ts'
 
 let postgres: TestPostgres
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ada, bob, cyn } from '../platform/test-server.ts'
-import type { RpcCall } from './test-proxy.ts'
-import { CONFIRMATIONS, testWorld, withoutLogs } from './test-world.ts'
+import type { RpcCall } from '../../test/follower/proxy.ts'
+import { CONFIRMATIONS, testWorld, withoutLogs } from '../../test/follower/world.ts'
+import { ada, bob, cyn } from '../../test/server.ts'
 
 const world = testWorld()
 

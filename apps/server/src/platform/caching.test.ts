@@ -5,9 +5,9 @@ import { endpoint } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { ada, type TestServer, testServer } from '../../test/server.ts'
 import { keepAnswers } from './caching.ts'
 import { serve } from './serve.ts'
-import { ada, type TestServer, testServer } from './test-server.ts'
 
 const list = endpoint({
   method: 'GET',

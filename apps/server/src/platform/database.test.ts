@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
+import { testServer } from '../../test/server.ts'
 import { migrate } from './migrate.ts'
-import { testServer } from './test-server.ts'
 
 describe('the database', () => {
   test('is of the engine that the tests run on', async () => {

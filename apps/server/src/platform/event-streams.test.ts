@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { endpoint } from '@platemark/wire/endpoint'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { listening, listenTo } from '../areas/live/test-listening.ts'
+import { listening, listenTo } from '../../test/live/listening.ts'
+import { testLog } from '../../test/log.ts'
+import { type TestServer, testServer } from '../../test/server.ts'
 import type { Listener } from './event-streams.ts'
 import { eventBytes, serveEvents } from './serve-events.ts'
-import { testLog } from './test-log.ts'
-import { type TestServer, testServer } from './test-server.ts'
 
 const hearNews = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from './test-server.ts'
+import { type TestServer, testServer } from '../../test/server.ts'
 
 let server: TestServer
 let port: number

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emptyPng } from '../../test/png.ts'
 import { diskFileStore, type FileStore } from './files.ts'
 import { picture, readImage, storeAvatar, storeImage } from './images.ts'
-import { emptyPng } from './test-png.ts'
 
 const limits = { image_bytes: 20_000_000, image_pixels: 25_000_000 }
 

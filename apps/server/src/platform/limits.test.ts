@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { testServer } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
 import { createLog } from './log.ts'
-import { testServer } from './test-server.ts'
 
 const servers: { close(): Promise<unknown> }[] = []
 

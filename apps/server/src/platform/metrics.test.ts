@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { testServer } from '../../test/server.ts'
 import { measureChains } from '../areas/instance/metrics.ts'
 import { configure } from './configuration.ts'
 import { listenForMetrics, metricRoutes, openMetrics } from './metrics.ts'
-import { testServer } from './test-server.ts'
 
 const token = 'a-token-of-the-tests'
 const authorization = `Bearer ${token}`

@@ -1,8 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from './test-collection.ts'
-import { ada, type TestServer, testServer } from './test-server.ts'
-import { buildWeb, script } from './test-web.ts'
+import { collectionRow } from '../../test/collection.ts'
+import { ada, type TestServer, testServer } from '../../test/server.ts'
+import { buildWeb, script } from '../../test/web.ts'
 
 let server: TestServer
 

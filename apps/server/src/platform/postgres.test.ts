@@ -2,9 +2,9 @@ import { endpoint } from '@platemark/wire/endpoint'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { type Answer, testServer } from '../../test/server.ts'
 import type { Database } from './database.ts'
 import { type Served, serve } from './serve.ts'
-import { type Answer, testServer } from './test-server.ts'
 
 describe('a PostgreSQL server', () => {
   test('runs two transactions at once, and neither sees what the other has not committed', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testLog } from './test-log.ts'
-import { type TestServer, testServer } from './test-server.ts'
+import { testLog } from '../../test/log.ts'
+import { type TestServer, testServer } from '../../test/server.ts'
 
 const { log, lines } = testLog()
 const long = 'abc'.repeat(1000)

@@ -1,9 +1,6 @@
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../platform/chains.ts'
-import type { TestServer } from '../../platform/test-server.ts'
-import { collectionProjection } from './projection.ts'
-import { blocksOf } from './test-logs.ts'
+import { blocksOf } from '../../../test/collections/logs.ts'
 import {
   at,
   ben,
@@ -20,7 +17,10 @@ import {
   startReads,
   story,
   transactionAt,
-} from './test-reads.ts'
+} from '../../../test/collections/reads.ts'
+import type { TestServer } from '../../../test/server.ts'
+import type { Chain } from '../../platform/chains.ts'
+import { collectionProjection } from './projection.ts'
 
 let server: TestServer
 let chain: Chain

@@ -1,10 +1,17 @@
 import type { Card } from '@platemark/wire/collections'
 import { encodeFunctionData, getAddress, keccak256, parseEther, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type TestChain, testChain } from '../../platform/test-chain.ts'
-import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
+import { type TestChain, testChain } from '../../../test/chain.ts'
+import {
+  anyAbi,
+  follow,
+  launcher,
+  never,
+  plainDrop,
+  price,
+} from '../../../test/collections/launch.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import { startCollectionJobs } from './jobs.ts'
-import { anyAbi, follow, launcher, never, plainDrop, price } from './test-launch.ts'
 
 const two = 31_338
 const second = {

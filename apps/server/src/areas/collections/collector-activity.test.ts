@@ -2,9 +2,7 @@ import type { CollectorActivity } from '@platemark/wire/collector'
 import { sql } from 'kysely'
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestServer } from '../../platform/test-server.ts'
-import { listCollectorActivity } from './collector-activity.ts'
-import { testNetwork } from './test-logs.ts'
+import { testNetwork } from '../../../test/collections/logs.ts'
 import {
   ben,
   cat,
@@ -17,7 +15,9 @@ import {
   moreAt,
   startReads,
   transactionAt,
-} from './test-reads.ts'
+} from '../../../test/collections/reads.ts'
+import type { TestServer } from '../../../test/server.ts'
+import { listCollectorActivity } from './collector-activity.ts'
 
 let server: TestServer
 

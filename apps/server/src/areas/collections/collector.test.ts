@@ -1,8 +1,8 @@
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestServer } from '../../platform/test-server.ts'
+import { at, ben, cat, dan, eve, startReads } from '../../../test/collections/reads.ts'
+import type { TestServer } from '../../../test/server.ts'
 import { codeFinder } from './contract-accounts.ts'
-import { at, ben, cat, dan, eve, startReads } from './test-reads.ts'
 
 const nobody = `0x${'7e'.repeat(20)}` as const
 

@@ -1,8 +1,8 @@
 import { timeIntervals } from '@platemark/wire/collections'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../platform/test-server.ts'
-import { testNetwork } from './test-logs.ts'
-import { type Played, player, wallet } from './test-play.ts'
+import { testNetwork } from '../../../test/collections/logs.ts'
+import { type Played, player, wallet } from '../../../test/collections/play.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
 let names: Map<string, string>

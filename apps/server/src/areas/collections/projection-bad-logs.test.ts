@@ -9,10 +9,6 @@ import {
   zeroHash,
 } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Chain } from '../../platform/chains.ts'
-import { BadLog } from '../../platform/projection.ts'
-import { type TestServer, testServer } from '../../platform/test-server.ts'
-import { collectionProjection } from './projection.ts'
 import {
   blocksOf,
   create,
@@ -21,7 +17,11 @@ import {
   people,
   testFactory,
   testNetwork,
-} from './test-logs.ts'
+} from '../../../test/collections/logs.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+import type { Chain } from '../../platform/chains.ts'
+import { BadLog } from '../../platform/projection.ts'
+import { collectionProjection } from './projection.ts'
 
 const [ada, bob, cyn] = people as [Address, Address, Address]
 const GWEI = 1_000_000_000n

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { blocksOf, create, testNetwork } from '../../../test/collections/logs.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../platform/chains.ts'
-import { type TestServer, testServer } from '../../platform/test-server.ts'
 import { collectionProjection } from './projection.ts'
-import { blocksOf, create, testNetwork } from './test-logs.ts'
 
 let server: TestServer
 let chain: Chain

@@ -2,11 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { keccak256, toHex, zeroAddress } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
-import type { Chain } from '../../platform/chains.ts'
-import type { FollowedLog } from '../../platform/projection.ts'
-import { type TestServer, testServer } from '../../platform/test-server.ts'
-import { collectionProjection } from './projection.ts'
-import { indexOf } from './test-launch.ts'
+import { indexOf } from '../../../test/collections/launch.ts'
 import {
   blocksOf,
   type Choice,
@@ -16,7 +12,11 @@ import {
   storyOf,
   testNetwork,
   testRoots,
-} from './test-logs.ts'
+} from '../../../test/collections/logs.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+import type { Chain } from '../../platform/chains.ts'
+import type { FollowedLog } from '../../platform/projection.ts'
+import { collectionProjection } from './projection.ts'
 
 let server: TestServer
 let chain: Chain

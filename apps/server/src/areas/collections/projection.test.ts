@@ -23,8 +23,7 @@ import {
   expect,
   test,
 } from 'vitest'
-import { type TestChain, testChain } from '../../platform/test-chain.ts'
-import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
+import { type TestChain, testChain } from '../../../test/chain.ts'
 import {
   anyAbi,
   follow,
@@ -34,7 +33,8 @@ import {
   never,
   plainDrop,
   price,
-} from './test-launch.ts'
+} from '../../../test/collections/launch.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 
 let chain: TestChain
 let server: TestServer

@@ -3,15 +3,15 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql, type Updateable } fro
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as makeRanks } from '../../../migrations/0008-ranks.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
 import {
   type Database,
   type OpenDatabase,
   openDatabase,
 } from '../../platform/database.ts'
 import { migrate } from '../../platform/migrate.ts'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { startPostgres, type TestPostgres } from '../../platform/test-postgres.ts'
-import { type TestServer, testServer } from '../../platform/test-server.ts'
 import type { Tables } from '../../tables.ts'
 import type { ListCriteria, ListedChain } from './queries/list-order.ts'
 import { readList } from './queries/lists.ts'

@@ -6,13 +6,13 @@ import {
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import {
   type Database,
   type OpenDatabase,
   openDatabase,
 } from '../../platform/database.ts'
 import { migrate } from '../../platform/migrate.ts'
-import { startPostgres, type TestPostgres } from '../../platform/test-postgres.ts'
 import type { Tables } from '../../tables.ts'
 import { filterOf } from './activity.ts'
 import {

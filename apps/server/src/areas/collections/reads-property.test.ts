@@ -3,12 +3,12 @@ import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import fc from 'fast-check'
 import { type Address, type Log, parseEventLogs, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blocksOf, type Emitted, storyOf } from '../../../test/collections/logs.ts'
+import { dropReadIndexes, startReads } from '../../../test/collections/reads.ts'
+import type { TestServer } from '../../../test/server.ts'
 import type { Chain } from '../../platform/chains.ts'
-import type { TestServer } from '../../platform/test-server.ts'
 import { collectionProjection } from './projection.ts'
 import { buildReadIndexes } from './queries/read-indexes.ts'
-import { blocksOf, type Emitted, storyOf } from './test-logs.ts'
-import { dropReadIndexes, startReads } from './test-reads.ts'
 
 const number = fc.nat({ max: 1_000_000 })
 const choices = fc.array(fc.tuple(number, number, number, number), {

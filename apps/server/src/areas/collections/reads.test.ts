@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../platform/test-collection.ts'
-import type { TestServer } from '../../platform/test-server.ts'
-import { readPage } from './read-page.ts'
-import { testNetwork } from './test-logs.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { testNetwork } from '../../../test/collections/logs.ts'
 import {
   at,
   ben,
@@ -16,7 +14,9 @@ import {
   eve,
   manyAt,
   startReads,
-} from './test-reads.ts'
+} from '../../../test/collections/reads.ts'
+import type { TestServer } from '../../../test/server.ts'
+import { readPage } from './read-page.ts'
 
 let server: TestServer
 let read: Awaited<ReturnType<typeof startReads>>['read']

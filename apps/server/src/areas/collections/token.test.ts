@@ -1,7 +1,6 @@
 import { getAddress, keccak256, maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ada, type TestServer } from '../../platform/test-server.ts'
-import { blocksOf } from './test-logs.ts'
+import { blocksOf } from '../../../test/collections/logs.ts'
 import {
   at,
   ben,
@@ -13,7 +12,8 @@ import {
   startReads,
   story,
   transactionAt,
-} from './test-reads.ts'
+} from '../../../test/collections/reads.ts'
+import { ada, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
 let read: Awaited<ReturnType<typeof startReads>>['read']

@@ -2,10 +2,10 @@ import { sortKeys } from '@platemark/wire/collections'
 import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { people, testNetwork } from '../../../test/collections/logs.ts'
+import { type Played, player, wallet } from '../../../test/collections/play.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
 import { buildApp } from '../../app.ts'
-import { type TestServer, testServer } from '../../platform/test-server.ts'
-import { people, testNetwork } from './test-logs.ts'
-import { type Played, player, wallet } from './test-play.ts'
 
 /** What a stranger can see of the whole site: each answer, and what the database was asked. */
 type View = Map<string, { answer: unknown; asked: string[] }>

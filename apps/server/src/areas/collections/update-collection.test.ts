@@ -1,10 +1,10 @@
 import { keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { collectionRow } from '../../../test/collection.ts'
+import { blocksOf, create, testNetwork } from '../../../test/collections/logs.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../platform/chains.ts'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
 import { collectionProjection } from './projection.ts'
-import { blocksOf, create, testNetwork } from './test-logs.ts'
 
 let server: TestServer
 

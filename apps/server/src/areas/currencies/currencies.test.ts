@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testServer } from '../../platform/test-server.ts'
+import { testServer } from '../../../test/server.ts'
 
 test('lists the native coin of every enabled network with its configured rate', async () => {
   const server = await testServer({

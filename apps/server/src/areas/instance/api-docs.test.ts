@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../platform/test-server.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
 import { docsPage } from './api-docs.ts'
 import { describe as describeApi } from './openapi.ts'
 

@@ -1,7 +1,7 @@
 import { getConfig, getReady } from '@platemark/wire/config'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestChain, testChain } from '../../platform/test-chain.ts'
-import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
+import { type TestChain, testChain } from '../../../test/chain.ts'
+import { ada, type TestServer, testServer } from '../../../test/server.ts'
 
 let chain: TestChain
 let server: TestServer

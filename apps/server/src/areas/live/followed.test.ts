@@ -7,12 +7,12 @@ import {
   expect,
   test,
 } from 'vitest'
-import { type TestChain, testChain } from '../../platform/test-chain.ts'
-import { ada, bob, testServer } from '../../platform/test-server.ts'
+import { type TestChain, testChain } from '../../../test/chain.ts'
+import { follow, launcher, price } from '../../../test/collections/launch.ts'
+import { listening, listenTo } from '../../../test/live/listening.ts'
+import { CHAIN, type LiveWorld, liveWorld, mintedIn } from '../../../test/live/live.ts'
+import { ada, bob, testServer } from '../../../test/server.ts'
 import { collectionProjection } from '../collections/projection.ts'
-import { follow, launcher, price } from '../collections/test-launch.ts'
-import { listening, listenTo } from './test-listening.ts'
-import { CHAIN, type LiveWorld, liveWorld, mintedIn } from './test-live.ts'
 
 let world: LiveWorld
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { listenTo } from './test-listening.ts'
-import { type LiveWorld, liveWorld, mintedIn, place } from './test-live.ts'
+import { listenTo } from '../../../test/live/listening.ts'
+import { type LiveWorld, liveWorld, mintedIn, place } from '../../../test/live/live.ts'
 
 let world: LiveWorld
 

@@ -1,8 +1,14 @@
 import { liveCounts } from '@platemark/wire/live'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listenTo, type TestListener } from '../../../test/live/listening.ts'
+import {
+  CHAIN,
+  type LiveWorld,
+  liveWorld,
+  mintedIn,
+  place,
+} from '../../../test/live/live.ts'
 import { announceChain, announceCollections } from '../collections/announcements.ts'
-import { listenTo, type TestListener } from './test-listening.ts'
-import { CHAIN, type LiveWorld, liveWorld, mintedIn, place } from './test-live.ts'
 
 let world: LiveWorld
 

@@ -1,10 +1,10 @@
 import { liveCounts } from '@platemark/wire/live'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { listening, listenTo, type TestListener } from '../../../test/live/listening.ts'
+import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import { announceCollections } from '../collections/announcements.ts'
-import { listening, listenTo, type TestListener } from './test-listening.ts'
 
 const CHAIN = 31_337
 const place = '0x00000000000000000000000000000000000000aa'

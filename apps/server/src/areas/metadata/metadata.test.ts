@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { plate } from '@platemark/plates/plate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { collectionRow } from '../../../test/collection.ts'
+import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import { storeImage } from '../../platform/images.ts'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
 
 let server: TestServer
 

@@ -3,7 +3,8 @@ import { sortKeys } from '@platemark/wire/collections'
 import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../platform/test-collection.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { deskOf } from '../../../test/moderation/desk.ts'
 import {
   type Answer,
   ada,
@@ -11,10 +12,9 @@ import {
   cyn,
   type TestServer,
   testServer,
-} from '../../platform/test-server.ts'
+} from '../../../test/server.ts'
 import { acts } from './acts.ts'
 import { Refusal } from './desk.ts'
-import { deskOf } from './test-desk.ts'
 
 let server: TestServer
 

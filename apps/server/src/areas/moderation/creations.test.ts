@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { blocksOf, create, people, testNetwork } from '../../../test/collections/logs.ts'
+import { deskOf } from '../../../test/moderation/desk.ts'
+import { bob, type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../platform/chains.ts'
-import { bob, type TestServer, testServer } from '../../platform/test-server.ts'
 import { collectionProjection } from '../collections/projection.ts'
-import { blocksOf, create, people, testNetwork } from '../collections/test-logs.ts'
 import { acts } from './acts.ts'
-import { deskOf } from './test-desk.ts'
 
 let server: TestServer
 let chain: Chain

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { deskOf } from '../../../test/moderation/desk.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { acts } from './acts.ts'
-import { deskOf } from './test-desk.ts'
 
 const [first, second] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}`)
 const inFile = {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { collectionRow } from '../../../test/collection.ts'
+import { deskOf } from '../../../test/moderation/desk.ts'
+import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../platform/database.ts'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
 import {
   copyAccount,
   listAccounts,
@@ -12,7 +13,6 @@ import {
 import { writeTogether } from '../collections/queries/rows.ts'
 import { acts } from './acts.ts'
 import { deleteCreatorBlock, lockBlocks, saveCreatorBlock } from './queries/blocks.ts'
-import { deskOf } from './test-desk.ts'
 
 const CHAIN = 31_337
 const ROUNDS = 40

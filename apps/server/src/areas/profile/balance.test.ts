@@ -16,10 +16,10 @@ import {
   expect,
   test,
 } from 'vitest'
-import { type Answer, proxyTo, type RpcCall } from '../../follower/test-proxy.ts'
-import { type TestChain, testChain } from '../../platform/test-chain.ts'
-import { type TestServer, testServer } from '../../platform/test-server.ts'
-import { anyAbi, follow, launcher } from '../collections/test-launch.ts'
+import { type TestChain, testChain } from '../../../test/chain.ts'
+import { anyAbi, follow, launcher } from '../../../test/collections/launch.ts'
+import { type Answer, proxyTo, type RpcCall } from '../../../test/follower/proxy.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
 import { owedReader } from './owed-amounts.ts'
 import { listEarningsOf } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { getUser } from '@platemark/wire/profile'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
+import { ada, type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
 

@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import { getUser, updateAvatar } from '@platemark/wire/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
-import { goodUploads, hostileUploads, planted, type Upload } from './test-pictures.ts'
+import {
+  goodUploads,
+  hostileUploads,
+  planted,
+  type Upload,
+} from '../../../test/profile/pictures.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 
 /** Other files: `AVATAR_SEED=7`. */
 const seed = Number(process.env.AVATAR_SEED ?? '1')

@@ -3,7 +3,7 @@ import { hostileLinks } from '@platemark/wire/test-hostile-links'
 import { sql } from 'kysely'
 import { type Address, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
 

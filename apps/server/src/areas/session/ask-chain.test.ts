@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Problem } from '@platemark/wire/problem'
 import { afterEach, expect, test } from 'vitest'
+import { ada, bob, testServer } from '../../../test/server.ts'
+import { networkOf, signInCalls } from '../../../test/session/sign-in.ts'
 import { createLog } from '../../platform/log.ts'
-import { ada, bob, testServer } from '../../platform/test-server.ts'
 import { chainAsker } from './ask-chain.ts'
-import { networkOf, signInCalls } from './test-sign-in.ts'
 
 const QUESTION = { to: ada.address, data: '0x1626ba7e' } as const
 const YES = `0x1626ba7e${'00'.repeat(28)}`

@@ -9,10 +9,14 @@ import {
   toHex,
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type EmptyChain, emptyChain } from '../../platform/test-chain.ts'
-import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
-import { compileAccounts, deployAccount, wrapped } from './test-accounts.ts'
-import { type Made, networkOf, signInCalls } from './test-sign-in.ts'
+import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
+import {
+  compileAccounts,
+  deployAccount,
+  wrapped,
+} from '../../../test/session/accounts.ts'
+import { type Made, networkOf, signInCalls } from '../../../test/session/sign-in.ts'
 
 let chain: EmptyChain
 let server: TestServer

@@ -2,9 +2,9 @@ import { listSessions } from '@platemark/wire/session'
 import { createDraft, updateDraft } from '@platemark/wire/studio'
 import { type Address, encodeAbiParameters, type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type EmptyChain, emptyChain } from '../../platform/test-chain.ts'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
+import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import {
   type AccountCodes,
   compileAccounts,
@@ -12,8 +12,13 @@ import {
   futureAccount,
   ownedBy,
   wrapped,
-} from './test-accounts.ts'
-import { bearer, networkOf, type Signer, signInCalls } from './test-sign-in.ts'
+} from '../../../test/session/accounts.ts'
+import {
+  bearer,
+  networkOf,
+  type Signer,
+  signInCalls,
+} from '../../../test/session/sign-in.ts'
 
 let alpha: EmptyChain
 let beta: EmptyChain

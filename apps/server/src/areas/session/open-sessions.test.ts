@@ -5,10 +5,15 @@ import {
   type OpenSession,
 } from '@platemark/wire/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type EmptyChain, emptyChain } from '../../platform/test-chain.ts'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
+import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+import {
+  bearer,
+  networkOf,
+  type Signer,
+  signInCalls,
+} from '../../../test/session/sign-in.ts'
 import { forgetEnded } from './open-sessions.ts'
-import { bearer, networkOf, type Signer, signInCalls } from './test-sign-in.ts'
 
 let chain: EmptyChain
 let server: TestServer

@@ -11,10 +11,10 @@ import {
 } from '@platemark/wire/session'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
+import { ada } from '../../../test/server.ts'
+import { bearer, networkOf } from '../../../test/session/sign-in.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/database.ts'
-import { type EmptyChain, emptyChain } from '../../platform/test-chain.ts'
-import { ada } from '../../platform/test-server.ts'
-import { bearer, networkOf } from './test-sign-in.ts'
 
 const NAME = 'platemark_test_sign_in'
 

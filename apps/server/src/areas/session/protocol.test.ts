@@ -12,12 +12,12 @@ import { ParsedMessage } from '@spruceid/siwe-parser'
 import { sql } from 'kysely'
 import { checksumAddress, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+import { networkOf, type Signer } from '../../../test/session/sign-in.ts'
 import { buildApp } from '../../app.ts'
 import { configure } from '../../platform/configuration.ts'
 import type { Resources } from '../../platform/resources.ts'
-import { type EmptyChain, emptyChain } from '../../platform/test-chain.ts'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
-import { networkOf, type Signer } from './test-sign-in.ts'
 
 let chain: EmptyChain
 let server: TestServer

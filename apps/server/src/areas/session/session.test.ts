@@ -7,9 +7,9 @@ import {
 } from '@platemark/wire/session'
 import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type EmptyChain, emptyChain } from '../../platform/test-chain.ts'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
-import { bearer, networkOf, signInCalls } from './test-sign-in.ts'
+import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+import { bearer, networkOf, signInCalls } from '../../../test/session/sign-in.ts'
 
 let chain: EmptyChain
 let server: TestServer

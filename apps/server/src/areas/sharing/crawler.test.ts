@@ -1,9 +1,9 @@
 import { routes } from '@platemark/wire/routes'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
-import { buildWeb } from '../../platform/test-web.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+import { buildWeb } from '../../../test/web.ts'
 
 let server: TestServer
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, type TestServer, testServer } from '../../platform/test-server.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import { sitemapOf } from './sitemap.ts'
 
 let server: TestServer

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { up } from '../../../migrations/0017-stats.ts'
+import { type TestChain, testChain } from '../../../test/chain.ts'
+import { follow, indexOf, launcher, price } from '../../../test/collections/launch.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../platform/database.ts'
-import { type TestChain, testChain } from '../../platform/test-chain.ts'
-import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
 import { emptyBooks } from '../collections/ledger/books.ts'
 import { rebuildStats } from '../collections/queries/rebuild-stats.ts'
 import { writeTogether } from '../collections/queries/rows.ts'
 import { addToStats } from '../collections/queries/stats.ts'
-import { follow, indexOf, launcher, price } from '../collections/test-launch.ts'
 
 const GWEI = 1_000_000_000n
 

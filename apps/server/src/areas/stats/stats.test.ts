@@ -4,9 +4,9 @@ import {
   type StudioStats,
 } from '@platemark/wire/stats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, bob, cyn, type TestServer, testServer } from '../../platform/test-server.ts'
-import { price } from '../collections/test-launch.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { price } from '../../../test/collections/launch.ts'
+import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 
 const CHAIN = 31_337
 const place = '0x00000000000000000000000000000000000000aa'

@@ -1,8 +1,8 @@
 import { draftFields } from '@platemark/wire/studio'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { findSession, type Session } from '../../platform/session.ts'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
 import { createDraft } from './service.ts'
 
 let server: TestServer

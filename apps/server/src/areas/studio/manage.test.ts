@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../platform/test-collection.ts'
-import { ada, bob, type TestServer, testServer } from '../../platform/test-server.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { sendJson, type TestNode, testNode } from '../../../test/follower/node.ts'
 import { BadAnswer, Unreachable } from './endpoint.ts'
 import { openEndpoint } from './http-endpoint.ts'
-import { sendJson, type TestNode, testNode } from './test-node.ts'
 
 let node: TestNode | undefined
 afterEach(() => node?.stop())

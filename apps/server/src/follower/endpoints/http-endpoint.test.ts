@@ -4,11 +4,8 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { type Address, numberToHex } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
-import { launcher } from '../../areas/collections/test-launch.ts'
-import { testChain } from '../../platform/test-chain.ts'
-import { ada } from '../../platform/test-server.ts'
-import { BadAnswer, type HeardLogs, RangeRefused, Unreachable } from './endpoint.ts'
-import { openEndpoint } from './http-endpoint.ts'
+import { testChain } from '../../../test/chain.ts'
+import { launcher } from '../../../test/collections/launch.ts'
 import {
   answerError,
   answerText,
@@ -18,7 +15,10 @@ import {
   type TestCall,
   type TestNode,
   testNode,
-} from './test-node.ts'
+} from '../../../test/follower/node.ts'
+import { ada } from '../../../test/server.ts'
+import { BadAnswer, type HeardLogs, RangeRefused, Unreachable } from './endpoint.ts'
+import { openEndpoint } from './http-endpoint.ts'
 
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,6 +1,15 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
-import { testChain } from '../../platform/test-chain.ts'
+import { testChain } from '../../../test/chain.ts'
+import {
+  answerError,
+  answerText,
+  answerWith,
+  hang,
+  type TestCall,
+  type TestNode,
+  testNode,
+} from '../../../test/follower/node.ts'
 import { unmeasured } from '../measures.ts'
 import {
   BadAnswer,
@@ -10,15 +19,6 @@ import {
   WrongChain,
 } from './endpoint.ts'
 import { openEndpoints } from './pool.ts'
-import {
-  answerError,
-  answerText,
-  answerWith,
-  hang,
-  type TestCall,
-  type TestNode,
-  testNode,
-} from './test-node.ts'
 
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ada, type TestServer, testServer } from '../../../platform/test-server.ts'
-import { dropReadIndexes } from '../test-reads.ts'
+import { dropReadIndexes } from '../../../../test/collections/reads.ts'
+import { ada, type TestServer, testServer } from '../../../../test/server.ts'
 import { buildReadIndexes } from './read-indexes.ts'
 
 let server: TestServer

@@ -8,10 +8,13 @@ import {
   expect,
   test,
 } from 'vitest'
-import { type TestServer, testServer } from '../../../platform/test-server.ts'
+import { testNetwork } from '../../../../test/collections/logs.ts'
+import {
+  dropReadIndexes,
+  readIndexes as names,
+} from '../../../../test/collections/reads.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
 import { startCollectionJobs } from '../jobs.ts'
-import { testNetwork } from '../test-logs.ts'
-import { dropReadIndexes, readIndexes as names } from '../test-reads.ts'
 import { buildReadIndexes, isHistoryRead } from './read-indexes.ts'
 
 const far = { ...testNetwork, alias: 'far', id: 77 }

@@ -1,0 +1,116 @@
+import type { Endpoint } from '@platemark/wire/endpoint'
+import type { InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import {
+  keyOf,
+  newDraft,
+  newWorld,
+  requestOf,
+  routesOf,
+  type Sample,
+  sampleOf,
+  stateOf,
+  type World,
+} from './calls.ts'
+import { testChain } from './chain.ts'
+import { insides } from './insides.ts'
+import { ada, bob, testServer } from './server.ts'
+
+/** What a refusal must say: its status, its code, and the field it is about. */
+export type Refusal = [status: number, code: string, field?: string]
+
+export const invalid = (field: string): Refusal => [422, 'validation_failed', field]
+export const unreadable: Refusal = [400, 'bad_request']
+
+/** A call with one thing wrong, and what it is answered. */
+export type Bad = {
+  sample: Sample
+  request?: (good: InjectOptions) => InjectOptions
+  told: Refusal
+}
+
+/** What is bob's, while ada calls. */
+type Foreign = { draft: string; session: string }
+
+type Spoil = (endpoint: Endpoint, good: Sample, foreign: Foreign) => Bad[]
+
+/** The real app, every call of which can be sent something bad. */
+export async function openBadInput() {
+  const chain = await testChain()
+  let server: World['server'] | undefined
+  const routes = await routesOf(async () => {
+    server = await testServer({
+      networks: [chain.network],
+      rate_limit_scale: 1_000_000,
+      limits: { json_bytes: 4096, list_bytes: 8192 },
+    })
+  })
+  if (!server) throw new Error('there is no server')
+  const app = server
+  const endpoints = routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
+  const reached = new Set<string>()
+  return {
+    server: app,
+    endpoints,
+    /** Calls that something bad was sent to. */
+    reached,
+    /** Sends to every call what `spoil` makes of a good one, and sees that nothing changes. */
+    async expectRefused(spoil: Spoil, atLeast: number): Promise<void> {
+      const world = await newWorld(app, chain)
+      const all = await badCalls(endpoints, world, spoil)
+      const before = await stateOf(app)
+      for (const { endpoint, options, told } of all) {
+        await expectTold(world, options, told)
+        reached.add(keyOf(endpoint))
+      }
+      expect(await stateOf(app)).toBe(before)
+      expect(all.length).toBeGreaterThanOrEqual(atLeast)
+    },
+    async close() {
+      await app.close()
+      await chain.stop()
+    },
+  }
+}
+
+type BadCall = { endpoint: Endpoint; options: InjectOptions; told: Refusal }
+
+async function badCalls(
+  endpoints: Endpoint[],
+  world: World,
+  spoil: Spoil,
+): Promise<BadCall[]> {
+  const foreign = await foreignOf(world)
+  const all: BadCall[] = []
+  for (const endpoint of endpoints) {
+    for (const bad of spoil(endpoint, await sampleOf(endpoint, world), foreign)) {
+      const good = requestOf(endpoint, bad.sample)
+      all.push({ endpoint, options: bad.request?.(good) ?? good, told: bad.told })
+    }
+  }
+  return all
+}
+
+async function foreignOf({ server }: World): Promise<Foreign> {
+  const { id: session } = await server.database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('sessions.id')
+    .where('address', '=', bob.address.toLowerCase())
+    .executeTakeFirstOrThrow()
+  return { draft: await newDraft(server, bob), session }
+}
+
+async function expectTold(
+  { server }: World,
+  options: InjectOptions,
+  [status, code, field]: Refusal,
+): Promise<void> {
+  const { error, body, ...answer } = await server.send(options, { as: ada })
+  const sent = [options.method, options.url, options.payload]
+  expect([...sent, answer.status, error?.code]).toEqual([...sent, status, code])
+  if (field !== undefined) {
+    expect([...sent, Object.keys(error?.fields ?? {})]).toEqual([...sent, [field]])
+  }
+  expect(body).not.toMatch(insides)
+}

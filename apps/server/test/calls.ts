@@ -1,0 +1,371 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { type Endpoint, endpointUrl } from '@platemark/wire/endpoint'
+import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import type { TestChain } from './chain.ts'
+import { collectionRow } from './collection.ts'
+import { ada, bob, type TestServer } from './server.ts'
+
+/** One method of one address that the app answers. */
+export type Route = { method: string; url: string; endpoint: Endpoint | undefined }
+
+/** Notes every route of the apps that `build` makes: the app's own table, not a copy. */
+export async function routesOf(build: () => Promise<unknown>): Promise<Route[]> {
+  const noted: RouteOptions[] = []
+  const listen = (message: unknown) => {
+    // Safe: the channel of Fastify says so of every instance that is made.
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', (route) => void noted.push(route))
+  }
+  subscribe('fastify.initialization', listen)
+  try {
+    await build()
+  } finally {
+    unsubscribe('fastify.initialization', listen)
+  }
+  const isCall = ({ method }: Route) => method !== 'HEAD'
+  return noted
+    .flatMap(({ method, url, config }) =>
+      [method].flat().map((one) => ({ method: one, url, endpoint: config?.endpoint })),
+    )
+    .filter(isCall)
+}
+
+/** What a call to an endpoint sends, so that it succeeds for whom the world is made. */
+export type Sample = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  /** Fields of a form beside `data`. */
+  fields?: Record<string, string>
+}
+
+/** Things of ada's that calls can name. */
+export type World = {
+  server: TestServer
+  chain: TestChain
+  /** Id of a draft that could be deployed. */
+  draft: string
+  /** Address of a collection, deployed by nobody: calls that ask its contract find none. */
+  collection: string
+  /** Id of a session of hers that is not the one she calls with. */
+  session: string
+}
+
+/** Empties the server and gives ada one of everything. */
+export async function newWorld(server: TestServer, chain: TestChain): Promise<World> {
+  await server.reset()
+  const { database } = server
+  await server.tokenOf(bob)
+  await server.tokenOf(ada)
+  const { id: own } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', ada.address.toLowerCase())
+    .executeTakeFirstOrThrow()
+  const now = new Date()
+  const { id: session } = await database
+    .insertInto('sessions')
+    .values({
+      token_hash: 'f'.repeat(64),
+      user_id: own,
+      connector: 'demo',
+      chain_id: chain.id,
+      client: '203.0.113.7',
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addCollection(server, chain)
+  const draft = await newDraft(server, ada)
+  await database
+    .insertInto('chain_reports')
+    .values({ chain_id: chain.id, status: 'following', updated_at: now })
+    .execute()
+  return { server, chain, draft, collection, session }
+}
+
+/** The id of a new draft that needs nothing but its list to be deployed. */
+export async function newDraft(
+  server: TestServer,
+  as: { address: Hex },
+): Promise<string> {
+  const form = { data: fields }
+  const answer = await server.postForm('/api/contract/studio/create', form, { as })
+  return answer.data.contract_id
+}
+
+/** The request that a sample makes of an endpoint, as a browser would send it. */
+export function requestOf(
+  endpoint: Endpoint,
+  { params, query, body, fields: own = {} }: Sample,
+): InjectOptions {
+  const url = endpointUrl(endpoint, {
+    ...(params && { params }),
+    ...(query && { query }),
+  })
+  const { method } = endpoint
+  if (endpoint.body_kind === 'multipart') {
+    return {
+      method,
+      url,
+      ...formOf({ ...(body && { data: JSON.stringify(body) }), ...own }),
+    }
+  }
+  if (body === undefined) return { method, url }
+  const headers = { 'content-type': 'application/json' }
+  return { method, url, headers, payload: JSON.stringify(body) }
+}
+
+/** A multipart form of text fields. */
+export function formOf(
+  texts: Record<string, string>,
+): Pick<InjectOptions, 'headers' | 'payload'> {
+  const parts = Object.entries(texts).map(
+    ([name, text]) =>
+      `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  )
+  return {
+    payload: `${parts.join('')}--x--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  }
+}
+
+/** How each endpoint is called. One that is missing here fails the tests of every route. */
+export const samples: Record<string, (world: World) => Sample | Promise<Sample>> = {
+  'POST /api/oauth/create-signature-message': () => ({ body: { address: ada.address } }),
+  'POST /api/oauth/login': signedIn,
+  'POST /api/logout': () => ({}),
+  'GET /api/user/sessions': () => ({}),
+  'POST /api/user/sessions/:id/end': ({ session }) => ({ params: { id: session } }),
+  'POST /api/user/sessions/end-all': () => ({}),
+  'GET /api/user/get': () => ({}),
+  'POST /api/user/update': () => ({ body: { bio: 'Prints by the sea.' } }),
+  'POST /api/user/update/avatar': () => ({ fields: { remove: '1' } }),
+  'GET /api/currency/list': () => ({}),
+  'GET /api/config': () => ({}),
+  'GET /health': () => ({}),
+  'GET /ready': () => ({}),
+  'POST /api/faucet/:chain_alias': () => ({
+    params: { chain_alias: 'local' },
+    body: { address: ada.address },
+  }),
+  'GET /api/contract/list': () => ({ query: { sort_by: 'newest' } }),
+  'GET /api/contract/promoted': () => ({}),
+  'GET /api/contract/popular': () => ({}),
+  'GET /api/contract/newest': () => ({}),
+  'GET /api/contract/trending/:chain_alias': () => ({ params: { chain_alias: 'local' } }),
+  'GET /api/contract/:chain_alias/:contract_address': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'POST /api/contract/:chain_alias/:contract_address': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+    body: { description: 'Water, later.' },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/eligibility': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+    query: { address: ada.address },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/allowlist/:address': ({
+    collection,
+  }) => ({
+    params: {
+      chain_alias: 'local',
+      contract_address: collection,
+      address: ada.address,
+    },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/holders': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/tokens': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/tokens/:token_id': ({
+    collection,
+  }) => ({
+    params: { chain_alias: 'local', contract_address: collection, token_id: '1' },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/changes': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/activity': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/events': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'POST /api/contract/:chain_alias/:contract_address/report': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+    body: { category: 'copy', text: 'My print, my name taken off.' },
+  }),
+  'GET /api/contract/:chain_alias/:contract_address/stats': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'GET /api/contract/studio/:contract_id/stats': async ({ server, collection }) => {
+    const { id } = await server.database
+      .selectFrom('collections')
+      .select('id')
+      .where('address', '=', collection)
+      .executeTakeFirstOrThrow()
+    return { params: { contract_id: id } }
+  },
+  'GET /api/tokens': () => ({ query: { owner: ada.address } }),
+  'GET /api/collector/:address': () => ({ params: { address: ada.address } }),
+  'GET /api/collector/:address/activity': () => ({ params: { address: ada.address } }),
+  'GET /metadata/:chain_alias/:contract_address/:token_id': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection, token_id: '1' },
+  }),
+  'GET /metadata/:chain_alias/:contract_address/contract': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'POST /api/contract/studio/create': () => ({ body: fields }),
+  'POST /api/contract/studio/:contract_id/update': ({ draft }) => ({
+    params: { contract_id: draft },
+    body: { name: 'Ebb' },
+  }),
+  'GET /api/contract/studio/list': () => ({}),
+  'POST /api/contract/studio/:contract_id/lists': ({ draft }) => ({
+    params: { contract_id: draft },
+    body: { phase_id: 0, entries: [{ address: bob.address }] },
+  }),
+  'POST /api/contract/studio/:contract_id/prepare': listed,
+  'POST /api/contract/studio/:contract_id/show': ({ draft }) => ({
+    params: { contract_id: draft },
+  }),
+  'POST /api/contract/studio/:contract_id/hide': ({ draft }) => ({
+    params: { contract_id: draft },
+  }),
+  'POST /api/contract/studio/:contract_id/update-image': ({ draft }) => ({
+    params: { contract_id: draft },
+    fields: { remove: '1' },
+  }),
+  'POST /api/contract/studio/:contract_id/update-cover': ({ draft }) => ({
+    params: { contract_id: draft },
+    fields: { remove: '1' },
+  }),
+  'POST /api/contract/studio/:contract_id/delete': ({ draft }) => ({
+    params: { contract_id: draft },
+  }),
+}
+
+export function keyOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${method} ${path}`
+}
+
+/** The sample of an endpoint. Throws where there is none. */
+export async function sampleOf(endpoint: Endpoint, world: World): Promise<Sample> {
+  const sample = samples[keyOf(endpoint)]
+  if (!sample) throw new Error(`No test calls ${keyOf(endpoint)}: add it to the samples.`)
+  return sample(world)
+}
+
+/** A fingerprint of every row of every table, but for what is only kept of chains. */
+export async function stateOf({ database }: TestServer): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name <> 'owed_amounts'
+    order by table_name`.execute(database)
+  if (tables.length < 20) throw new Error('There are tables missing to compare.')
+  const each = tables.map(
+    ({ name }) =>
+      sql`select ${name} || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark
+        from ${sql.table(name)} t`,
+  )
+  const { rows } = await sql<{ mark: string }>`
+    ${sql.join(each, sql` union all `)}`.execute(database)
+  return rows.map(({ mark }) => mark).join('\n')
+}
+
+/** A draft whose list is there, as its deployment demands. */
+async function listed({ server, draft }: World): Promise<Sample> {
+  const list = { phase_id: 0, entries: [{ address: bob.address }] }
+  await server.post(`/api/contract/studio/${draft}/lists`, list, { as: ada })
+  return { params: { contract_id: draft } }
+}
+
+async function signedIn({ server }: World): Promise<Sample> {
+  const asked = { address: ada.address }
+  const { data } = await server.post('/api/oauth/create-signature-message', asked)
+  const signature = await ada.signMessage({ message: data.message })
+  return { body: { ...asked, signature, connector: 'demo', nonce: data.nonce } }
+}
+
+const collection = '0x00000000000000000000000000000000000000aa'
+
+const phase = {
+  phase_id: 255,
+  kind: 'public',
+  title: 'Everyone',
+  start: '2025-01-01T00:00:00Z',
+  end: '2099-01-01T00:00:00Z',
+  price_wei: '0',
+  max_per_wallet: 3,
+  max_supply: null,
+}
+
+const fields = {
+  chain_alias: 'local',
+  kind: 'drop',
+  name: 'Tidewater',
+  symbol: 'TIDE',
+  max_supply: 100,
+  phases: [
+    phase,
+    { ...phase, phase_id: 0, kind: 'allowlist', title: 'Friends', max_supply: 50 },
+  ],
+}
+
+const place = ({ id }: TestChain) => ({ chain_id: id, address: collection })
+
+/** A collection of ada's with one token, on whose list she stands. */
+async function addCollection({ database }: TestServer, chain: TestChain): Promise<void> {
+  const root: Hex = `0x${'1'.repeat(64)}`
+  const owner = ada.address.toLowerCase()
+  const row = collectionRow({ ...place(chain), owner, minted: 1 })
+  await database.insertInto('collections').values(row).execute()
+  const mint = { to: owner, quantity: 1, first_token_id: '1', phase_id: 255 }
+  await database
+    .insertInto('events')
+    .values({
+      ...{ chain_id: chain.id, block_number: 1, log_index: 0, kind: 'mint' },
+      ...{ collection_id: String(row.id), tx_hash: root, time: new Date() },
+      facts: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
+    })
+    .execute()
+  await database
+    .insertInto('tokens')
+    .values({ collection_id: String(row.id), token_id: '1', owner })
+    .execute()
+  const list = { root, content_hash: '2'.repeat(64) }
+  await database
+    .insertInto('lists')
+    .values({
+      ...list,
+      chain_id: chain.id,
+      terms: JSON.stringify({}),
+      entries: 1,
+      draft_id: null,
+    })
+    .execute()
+  await database
+    .insertInto('collection_lists')
+    .values({ collection_id: String(row.id), ...list, block_number: 1 })
+    .execute()
+  await database
+    .insertInto('list_entries')
+    .values({
+      root,
+      address: owner,
+      phase_id: 0,
+      packed: '1',
+      quantity: 1,
+      price_wei: '0',
+      proof: new Uint8Array(32),
+    })
+    .execute()
+}

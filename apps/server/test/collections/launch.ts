@@ -1,0 +1,187 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import type { CreateParams } from '@platemark/abi/create-params'
+import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { editionCollectionAbi } from '@platemark/abi/edition-collection'
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseEventLogs,
+  stringToHex,
+  type TransactionReceipt,
+  toHex,
+  zeroHash,
+} from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { collectionProjection } from '../../src/areas/collections/projection.ts'
+import { startFollower } from '../../src/follower/follower.ts'
+import type { Database } from '../../src/platform/database.ts'
+import type { TestChain } from '../chain.ts'
+import type { TestServer } from '../server.ts'
+
+/** Everything a contract of ours understands, for sending and reading. */
+export const anyAbi = [
+  ...collectionFactoryAbi,
+  ...dropCollectionAbi,
+  ...editionCollectionAbi,
+  ...collectionAbi,
+] as const
+
+export const never = 4_294_967_295
+export const price = 10_000_000_000_000_000n
+
+/** A drop of 100 whose public phase is open to everybody, for 0.01 each. */
+export const plainDrop: CreateParams = {
+  kind: 0,
+  transferable: true,
+  name: 'Tidewater',
+  symbol: 'TIDE',
+  maxSupply: 100,
+  publicPhase: { price, start: 1, end: never, walletLimit: 65_535, supplyCap: 0 },
+  mintFee: 0n,
+  royaltyBps: 500,
+  royaltyCeilingBps: 1000,
+  notice: 0,
+  payees: [],
+  baseUri: stringToHex('https://platemark.test/metadata/'),
+  contractUri: '0x',
+  provenanceHash: zeroHash,
+  listRoot: zeroHash,
+  listContentHash: zeroHash,
+  listNotBefore: 0,
+}
+
+/** Sends real transactions to a test chain, one block each. */
+export function launcher(chain: TestChain) {
+  let salts = 0
+  const send = async (account: PrivateKeyAccount, to: Address, data: Hex, value = 0n) => {
+    const hash = await chain.client.sendTransaction({
+      account,
+      chain: chain.chain,
+      to,
+      data,
+      value,
+    })
+    const receipt = await receiptOf(chain, hash)
+    if (receipt.status !== 'success') throw new Error(`${hash} was reverted`)
+    return receipt
+  }
+  return {
+    send,
+    /** Makes a collection and answers its address. */
+    async create(
+      account: PrivateKeyAccount,
+      params: Partial<CreateParams> = {},
+      salt: Hex = keccak256(toHex(`salt ${++salts}`)),
+      factory: Address = chain.contracts.factory,
+    ): Promise<Address> {
+      const receipt = await send(
+        account,
+        factory,
+        encodeFunctionData({
+          abi: collectionFactoryAbi,
+          functionName: 'create',
+          args: [{ ...plainDrop, ...params }, salt, BigInt(never)],
+        }),
+      )
+      const [created] = parseEventLogs({
+        abi: collectionFactoryAbi,
+        eventName: 'CollectionCreated',
+        logs: receipt.logs,
+      })
+      if (!created) throw new Error('no collection was made')
+      return created.args.collection
+    },
+    mint: (account: PrivateKeyAccount, to: Address, quantity: number, unit = price) =>
+      send(
+        account,
+        to,
+        encodeFunctionData({
+          abi: dropCollectionAbi,
+          functionName: 'mint',
+          args: [BigInt(quantity)],
+        }),
+        unit * BigInt(quantity),
+      ),
+    /** Gives accounts of the tests something to spend. */
+    async fund(...accounts: { address: Address }[]) {
+      for (const { address } of accounts) {
+        await chain.client.setBalance({ address, value: 10n ** 21n })
+      }
+    },
+  }
+}
+
+/** Asks until it is there: viem would wait for a block that an idle chain never makes. */
+async function receiptOf({ client }: TestChain, hash: Hex): Promise<TransactionReceipt> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
+    if (receipt) return receipt
+    await new Promise((resume) => setTimeout(resume, 5))
+  }
+  throw new Error(`${hash} was not mined`)
+}
+
+/** Follows the chains of a test server, and knows when they have been read. */
+export function follow({ resources }: TestServer, pollMs = 20) {
+  const { database, chains } = resources
+  const follower = startFollower({
+    ...resources,
+    projection: collectionProjection,
+    pollMs: () => pollMs,
+  })
+  return {
+    stop: () => follower.stop(),
+    /** Resolves once the cursor stands at the head of this chain. */
+    async caughtUp(chain: TestChain) {
+      const isFollowed = chains.some(({ id }) => id === chain.id)
+      if (!isFollowed) throw new Error(`${chain.alias} is not followed`)
+      for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
+        const head = await chain.client.getBlock()
+        const cursor = await database
+          .selectFrom('chain_cursors')
+          .select('block_hash')
+          .where('chain_id', '=', chain.id)
+          .executeTakeFirst()
+        if (cursor?.block_hash === head.hash) return
+        await new Promise((resume) => setTimeout(resume, 10))
+      }
+      throw new Error('The follower did not reach the head.')
+    },
+  }
+}
+
+/** Every row that the projection makes, to compare two indexes of one chain. */
+export async function indexOf(database: Database): Promise<Record<string, unknown[]>> {
+  const index: Record<string, unknown[]> = {}
+  for (const table of indexed) {
+    const rows = await database.selectFrom(table).selectAll().execute()
+    index[table] = rows
+      .map((row) => JSON.parse(JSON.stringify(row)))
+      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  }
+  return index
+}
+
+const indexed = [
+  'collections',
+  'phases',
+  'events',
+  'mints',
+  'minters',
+  'tokens',
+  'holdings',
+  'sale_hours',
+  'referrer_sales',
+  'holder_counts',
+  'collection_lists',
+] as const
+
+/** Forgets what was read, so that the next follower reads the chain from its start. */
+export async function forgetIndex(database: Database): Promise<void> {
+  await database.deleteFrom('collections').execute()
+  await database.deleteFrom('chain_cursors').execute()
+  await database.deleteFrom('chain_blocks').execute()
+}

@@ -1,0 +1,436 @@
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { collectionIdOf } from '@platemark/abi/create-params'
+import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { editionCollectionAbi } from '@platemark/abi/edition-collection'
+import {
+  type AbiEvent,
+  type AbiParameter,
+  type Address,
+  concat,
+  encodeAbiParameters,
+  type Hex,
+  keccak256,
+  numberToHex,
+  pad,
+  size,
+  stringToHex,
+  toEventSelector,
+  toHex,
+  zeroAddress,
+} from 'viem'
+import { lower } from '../../src/areas/collections/collection-log.ts'
+import type { FollowedLog } from '../../src/platform/projection.ts'
+
+/** The factory of the logs that are made here. */
+export const testFactory: Address = `0x${'fa'.repeat(20)}`
+
+/** A network with this factory, which nobody reads. */
+export const testNetwork = {
+  alias: 'local',
+  id: 31_337,
+  name: 'Local',
+  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpc_urls: ['http://127.0.0.1:1'],
+  contracts: { factory: testFactory, payouts: testFactory, start_block: 0 },
+  is_demo: true,
+}
+
+const events = new Map(
+  [...collectionFactoryAbi, ...dropCollectionAbi, ...editionCollectionAbi].flatMap(
+    (item): [string, AbiEvent][] => (item.type === 'event' ? [[item.name, item]] : []),
+  ),
+)
+
+/** What one contract emits: an event of ours and its arguments in their order. */
+export type Emitted = { address: Address; topics: Hex[]; data: Hex }
+
+/** A log as the compiler's encoder writes it. */
+export function emit(address: Address, name: string, ...values: unknown[]): Emitted {
+  const event = events.get(name)
+  if (!event) throw new Error(`There is no event ${name}.`)
+  const at = event.inputs.map((input, place) => ({ input, value: values[place] }))
+  const indexed = at.filter(({ input }) => input.indexed)
+  const others = at.filter(({ input }) => !input.indexed)
+  return {
+    address,
+    topics: [toEventSelector(event), ...indexed.map((one) => encode([one]))],
+    data: encode(others),
+  }
+}
+
+function encode(arguments_: { input: AbiParameter; value: unknown }[]): Hex {
+  return encodeAbiParameters(
+    arguments_.map(({ input }) => input),
+    arguments_.map(({ value }) => value),
+  )
+}
+
+/** Transactions as logs of a chain with this many transactions in a block. */
+export function blocksOf(transactions: Emitted[][], perBlock = 2): FollowedLog[] {
+  let inBlock = 0
+  return transactions.flatMap((transaction, place) => {
+    const blockNumber = 1 + Math.floor(place / perBlock)
+    if (place % perBlock === 0) inBlock = 0
+    return transaction.map((emitted) => ({
+      ...emitted,
+      blockNumber,
+      blockHash: keccak256(toHex(`block ${blockNumber}`)),
+      blockTime: new Date((FIRST_TIME + 12 * blockNumber) * 1000),
+      transactionHash: keccak256(toHex(`transaction ${place}`)),
+      logIndex: inBlock++,
+    }))
+  })
+}
+
+const FIRST_TIME = 1_700_000_000
+const GWEI = 1_000_000_000n
+const NEVER = 2 ** 32 - 1
+const UNCAPPED = 2 ** 28 - 1
+
+/** People of the stories; the first ones make collections. */
+export const people = Array.from({ length: 6 }, (_, place) =>
+  lower(`0x${(place + 1).toString(16).repeat(40)}`),
+)
+
+export const testRoots = Array.from({ length: 3 }, (_, place) =>
+  keccak256(toHex(`list ${place}`)),
+)
+
+/** Random numbers that decide one step of a story. */
+export type Choice = readonly [what: number, who: number, whom: number, much: number]
+
+/** What the contracts would keep, as far as the next steps depend on it. */
+type Told = {
+  address: Address
+  creator: Address
+  owner: Address
+  kind: number
+  isSoulbound: boolean
+  isPaused: boolean
+  isCapFrozen: boolean
+  isMetadataFrozen: boolean
+  minted: number
+  cap: number
+  owners: Map<number, Address>
+  copies: Map<Address, number>
+  phase: { price: bigint; cap: number } | undefined
+  /** Minted in public phases with a cap. */
+  capped: number
+  lists: Set<Hex>
+}
+
+/** A story that keeps the rules of the contracts, one transaction for each choice. */
+export function storyOf(choices: readonly Choice[]): Emitted[][] {
+  const told: Told[] = []
+  return choices.map((choice, place) => {
+    const [what, who] = choice
+    const isFirst = told.length === 0 || (what % 40 === 0 && told.length < 5)
+    if (!isFirst) return step(at(told, who + what), choice)
+    const { collection, logs } = create(place, choice)
+    told.push(collection)
+    return logs
+  })
+}
+
+function at<One>(list: readonly One[], place: number): One {
+  // Safe: the lists that are asked for are not empty.
+  return list[place % list.length] as One
+}
+
+/** A collection and the logs of its creation. */
+export function create(place: number, [, who, whom, much]: Choice) {
+  const kind = whom % 3
+  const address = lower(`0x${(0xc0 + place).toString(16).padStart(40, '0')}`)
+  const creator = at(people.slice(0, 2), who)
+  const isSoulbound = kind !== 2 && much % 4 === 3
+  const cap = kind === 1 ? UNCAPPED : 40 + (much % 50)
+  const hasPhase = who % 4 !== 3
+  const hasList = whom % 2 === 1
+  const price = BigInt(much % 3) * 1000n * GWEI
+  const root = at(testRoots, much)
+  const salt = keccak256(toHex(`salt ${place}`))
+  const args = termsOf({
+    creator,
+    salt,
+    kind,
+    isSoulbound,
+    cap,
+    phase: hasPhase ? { price, limit: 50, cap: 0 } : undefined,
+    root: hasList ? root : undefined,
+  })
+  const collection: Told = {
+    address,
+    creator,
+    owner: creator,
+    kind,
+    isSoulbound,
+    isPaused: false,
+    isCapFrozen: false,
+    isMetadataFrozen: false,
+    minted: 0,
+    cap,
+    owners: new Map(),
+    copies: new Map(),
+    phase: hasPhase ? { price, cap: 0 } : undefined,
+    capped: 0,
+    lists: new Set(hasList ? [root] : []),
+  }
+  const logs = [
+    emit(testFactory, 'CollectionCreated', address, creator, salt, kind, args),
+    ...(hasList ? [emit(address, 'ListAdded', root, keccak256(root))] : []),
+  ]
+  return { collection, logs }
+}
+
+/** `args` of `CollectionCreated`, as `Layout.sol` and `FixedTerms.sol` draw them. */
+function termsOf(terms: {
+  creator: Address
+  salt: Hex
+  kind: number
+  isSoulbound: boolean
+  cap: number
+  phase: { price: bigint; limit: number; cap: number } | undefined
+  root: Hex | undefined
+}): Hex {
+  const { creator, salt, kind, isSoulbound, cap, phase, root } = terms
+  const end = phase ? NEVER : 0
+  const hot =
+    (BigInt(cap) << 28n) |
+    (((phase?.price ?? 0n) / GWEI) << 116n) |
+    (BigInt(phase ? 1 : 0) << 172n) |
+    (BigInt(end) << 204n) |
+    (BigInt(phase?.limit ?? 0) << 236n)
+  const number = (value: number | bigint, length: number) =>
+    numberToHex(value, { size: length })
+  const text = (value: string) => [number(value.length, 1), stringToHex(value)]
+  return concat([
+    number(hot, 32),
+    number(phase?.cap ?? 0, 4),
+    creator,
+    number(0, 7),
+    number(0, 3),
+    number(500, 2),
+    number(1000, 2),
+    number(kind | (root ? 4 : 0) | (isSoulbound ? 16 : 0), 1),
+    number(0, 1),
+    collectionIdOf(creator, salt),
+    ...(root ? [root, number(0, 4)] : []),
+    ...text('Tidewater'),
+    ...text('TIDE'),
+    number(0, 1),
+    stringToHex('https://platemark.test/'),
+  ])
+}
+
+type Step = (told: Told, choice: Choice) => Emitted[]
+
+function step(told: Told, choice: Choice): Emitted[] {
+  return at(steps, choice[0])(told, choice)
+}
+
+/** Mints and moves come more often than the rest. */
+const steps: Step[] = [
+  mintPublic,
+  move,
+  mintListed,
+  mintPublic,
+  burn,
+  move,
+  give,
+  mintPublic,
+  mintListed,
+  changePhase,
+  move,
+  addList,
+  removeList,
+  lowerCap,
+  pause,
+  royalty,
+  giveAway,
+  freeze,
+  payOut,
+  say,
+]
+
+/** Creates tokens and the logs of their transfers. */
+function issue(told: Told, to: Address, quantity: number): Emitted[] {
+  const { address, kind } = told
+  told.copies.set(to, (told.copies.get(to) ?? 0) + quantity)
+  const first = told.minted + 1
+  told.minted += quantity
+  if (kind === 2) {
+    return [emit(address, 'TransferSingle', to, zeroAddress, to, 1n, BigInt(quantity))]
+  }
+  return Array.from({ length: quantity }, (_, offset) => {
+    told.owners.set(first + offset, to)
+    const id = BigInt(first + offset)
+    const moved = emit(address, 'Transfer', zeroAddress, to, id)
+    return told.isSoulbound ? [moved, emit(address, 'Locked', id)] : [moved]
+  }).flat()
+}
+
+function room(told: Told, much: number): number {
+  return Math.min(1 + (much % 5), told.cap - told.minted)
+}
+
+function mintPublic(told: Told, [, who, whom, much]: Choice): Emitted[] {
+  const { phase } = told
+  let quantity = room(told, much)
+  if (phase?.cap) quantity = Math.min(quantity, phase.cap - told.capped)
+  if (!phase || told.isPaused || quantity <= 0) return []
+  if (phase.cap) told.capped += quantity
+  const to = at(people, who)
+  const referrer = at(people, whom)
+  const isReferred = whom % 3 === 0 && referrer !== to && referrer !== told.creator
+  const sale = phase.price | (BigInt(quantity) << 80n) | (255n << 96n)
+  return [
+    ...(isReferred ? [emit(told.address, 'MintedByReferral', referrer, sale)] : []),
+    ...issue(told, to, quantity),
+  ]
+}
+
+function mintListed(told: Told, [, who, whom, much]: Choice): Emitted[] {
+  const quantity = room(told, much)
+  if (told.lists.size === 0 || told.isPaused || quantity <= 0) return []
+  const phaseId = BigInt(1 + (whom % 3))
+  const sale = (BigInt(much % 4) * GWEI) | (BigInt(quantity) << 80n) | (phaseId << 96n)
+  return [emit(told.address, 'Minted', sale), ...issue(told, at(people, who), quantity)]
+}
+
+function give(told: Told, [, who, whom, much]: Choice): Emitted[] {
+  return [who, whom].flatMap((one) => {
+    const quantity = room(told, much)
+    if (quantity <= 0) return []
+    const to = at(people, one)
+    return [
+      emit(told.address, 'Airdropped', to, BigInt(quantity)),
+      ...issue(told, to, quantity),
+    ]
+  })
+}
+
+function holding(
+  told: Told,
+  who: number,
+): { from: Address; tokenId: number } | undefined {
+  const holders = [...told.copies].filter(([, quantity]) => quantity > 0)
+  if (holders.length === 0) return undefined
+  const [from] = at(holders, who)
+  const own = [...told.owners].filter(([, owner]) => owner === from)
+  return { from, tokenId: own.length > 0 ? at(own, who)[0] : 0 }
+}
+
+function move(told: Told, [, who, whom, much]: Choice): Emitted[] {
+  const held = holding(told, who)
+  if (!held || told.isSoulbound) return []
+  const { from, tokenId } = held
+  const to = at(people, whom)
+  const has = told.copies.get(from) ?? 0
+  const quantity = told.kind === 2 ? much % (has + 1) : 1
+  told.copies.set(from, has - quantity)
+  told.copies.set(to, (told.copies.get(to) ?? 0) + quantity)
+  if (told.kind !== 2) {
+    told.owners.set(tokenId, to)
+    return [emit(told.address, 'Transfer', from, to, BigInt(tokenId))]
+  }
+  if (much % 3 > 0) {
+    return [emit(told.address, 'TransferSingle', from, from, to, 1n, BigInt(quantity))]
+  }
+  const half = BigInt(Math.floor(quantity / 2))
+  const parts = [half, BigInt(quantity) - half]
+  return [emit(told.address, 'TransferBatch', from, from, to, [1n, 1n], parts)]
+}
+
+function burn(told: Told, [, who, , much]: Choice): Emitted[] {
+  const held = holding(told, who)
+  if (!held) return []
+  const { from, tokenId } = held
+  const has = told.copies.get(from) ?? 0
+  const quantity = told.kind === 2 ? much % (has + 1) : 1
+  told.copies.set(from, has - quantity)
+  if (told.kind === 2) {
+    const value = BigInt(quantity)
+    return [emit(told.address, 'TransferSingle', from, from, zeroAddress, 1n, value)]
+  }
+  told.owners.delete(tokenId)
+  return [emit(told.address, 'Transfer', from, zeroAddress, BigInt(tokenId))]
+}
+
+function changePhase(told: Told, [, who, , much]: Choice): Emitted[] {
+  const isNone = who % 5 === 0
+  const price = BigInt(much % 4) * 500n * GWEI
+  const cap = much % 2 === 0 ? 0 : 10 + (much % 60)
+  told.phase = isNone ? undefined : { price, cap }
+  const terms = isNone
+    ? { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
+    : { price, start: 1, end: NEVER, walletLimit: 50, supplyCap: cap }
+  return [emit(told.address, 'PublicPhaseChanged', terms)]
+}
+
+function addList(told: Told, [, , whom]: Choice): Emitted[] {
+  const root = at(testRoots, whom)
+  told.lists.add(root)
+  return [emit(told.address, 'ListAdded', root, keccak256(root))]
+}
+
+function removeList(told: Told, [, , whom, much]: Choice): Emitted[] {
+  if (told.lists.size === 0) return []
+  const root = at([...told.lists], whom)
+  const until = BigInt(FIRST_TIME + (much % 1000))
+  return [emit(told.address, 'ListRemoved', root, until)]
+}
+
+function lowerCap(told: Told, [, , , much]: Choice): Emitted[] {
+  const cap = Math.max(1, told.minted, told.cap > 200 ? 150 : told.cap - (much % 4))
+  if (told.isCapFrozen) return []
+  told.cap = cap
+  return [emit(told.address, 'CapLowered', BigInt(cap))]
+}
+
+function freeze(told: Told, [, who]: Choice): Emitted[] {
+  if (who % 2 === 0 && !told.isCapFrozen) {
+    told.isCapFrozen = true
+    return [emit(told.address, 'CapFrozen', BigInt(told.cap === UNCAPPED ? 0 : told.cap))]
+  }
+  if (told.isMetadataFrozen) return []
+  told.isMetadataFrozen = true
+  return [emit(told.address, 'MetadataFrozen', keccak256('0x01'))]
+}
+
+function pause(told: Told, [, who]: Choice): Emitted[] {
+  told.isPaused = who % 3 === 0
+  return [emit(told.address, 'PauseChanged', told.isPaused)]
+}
+
+function royalty(told: Told, [, , , much]: Choice): Emitted[] {
+  return [emit(told.address, 'RoyaltyChanged', BigInt(much % 1001))]
+}
+
+function giveAway(told: Told, [, , whom]: Choice): Emitted[] {
+  const from = told.owner
+  told.owner = at(people, whom)
+  return [
+    emit(told.address, 'OwnershipTransferStarted', from, told.owner),
+    emit(told.address, 'OwnershipTransferred', from, told.owner),
+  ]
+}
+
+function payOut(told: Told, [, who, , much]: Choice): Emitted[] {
+  return [emit(told.address, 'Released', at(people, who), BigInt(1 + much))]
+}
+
+/** What changes nothing here. */
+function say(told: Told, [, who, whom]: Choice): Emitted[] {
+  const payees = [{ account: at(people, who), bps: 10_000 }]
+  return [
+    emit(told.address, 'ApprovalForAll', at(people, who), at(people, whom), true),
+    emit(told.address, 'ContractURIUpdated'),
+    emit(told.address, 'PayeesChanged', payees),
+    emit(told.address, 'Revealed', 'https://platemark.test/', keccak256('0x02')),
+    {
+      address: told.address,
+      topics: [keccak256('0x03'), pad('0x04')],
+      data: numberToHex(size('0x05'), { size: 32 }),
+    },
+  ]
+}

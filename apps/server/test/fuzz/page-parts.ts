@@ -1,0 +1,54 @@
+import { ada } from '../server.ts'
+import type { Dice } from './dice.ts'
+import type { Parts, Target } from './request.ts'
+import type { Things } from './things.ts'
+
+/** Pages, files, documents and the way to a chain of our own. */
+export function pageParts({ method, path }: Target, things: Things, dice: Dice): Parts {
+  const isPage = !/^\/(api|files|lists|plates|rpc|robots|og|sitemap|llms|widget)/.test(
+    path,
+  )
+  const name = path.startsWith('/files/')
+    ? things.files.picture
+    : path.startsWith('/lists/')
+      ? things.files.list
+      : `local-${dice.pick(things.collections).toLowerCase()}.svg`
+  const address = path.includes('/collector/')
+    ? ada.address
+    : dice.pick(things.collections)
+  return {
+    method,
+    path,
+    params: {
+      name,
+      address,
+      file: fileOf(path, address),
+      alias: path.startsWith('/rpc') ? 'local' : dice.pick(things.collections),
+      chain: 'local',
+    },
+    query: path === '/collections' ? Object.entries(dice.pick(listQueries)) : [],
+    body: method === 'POST' ? dice.pick(rpcCalls) : undefined,
+    form: undefined,
+    headers: isPage ? { accept: 'text/html' } : {},
+    as: 'nobody',
+  }
+}
+
+/** A share image, or a page of the sitemap. */
+function fileOf(path: string, address: string): string {
+  if (path.startsWith('/sitemap')) return 'first.xml'
+  return path.startsWith('/og/token') ? '1.png' : `${address}.png`
+}
+
+const listQueries = [
+  {},
+  { sort_by: 'newest' },
+  { search: 'tide', page: '2' },
+  { chain: 'local' },
+]
+
+const rpcCalls = [
+  { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
+  [{ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }],
+  { jsonrpc: '2.0', id: 1, method: 'anvil_reset', params: [] },
+]

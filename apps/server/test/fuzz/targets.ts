@@ -1,0 +1,64 @@
+import type { Endpoint } from '@platemark/wire/endpoint'
+import { routes as pages } from '@platemark/wire/routes'
+import { schemaOf } from '../../src/areas/instance/openapi-schema.ts'
+import type { Route } from '../calls.ts'
+import type { Target } from './request.ts'
+
+/** Routes that have no endpoint: documents, files and pages. */
+const undescribed = [
+  'GET /api/docs',
+  'GET /api/openapi.json',
+  'GET /files/:name',
+  'GET /lists/:name',
+  'GET /plates/:name',
+  'GET /robots.txt',
+  'GET /og/page.png',
+  'GET /og/collection/:chain/:file',
+  'GET /og/token/:chain/:address/:file',
+  'GET /og/collector/:file',
+  'GET /sitemap.xml',
+  'GET /sitemap/pages.xml',
+  'GET /sitemap/:chain/:file',
+  'GET /llms.txt',
+  'GET /collection-meta-page/:chain/:alias',
+  'GET /widget/examples',
+  'GET /widget/platemark-mint.js',
+  'POST /rpc/:alias',
+  ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
+]
+
+/** Everything that the app answers with more than a refusal. Throws for a route it does not know. */
+export function targetsOf(routes: Route[]): Target[] {
+  const described = new Set(
+    routes.flatMap(({ endpoint, url }) => (endpoint ? [url] : [])),
+  )
+  return routes.flatMap(({ method: named, url: path, endpoint }): Target[] => {
+    const key = `${named} ${path}`
+    const method = named === 'POST' ? 'POST' : 'GET'
+    const queryFields = fieldsOf(endpoint?.query)
+    const target = {
+      key,
+      method,
+      path,
+      endpoint,
+      queryFields,
+      bodyFields: fieldsOf(endpoint?.body),
+    } as const
+    if (endpoint || undescribed.includes(key) || isIcon(path)) return [target]
+    // One of a hundred files of the built web, each as the others.
+    if (/^\/(assets|widget)\//.test(path)) return []
+    const isKnown = undescribed.some((one) => one.endsWith(` ${path}`))
+    // Another method of a path that is called: a refusal.
+    if (isKnown || described.has(path)) return []
+    throw new Error(`Nothing generates requests for ${key}: say how in page-parts.ts.`)
+  })
+}
+
+/** A file of the built web that lies beside its pages. */
+function isIcon(path: string): boolean {
+  return /^\/[\w-]+\.(svg|png|ico|webmanifest)$/.test(path)
+}
+
+function fieldsOf(schema: Endpoint['body']): Target['bodyFields'] {
+  return schema ? (schemaOf(schema, 'input').properties ?? {}) : {}
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { storeImage } from '../../src/platform/images.ts'
+import { hashToken } from '../../src/platform/session.ts'
+import { newDraft, type World } from '../calls.ts'
+import { collectionRow } from '../collection.ts'
+import { launched } from '../launched.ts'
+import { ada, bob, cyn, type TestServer } from '../server.ts'
+import type { Caller } from './request.ts'
+
+/** Real rows that requests name, and what must not be told of them. */
+export type Things = World & {
+  port: number
+  tokens: Record<Caller, string | undefined>
+  /** Addresses and slugs of ada's collections, and the address of cyn's hidden one. */
+  collections: string[]
+  /** Ids of a draft and a session of somebody who never calls. */
+  foreign: { draft: string; session: string; hidden: string }
+  /** Names of stored files. */
+  files: { picture: string; list: string }
+  picture: Buffer
+  /** What nobody who calls may be told, unless they said it themselves. */
+  secrets: string[]
+  /** Bookmarks that answers gave, by route. */
+  cursors: Map<string, string>
+  /** Opens the sessions again that a request may have ended. */
+  renewSessions(): Promise<void>
+  /** Makes a new draft in place of one that a request has changed. */
+  renewDraft(): Promise<void>
+  /** Removes what requests left behind: answers would grow, and with them their time. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts chain, follower and app, which listens on a port of its own; `settings` are the app's. */
+export async function openThings(settings: object = {}): Promise<Things> {
+  const limits = { json_bytes: 16_384, kept_answers: 100 }
+  const { server, chain, close, ...made } = await launched(
+    { limits, ...settings },
+    { crowd: MORE_THAN_A_PAGE },
+  )
+  const { database, configuration, resources } = server
+  await addCollections(server, chain.id)
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  // Safe: a TCP server that listens has such an address.
+  const { port } = server.app.server.address() as AddressInfo
+
+  const side = { width: 80, height: 80, channels: 3, background: '#1d2a44' } as const
+  const picture = await sharp({ create: side }).png().toBuffer()
+  const stored = await storeImage(resources.files, picture, configuration.limits)
+  const { lists } = (await server.get(`/metadata/local/${made.listed}/contract`)).data
+  const list = new URL(lists[0].url).pathname.split('/').at(-1) ?? ''
+
+  await server.post('/api/user/update', { email: secretEmail }, { as: cyn })
+  const foreign = {
+    draft: await newDraft(server, cyn),
+    session: await sessionIdOf(server, await server.tokenOf(cyn)),
+    hidden: made.hidden,
+  }
+  const tokens = {
+    nobody: undefined,
+    owner: await server.tokenOf(ada),
+    other: await server.tokenOf(bob),
+    gone: `plm_${'a'.repeat(49)}`,
+  }
+  const users = {
+    ada: await userIdOf(server, ada.address),
+    bob: await userIdOf(server, bob.address),
+  }
+  const session = crypto.randomUUID()
+
+  const things: Things = {
+    server,
+    chain,
+    port,
+    tokens,
+    // Samples look for its row, which has it in lower case.
+    collection: made.listed.toLowerCase(),
+    draft: '',
+    session,
+    collections: [
+      made.drop,
+      made.edition,
+      made.listed,
+      'tidewater',
+      'one-print',
+      'friends-first',
+    ],
+    foreign,
+    files: { picture: stored, list },
+    picture,
+    secrets: [
+      secretEmail,
+      foreign.draft,
+      foreign.session,
+      new URL(chain.url).host,
+      configuration.data_folder,
+      tokens.owner,
+      tokens.other,
+    ],
+    cursors: new Map(),
+    close,
+    async renewSessions() {
+      await openSessions(server, [
+        { user_id: users.ada, token: tokens.owner },
+        { user_id: users.ada, token: `plm_${'b'.repeat(49)}`, id: session },
+        { user_id: users.bob, token: tokens.other },
+      ])
+    },
+    async renewDraft() {
+      things.draft = await newDraft(server, ada)
+    },
+    async tidy() {
+      await database
+        .deleteFrom('drafts')
+        .where('collection_id', 'is', null)
+        .where('id', '<>', foreign.draft)
+        .execute()
+      await database.deleteFrom('limit_counters').execute()
+      await database.deleteFrom('challenges').execute()
+      await reportFollowing(server, chain.id)
+      await things.renewDraft()
+    },
+  }
+  await things.renewSessions()
+  await things.tidy()
+  return things
+}
+
+const MORE_THAN_A_PAGE = 30
+
+async function addCollections({ database }: TestServer, chain_id: number): Promise<void> {
+  const owner = ada.address.toLowerCase()
+  const rows = Array.from({ length: MORE_THAN_A_PAGE }, (_, place) => {
+    const address = `0x${(0xabc000 + place).toString(16).padStart(40, '0')}`
+    return collectionRow({ chain_id, address, owner, name: `Tide ${place}` })
+  })
+  await database.insertInto('collections').values(rows).execute()
+}
+
+const secretEmail = `cyn.${randomBytes(6).toString('hex')}@example.net`
+
+async function userIdOf({ database }: TestServer, address: string): Promise<string> {
+  const { id } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', address.toLowerCase())
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function sessionIdOf({ database }: TestServer, token: string): Promise<string> {
+  const { id } = await database
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Opens the session of each token, whether it was ended or not. */
+async function openSessions(
+  { database, resources }: TestServer,
+  sessions: { user_id: string; token: string; id?: string }[],
+): Promise<void> {
+  const now = resources.clock()
+  const rows = sessions.map(({ token, ...session }) => ({
+    ...session,
+    token_hash: hashToken(token),
+    connector: 'demo',
+    chain_id: 31_337,
+    client: '203.0.113.7',
+    // Later than any that a request opens: of too many, the oldest are ended.
+    created_at: new Date(now.getTime() + 3_600_000),
+    last_used_at: now,
+    expires_at: new Date(now.getTime() + 7 * 86_400_000),
+  }))
+  const hashes = rows.map(({ token_hash }) => token_hash)
+  await database.deleteFrom('sessions').where('token_hash', 'in', hashes).execute()
+  await database.insertInto('sessions').values(rows).execute()
+}
+
+/** What the follower says of a chain it reads; it falls silent while nothing is mined. */
+async function reportFollowing({ database, resources }: TestServer, chain_id: number) {
+  const report = {
+    status: 'following' as const,
+    detail: null,
+    updated_at: resources.clock(),
+  }
+  await database
+    .insertInto('chain_reports')
+    .values({ chain_id, ...report })
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(report))
+    .execute()
+}

@@ -1,0 +1,122 @@
+import type { Endpoint } from '@platemark/wire/endpoint'
+import { type Sample, sampleOf } from '../calls.ts'
+import type { Dice } from './dice.ts'
+import { pageParts } from './page-parts.ts'
+import type { Caller, FormPart, Parts, Target } from './request.ts'
+import type { Things } from './things.ts'
+import { bodyValue, queryValue } from './values.ts'
+
+/** A call that the wire allows: made of its schemas, with ids and names that exist. */
+export async function validParts(
+  target: Target,
+  things: Things,
+  dice: Dice,
+): Promise<Parts> {
+  const { endpoint, path, method } = target
+  if (!endpoint) return pageParts(target, things, dice)
+  const sample = await sampleOf(endpoint, things)
+  const params = { ...sample.params }
+  const isVaried = dice.chance(0.6)
+  if (isVaried && method === 'GET' && 'contract_address' in params) {
+    params.contract_address = dice.pick(namesIn(path, things))
+  }
+  const query = isVaried ? variedQuery(target, sample, things, dice) : sample.query
+  const body = isVaried ? variedBody(target, sample, dice) : sample.body
+  return {
+    method,
+    path,
+    params,
+    query: Object.entries(query ?? {}),
+    body: endpoint.body_kind === 'multipart' ? undefined : body,
+    form:
+      endpoint.body_kind === 'multipart'
+        ? formOf(endpoint, sample, body, things, dice)
+        : undefined,
+    headers: {},
+    as: callerOf(endpoint, dice),
+  }
+}
+
+function callerOf({ access }: Endpoint, dice: Dice): Caller {
+  if (access === 'signed-in') return dice.chance(0.85) ? 'owner' : 'other'
+  return dice.pick(['nobody', 'nobody', 'owner', 'other'])
+}
+
+/** Reads take a slug too; metadata only takes addresses. */
+function namesIn(path: string, { collections }: Things): string[] {
+  const isMetadata = path.startsWith('/metadata/')
+  return isMetadata ? collections.filter((name) => name.startsWith('0x')) : collections
+}
+
+function variedQuery(
+  { endpoint, path, queryFields }: Target,
+  sample: Sample,
+  things: Things,
+  dice: Dice,
+): Record<string, string> | undefined {
+  const query = endpoint?.query
+  if (!query) return undefined
+  const cursor = things.cursors.get(path)
+  const names = Object.keys(queryFields).filter((name) => name !== 'cursor' || cursor)
+  for (let tries = 0; tries < 5; tries += 1) {
+    const chosen = names.filter(
+      (name) => sample.query?.[name] !== undefined || dice.chance(0.4),
+    )
+    const value = Object.fromEntries(
+      chosen.map((name) => [
+        name,
+        name === 'cursor'
+          ? String(cursor)
+          : queryValue(name, queryFields[name] ?? {}, dice),
+      ]),
+    )
+    if (query.safeParse(value).success) return value
+  }
+  return sample.query
+}
+
+function variedBody(
+  { endpoint, bodyFields }: Target,
+  sample: Sample,
+  dice: Dice,
+): object | undefined {
+  const body = endpoint?.body
+  if (!body || !sample.body) return sample.body
+  for (let tries = 0; tries < 5; tries += 1) {
+    const chosen = Object.entries(bodyFields).filter(
+      ([name]) => !fixed.has(name) && dice.chance(0.3),
+    )
+    const changes = chosen.map(([name, schema]) => [name, bodyValue(name, schema, dice)])
+    const value = { ...sample.body, ...Object.fromEntries(changes) }
+    if (body.safeParse(value).success) return value
+  }
+  return sample.body
+}
+
+/** Fields that are worth nothing when they are somebody's guess. */
+const fixed = new Set([
+  'address',
+  'signature',
+  'nonce',
+  'chain_alias',
+  'entries',
+  'kind',
+  'phases',
+])
+
+function formOf(
+  { files = [], form_fields = [] }: Endpoint,
+  { fields = {} }: Sample,
+  body: object | undefined,
+  { picture }: Things,
+  dice: Dice,
+): FormPart[] {
+  const data = body ? [{ name: 'data', content: JSON.stringify(body) }] : []
+  const isPicture = files.length > 0 && dice.chance(0.3)
+  const pictures = isPicture
+    ? [{ name: dice.pick(files), content: picture, file: 'a.png' }]
+    : []
+  // Either a picture or the word to take it away.
+  const texts = isPicture && form_fields.length > 0 ? [] : Object.entries(fields)
+  return [...data, ...texts.map(([name, content]) => ({ name, content })), ...pictures]
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Dice } from './dice.ts'
+
+/** The moment at which many rows are as they are told: clocks that read them stand there. */
+export const manyNow = new Date('2026-06-15T12:00:00Z')
+
+/** The chains, with the shares of the collections and the worth of their coins. */
+export const manyChains = [
+  { alias: 'ethereum', id: 1, share: 0.5, usd_rate: 3000 },
+  { alias: 'base', id: 8453, share: 0.25, usd_rate: 3000 },
+  { alias: 'polygon', id: 137, share: 0.15, usd_rate: 0.5 },
+  { alias: 'bsc', id: 56, share: 0.07, usd_rate: 600 },
+  { alias: 'celo', id: 42220, share: 0.03, usd_rate: null },
+] as const
+
+/** What the generator makes, in its own words. */
+export type ManyRows = {
+  /** In all, the large ones among them. */
+  collections: number
+  /** Besides those of the large collections. */
+  mints: number
+  /** Mints of the first collections, number 1 onwards: each of another wallet. */
+  large: number[]
+  seed: number
+  /** Changes a tenth of what changes in an installation, so that nothing is packed as if new. */
+  isAged?: boolean
+}
+
+const BLOCK_SECONDS = 12
+/** Collections are this old at most, mints and minters that. */
+export const COLLECTION_DAYS = 730
+export const MINT_DAYS = 60
+/** Every so manieth collection has tokens, holders and events, and each large one. */
+export const DETAILED = 50
+
+/** The address of something that is counted from 1, as `addressIn` tells it to the database. */
+export function manyAddress(kind: 'collection' | 'wallet', number: number): string {
+  return `0x${md5(`${kind} ${number}`)}${md5(`${number} ${kind}`).slice(0, 8)}`
+}
+
+/** The id of collection number `c`. */
+export function manyCollectionId(c: number): string {
+  const digits = md5(`collection ${c}`).replace(/^(.{12}).(...)./, '$18$28')
+  return [8, 12, 16, 20].reduceRight(
+    (id, place) => `${id.slice(0, place)}-${id.slice(place)}`,
+    digits,
+  )
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex')
+}
+
+export function addressIn(
+  kind: 'collection' | 'wallet',
+  number: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const name = sql.lit(kind)
+  return sql`('0x' || md5(${name} || ' ' || ${number}) || left(md5(${number} || ' ' || ${name}), 8))`
+}
+
+export function hashIn(kind: string, number: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`('0x' || md5(${sql.lit(kind)} || ${number}) || md5(${number} || ${sql.lit(kind)}))`
+}
+
+export function idOf(c: RawBuilder<unknown>): RawBuilder<unknown> {
+  // With the marks of version and variant that such an id has.
+  return sql`overlay(overlay(md5('collection ' || ${c}) placing '8' from 13)
+    placing '8' from 17)::uuid`
+}
+
+export function chainOf(c: RawBuilder<unknown>, dice: Dice): RawBuilder<unknown> {
+  let below = 0
+  const cases = manyChains.map(({ id, share }) => {
+    below += share
+    return sql`when ${dice(c, 'chain')} < ${sql.lit(below)} then ${sql.lit(id)}`
+  })
+  // The large ones are of the largest chain.
+  return sql`case when ${c} <= 10 then 1 ${sql.join(cases, sql` `)} else 1 end`
+}
+
+/** Creators are wallets of the lowest numbers; the first have hundreds of collections. */
+export function creatorOf(
+  c: RawBuilder<unknown>,
+  dice: Dice,
+  { collections }: ManyRows,
+): RawBuilder<unknown> {
+  const creators = sql.lit(Math.ceil(collections / 10))
+  return sql`(1 + floor(${creators} * power(${dice(c, 'creator')}, 1.5)))::bigint`
+}
+
+/** Many are free, many have one of the usual prices. */
+export function priceOf(c: RawBuilder<unknown>, dice: Dice): RawBuilder<unknown> {
+  const usual = sql.lit('{1,5,10,20,50,80,100,250,500,1000}')
+  return sql`case when ${c} <= 10 then 1e16::numeric
+    when ${dice(c, 'price')} < 0.2 then 0::numeric
+    when ${dice(c, 'price')} < 0.6
+      then (${usual}::numeric[])[1 + floor(${dice(c, 'usual price')} * 10)::integer] * 1e15
+    else floor(${dice(c, 'own price')} * 1e6)::numeric * 1e11 end`
+}
+
+export function createdAt(
+  c: RawBuilder<unknown>,
+  { collections }: ManyRows,
+): RawBuilder<unknown> {
+  const each = sql.lit((COLLECTION_DAYS * 86_400) / collections)
+  return blockTime(
+    sql`${now} - make_interval(secs => (${sql.lit(collections)} - ${c}) * ${each})`,
+  )
+}
+
+export const now = sql`${sql.lit(manyNow.toISOString())}::timestamptz`
+
+/** The time of the block that holds it. */
+export function blockTime(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  const seconds = sql.lit(BLOCK_SECONDS)
+  return sql`to_timestamp(floor(extract(epoch from ${time}) / ${seconds}) * ${seconds})`
+}
+
+export function blockOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`floor(extract(epoch from ${time}) / ${sql.lit(BLOCK_SECONDS)})::bigint`
+}

@@ -1,0 +1,146 @@
+import { type Kysely, sql } from 'kysely'
+import { fillLists } from '../../migrations/0015-lists.ts'
+import { fillStats } from '../../migrations/0017-stats.ts'
+import { moveOffers } from '../../src/areas/collections/queries/offers.ts'
+import { rankWindows, rebuildRanks } from '../../src/areas/collections/queries/ranks.ts'
+import { buildReadIndexes } from '../../src/areas/collections/queries/read-indexes.ts'
+import { saveTrendingScores } from '../../src/areas/collections/queries/trending.ts'
+import type { Database } from '../../src/platform/database.ts'
+import { fillCollections } from './collections.ts'
+import { diceOf } from './dice.ts'
+import { blockOf, type ManyRows, manyChains, manyNow, now } from './facts.ts'
+import { type Dropped, dropIndexes, makeIndexes } from './indexes.ts'
+import { fillMints, fillTokens } from './mints.ts'
+
+type Tell = (step: string) => void
+
+/**
+ * Fills an empty, migrated database with many collections, their mints, and of some of them
+ * tokens, holders and events: always the same for the same `rows`. Tells what it is at.
+ */
+export async function fillMany(
+  database: Database,
+  rows: ManyRows,
+  tell: Tell = () => {},
+): Promise<void> {
+  const dropped = await fillTables(database, rows, tell)
+  await withPatience(database, async (connection) => {
+    // Rows that were changed are only gone once what changed them is committed.
+    await sql`vacuum full collection_ranks`.execute(connection)
+    await orderCollections(connection)
+    await makeIndexes(connection, dropped, tell)
+  })
+  await settle(database, tell)
+  await withPatience(database, async (connection) => {
+    tell('tidying')
+    await sql`vacuum full collection_offers, collection_places`.execute(connection)
+    if (rows.isAged) await age(connection)
+    // Every row is then known to be visible, and the planner knows how many there are.
+    await sql`vacuum (analyze)`.execute(connection)
+  })
+}
+
+/** Fills tables that have no indexes meanwhile; answers those that are missing now. */
+function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dropped[]> {
+  const dice = diceOf(rows.seed)
+  return database.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`set local work_mem = '256MB'`.execute(transaction)
+    // As a replica, so that no foreign key looks up every row.
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    const dropped = await dropIndexes(transaction)
+    await insertChains(transaction)
+    tell('mints')
+    await fillMints(transaction, rows, dice)
+    tell('tokens and events')
+    await fillTokens(transaction, rows, dice)
+    tell('collections')
+    await fillCollections(transaction, rows, dice)
+    await sql`analyze mints, minters, collections, phases`.execute(transaction)
+    tell('ranks')
+    for (const { id } of manyChains) await rebuildRanks(transaction, { chain_id: id })
+    await sql`analyze collection_ranks`.execute(transaction)
+    tell('lists')
+    await fillAsMigration(transaction)
+    return dropped
+  })
+}
+
+/** They lie in the order in which a follower writes them, whatever changed them since. */
+async function orderCollections(database: Database): Promise<void> {
+  await sql`create index collections_as_made on collections (created_at, id)`.execute(
+    database,
+  )
+  await sql`cluster collections using collections_as_made`.execute(database)
+  await sql`drop index collections_as_made`.execute(database)
+}
+
+/** Writes a tenth of the collections, and of what stands beside them, once more. */
+async function age(database: Database): Promise<void> {
+  const { rows: beside } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'collection_id'
+      and table_name like 'collection\\_%'`.execute(database)
+  await sql`set session_replication_role = replica`.execute(database)
+  await sql`
+    update collections set updated_at = updated_at where hashtext(id::text) % 10 = 0`.execute(
+    database,
+  )
+  for (const { name } of beside) {
+    await sql`
+      update ${sql.table(name)} set collection_id = collection_id
+      where hashtext(collection_id::text) % 10 = 0`.execute(database)
+  }
+  await sql`reset session_replication_role`.execute(database)
+}
+
+/** What the product's jobs would do by and by. */
+async function settle(database: Database, tell: Tell): Promise<void> {
+  tell('offers')
+  while ((await moveOffers(database, manyNow)) > 0) {}
+  tell('scores')
+  const rates = manyChains.map(({ id, usd_rate }) => ({
+    chain_id: id,
+    usd_per_wei: String((usd_rate ?? 0) / 1e18),
+  }))
+  await saveTrendingScores(database, rates, manyNow)
+  tell('indexes of reads')
+  await buildReadIndexes(database)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables as they were
+const fillAsMigration = async (database: Kysely<any>): Promise<void> => {
+  await fillLists(database)
+  await fillStats(database)
+}
+
+/** Blocks of the last minutes are not confirmed yet. */
+async function insertChains(database: Database): Promise<void> {
+  const ids = sql.join(manyChains.map(({ id }) => sql`(${id}::bigint)`))
+  const block = blockOf(now)
+  await sql`
+    insert into chain_cursors (chain_id, genesis_hash, source, block_number, block_hash,
+      block_time, head_number, confirmed_number, is_settled, updated_at)
+    select id, '0x', '0x', ${block}, '0x', ${now}, ${block}, ${block} - 50, true, ${now}
+    from (values ${ids}) as chains(id)`.execute(database)
+  for (const [name, length] of Object.entries(rankWindows)) {
+    await database
+      .insertInto('rank_marks')
+      .values({ time_window: name, since: new Date(manyNow.getTime() - length) })
+      .execute()
+  }
+}
+
+/** Does what takes longer than the product ever waits. */
+function withPatience(
+  database: Database,
+  work: (connection: Database) => Promise<void>,
+): Promise<void> {
+  return database.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set maintenance_work_mem = '512MB'`.execute(connection)
+    await work(connection)
+    await sql`reset statement_timeout`.execute(connection)
+    await sql`reset maintenance_work_mem`.execute(connection)
+  })
+}

@@ -1,0 +1,72 @@
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { eventsIn, type SentEvent } from '../server.ts'
+
+/** A client of an event stream, over a real connection. */
+export type TestListener = {
+  status: number
+  headers: IncomingMessage['headers']
+  /** Everything that has come, heartbeats too. */
+  text(): string
+  events(): SentEvent[]
+  /** Resolves with the events once there are so many. */
+  until(count: number): Promise<SentEvent[]>
+  /** Resolves once the other side has ended the stream, or cut it off. */
+  ended: Promise<'ended' | 'cut'>
+  leave(): void
+}
+
+export async function listening(app: FastifyInstance): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  // Safe: a TCP server that listens has such an address.
+  const { port } = app.server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+/** Opens a stream, or hears why not. */
+export function listenTo(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<TestListener> {
+  return new Promise((resolve, reject) => {
+    const call = get(url, { agent: false, headers }, (answer) =>
+      resolve(readStream(call, answer)),
+    )
+    call.on('error', reject)
+  })
+}
+
+function readStream(call: ClientRequest, answer: IncomingMessage): TestListener {
+  let text = ''
+  const waiting = new Set<() => void>()
+  answer.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    for (const look of waiting) look()
+  })
+  const ended = new Promise<'ended' | 'cut'>((resolve) => {
+    answer.on('end', () => resolve('ended'))
+    answer.on('error', () => resolve('cut'))
+    answer.on('close', () => resolve('cut'))
+  })
+  const events = () => eventsIn(text)
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    text: () => text,
+    events,
+    until: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = events()
+          if (found.length < count) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+    ended,
+    leave: () => call.destroy(),
+  }
+}

@@ -1,0 +1,14 @@
+import { pino } from 'pino'
+import type { Logger } from '../src/platform/resources.ts'
+
+/** A log whose lines a test reads. */
+export type TestLog = { log: Logger; lines: Record<string, unknown>[] }
+
+export function testLog(): TestLog {
+  const lines: TestLog['lines'] = []
+  const log = pino(
+    { level: 'info', base: null },
+    { write: (line) => lines.push(JSON.parse(line)) },
+  )
+  return { log, lines }
+}

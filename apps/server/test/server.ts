@@ -1,0 +1,322 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Endpoint } from '@platemark/wire/endpoint'
+import { problemBody } from '@platemark/wire/problem'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { type Address, keccak256, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import * as z from 'zod/mini'
+import { buildApp } from '../src/app.ts'
+import { connectChains } from '../src/platform/chains.ts'
+import { configure } from '../src/platform/configuration.ts'
+import type { Database, OpenDatabase } from '../src/platform/database.ts'
+import { diskFileStore } from '../src/platform/files.ts'
+import { createLog } from '../src/platform/log.ts'
+import type { Logger, Resources } from '../src/platform/resources.ts'
+import type { Served } from '../src/platform/serve.ts'
+import { hashToken } from '../src/platform/session.ts'
+import { openWorkerDatabase } from './template.ts'
+
+/** People of the tests, with keys of their own. */
+export const ada = privateKeyToAccount(keccak256(toHex('ada of the tests')))
+export const bob = privateKeyToAccount(keccak256(toHex('bob of the tests')))
+export const cyn = privateKeyToAccount(keccak256(toHex('cyn of the tests')))
+
+/** An answer, already checked against the schema that the wire gives it. */
+export type Answer = {
+  status: number
+  headers: Record<string, string | undefined>
+  /** `data` of the body; the whole body where the endpoint has no envelope. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what the schema has checked
+  data: any
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what the schema has checked
+  meta: any
+  error: { code: string; message: string; fields?: Record<string, string[]> } | undefined
+  body: string
+}
+
+type Call = {
+  /** Who calls, by a real session; absent: nobody. */
+  as?: Address | { address: Address }
+  headers?: Record<string, string>
+  /** Where the call comes from. */
+  from?: string
+}
+
+type Settings = Record<string, unknown> & { limits?: Record<string, number> }
+
+export type TestServer = Awaited<ReturnType<typeof testServer>>
+
+/**
+ * The real app on the worker's own database, empty at the start. `settings` are those of
+ * the configuration file; rate limits are wide unless the test sets `rate_limit_scale`, and
+ * no answer is kept unless it sets `kept_answers`.
+ * `also` are routes beside the product's own; `log` is silent unless it is given.
+ */
+export async function testServer(
+  { limits = {}, ...settings }: Settings = {},
+  {
+    also = [],
+    log = createLog(process.env.LOG_LEVEL ?? 'silent'),
+  }: { also?: Served[]; log?: Logger } = {},
+) {
+  opened ??= openWorkerDatabase()
+  const { database, listen } = await opened
+  await empty(database)
+  const folder = join(
+    process.env.PLATEMARK_TEST_RUN ?? '',
+    'data',
+    randomBytes(6).toString('hex'),
+  )
+  const configuration = configure({
+    data_folder: folder,
+    public_url: 'http://localhost:3000',
+    rate_limit_scale: 1000,
+    web_folder: join(folder, 'no-web'),
+    networks: [{ alias: 'local', is_demo: true }],
+    ...settings,
+    // Tests write past the server and ask at once.
+    limits: { kept_answers: 0, ...limits },
+  })
+  let offset = 0
+  const resources: Resources = {
+    configuration,
+    database,
+    listen,
+    chains: connectChains(configuration.networks),
+    files: diskFileStore(join(folder, 'files')),
+    clock: () => new Date(Date.now() + offset),
+    log,
+  }
+  const app = await buildApp(resources, { also })
+  const endpoints = rememberEndpoints(app)
+  await app.ready()
+  const tokens = new Map<string, string>()
+
+  const tokenOf = async (person: Address | { address: Address }) => {
+    const address = (typeof person === 'string' ? person : person.address).toLowerCase()
+    const token = tokens.get(address) ?? (await openSession(resources, address))
+    tokens.set(address, token)
+    return token
+  }
+
+  const send = async (options: InjectOptions, call: Call = {}): Promise<Answer> => {
+    const response = await inject(app, {
+      ...options,
+      ...(call.from && { remoteAddress: call.from }),
+      headers: {
+        ...options.headers,
+        ...(call.as && { authorization: `Bearer ${await tokenOf(call.as)}` }),
+        ...call.headers,
+      },
+    })
+    return readAnswer(response, endpoints.get(response.raw.res.req))
+  }
+
+  return {
+    app,
+    database,
+    resources,
+    configuration,
+    /** Answers after any redirect of the clock below. */
+    clock: {
+      /** Moves the server's clock by so many milliseconds. */
+      advance: (ms: number) => {
+        offset += ms
+      },
+    },
+    tokenOf,
+    send,
+    get: (url: string, call?: Call) => send({ method: 'GET', url }, call),
+    post: (url: string, body?: unknown, call?: Call) =>
+      send(
+        {
+          method: 'POST',
+          url,
+          ...(body !== undefined && {
+            headers: { 'content-type': 'application/json' },
+            payload: JSON.stringify(body),
+          }),
+        },
+        call,
+      ),
+    /** Sends a multipart form: `data` as JSON, and files by name. */
+    postForm: async (
+      url: string,
+      form: { data?: unknown; files?: Record<string, Uint8Array> },
+      call?: Call,
+    ) => {
+      const body = new FormData()
+      if (form.data !== undefined) body.set('data', JSON.stringify(form.data))
+      for (const [name, bytes] of Object.entries(form.files ?? {})) {
+        body.set(name, new Blob([new Uint8Array(bytes)]), `${name}.png`)
+      }
+      const encoded = new Response(body)
+      const payload = Buffer.from(await encoded.arrayBuffer())
+      const type = encoded.headers.get('content-type') ?? ''
+      return send(
+        { method: 'POST', url, payload, headers: { 'content-type': type } },
+        call,
+      )
+    },
+    /** Empties every table and forgets every session. */
+    reset: async () => {
+      tokens.clear()
+      offset = 0
+      await empty(database)
+    },
+    close: () => app.close(),
+  }
+}
+
+/** One database for each worker: opening one takes seconds, emptying it milliseconds. */
+let opened: Promise<OpenDatabase> | undefined
+
+/** Deletes every row: forty times faster than `truncate` while tables are small. */
+async function empty(database: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name <> 'migrations'`.execute(database)
+  const deletions = rows.map(({ name }) => `delete from "${name}";`).join(' ')
+  // As a replica, so that foreign keys ask for no order.
+  await sql
+    .raw(`do $$ begin set local session_replication_role = replica; ${deletions} end $$`)
+    .execute(database)
+}
+
+function rememberEndpoints(app: FastifyInstance): WeakMap<IncomingMessage, Endpoint> {
+  const endpoints = new WeakMap<IncomingMessage, Endpoint>()
+  // Forms have a place of their own, which does not hear of hooks that come later.
+  for (const place of [app, app.forms]) {
+    place.addHook('onRequest', async (request) => {
+      const { endpoint } = request.routeOptions.config
+      if (endpoint) endpoints.set(request.raw, endpoint)
+    })
+  }
+  return endpoints
+}
+
+async function openSession({ database, clock }: Resources, address: string) {
+  const token = `plm_${randomBytes(40).toString('base64url').slice(0, 49)}`
+  const now = clock()
+  const { id } = await database
+    .insertInto('users')
+    .values({ address, account_kind: 'key', auth_chain_id: null })
+    .onConflict((conflict) => conflict.column('address').doUpdateSet({ updated_at: now }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: id,
+      connector: 'demo',
+      chain_id: 31_337,
+      client: 'tests',
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + 7 * 86_400_000),
+    })
+    .execute()
+  return token
+}
+
+export type Injected = Pick<
+  Awaited<ReturnType<FastifyInstance['inject']>>,
+  'statusCode' | 'headers' | 'body' | 'raw' | 'json'
+>
+
+/** Calls once. A stream of events has no end: what it says first is the answer. */
+export async function inject(
+  app: FastifyInstance,
+  options: InjectOptions,
+): Promise<Injected> {
+  const isStream = /\/events(\?|$)/.test(String(options.url))
+  if (!isStream) return app.inject(options)
+  const response = await app.inject({ ...options, payloadAsStream: true })
+  const { statusCode, headers, raw } = response
+  let body = ''
+  for await (const chunk of response.stream()) {
+    body += chunk
+    if (/^data: .*\n\n$/m.test(body)) break
+  }
+  raw.res.destroy()
+  // Until the server knows that nobody listens any more.
+  await new Promise((resume) => setImmediate(resume))
+  return { statusCode, headers, raw, body, json: () => JSON.parse(body) }
+}
+
+function readAnswer(response: Injected, endpoint: Endpoint | undefined): Answer {
+  const { statusCode: status, body } = response
+  const isJson = String(response.headers['content-type']).includes('application/json')
+  const parsed: unknown = isJson && body !== '' ? JSON.parse(body) : undefined
+  const isHead = response.raw.res.req.method === 'HEAD'
+  const isStream = String(response.headers['content-type']).includes('event-stream')
+  if (endpoint && !isHead) check(endpoint, status, isStream ? eventsIn(body) : parsed)
+  // Safe: checked just above where the wire says what it is, `any` to the tests otherwise.
+  const whole = (parsed ?? {}) as {
+    data?: unknown
+    meta?: unknown
+    error?: Answer['error']
+  }
+  return {
+    status,
+    // Safe: none of our headers is sent twice.
+    headers: response.headers as Answer['headers'],
+    data: endpoint?.envelope === false && status < 400 ? parsed : whole.data,
+    meta: whole.meta,
+    error: whole.error,
+    body,
+  }
+}
+
+const reply = z.object({ data: z.unknown(), meta: z.optional(z.unknown()) })
+
+const sentEvent = z.object({
+  id: z.optional(z.string()),
+  event: z.string(),
+  data: z.unknown(),
+})
+export type SentEvent = z.infer<typeof sentEvent>
+
+/** The events of a stream that have come whole. */
+export function eventsIn(text: string): SentEvent[] {
+  const blocks = text.split('\n\n').slice(0, -1)
+  return blocks.flatMap((block) => {
+    const lines = [...block.matchAll(/^(\w+): (.*)$/gm)]
+    const fields = Object.fromEntries(lines.map(([, name, value]) => [name, value]))
+    if (!('event' in fields)) return []
+    return [sentEvent.parse({ ...fields, data: JSON.parse(fields.data) })]
+  })
+}
+
+/** Fastify's serializer checks no enum and no pattern, so the tests do. */
+function check(endpoint: Endpoint, status: number, body: unknown): void {
+  if (status === 304 || status === 204) return
+  if (status >= 400) {
+    problemBody.parse(body)
+    return
+  }
+  if (endpoint.events) {
+    for (const { event, data } of z.array(sentEvent).parse(body)) {
+      const { [event]: schema } = endpoint.events
+      if (!schema) throw new Error(`${endpoint.path} does not declare ${event}`)
+      schema.parse(data)
+    }
+    return
+  }
+  const schema = Object.entries(endpoint.replies).find(
+    ([one]) => one === `${status}`,
+  )?.[1]
+  if (!schema) throw new Error(`${endpoint.path} does not declare ${status}`)
+  if (endpoint.envelope === false) {
+    schema.parse(body)
+    return
+  }
+  const { data, meta } = reply.parse(body)
+  schema.parse(data)
+  endpoint.meta?.parse(meta)
+}

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getCreate2Address,
+  type Hex,
+  parseAbi,
+} from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import * as z from 'zod'
+import type { EmptyChain } from '../chain.ts'
+
+/** Creation code of each contract of `contracts/test/accounts`, by its name. */
+export type AccountCodes = Record<string, Hex>
+
+/** Compiles the contract accounts of the tests. Takes a second. */
+export function compileAccounts(): AccountCodes {
+  const root = join(import.meta.dirname, '../../../..')
+  const content = readFileSync(join(root, 'contracts/test/accounts/Accounts.sol'), 'utf8')
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(root, 'tools/solc.mjs'), '--standard-json'],
+    {
+      encoding: 'utf8',
+      maxBuffer: 50_000_000,
+      input: JSON.stringify({
+        language: 'Solidity',
+        sources: { 'Accounts.sol': { content } },
+        settings: {
+          evmVersion: 'paris',
+          outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+        },
+      }),
+    },
+  )
+  const contracts = output.parse(JSON.parse(stdout)).contracts['Accounts.sol'] ?? {}
+  return Object.fromEntries(
+    Object.entries(contracts).map(([name, { evm }]): [string, Hex] => [
+      name,
+      `0x${evm.bytecode.object}`,
+    ]),
+  )
+}
+
+const output = z.object({
+  contracts: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ evm: z.object({ bytecode: z.object({ object: z.string() }) }) }),
+    ),
+  ),
+})
+
+/** Deploys creation code with its arguments, by one of the chain's funded accounts. */
+export async function deployAccount(
+  { client, chain, funded }: EmptyChain,
+  code: Hex | undefined,
+  args: Hex = '0x',
+  by: PrivateKeyAccount | undefined = funded[0],
+): Promise<Address> {
+  if (!code || !by) throw new Error('There is no such contract or account.')
+  const data = concatHex([code, args])
+  const hash = await client.sendTransaction({ account: by, chain, data })
+  const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  if (!receipt.contractAddress) throw new Error('Nothing was deployed.')
+  return receipt.contractAddress.toLowerCase() as Address
+}
+
+/** The argument of an honest account. */
+export const ownedBy = (owner: Address): Hex =>
+  encodeAbiParameters([{ type: 'address' }], [owner])
+
+const factoryAbi = parseAbi(['function make(address owner, bytes32 salt)'])
+
+/** An honest account that `factory` would make, and the call that makes it. */
+export function futureAccount(
+  codes: AccountCodes,
+  factory: Address,
+  owner: Address,
+  salt: Hex,
+): { address: Address; data: Hex } {
+  const bytecode = concatHex([codes.HonestAccount ?? '0x', ownedBy(owner)])
+  const address = getCreate2Address({ from: factory, salt, bytecode })
+  const args = [owner, salt] as const
+  const data = encodeFunctionData({ abi: factoryAbi, functionName: 'make', args })
+  // Safe: lower case changes no digit.
+  return { address: address.toLowerCase() as Address, data }
+}
+
+/** ERC-6492: a signature of an account together with the call that makes the account. */
+export function wrapped(factory: Address, data: Hex, signature: Hex): Hex {
+  return concatHex([
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
+      [factory, data, signature],
+    ),
+    `0x${'6492'.repeat(16)}`,
+  ])
+}

@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { collectionAbi } from '@platemark/abi/collection'
+import { type Database, openDatabase } from '../src/platform/database.ts'
+import { type TestChain, testChain } from './chain.ts'
+import { launcher, price } from './collections/launch.ts'
+
+/** What a row of `npm run serve` processes did while one after the other was killed. */
+export type Takeovers = {
+  /** Milliseconds from each kill until another process wrote the chains of the dead one. */
+  times: number[]
+  /** Where the tables differ from what the contracts themselves say. */
+  differences: string[]
+}
+
+const CHAINS = [66_001, 66_002, 66_003]
+const MINT_MS = 300
+
+/**
+ * Two followers share three chains that grow, on one PostgreSQL. So many times the one that
+ * holds most of them is killed as by a power cut, and started again once the other has taken over.
+ */
+export async function watchTakeovers(
+  databaseUrl: string,
+  kills: number,
+): Promise<Takeovers> {
+  const chains = await Promise.all(
+    CHAINS.map((id) => testChain({ alias: `chain-${id}`, id })),
+  )
+  const mints = await Promise.all(chains.map(startMinting))
+  const folder = mkdtempSync(join(tmpdir(), 'platemark-takeover-'))
+  const start = () => startProcess(folder, databaseUrl, chains)
+  const processes = [await start(), await start()]
+  const { database, close } = await openDatabase({ url: databaseUrl })
+  try {
+    const times: number[] = []
+    for (let kill = 0; kill < kills; kill += 1) {
+      await until(async () => (await leasesOf(database)).size === 2)
+      times.push(await killOne(database, processes))
+      processes.push(await start())
+    }
+    await Promise.all(mints.map((mint) => mint.stop()))
+    const differences = await Promise.all(mints.map((mint) => compare(database, mint)))
+    return { times, differences: differences.flat() }
+  } finally {
+    await Promise.all(mints.map((mint) => mint.stop()))
+    await Promise.all(processes.map(end))
+    await close()
+    await Promise.all(chains.map((chain) => chain.stop()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Kills the process that holds most, and waits until all that it held is written by others. */
+async function killOne(database: Database, processes: ChildProcess[]): Promise<number> {
+  const leases = [...(await leasesOf(database))]
+  const [most] = leases.toSorted(([, a], [, b]) => b.length - a.length)
+  if (!most) throw new Error('Nobody follows anything.')
+  const [pid, held] = most
+  const index = processes.findIndex((process) => process.pid === pid)
+  const [victim] = processes.splice(index, 1)
+  if (!victim) throw new Error(`${pid} is none of our processes.`)
+  const began = performance.now()
+  victim.kill('SIGKILL')
+  await once(victim, 'exit')
+  const before = await cursorsOf(database)
+  await until(async () => {
+    const now = await cursorsOf(database)
+    return held.every((id) => (now.get(id) ?? -1) > (before.get(id) ?? -1))
+  })
+  return performance.now() - began
+}
+
+/** The chains that each living process holds, by its id. */
+async function leasesOf(database: Database): Promise<Map<number, number[]>> {
+  const leases = await database
+    .selectFrom('chain_leases')
+    .select(['chain_id', 'holder_name'])
+    .where('expires_at', '>', new Date())
+    .execute()
+  const held = new Map<number, number[]>()
+  for (const { chain_id, holder_name } of leases) {
+    const pid = Number(holder_name.split(':').at(-1))
+    held.set(pid, [...(held.get(pid) ?? []), chain_id])
+  }
+  return held
+}
+
+async function cursorsOf(database: Database): Promise<Map<number, number>> {
+  const cursors = await database
+    .selectFrom('chain_cursors')
+    .select(['chain_id', 'block_number'])
+    .execute()
+  return new Map(cursors.map(({ chain_id, block_number }) => [chain_id, block_number]))
+}
+
+type Minting = {
+  chain: TestChain
+  collection: `0x${string}`
+  /** How many tokens each of the mints made. */
+  quantities: number[]
+  stop(): Promise<void>
+}
+
+/** Mints into one collection, a block each time, until it is stopped. */
+async function startMinting(chain: TestChain): Promise<Minting> {
+  const launch = launcher(chain)
+  const collection = await launch.create(chain.owner, { kind: 1, maxSupply: 0 })
+  const quantities: number[] = []
+  const stopping = new AbortController()
+  const mint = async () => {
+    while (!stopping.signal.aborted) {
+      const quantity = 1 + (quantities.length % 5)
+      await launch.mint(chain.owner, collection, quantity)
+      quantities.push(quantity)
+      await sleep(MINT_MS)
+    }
+  }
+  const minting = mint()
+  return {
+    ...{ chain, collection, quantities },
+    stop: () => {
+      stopping.abort()
+      return minting
+    },
+  }
+}
+
+/** Holds the rows against the contract, once the last block is written. */
+async function compare(
+  database: Database,
+  { chain, collection, quantities }: Minting,
+): Promise<string[]> {
+  const head = Number(await chain.client.getBlockNumber({ cacheTime: 0 }))
+  await until(async () => (await cursorsOf(database)).get(chain.id) === head)
+  const supply = await chain.client.readContract({
+    address: collection,
+    abi: collectionAbi,
+    functionName: 'totalSupply',
+  })
+  const row = await database
+    .selectFrom('collections')
+    .selectAll()
+    .where('address', '=', collection.toLowerCase())
+    .where('chain_id', '=', chain.id)
+    .executeTakeFirstOrThrow()
+  const count = async (table: 'tokens' | 'mints') => {
+    const { rows } = await database
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('collection_id', '=', row.id)
+      .executeTakeFirstOrThrow()
+    return rows
+  }
+  const found = {
+    minted: row.minted,
+    volume: row.volume_wei,
+    tokens: await count('tokens'),
+    mints: await count('mints'),
+  }
+  const wanted = {
+    minted: Number(supply),
+    volume: (supply * price).toString(),
+    tokens: Number(supply),
+    mints: quantities.length,
+  }
+  const isSame = JSON.stringify(found) === JSON.stringify(wanted)
+  return isSame
+    ? []
+    : [`${chain.alias}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`]
+}
+
+/** A follower as an operator starts it; resolves once it answers. */
+async function startProcess(
+  folder: string,
+  database_url: string,
+  chains: TestChain[],
+): Promise<ChildProcess> {
+  const file = join(folder, 'platemark.config.json')
+  const networks = chains.map(({ network }) => ({
+    ...network,
+    ...{ is_demo: false, confirmations: 3 },
+  }))
+  const settings = { database_url, networks, role: 'follower', port: 0 }
+  writeFileSync(file, JSON.stringify({ ...settings, data_folder: folder }))
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, '../src/main.ts'),
+    ],
+    {
+      env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file },
+      // The channel ends it with us.
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  )
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-4000)
+    if (/answers at http/.test(said)) resolve()
+  })
+  child.once('exit', () => reject(new Error(`The follower ended at once: ${said}`)))
+  await promise
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
+    if (await isTrue()) return
+  }
+  throw new Error('It did not happen within a minute.')
+}
