@@ -1,31 +1,63 @@
-// `npm run soak -- NAME`: long runs that `npm test` keeps one representative of.
+// `npm run soak -- NAME`: long proofs. `npm test` runs a short share of each, with a printed seed.
 import { fail, install, run } from './bootstrap.mjs'
 
+/** Each soak: minutes on two quiet cores, and what a green run proves. */
 const soaks = {
-  'api-fuzz': 'sends 200,000 generated requests to every route, and judges each answer',
-  agreement: 'holds the mint panel against the contracts in 100,000 random schedules',
-  coverage: 'measures which lines and branches of the contracts the tests run',
-  crash: 'kills the program during mints, restarts it, and compares it with the chain',
-  differential: 'holds the contracts against plain ones that say the same in words',
-  follower:
-    'follows chains through lies, faults, reorganisations and kills, and compares',
-  invariants: 'lets attackers act on the contracts 256 times 500 times in each world',
-  'invariants-planted': 'breaks the rule of every invariant and sees it turn red',
-  journeys:
-    'plays every situation of signing in and out with every wallet, then mints many times',
-  page: 'keeps a collection page open for 30 minutes while prints are minted, and sees nothing grow',
-  load: 'lets 1,000 connections read and write for five minutes, and watches the answers',
-  mutation: 'plants faults in the contracts and sees the Solidity tests turn red',
-  'sign-in': 'reads 10,000 sign-in texts with the reference parser, on both databases',
-  plants: 'plants faults in a copy of the repository and sees the tests turn red',
+  agreement: {
+    minutes: 20,
+    proves: 'page and contract give the same mint state in 100,000 random schedules',
+  },
+  'api-fuzz': {
+    minutes: 25,
+    proves: 'no route answers one of 200,000 generated requests outside its contract',
+  },
+  coverage: {
+    minutes: 5,
+    proves: 'the contract tests run every line and branch',
+  },
+  crash: {
+    minutes: 10,
+    proves: 'a program killed during mints restarts with the state of the chain',
+  },
+  differential: {
+    minutes: 10,
+    proves: 'the contracts behave as the plain reference contracts do',
+  },
+  follower: {
+    minutes: 30,
+    proves: 'the index equals the chain after faults, reorganisations and kills',
+  },
+  invariants: {
+    minutes: 30,
+    proves: 'no invariant of the contracts breaks in 256 runs of 500 calls each',
+  },
+  journeys: {
+    minutes: 20,
+    proves: 'every wallet signs in and out in every situation, and mints',
+  },
+  load: {
+    minutes: 6,
+    proves: 'the API stays up and correct under 1,000 connections',
+  },
+  page: {
+    minutes: 30,
+    proves: 'a page that stays open leaks no memory, listener or stream',
+  },
+  'sign-in': {
+    minutes: 2,
+    proves: 'our reading of 10,000 sign-in messages is that of the reference parser',
+  },
 }
 
 const [name, ...args] = process.argv.slice(2)
 if (!name || !(name in soaks)) {
   const lines = Object.entries(soaks).map(
-    ([soak, does]) => `  ${soak.padEnd(18)} ${does}`,
+    ([soak, { minutes, proves }]) =>
+      `  ${soak.padEnd(14)} ${String(minutes).padStart(3)} min  ${proves}`,
   )
-  fail(`Usage: npm run soak -- NAME [--rounds N]\n${lines.join('\n')}`)
+  fail(
+    `${name ? `There is no soak "${name}".\n` : ''}Usage: npm run soak -- NAME [--rounds N]\n${lines.join('\n')}`,
+  )
 }
 await install()
 run(`tools/soak/${name}.ts`, args)
