@@ -1,7 +1,8 @@
 // `npm test`: installs what is missing, runs every runner, counts every test.
 // Plain JavaScript: it starts on the machine's own Node.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { install, nodePath, root } from './bootstrap.mjs'
 import { findChromium } from './chromium.mjs'
@@ -72,6 +73,9 @@ const runners = [
   },
 ]
 
+/** Groups that run beside each other: the contracts compute while the server's tests wait. */
+const stages = [['check'], ['contracts', 'server'], ['browser']]
+
 await main(process.argv.slice(2))
 
 async function main(asked) {
@@ -87,51 +91,85 @@ async function main(asked) {
   await install()
   rmSync(scratch, { recursive: true, force: true })
   mkdirSync(scratch, { recursive: true })
-  const chosen = runners.filter(
-    ({ group }) => asked.length === 0 || asked.includes(group),
-  )
   const results = [
     { name: 'install', passed: 0, failed: 0, skipped: 0, minutes: minutesSince(began) },
-    ...chosen.map(runOne),
   ]
-  summarise(results)
+  for (const stage of stages) {
+    const chosen = stage.filter((group) => asked.length === 0 || asked.includes(group))
+    const finished = await Promise.all(
+      chosen.map((group, index) => runGroup(group, index < chosen.length - 1)),
+    )
+    results.push(...finished.flat())
+  }
+  summarise(results, minutesSince(began))
 }
 
-/** Runs one runner to its end, whatever the others did. */
-function runOne(runner) {
+/** Runs the runners of a group one after the other, to their end, whatever the others did. */
+async function runGroup(group, isQuiet) {
+  const results = []
+  for (const runner of runners.filter((one) => one.group === group)) {
+    results.push(await runOne(runner, isQuiet))
+  }
+  return results
+}
+
+/** Runs one runner; a quiet one prints all its output when it has ended. */
+async function runOne(runner, isQuiet) {
   const began = Date.now()
-  console.log(`\n── ${runner.name} ──`)
+  if (!isQuiet) console.log(`\n── ${runner.name} ──`)
   let figures = { passed: 0, failed: 0, skipped: 0 }
   let status = 1
+  let problem = ''
   try {
-    const done = spawnSync(
-      nodePath(),
-      ['--disable-warning=ExperimentalWarning', ...runner.command],
-      {
-        cwd: root,
-        env: { ...process.env, ...runner.environment?.() },
-        stdio: ['ignore', runner.capture ? 'pipe' : 'inherit', 'inherit'],
-        maxBuffer: 1 << 29,
-        encoding: 'utf8',
-      },
-    )
-    if (done.error) throw done.error
-    status = done.status ?? 1
+    const done = await runToEnd(runner, isQuiet)
+    if (isQuiet) console.log(`\n── ${runner.name} ──\n${done.printed}`)
+    status = done.status
     figures = runner.count
-      ? runner.count(done.stdout ?? '')
+      ? runner.count(done.output)
       : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
   } catch (error) {
-    console.error(`${runner.name}: ${error.message}`)
+    problem = `${runner.name}: ${error.message}\n`
   }
   // A runner that found nothing, or failed without naming a test, is a failure itself.
   if ((status !== 0 && figures.failed === 0) || figures.passed + figures.failed === 0) {
     figures.failed += 1
   }
-  console.log(`${runner.name}: ${figures.passed} passed, ${figures.failed} failed`)
+  console.log(
+    `${problem}${runner.name}: ${figures.passed} passed, ${figures.failed} failed`,
+  )
   return { name: runner.name, ...figures, minutes: minutesSince(began) }
 }
 
-function summarise(results) {
+/** Output is what `count` reads; printed is what a person should see of it. */
+function runToEnd(runner, isQuiet) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      nodePath(),
+      ['--disable-warning=ExperimentalWarning', ...runner.command],
+      {
+        cwd: root,
+        env: { ...process.env, ...runner.environment?.() },
+        stdio: [
+          'ignore',
+          runner.capture || isQuiet ? 'pipe' : 'inherit',
+          isQuiet ? 'pipe' : 'inherit',
+        ],
+      },
+    )
+    const output = []
+    const errors = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => errors.push(chunk))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      const text = Buffer.concat(output).toString()
+      const printed = `${runner.capture ? '' : text}${Buffer.concat(errors)}`
+      resolve({ status: code ?? 1, output: text, printed })
+    })
+  })
+}
+
+function summarise(results, minutes) {
   console.log('\nRunner             Minutes   Passed   Failed')
   for (const { name, passed, failed, minutes } of results) {
     const columns = [name.padEnd(16), minutes.toFixed(1).padStart(9)]
@@ -139,6 +177,11 @@ function summarise(results) {
       `${columns.join(' ')} ${String(passed).padStart(8)} ${String(failed).padStart(8)}`,
     )
   }
+  console.log(
+    `Together ${minutes.toFixed(1)} minutes; load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')} (1, 5, 15 minutes)`,
+  )
   const sum = (field) => results.reduce((total, result) => total + result[field], 0)
   const skipped = sum('skipped')
   if (skipped > 0)
