@@ -11,6 +11,10 @@ const soaks = {
     minutes: 25,
     proves: 'no route answers one of 200,000 generated requests outside its contract',
   },
+  contracts: {
+    minutes: 3,
+    proves: 'the contracts keep their promises for 1,000 inputs of every fuzz test',
+  },
   coverage: {
     minutes: 5,
     proves: 'the contract tests run every line and branch',
@@ -21,7 +25,7 @@ const soaks = {
   },
   differential: {
     minutes: 10,
-    proves: 'the contracts behave as the plain reference contracts do',
+    proves: 'the contracts behave as the plain reference does in 20,000 histories',
   },
   follower: {
     minutes: 30,

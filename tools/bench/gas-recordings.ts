@@ -21,10 +21,9 @@ const amount = z.pipe(
 
 /** An account is given this balance. */
 const funding = z.strictObject({ account: address, balance: amount })
-/** A transaction; with a row it was measured. */
+/** A transaction; the row is empty where it was not measured. */
 const sending = z.strictObject({
-  row: z.optional(z.string()),
-  gas: z.optional(z.coerce.number()),
+  row: z.string(),
   time: z.coerce.number(),
   from: address,
   to: address,

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {CollectionFactory} from "../../src/collections/CollectionFactory.sol";
-import {DropCollection} from "../../src/collections/DropCollection.sol";
-import {EditionCollection} from "../../src/collections/EditionCollection.sol";
 import {ICollection} from "../../src/collections/ICollection.sol";
 import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
 import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
 import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
 import {IOwned} from "../../src/collections/IOwned.sol";
-import {ManagementFacet} from "../../src/collections/ManagementFacet.sol";
 import {Vm} from "../TestBase.sol";
 import {Coverage} from "./Coverage.sol";
 
@@ -19,17 +15,8 @@ abstract contract CollectionDifferential is Coverage {
     uint256 private constant RUNS_TO_COVER = 100;
     uint256 private constant NOW = 1_800_000_000;
 
-    CollectionFactory internal factory;
-
     function setUp() public {
         _inviteAll();
-        address facet = address(new ManagementFacet(platform));
-        factory = new CollectionFactory(
-            platform,
-            address(new DropCollection(platform, facet, false)),
-            address(new DropCollection(platform, facet, true)),
-            address(new EditionCollection(platform, facet))
-        );
     }
 
     /// @dev That the runs are worth something: in these, everything succeeds and everything fails.

@@ -14,6 +14,8 @@ contract DropDifferentialTest is CollectionDifferential {
     bytes4 private constant SAFE_WITH_DATA =
         bytes4(keccak256("safeTransferFrom(address,address,uint256,bytes)"));
 
+    /// forge-config: default.fuzz.runs = 16
+    /// forge-config: soak.fuzz.runs = 10000
     function testFuzz_aDropIsThePlainDrop(uint256 seed) public {
         this.play(seed);
     }

@@ -12,6 +12,8 @@ import {CollectionDifferential} from "./CollectionDifferential.sol";
 contract EditionDifferentialTest is CollectionDifferential {
     uint256 private constant TOKEN_ID = 1;
 
+    /// forge-config: default.fuzz.runs = 16
+    /// forge-config: soak.fuzz.runs = 10000
     function testFuzz_anEditionIsThePlainEdition(uint256 seed) public {
         this.play(seed);
     }

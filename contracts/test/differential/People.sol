@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {Platform} from "../../src/collections/Platform.sol";
+import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
+import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {Installation, install} from "../collections/Installation.sol";
 import {Guest, Manner} from "./Guest.sol";
 import {Pair} from "./Pair.sol";
 
@@ -17,12 +19,14 @@ abstract contract People is Pair {
     /// @dev The first regulars are the ones approvals go to.
     uint256 private constant OPERATORS = 2;
 
-    Platform internal platform;
+    IPlatform internal platform;
+    ICollectionFactory internal factory;
     address internal refusingGuest;
     address internal moodyGuest;
 
     function _inviteAll() internal {
-        platform = new Platform(PLATFORM_OWNER);
+        Installation memory installed = install(vm, PLATFORM_OWNER);
+        (platform, factory) = (installed.platform, installed.factory);
         refusingGuest = address(new Guest(Manner.Refuses));
         moodyGuest = address(new Guest(Manner.Moody));
         for (uint160 i; i < PEOPLE; ++i) {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {CollectionFactory} from "../../src/collections/CollectionFactory.sol";
-import {DropCollection} from "../../src/collections/DropCollection.sol";
-import {EditionCollection} from "../../src/collections/EditionCollection.sol";
 import {ICollection} from "../../src/collections/ICollection.sol";
 import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
 import {IDropTokens} from "../../src/collections/IDropTokens.sol";
 import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
 import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
 import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ManagementFacet} from "../../src/collections/ManagementFacet.sol";
-import {Platform} from "../../src/collections/Platform.sol";
+import {IPlatform} from "../../src/collections/IPlatform.sol";
 import {GasTest} from "./GasTest.sol";
 
 /// @dev Measures every row of `tools/bench/gas-rows.ts` on collections that the real factory made.
@@ -231,24 +227,15 @@ contract CollectionGasTest is GasTest {
         _creator = _account(1);
         _caller = _account(0);
 
-        _platform = _deploy("", bytes.concat(type(Platform).creationCode, abi.encode(operator)));
-        bytes memory facetCode = type(ManagementFacet).creationCode;
-        address facet = _deploy("", bytes.concat(facetCode, abi.encode(_platform)));
-        address drop = _deploy("", _dropCode(facet, false));
-        address soulbound = _deploy("", _dropCode(facet, true));
-        bytes memory editionCode = type(EditionCollection).creationCode;
-        address edition = _deploy("", bytes.concat(editionCode, abi.encode(_platform, facet)));
-        bytes memory factoryCode = type(CollectionFactory).creationCode;
-        bytes memory arguments = abi.encode(_platform, drop, soulbound, edition);
-        _factory = _deploy("", bytes.concat(factoryCode, arguments));
+        _platform = _install("Platform", abi.encode(operator));
+        address facet = _install("ManagementFacet", abi.encode(_platform));
+        address drop = _install("DropCollection", abi.encode(_platform, facet, false));
+        address soulbound = _install("DropCollection", abi.encode(_platform, facet, true));
+        address edition = _install("EditionCollection", abi.encode(_platform, facet));
+        _factory = _install("CollectionFactory", abi.encode(_platform, drop, soulbound, edition));
 
         _send(operator, _factory, 0, abi.encodeCall(ICollectionFactory.setMintFee, (FEE)));
-        _send(operator, _platform, 0, abi.encodeCall(Platform.setFeeRecipient, (feeRecipient)));
-    }
-
-    function _dropCode(address facet, bool isSoulbound) private view returns (bytes memory) {
-        bytes memory code = type(DropCollection).creationCode;
-        return bytes.concat(code, abi.encode(_platform, facet, isSoulbound));
+        _send(operator, _platform, 0, abi.encodeCall(IPlatform.setFeeRecipient, (feeRecipient)));
     }
 
     /// @dev The metadata of each token lies in a folder named by a CID in its 36 bytes; the slash
