@@ -6,9 +6,5 @@ export const marketAbi = parseAbi([
   'function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)',
   'function contractURI() view returns (string)',
   'function uri(uint256 id) view returns (string)',
-  'function locked(uint256 tokenId) view returns (bool)',
-  'event BatchMetadataUpdate(uint256 fromTokenId, uint256 toTokenId)',
-  'event ContractURIUpdated()',
   'event Locked(uint256 tokenId)',
-  'event URI(string value, uint256 indexed id)',
 ])

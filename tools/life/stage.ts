@@ -1,35 +1,33 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import type { CreateParams } from '@platemark/abi/create-params'
-import { payoutsAbi } from '@platemark/abi/payouts'
-import { platformAbi } from '@platemark/abi/platform'
 import {
-  type Abi,
   type Address,
   BaseError,
   ContractFunctionRevertedError,
-  type GetContractReturnType,
-  getAddress,
   getContract,
   type Hex,
+  keccak256,
+  parseEther,
   parseEventLogs,
+  stringToHex,
   type TransactionReceipt,
   zeroHash,
 } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { testChain } from '../../apps/server/test/chain.ts'
-import { people, WEALTH } from './people.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** A contract on the stage, spoken to through viem. */
-export type Spoken<Interface extends Abi> = GetContractReturnType<
-  Interface,
-  Stage['client'],
-  Address
->
-
-/** The last second there is for the contracts. */
+/** The last second that the contracts can hold. */
 export const NEVER = 4_294_967_295
+
+export const people = {
+  creator: person('creator'),
+  alice: person('alice'),
+  ben: person('ben'),
+  cleo: person('cleo'),
+  stranger: person('stranger'),
+}
 
 /** A drop without anything special. */
 export const plainParams: CreateParams = {
@@ -52,75 +50,56 @@ export const plainParams: CreateParams = {
   listNotBefore: 0,
 }
 
-/** A chain with our contracts and with people who have something to spend. */
+/** A chain with the contracts and with people who have ether. */
 export async function openStage() {
   const chain = await testChain()
-  const { client, owner: operator } = chain
-  await Promise.all(
-    Object.values(people).map(({ address }) =>
-      client.setBalance({ address, value: WEALTH }),
-    ),
-  )
-  const { factory: factoryAddress, payouts: payoutsAddress } = chain.contracts
+  const { client } = chain
+  for (const { address } of Object.values(people)) {
+    await client.setBalance({ address, value: parseEther('100') })
+  }
   const factory = getContract({
-    address: factoryAddress,
+    address: chain.contracts.factory,
     abi: collectionFactoryAbi,
     client,
   })
-  const payouts = getContract({ address: payoutsAddress, abi: payoutsAbi, client })
-  const platform = getContract({ address: chain.platform, abi: platformAbi, client })
-
-  /** Waits for what was sent; throws when it was refused. */
+  /** Waits for a transaction; throws when it reverted. */
   const mined = async (sent: Promise<Hex>): Promise<TransactionReceipt> => {
-    const receipt = await receiptOf(chain, await sent)
+    const hash = await sent
+    const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
     if (receipt.status === 'success') return receipt
-    throw new Error(`${receipt.transactionHash} was reverted`)
+    throw new Error(`${hash} reverted`)
   }
   return {
     chain,
     client,
     factory,
-    payouts,
-    platform,
-    /** The owner of the platform. */
-    operator,
     mined,
-    /** The same for what was sent knowing that it will be refused. */
-    minedAnyhow: async (sent: Promise<Hex>) => receiptOf(chain, await sent),
-    now: async () => Number((await client.getBlock()).timestamp),
-    /** Goes to a second in the future; everything after happens at it or later. */
-    async goTo(second: number) {
-      await client.setNextBlockTimestamp({ timestamp: BigInt(second) })
-      await client.mine({ blocks: 1 })
-    },
-    /** Puts a contract on the chain, and ether into it. */
-    async install(code: Hex, value = 0n): Promise<Address> {
-      const data = code
-      const sent = client.sendTransaction({ account: operator, data, value })
-      const { contractAddress } = await mined(sent)
-      if (!contractAddress) throw new Error('The contract was not made.')
-      return getAddress(contractAddress)
-    },
-    /** Makes a collection, at the address that the factory predicts, or throws. */
+    /** Creates a collection, or throws when its address is not the predicted one. */
     async create(creator: PrivateKeyAccount, params: CreateParams, salt: Hex) {
-      const predicted = await factory.read.predict([params, creator.address, salt])
+      const predicted: Address = await factory.read.predict([
+        params,
+        creator.address,
+        salt,
+      ])
       const receipt = await mined(
         factory.write.create([params, salt, BigInt(NEVER)], { account: creator }),
       )
       const [created] = parseEventLogs({
-        abi: factory.abi,
+        abi: collectionFactoryAbi,
         eventName: 'CollectionCreated',
         logs: receipt.logs,
       })
       if (created?.args.collection !== predicted) {
-        throw new Error(`${created?.args.collection} was made, not ${predicted}.`)
+        throw new Error(
+          `collection is ${created?.args.collection}, expected ${predicted}`,
+        )
       }
       return { address: predicted, created, receipt }
     },
   }
 }
 
-/** The custom error a call is refused with, and its values; throws when it is not refused. */
+/** Returns the custom error that a call reverts with, and its values. */
 export async function refusal(call: Promise<unknown>): Promise<readonly unknown[]> {
   try {
     await call
@@ -133,17 +112,9 @@ export async function refusal(call: Promise<unknown>): Promise<readonly unknown[
     }
     return [reverted.data.errorName, ...(reverted.data.args ?? [])]
   }
-  throw new Error('The call was not refused.')
+  throw new Error('The call did not revert.')
 }
 
-async function receiptOf(
-  { client }: Awaited<ReturnType<typeof testChain>>,
-  hash: Hex,
-): Promise<TransactionReceipt> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
-    const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
-    if (receipt) return receipt
-    await new Promise((resume) => setTimeout(resume, 5))
-  }
-  throw new Error(`${hash} was not mined`)
+function person(name: string): PrivateKeyAccount {
+  return privateKeyToAccount(keccak256(stringToHex(`${name} of the lives`)))
 }

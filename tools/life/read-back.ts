@@ -1,0 +1,55 @@
+import { decodeCreateParams } from '@platemark/abi/create-params'
+import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { feeShares } from '@platemark/rules/price'
+import { type Address, type Hex, type Log, parseEventLogs, zeroAddress } from 'viem'
+
+export type ReadBack = {
+  /** Holders by token id; a burned token is held by the zero address. */
+  owners: Map<bigint, Address>
+  /** What each account earned and was not paid yet, in wei. */
+  owed: Map<Address, bigint>
+}
+
+/** Returns who holds each token of a drop and whom its money belongs to, from its logs alone. */
+export function readBack(
+  created: { creator: Address; args: Hex },
+  platform: Address,
+  logs: Log[],
+): ReadBack {
+  const { mintFee, payees, publicPhase } = decodeCreateParams(created.args)
+  const shares = payees.length ? payees : [{ account: created.creator, bps: 10_000 }]
+  const owners = new Map<bigint, Address>()
+  const owed = new Map<Address, bigint>()
+  const add = (account: Address, wei: bigint) =>
+    owed.set(account, (owed.get(account) ?? 0n) + wei)
+  let price = publicPhase.price
+  /** Tokens whose sale or gift was logged before their transfers. */
+  let logged = 0n
+  let creatorWei = 0n
+  const sell = (quantity: bigint, priceWei: bigint, referrer?: Address) => {
+    const each = feeShares(priceWei, mintFee, referrer !== undefined)
+    creatorWei += quantity * (priceWei + each.creatorWei)
+    add(platform, quantity * each.platformWei)
+    if (referrer) add(referrer, quantity * each.referrerWei)
+  }
+  const events = parseEventLogs({ abi: dropCollectionAbi, logs })
+  if (events.length !== logs.length) throw new Error('The ABI lacks an event.')
+  for (const { eventName, args } of events) {
+    if (eventName === 'Minted' || eventName === 'MintedByReferral') {
+      // The word of a sale: price 80 bits, quantity 16, phase id 8, from the lowest bit.
+      logged = (args.sale >> 80n) & 0xffffn
+      const referrer = eventName === 'MintedByReferral' ? args.referrer : undefined
+      sell(logged, args.sale & (2n ** 80n - 1n), referrer)
+    } else if (eventName === 'Airdropped') logged = args.quantity
+    else if (eventName === 'PublicPhaseChanged') price = args.phase.price
+    else if (eventName === 'Released') add(args.account, -args.amount)
+    else if (eventName === 'Transfer') {
+      if (args.from === zeroAddress && logged === 0n) sell(1n, price)
+      else if (args.from === zeroAddress) logged -= 1n
+      owners.set(args.tokenId, args.to)
+    }
+  }
+  for (const { account, bps } of shares)
+    add(account, (creatorWei * BigInt(bps)) / 10_000n)
+  return { owners, owed }
+}
