@@ -3,7 +3,7 @@ import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { feeShares } from '@platemark/rules/price'
 import { type Address, type Hex, type Log, parseEventLogs, zeroAddress } from 'viem'
 
-export type ReadBack = {
+type ReadBack = {
   /** Holders by token id; a burned token is held by the zero address. */
   owners: Map<bigint, Address>
   /** What each account earned and was not paid yet, in wei. */

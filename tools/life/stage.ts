@@ -16,8 +16,6 @@ import {
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { testChain } from '../../apps/server/test/chain.ts'
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
-
 /** The last second that the contracts can hold. */
 export const NEVER = 4_294_967_295
 
