@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { cutFaces } from './faces.ts'
-import { lightWire } from './light-wire.ts'
+import { quietSonner } from './quiet-sonner.ts'
 import { seal } from './seal.ts'
-import { trimLibraries } from './trim-libraries.ts'
 
 /** The web is built twice: `vite build` for browsers, `vite build --ssr` for the painter. */
 export default defineConfig(
@@ -19,7 +18,7 @@ export default defineConfig(
       },
     },
     define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
-    plugins: [trimLibraries(), react(), lightWire(), seal(outFolder)],
+    plugins: [quietSonner(), react(), seal(outFolder)],
     build: {
       outDir: join(outFolder, isSsrBuild ? 'paint' : 'web'),
       emptyOutDir: true,
@@ -34,7 +33,7 @@ export default defineConfig(
         : {
             output: {
               codeSplitting: {
-                groups: [first, framework, schemas, rules, ground, cards],
+                groups: [first, framework, ground, cards],
               },
             },
           },
@@ -61,16 +60,6 @@ const first = {
 const framework = {
   name: 'base',
   test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|seroval|use-sync-external-store)[\\/](?!.*[\\/](useMutation|mutationObserver|useQueries|queriesObserver)\.js)/,
-}
-
-/** Pages that check data of others bring it along; the first view does without. */
-const schemas = { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 1 }
-
-/** The rules of what people type: only forms check them. */
-const rules = {
-  name: 'rules',
-  test: /packages[\\/]wire[\\/]src[\\/](profile-)?fields/,
-  priority: 1,
 }
 
 /** What every page needs, together: many small chunks compress worse. */

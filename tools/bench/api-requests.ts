@@ -1,4 +1,4 @@
-import { sortKeys, timeIntervals } from '@platemark/wire/collections'
+import { sortKeys, timeIntervals } from '@platemark/wire/lists'
 import { manyAddress } from '../../apps/server/test/large-database/facts.ts'
 import { manyTerms } from '../../apps/server/test/large-database/names.ts'
 

@@ -4,7 +4,8 @@ import {
   type Input,
   type Reply,
 } from '@platemark/wire/endpoint'
-import { Problem, problemBody } from '@platemark/wire/problem'
+import { Problem } from '@platemark/wire/problem'
+import { problemBody } from '@platemark/wire/problem-body'
 import { createSignatureMessage, login } from '@platemark/wire/session'
 import type { PrivateKeyAccount } from 'viem'
 

@@ -122,7 +122,7 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
   for (const read of reads) if (!read.is_essential) prefetch(queries, read)
   const essential = reads.filter((read) => read.is_essential)
   const answers = await Promise.all(
-    essential.map((read) => queries.ensureQueryData(found(read.endpoint, partsOf(read)))),
+    essential.map((read) => queries.ensureQueryData(found(read.operation, partsOf(read)))),
   )
   for (const data of answers) if (!isShown(data)) throw notFound({ data })
 }
@@ -130,7 +130,7 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
 function prefetch(queries: QueryClient, read: RouteRead) {
   // The painter fetches nothing: what it was not given is waited for in the browser.
   if (typeof document === 'undefined') return
-  void queries.prefetchQuery(found(read.endpoint, partsOf(read)))
+  void queries.prefetchQuery(found(read.operation, partsOf(read)))
 }
 
 function partsOf({ params, query }: RouteRead) {

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { collectionKind, creator, getCollection, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, hash, instant, page } from './fields.ts'
-
-/** Rows that a page number reaches; beyond them only a cursor does. */
-export const deepestRow = 10_000
+import * as operations from './operations.ts'
 
 /** Of a list that is read by page numbers or by cursor. */
 export const readMeta = z.object({
@@ -57,9 +55,7 @@ export const holder = z.object({
 export type Holder = z.infer<typeof holder>
 
 export const listHolders = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address/holders',
-  access: 'public',
+  ...operations.listHolders,
   summary:
     'Who holds a collection now, whoever holds most first. Pages by number tell names up to the 200th.',
   params,
@@ -95,9 +91,7 @@ const tokenQuery = {
 }
 
 export const listTokens = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address/tokens',
-  access: 'public',
+  ...operations.listTokens,
   summary: 'Tokens of a collection by their ids, burned ones left out.',
   params,
   query: z.strictObject(tokenQuery, onlyThese(tokenQuery)).check(eitherPageOrCursor),
@@ -153,9 +147,7 @@ const tokenId = decimal.check(
 )
 
 export const getToken = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address/tokens/:token_id',
-  access: 'public',
+  ...operations.getToken,
   summary:
     'One token of a collection, also one that was burned. Of an id that was never minted the failure carries the first and last that were: `data.first_id` and `data.last_id`, null where none was.',
   params: z.object({ ...params.shape, token_id: tokenId }),
@@ -183,9 +175,7 @@ const ownerQuery = {
 }
 
 export const listTokensOfOwner = endpoint({
-  method: 'GET',
-  path: '/api/tokens',
-  access: 'public',
+  ...operations.listTokensOfOwner,
   summary:
     'What an account holds of listed collections on every network, collection by collection. A page can be short, even empty: the list ends where there is no cursor.',
   query: z.strictObject(ownerQuery, onlyThese(ownerQuery)),
@@ -270,9 +260,7 @@ export const collectionChange = z.object({ ...place, ...change })
 export type CollectionChange = z.infer<typeof collectionChange>
 
 export const listChanges = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address/changes',
-  access: 'public',
+  ...operations.listChanges,
   summary: 'What its owner changed of a collection, the newest first.',
   params,
   query: z.strictObject(paging, onlyThese(paging)).check(eitherPageOrCursor),
@@ -329,9 +317,7 @@ const activityQuery = {
 }
 
 export const listActivity = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address/activity',
-  access: 'public',
+  ...operations.listActivity,
   summary: 'What happened to a collection, the newest first.',
   params,
   query: z

@@ -12,6 +12,8 @@ import {
   page,
   text,
 } from './fields.ts'
+import { sortKeys, timeIntervals } from './lists.ts'
+import * as operations from './operations.ts'
 
 /** A drop has a cap, an open edition an end, an edition is one ERC-1155 token. */
 export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
@@ -179,20 +181,6 @@ export const collection = z.object({
 })
 export type Collection = z.infer<typeof collection>
 
-export const sortKeys = [
-  'trending',
-  'popular',
-  'newest',
-  'oldest',
-  'minted',
-  'volume',
-  'price_asc',
-  'price_desc',
-  'ending_soon',
-] as const
-
-export const timeIntervals = ['1h', '6h', '24h', '7d', '30d', 'all'] as const
-
 /** Why a collection stands where it stands in a list: what its order does not look at is null. */
 export const explanation = z.object({
   sort_by: z.enum(sortKeys),
@@ -253,9 +241,7 @@ const listQuery = {
 }
 
 export const listCollections = endpoint({
-  method: 'GET',
-  path: '/api/contract/list',
-  access: 'public',
+  ...operations.listCollections,
   summary: 'A page of public collections.',
   query: z.strictObject(listQuery).check(
     z.refine(({ page, cursor }) => page === undefined || cursor === undefined, {
@@ -286,36 +272,28 @@ export const listCollections = endpoint({
 })
 
 export const listPromoted = endpoint({
-  method: 'GET',
-  path: '/api/contract/promoted',
-  access: 'public',
+  ...operations.listPromoted,
   summary: 'What the operator promotes now, always labelled.',
   replies: { 200: z.array(promotedCard) },
   cache_seconds: 2,
 })
 
 export const listPopular = endpoint({
-  method: 'GET',
-  path: '/api/contract/popular',
-  access: 'public',
+  ...operations.listPopular,
   summary: 'By distinct minters of all time, the creator aside.',
   replies: { 200: z.array(card) },
   cache_seconds: 2,
 })
 
 export const listNewest = endpoint({
-  method: 'GET',
-  path: '/api/contract/newest',
-  access: 'public',
+  ...operations.listNewest,
   summary: 'By block time of the deployment.',
   replies: { 200: z.array(card) },
   cache_seconds: 2,
 })
 
 export const listTrending = endpoint({
-  method: 'GET',
-  path: '/api/contract/trending/:chain_alias',
-  access: 'public',
+  ...operations.listTrending,
   summary: 'By the trending score of the last 24 hours on one network.',
   params: z.object({ chain_alias: chainAlias }),
   replies: { 200: z.array(card) },
@@ -329,9 +307,7 @@ const collectionPath = z.object({
 })
 
 export const getCollection = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address',
-  access: 'optional',
+  ...operations.getCollection,
   summary: 'One collection, by address or slug.',
   params: collectionPath,
   replies: { 200: collection },
@@ -391,9 +367,7 @@ export const phaseEligibility = z.object({
 export type PhaseEligibility = z.infer<typeof phaseEligibility>
 
 export const getEligibility = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address/eligibility',
-  access: 'public',
+  ...operations.getEligibility,
   summary: 'What a wallet may mint in each phase, as the contract answers it.',
   params: collectionPath,
   query: z.strictObject({ address }),
@@ -420,9 +394,7 @@ export const listEntry = z.object({
 export type ListEntry = z.infer<typeof listEntry>
 
 export const getListEntries = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address/allowlist/:address',
-  access: 'public',
+  ...operations.getListEntries,
   summary: 'The entries of a wallet on the published lists, with their proofs.',
   params: z.object({
     chain_alias: chainAlias,
@@ -435,9 +407,7 @@ export const getListEntries = endpoint({
 
 /** ERC-721 and ERC-1155 metadata of one token. */
 export const getTokenMetadata = endpoint({
-  method: 'GET',
-  path: '/metadata/:chain_alias/:contract_address/:token_id',
-  access: 'public',
+  ...operations.getTokenMetadata,
   summary: 'Token metadata, where the contract points.',
   params: z.object({
     chain_alias: chainAlias,
@@ -453,7 +423,6 @@ export const getTokenMetadata = endpoint({
       attributes: z.array(z.object({ trait_type: z.string(), value: z.string() })),
     }),
   },
-  envelope: false,
   problems: ['unknown_chain', 'not_found'],
 })
 

@@ -3,6 +3,7 @@ import { activity, cursorMeta } from './collection-reads.ts'
 import { collectionAlias, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, instant } from './fields.ts'
+import * as operations from './operations.ts'
 
 /** What an account holds, made, and says about itself. */
 export const collector = z.object({
@@ -37,9 +38,7 @@ export type Collector = z.infer<typeof collector>
 const params = z.object({ address })
 
 export const getCollector = endpoint({
-  method: 'GET',
-  path: '/api/collector/:address',
-  access: 'public',
+  ...operations.getCollector,
   summary:
     'What an account holds and created of listed collections. Every address has one.',
   params,
@@ -71,9 +70,7 @@ const activityQuery = {
 }
 
 export const listCollectorActivity = endpoint({
-  method: 'GET',
-  path: '/api/collector/:address/activity',
-  access: 'public',
+  ...operations.listCollectorActivity,
   summary:
     'What an account minted, received, sent, burned and created of listed collections, the newest first. A page can be short, even empty: the list ends where there is no cursor.',
   params,

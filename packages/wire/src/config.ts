@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, instant } from './fields.ts'
+import * as operations from './operations.ts'
 
 /** A network as the app needs it: enough to build a viem chain and to show it. */
 export const network = z.object({
@@ -72,9 +73,7 @@ export const appConfig = z.object({
 export type AppConfig = z.infer<typeof appConfig>
 
 export const getConfig = endpoint({
-  method: 'GET',
-  path: '/api/config',
-  access: 'public',
+  ...operations.getConfig,
   summary: 'What the app needs to know about this instance.',
   replies: { 200: appConfig },
 })
@@ -120,9 +119,7 @@ export const getReady = endpoint({
 
 /** Asks the faucet of an embedded chain for test funds. */
 export const fundFromFaucet = endpoint({
-  method: 'POST',
-  path: '/api/faucet/:chain_alias',
-  access: 'public',
+  ...operations.fundFromFaucet,
   summary: 'Sends test funds on an embedded chain. Absent on every other network.',
   params: z.object({ chain_alias: z.string() }),
   body: z.object({ address }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, instant } from './fields.ts'
+import * as operations from './operations.ts'
 
 export const currency = z.object({
   id: z.string(),
@@ -23,9 +24,7 @@ export const currency = z.object({
 export type Currency = z.infer<typeof currency>
 
 export const listCurrencies = endpoint({
-  method: 'GET',
-  path: '/api/currency/list',
-  access: 'public',
+  ...operations.listCurrencies,
   summary: 'Every currency the enabled networks use, native coins first.',
   replies: { 200: z.array(currency) },
   cache_seconds: 60,

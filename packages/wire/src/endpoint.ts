@@ -94,12 +94,12 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
  * Throws when a parameter of the path is missing.
  */
 export function endpointUrl(
-  endpoint: Endpoint,
+  { path: template }: Pick<Endpoint, 'path'>,
   parts: { params?: Record<string, unknown>; query?: Record<string, unknown> },
 ): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
     const value = parts.params?.[name]
-    if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`)
+    if (value === undefined) throw new Error(`${template} needs ${name}`)
     return encodeURIComponent(String(value))
   })
   const pairs = Object.entries(parts.query ?? {}).filter(

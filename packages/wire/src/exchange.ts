@@ -1,10 +1,5 @@
-import {
-  type Endpoint,
-  endpointUrl,
-  type Input,
-  type Meta,
-  type Reply,
-} from './endpoint.ts'
+import { type Endpoint, endpointUrl, type Meta, type Reply } from './endpoint.ts'
+import type { Operation } from './operations.ts'
 import { Problem, type ProblemCode, problems } from './problem.ts'
 
 /** The whole body of a successful answer. */
@@ -25,18 +20,25 @@ type Options = {
   via?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
 }
 
+/** What a request carries. Callers type it by the endpoint, as `Input`. */
+type Parts = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  files?: Partial<Record<string, Blob>>
+}
+
 /** Sends one call and answers what came back, whatever its status. */
-export async function exchange<E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
+export async function exchange(
+  operation: Operation,
+  parts: Parts,
   { origin = '', token, signal, headers, via = fetch }: Options = {},
 ): Promise<Response> {
-  const parts: Parts = input
   const { body } = parts
-  const isJson = body !== undefined && endpoint.body_kind !== 'multipart'
+  const isJson = body !== undefined && operation.body_kind !== 'multipart'
   try {
-    return await via(origin + endpointUrl(endpoint, parts), {
-      method: endpoint.method,
+    return await via(origin + endpointUrl(operation, parts), {
+      method: operation.method,
       headers: {
         accept: 'application/json',
         ...(isJson && { 'content-type': 'application/json' }),
@@ -45,7 +47,7 @@ export async function exchange<E extends Endpoint>(
       },
       // Lists may be kept for seconds; callers see what they just changed.
       cache: 'no-cache',
-      ...(body !== undefined && { body: encode(endpoint, parts) }),
+      ...(body !== undefined && { body: encode(operation, parts) }),
       ...(signal && { signal }),
     })
   } catch (error) {
@@ -76,15 +78,8 @@ export async function problemOf(response: Response): Promise<Problem> {
   })
 }
 
-type Parts = {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-  files?: Partial<Record<string, Blob>>
-}
-
-function encode(endpoint: Endpoint, { body, files = {} }: Parts): BodyInit {
-  if (endpoint.body_kind !== 'multipart') return JSON.stringify(body)
+function encode(operation: Operation, { body, files = {} }: Parts): BodyInit {
+  if (operation.body_kind !== 'multipart') return JSON.stringify(body)
   const form = new FormData()
   form.set('data', JSON.stringify(body))
   for (const [name, file] of Object.entries(files)) if (file) form.set(name, file)

@@ -41,9 +41,6 @@ export const listMeta = z.object({
   last_page: z.number(),
 })
 
-/** How many rows a page of a list holds. */
-export const perPage = 24
-
 /**
  * Text a person typed: NFC, trimmed, `min` to `max` code points, without control,
  * bidirectional or zero-width characters or halves of characters, which no database keeps.

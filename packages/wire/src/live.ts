@@ -3,6 +3,7 @@ import { changeKinds } from './collection-reads.ts'
 import { getCollection } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { decimal, instant } from './fields.ts'
+import * as operations from './operations.ts'
 
 /** What moves on the page of a collection while people look at it. */
 export const liveCounts = z.object({
@@ -27,9 +28,7 @@ export const liveCounts = z.object({
 export type LiveCounts = z.infer<typeof liveCounts>
 
 export const listenToCollection = endpoint({
-  method: 'GET',
-  path: '/api/contract/:chain_alias/:contract_address/events',
-  access: 'public',
+  ...operations.listenToCollection,
   summary:
     'Live counts of a collection as server-sent events: `counts` at once and with every change, `reload` as the last one when the collection was hidden or is not to be seen any more. The id of each event names what it says; with it as `Last-Event-ID` nothing is told twice.',
   params: getCollection.params,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { getCollection } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, text } from './fields.ts'
+import * as operations from './operations.ts'
 
 /** What can be wrong with a collection: what people report, and why the operator blocks. */
 export const moderationCategories = [
@@ -23,9 +24,7 @@ export const blockedPlace = z.object({
 export type BlockedPlace = z.infer<typeof blockedPlace>
 
 export const reportCollection = endpoint({
-  method: 'POST',
-  path: '/api/contract/:chain_alias/:contract_address/report',
-  access: 'optional',
+  ...operations.reportCollection,
   summary:
     'Tells the operator that something is wrong with a collection. Sent again by the same person, it replaces what is still open.',
   params: getCollection.params,

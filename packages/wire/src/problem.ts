@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** Every way a call can fail: the HTTP status it travels under and the sentence for the user. */
 export const problems = {
   bad_request: [400, 'The request could not be read.'],
@@ -66,14 +64,3 @@ export class Problem extends Error {
     return problems[this.code][0]
   }
 }
-
-/** The body of every failed call. */
-export const problemBody = z.object({
-  error: z.object({
-    code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
-    message: z.string(),
-    fields: z.optional(z.record(z.string(), z.array(z.string()))),
-    request_id: z.string(),
-  }),
-  data: z.optional(z.unknown()),
-})

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, instant } from './fields.ts'
+import * as operations from './operations.ts'
 import { profileFields } from './profile-fields.ts'
 
 export const user = z.object({
@@ -36,17 +37,13 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/user/get',
-  access: 'signed-in',
+  ...operations.getUser,
   summary: 'The signed-in user.',
   replies: { 200: user },
 })
 
 export const updateUser = endpoint({
-  method: 'POST',
-  path: '/api/user/update',
-  access: 'signed-in',
+  ...operations.updateUser,
   summary:
     'Changes what the user says about themselves. Absent fields stay, null clears.',
   body: z.partial(z.object(profileFields)),
@@ -54,12 +51,9 @@ export const updateUser = endpoint({
 })
 
 export const updateAvatar = endpoint({
-  method: 'POST',
-  path: '/api/user/update/avatar',
-  access: 'signed-in',
+  ...operations.updateAvatar,
   summary: 'Sets the picture of the user: the file `avatar`, or the field `remove`.',
   body: z.object({ remove: z.optional(z.literal('1')) }),
-  body_kind: 'multipart',
   files: ['avatar'],
   form_fields: ['remove'],
   replies: { 200: user },

@@ -1,21 +1,22 @@
-import { getToken, listTokensOfOwner } from './collection-reads.ts'
+import { sortKeys, timeIntervals } from './lists.ts'
 import {
   getCollection,
+  getCollector,
+  getConfig,
+  getToken,
   listCollections,
+  listCollectorActivity,
+  listCurrencies,
   listNewest,
   listPopular,
   listPromoted,
-  sortKeys,
-  timeIntervals,
-} from './collections.ts'
-import { getCollector, listCollectorActivity } from './collector.ts'
-import { getConfig } from './config.ts'
-import { listCurrencies } from './currencies.ts'
-import type { Endpoint } from './endpoint.ts'
+  listTokensOfOwner,
+  type Operation,
+} from './operations.ts'
 
 /** A read the page needs before it can be painted. */
 export type RouteRead = {
-  endpoint: Endpoint
+  operation: Operation
   params?: Record<string, string>
   query?: Record<string, string>
   /** A missing thing makes the whole page not found. */
@@ -40,8 +41,8 @@ export type Route = {
 
 /** Reads of every page: they fill the shell. Without the configuration there is no page. */
 export const shellReads: RouteRead[] = [
-  { endpoint: getConfig, is_essential: true },
-  { endpoint: listCurrencies },
+  { operation: getConfig, is_essential: true },
+  { operation: listCurrencies },
 ]
 
 /** Every page that exists. A path that no row holds answers 404 with the not-found page. */
@@ -52,9 +53,9 @@ export const routes = [
     title: null,
     access: 'public',
     reads: () => [
-      { endpoint: listPromoted },
-      { endpoint: listPopular },
-      { endpoint: listNewest },
+      { operation: listPromoted },
+      { operation: listPopular },
+      { operation: listNewest },
     ],
   },
   {
@@ -62,7 +63,7 @@ export const routes = [
     path: '/collections',
     title: 'Collections',
     access: 'public',
-    reads: ({ query }) => [{ endpoint: listCollections, query: readListQuery(query) }],
+    reads: ({ query }) => [{ operation: listCollections, query: readListQuery(query) }],
   },
   {
     id: 'collection',
@@ -72,13 +73,13 @@ export const routes = [
     reads: ({ params: { chain = '', alias = '' }, query: { token } }) => {
       const params = { chain_alias: chain, contract_address: alias }
       const collection: RouteRead = {
-        endpoint: getCollection,
+        operation: getCollection,
         params,
         is_essential: true,
       }
       if (!token) return [collection]
       const shown = { ...params, token_id: token }
-      return [collection, { endpoint: getToken, params: shown, is_subject: true }]
+      return [collection, { operation: getToken, params: shown, is_subject: true }]
     },
   },
   {
@@ -88,7 +89,7 @@ export const routes = [
     access: 'public',
     reads: ({ params: { address = '' }, query }) => {
       const collector: RouteRead = {
-        endpoint: getCollector,
+        operation: getCollector,
         params: { address },
         is_essential: true,
       }
@@ -122,12 +123,12 @@ export const routes = [
 function readOfTab(address: string, query: Record<string, string>): RouteRead {
   const part = partOf(query)
   if (query.tab === 'created') {
-    return { endpoint: listCollections, query: { creator: address, ...part } }
+    return { operation: listCollections, query: { creator: address, ...part } }
   }
   if (query.tab === 'activity') {
-    return { endpoint: listCollectorActivity, params: { address }, query: part }
+    return { operation: listCollectorActivity, params: { address }, query: part }
   }
-  return { endpoint: listTokensOfOwner, query: { owner: address, ...part } }
+  return { operation: listTokensOfOwner, query: { owner: address, ...part } }
 }
 
 /** Of which network a list of an account is, and where it goes on. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, instant } from './fields.ts'
+import * as operations from './operations.ts'
 
 /** Where a client says the signature came from: a label for the record, never a privilege. */
 export const connectorIds = [
@@ -13,9 +14,7 @@ export const connectorIds = [
 ] as const
 
 export const createSignatureMessage = endpoint({
-  method: 'POST',
-  path: '/api/oauth/create-signature-message',
-  access: 'public',
+  ...operations.createSignatureMessage,
   summary: 'Makes the EIP-4361 text that the wallet signs.',
   body: z.object({ address, chain_id: z.optional(z.int().check(z.positive())) }),
   replies: {
@@ -27,9 +26,7 @@ export const createSignatureMessage = endpoint({
 
 /** A token that is sent along, whosever it is, is ended by the new one. */
 export const login = endpoint({
-  method: 'POST',
-  path: '/api/oauth/login',
-  access: 'public',
+  ...operations.login,
   summary: 'Exchanges a signed message for an access token.',
   body: z.object({
     address,
@@ -43,15 +40,12 @@ export const login = endpoint({
     ),
   }),
   replies: { 200: z.object({ access_token: z.string() }) },
-  envelope: false,
   problems: ['sign_in_failed', 'too_many_requests', 'chain_unavailable'],
   limited_by: ['sign_ins_per_client', 'sign_ins_per_address'],
 })
 
 export const logout = endpoint({
-  method: 'POST',
-  path: '/api/logout',
-  access: 'signed-in',
+  ...operations.logout,
   summary: 'Ends the session of the token.',
   replies: { 204: z.null() },
 })
@@ -74,17 +68,13 @@ export const openSession = z.object({
 export type OpenSession = z.infer<typeof openSession>
 
 export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/user/sessions',
-  access: 'signed-in',
+  ...operations.listSessions,
   summary: 'Where the user is signed in, this session first, then the newest.',
   replies: { 200: z.array(openSession) },
 })
 
 export const endSession = endpoint({
-  method: 'POST',
-  path: '/api/user/sessions/:id/end',
-  access: 'signed-in',
+  ...operations.endSession,
   summary: 'Ends one session of the user.',
   params: z.object({ id: z.uuid('Enter the id of a session.') }),
   replies: { 204: z.null() },
@@ -93,9 +83,7 @@ export const endSession = endpoint({
 })
 
 export const endAllSessions = endpoint({
-  method: 'POST',
-  path: '/api/user/sessions/end-all',
-  access: 'signed-in',
+  ...operations.endAllSessions,
   summary: 'Ends every session of the user, this one too.',
   replies: { 204: z.null() },
 })

@@ -1,4 +1,4 @@
-import { timeIntervals } from '@platemark/wire/collections'
+import { timeIntervals } from '@platemark/wire/lists'
 import type { TrueRow, Truth } from '../truth.ts'
 
 /**

@@ -1,10 +1,11 @@
+import { endpointUrl } from '@platemark/wire/endpoint'
 import {
   listCollections,
   listNewest,
   listPopular,
   listPromoted,
-} from '@platemark/wire/collections'
-import { type Endpoint, endpointUrl } from '@platemark/wire/endpoint'
+  type Operation,
+} from '@platemark/wire/operations'
 import { problems } from '@platemark/wire/problem'
 import { type Boot, type Route, type RouteRead, shellReads } from '@platemark/wire/routes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -67,9 +68,9 @@ type Read = {
 async function readAnswer(
   app: FastifyInstance,
   request: FastifyRequest,
-  { endpoint, params, query, is_essential, is_subject }: RouteRead,
+  { operation, params, query, is_essential, is_subject }: RouteRead,
 ): Promise<Read> {
-  const url = endpointUrl(endpoint, {
+  const url = endpointUrl(operation, {
     ...(params && { params }),
     ...(query && { query }),
   })
@@ -78,14 +79,14 @@ async function readAnswer(
   const read = { status, retryAfter: response.headers['retry-after'] }
   // The page says where it is that is blocked.
   const isTold = status === 200 || (is_essential && status === BLOCKED)
-  if (isTold) return { ...read, answer: [url, inBoot(endpoint, response.json())] }
+  if (isTold) return { ...read, answer: [url, inBoot(operation, response.json())] }
   // An address that nothing can have names nothing.
   const isNamed = is_essential || is_subject
   const isNothing = status === 404 || (isNamed && [400, 422].includes(status))
   return isNothing ? { ...read, answer: [url, null] } : read
 }
 
-const cardLists = new Set<Endpoint>([
+const cardLists = new Set<Operation>([
   listCollections,
   listPromoted,
   listPopular,
@@ -98,8 +99,8 @@ const unseen = new Set(['contract_id', 'created_at', 'list'])
 /** No list shows more of a text than its beginning. */
 const SHOWN_CHARACTERS = 240
 
-function inBoot(endpoint: Endpoint, answer: unknown): unknown {
-  if (!cardLists.has(endpoint)) return answer
+function inBoot(operation: Operation, answer: unknown): unknown {
+  if (!cardLists.has(operation)) return answer
   const seen = (key: string, value: unknown) => {
     if (unseen.has(key)) return undefined
     return key === 'description' && typeof value === 'string' ? beginning(value) : value

@@ -1,4 +1,5 @@
-import { type ProblemCode, problemBody, problems } from '@platemark/wire/problem'
+import { type ProblemCode, problems } from '@platemark/wire/problem'
+import { problemBody } from '@platemark/wire/problem-body'
 import * as z from 'zod/mini'
 import { insides } from '../insides.ts'
 import type { Answered } from './client.ts'

@@ -1,5 +1,6 @@
-import { type AppConfig, getConfig, type Network } from '@platemark/wire/config'
-import { type Currency, listCurrencies } from '@platemark/wire/currencies'
+import type { AppConfig, Network } from '@platemark/wire/config'
+import type { Currency } from '@platemark/wire/currencies'
+import { getConfig, listCurrencies } from '@platemark/wire/operations'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { fetched } from '../lib/query.ts'
 

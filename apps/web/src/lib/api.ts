@@ -1,5 +1,7 @@
-import type { Endpoint, Input, Reply } from '@platemark/wire/endpoint'
+import type { Input, Reply } from '@platemark/wire/endpoint'
+import type { EndpointOf } from '@platemark/wire/endpoint-of'
 import { type Body, bodyOf, exchange, problemOf } from '@platemark/wire/exchange'
+import type { Operation } from '@platemark/wire/operations'
 import { noteServerTime } from './clock.ts'
 import { dropToken, readToken } from './session.ts'
 
@@ -11,38 +13,39 @@ type Options = {
   via?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
 }
 
-/** Calls one endpoint of the wire and returns its data. A failure is a thrown `Problem`. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
+/** Calls one operation and returns its data. A failure is a thrown `Problem`. */
+export async function call<O extends Operation>(
+  operation: O,
+  input: Input<EndpointOf<O>>,
   options: Options = {},
-): Promise<Reply<E>> {
-  const body: unknown = await callWhole(endpoint, input, options)
+): Promise<Reply<EndpointOf<O>>> {
+  const body: unknown = await callWhole(operation, input, options)
   // Safe: both shapes are those of `Body`.
-  return endpoint.envelope === false
-    ? (body as Reply<E>)
-    : ((body as { data: Reply<E> } | null)?.data ?? (null as Reply<E>))
+  return operation.envelope === false
+    ? (body as Reply<EndpointOf<O>>)
+    : ((body as { data: Reply<EndpointOf<O>> } | null)?.data ??
+        (null as Reply<EndpointOf<O>>))
 }
 
 /** As `call`, with the whole body: the data in its envelope, beside `meta` for lists. */
-export async function callWhole<E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
+export async function callWhole<O extends Operation>(
+  operation: O,
+  input: Input<EndpointOf<O>>,
   {
     signal,
-    token = endpoint.access === 'public' ? null : readToken(),
+    token = operation.access === 'public' ? null : readToken(),
     via,
   }: Options = {},
-): Promise<Body<E>> {
+): Promise<Body<EndpointOf<O>>> {
   const sentAt = Date.now()
-  const response = await exchange(endpoint, input, { token, signal, via })
+  const response = await exchange(operation, input, { token, signal, via })
   noteServerTime(response.headers.get('date'), sentAt, Date.now())
-  if (response.ok) return bodyOf<E>(response)
+  if (response.ok) return bodyOf<EndpointOf<O>>(response)
   const problem = await problemOf(response)
   if (problem.code !== 'unauthenticated') throw problem
   // Not one that took its place meanwhile.
   if (token === readToken()) dropToken()
   // What everybody may read is read without the token that has ended.
-  if (endpoint.access !== 'optional' || !token) throw problem
-  return callWhole(endpoint, input, { signal, via, token: null })
+  if (operation.access !== 'optional' || !token) throw problem
+  return callWhole(operation, input, { signal, via, token: null })
 }

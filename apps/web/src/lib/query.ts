@@ -1,6 +1,8 @@
-import { type Endpoint, endpointUrl, type Input } from '@platemark/wire/endpoint'
+import { endpointUrl, type Input } from '@platemark/wire/endpoint'
+import type { EndpointOf } from '@platemark/wire/endpoint-of'
 import type { Body } from '@platemark/wire/exchange'
 import type { BlockedPlace } from '@platemark/wire/moderation'
+import type { Operation } from '@platemark/wire/operations'
 import { Problem } from '@platemark/wire/problem'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { callWhole } from './api.ts'
@@ -9,11 +11,11 @@ import { callWhole } from './api.ts'
  * Query options of one read. The key is the address of the call, so that the answers a page
  * was painted from are found again; the data is the whole body, `{ data, meta? }`.
  */
-export function fetched<E extends Endpoint>(endpoint: E, input: Input<E>) {
+export function fetched<O extends Operation>(operation: O, input: Input<EndpointOf<O>>) {
   return queryOptions({
-    queryKey: [endpointUrl(endpoint, input)],
-    queryFn: ({ signal }): Promise<Body<E>> =>
-      callWhole(endpoint, input, { signal: within(signal) }),
+    queryKey: [endpointUrl(operation, input)],
+    queryFn: ({ signal }): Promise<Body<EndpointOf<O>>> =>
+      callWhole(operation, input, { signal: within(signal) }),
   })
 }
 
@@ -26,12 +28,12 @@ function within(signal: AbortSignal): AbortSignal {
 export type Blocked = { error: unknown; data: BlockedPlace }
 
 /** As `fetched`, with null where the thing does not exist. */
-export function found<E extends Endpoint>(endpoint: E, input: Input<E>) {
+export function found<O extends Operation>(operation: O, input: Input<EndpointOf<O>>) {
   return queryOptions({
-    queryKey: [endpointUrl(endpoint, input)],
-    queryFn: async ({ signal }): Promise<Body<E> | Blocked | null> => {
+    queryKey: [endpointUrl(operation, input)],
+    queryFn: async ({ signal }): Promise<Body<EndpointOf<O>> | Blocked | null> => {
       try {
-        return await callWhole(endpoint, input, { signal: within(signal) })
+        return await callWhole(operation, input, { signal: within(signal) })
       } catch (error) {
         const { status, data, requestId } = error instanceof Problem ? error : {}
         // Without a number of ours it is not our server that says so.

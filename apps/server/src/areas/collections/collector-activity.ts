@@ -1,6 +1,6 @@
 import type { CursorMeta } from '@platemark/wire/collection-reads'
 import type { CollectorActivity } from '@platemark/wire/collector'
-import { perPage } from '@platemark/wire/fields'
+import { perPage } from '@platemark/wire/lists'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'

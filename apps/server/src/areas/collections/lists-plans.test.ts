@@ -1,4 +1,5 @@
-import { listCollections, sortKeys, timeIntervals } from '@platemark/wire/collections'
+import { listCollections } from '@platemark/wire/collections'
+import { sortKeys, timeIntervals } from '@platemark/wire/lists'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { trendingRules } from '@platemark/rules/trending'
 import type { Card, Explanation, listCollections } from '@platemark/wire/collections'
 import type { Meta } from '@platemark/wire/endpoint'
-import { perPage } from '@platemark/wire/fields'
+import { perPage } from '@platemark/wire/lists'
 import type { Resources } from '../../platform/resources.ts'
 import { toCards } from './featured-lists.ts'
 import { criteriaOf, type ListQuery, listedChains, readChains } from './list-criteria.ts'

@@ -1,5 +1,5 @@
-import { deepestRow, type ReadMeta } from '@platemark/wire/collection-reads'
-import { perPage } from '@platemark/wire/fields'
+import type { ReadMeta } from '@platemark/wire/collection-reads'
+import { deepestRow, perPage } from '@platemark/wire/lists'
 import { Problem } from '@platemark/wire/problem'
 
 /** Which page of a list: by number, by cursor, or the first. */

@@ -4,7 +4,7 @@ import type {
   ReadMeta,
   Token,
 } from '@platemark/wire/collection-reads'
-import { perPage } from '@platemark/wire/fields'
+import { perPage } from '@platemark/wire/lists'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { picture } from '../../platform/images.ts'

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Endpoint } from '@platemark/wire/endpoint'
-import { type ProblemCode, problemBody, problems } from '@platemark/wire/problem'
+import { type ProblemCode, problems } from '@platemark/wire/problem'
+import { problemBody } from '@platemark/wire/problem-body'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import type { Configuration } from '../../platform/configuration.ts'

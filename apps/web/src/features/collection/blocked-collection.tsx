@@ -1,5 +1,6 @@
-import { type Collection, getCollection } from '@platemark/wire/collections'
+import type { Collection } from '@platemark/wire/collections'
 import type { BlockedPlace } from '@platemark/wire/moderation'
+import { getCollection } from '@platemark/wire/operations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'

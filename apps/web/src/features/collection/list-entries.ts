@@ -4,12 +4,12 @@ import {
   type ListFile,
   readListFile,
 } from '@platemark/sale/list-file'
-import {
-  type Collection,
-  getListEntries,
-  type Phase,
-  type ListEntry as TakenEntry,
+import type {
+  Collection,
+  Phase,
+  ListEntry as TakenEntry,
 } from '@platemark/wire/collections'
+import { getListEntries } from '@platemark/wire/operations'
 import { Problem } from '@platemark/wire/problem'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Hex } from 'viem'

@@ -1,8 +1,5 @@
-import {
-  type Collection,
-  getCollection,
-  getEligibility,
-} from '@platemark/wire/collections'
+import type { Collection } from '@platemark/wire/collections'
+import { getCollection, getEligibility } from '@platemark/wire/operations'
 import { Problem } from '@platemark/wire/problem'
 import { fetched, found } from '../../lib/query.ts'
 

@@ -1,6 +1,9 @@
-import { listTokensOfOwner } from '@platemark/wire/collection-reads'
-import { listCollections } from '@platemark/wire/collections'
-import { getCollector, listCollectorActivity } from '@platemark/wire/collector'
+import {
+  getCollector,
+  listCollections,
+  listCollectorActivity,
+  listTokensOfOwner,
+} from '@platemark/wire/operations'
 import { fetched, found } from '../../lib/query.ts'
 
 /** An account; null where the address is none. */

@@ -1,6 +1,6 @@
 import { formatCount } from '@platemark/rules/amounts'
 import type { Card } from '@platemark/wire/collections'
-import { perPage } from '@platemark/wire/fields'
+import { perPage } from '@platemark/wire/lists'
 import { readListQuery } from '@platemark/wire/routes'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { sortKeys, timeIntervals } from '@platemark/wire/collections'
+import { sortKeys, timeIntervals } from '@platemark/wire/lists'
 
 type SortKey = (typeof sortKeys)[number]
 type Interval = (typeof timeIntervals)[number]

@@ -1,11 +1,12 @@
+import type { Input } from '@platemark/wire/endpoint'
+import type { EndpointOf } from '@platemark/wire/endpoint-of'
 import {
   listCollections,
   listNewest,
   listPopular,
   listPromoted,
   listTrending,
-} from '@platemark/wire/collections'
-import type { Input } from '@platemark/wire/endpoint'
+} from '@platemark/wire/operations'
 import { readListQuery } from '@platemark/wire/routes'
 import { fetched } from '../../lib/query.ts'
 
@@ -15,7 +16,7 @@ export const newest = () => fetched(listNewest, {})
 export const trending = (chain_alias: string) =>
   fetched(listTrending, { params: { chain_alias } })
 
-type ListInput = Input<typeof listCollections>
+type ListInput = Input<EndpointOf<typeof listCollections>>
 
 /** A page of the list that an address asks for; `search` as it stands in the address. */
 export function collectionList(search: Record<string, unknown>) {

@@ -1,5 +1,6 @@
 import { formatAmount, shortAddress } from '@platemark/rules/amounts'
-import { type AppConfig, fundFromFaucet, type Network } from '@platemark/wire/config'
+import type { AppConfig, Network } from '@platemark/wire/config'
+import { fundFromFaucet } from '@platemark/wire/operations'
 import { Problem } from '@platemark/wire/problem'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { type AppConfig, getConfig } from '@platemark/wire/config'
+import type { AppConfig } from '@platemark/wire/config'
+import { getConfig } from '@platemark/wire/operations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   lazy,

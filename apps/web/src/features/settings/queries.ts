@@ -1,5 +1,10 @@
-import { updateAvatar, updateUser } from '@platemark/wire/profile'
-import { endAllSessions, endSession, listSessions } from '@platemark/wire/session'
+import {
+  endAllSessions,
+  endSession,
+  listSessions,
+  updateAvatar,
+  updateUser,
+} from '@platemark/wire/operations'
 import { call } from '../../lib/api.ts'
 import { fetched } from '../../lib/query.ts'
 import { sendWithProgress } from './picture/send-with-progress.ts'

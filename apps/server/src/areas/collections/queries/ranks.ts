@@ -1,4 +1,4 @@
-import type { timeIntervals } from '@platemark/wire/collections'
+import type { timeIntervals } from '@platemark/wire/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import { codeOf } from '../../../platform/error-code.ts'

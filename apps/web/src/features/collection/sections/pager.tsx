@@ -1,5 +1,6 @@
 import { formatCount } from '@platemark/rules/amounts'
-import { deepestRow, type ReadMeta } from '@platemark/wire/collection-reads'
+import type { ReadMeta } from '@platemark/wire/collection-reads'
+import { deepestRow } from '@platemark/wire/lists'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import type { Place } from './address.ts'

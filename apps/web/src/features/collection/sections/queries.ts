@@ -1,10 +1,11 @@
+import type { Collection } from '@platemark/wire/collections'
 import {
   listActivity,
   listChanges,
+  listCollections,
   listHolders,
   listTokens,
-} from '@platemark/wire/collection-reads'
-import { type Collection, listCollections } from '@platemark/wire/collections'
+} from '@platemark/wire/operations'
 import { fetched } from '../../../lib/query.ts'
 import type { Place } from './address.ts'
 

@@ -1,5 +1,5 @@
-import { getToken, listActivity } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
+import { getToken, listActivity } from '@platemark/wire/operations'
 import { queryOptions } from '@tanstack/react-query'
 import { fetched, found } from '../../../lib/query.ts'
 

@@ -1,6 +1,7 @@
 import type { TokenDetails } from '@platemark/wire/collection-reads'
-import { type Collection, getTokenMetadata } from '@platemark/wire/collections'
+import type { Collection } from '@platemark/wire/collections'
 import { endpointUrl } from '@platemark/wire/endpoint'
+import { getTokenMetadata } from '@platemark/wire/operations'
 import { Address } from '../../../components/address.tsx'
 import { Copy } from '../../../ui/copy.tsx'
 

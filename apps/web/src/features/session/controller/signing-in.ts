@@ -1,4 +1,4 @@
-import { createSignatureMessage, login, logout } from '@platemark/wire/session'
+import { createSignatureMessage, login, logout } from '@platemark/wire/operations'
 import { call } from '../../../lib/api.ts'
 import { readToken, storeToken } from '../../../lib/session.ts'
 import { NoAnswer, walletTimeoutMs } from '../failures.ts'

@@ -1,5 +1,6 @@
+import { getUser } from '@platemark/wire/operations'
 import { Problem } from '@platemark/wire/problem'
-import { getUser, type User } from '@platemark/wire/profile'
+import type { User } from '@platemark/wire/profile'
 import { call } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
 import type { Event } from '../machine/events.ts'

@@ -1,4 +1,5 @@
-import { type AppConfig, fundFromFaucet, type Network } from '@platemark/wire/config'
+import type { AppConfig, Network } from '@platemark/wire/config'
+import { fundFromFaucet } from '@platemark/wire/operations'
 import { type Client, createClient, type Hex, hexToString, http, isHex } from 'viem'
 import {
   generatePrivateKey,
