@@ -122,7 +122,9 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
   for (const read of reads) if (!read.is_essential) prefetch(queries, read)
   const essential = reads.filter((read) => read.is_essential)
   const answers = await Promise.all(
-    essential.map((read) => queries.ensureQueryData(found(read.operation, partsOf(read)))),
+    essential.map((read) =>
+      queries.ensureQueryData(found(read.operation, partsOf(read))),
+    ),
   )
   for (const data of answers) if (!isShown(data)) throw notFound({ data })
 }

@@ -1,6 +1,6 @@
 import type { Rpc } from '@platemark/sale/rpc'
-import { startTestChain } from '@platemark/sale/test-chain'
-import { openNow, testCollections } from '@platemark/sale/test-collections'
+import { startTestChain } from '@platemark/sale/test/chain'
+import { openNow, testCollections } from '@platemark/sale/test/collections'
 import type { Hex } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { keptLists } from './kept-lists.ts'

@@ -1,12 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Hash, type Hex, pad } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startTestChain } from '../test/chain.ts'
+import { testRpc } from '../test/wallet.ts'
 import { followMint } from './follow-mint.ts'
 import type { PendingMint } from './pending-mints.ts'
 import type { MintReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
-import { startTestChain } from './test-chain.ts'
-import { testRpc } from './test-wallet.ts'
 import { watchBlock, watchDropped } from './watch-end.ts'
 
 const chain = await startTestChain()
@@ -136,7 +137,7 @@ describe('a mint that is through', () => {
   test('is safe once enough blocks lie above it', async () => {
     const watched = watch(await mined(), 3)
     await client.mine({ blocks: 2 })
-    const still = new Promise((resolve) => setTimeout(resolve, 200, 'watched'))
+    const still = setTimeout(200, 'watched')
     expect(await Promise.race([watched, still])).toBe('watched')
     await client.mine({ blocks: 1 })
     expect(await watched).toBe('safe')
@@ -211,7 +212,7 @@ describe('a mint that was dropped', () => {
   test('is looked for while its number is free, until nobody looks', async () => {
     const { watched, controller } = await dropped()
     await client.mine({ blocks: 2 })
-    const still = new Promise((resolve) => setTimeout(resolve, 200, 'watched'))
+    const still = setTimeout(200, 'watched')
     expect(await Promise.race([watched, still])).toBe('watched')
     controller.abort()
     expect(await watched).toBeUndefined()

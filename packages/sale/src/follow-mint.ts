@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import type { Address, Hex } from 'viem'
 import { asked, pause } from './ask.ts'
 import type { BlockEnd, PendingMint } from './pending-mints.ts'
@@ -44,6 +45,8 @@ type Trail = {
 /**
  * Follows a sent transaction to its end, through copies with a higher fee. Answers of the
  * node that fail are asked again. Resolves to undefined when the signal ends it.
+ * viem's `waitForTransactionReceipt` reports no dropped transaction, and after a reload it finds
+ * no replacement: it must have seen the original itself.
  */
 export async function followMint(
   mint: PendingMint,
@@ -104,7 +107,7 @@ async function endBy(
 ): Promise<MintEnd | undefined> {
   const receipt = await asked<MintReceipt>(rpc, 'eth_getTransactionReceipt', [rival.hash])
   if (!receipt) return undefined
-  const isToSelf = rival.to?.toLowerCase() === rival.from.toLowerCase()
+  const isToSelf = isSameAddress(rival.to, rival.from)
   return { end: isToSelf ? 'cancelled' : 'displaced', receipt, nonce }
 }
 
@@ -144,8 +147,7 @@ async function findRival(
     )
     if (!block) return undefined
     const rival = block.transactions.find(
-      (one) =>
-        Number(one.nonce) === nonce && one.from.toLowerCase() === account.toLowerCase(),
+      (one) => Number(one.nonce) === nonce && isSameAddress(one.from, account),
     )
     if (rival) return rival
   }
@@ -157,6 +159,6 @@ function isCopy(
   original: Transaction | undefined,
   mint: PendingMint,
 ): boolean {
-  const isSameCall = rival.to?.toLowerCase() === mint.contract.toLowerCase()
+  const isSameCall = isSameAddress(rival.to, mint.contract)
   return isSameCall && (!original || rival.input === original.input)
 }

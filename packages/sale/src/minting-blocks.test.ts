@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { collectionAbi } from '@platemark/abi/collection'
 import { encodeFunctionData, type Hex } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { orderFor } from './test-collections.ts'
-import { startTestMinting } from './test-minting.ts'
+import { orderFor } from '../test/collections.ts'
+import { startTestMinting } from '../test/minting.ts'
 
 const desk = await startTestMinting()
 const { client, rpc, ada, bob, creator, change, opened, waiting, overtake } = desk
@@ -106,7 +107,7 @@ test('a failed mint is asked for no longer once its block is safe', async () => 
   let before = -1
   await vi.waitFor(async () => {
     before = asked()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await setTimeout(100)
     expect(asked()).toBe(before)
   }, 10_000)
 })

@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { openNow, orderFor, price } from './test-collections.ts'
-import { startTestMinting } from './test-minting.ts'
-import { walletError } from './test-wallet.ts'
+import { openNow, orderFor, price } from '../test/collections.ts'
+import { startTestMinting } from '../test/minting.ts'
+import { walletError } from '../test/wallet.ts'
 
 const desk = await startTestMinting()
 const { client, rpc, ada, bob, change, opened, waiting, overtake } = desk
@@ -104,7 +105,7 @@ describe('a mint', () => {
     expect(panel).toMatchObject({ attempt: null, ahead: null })
     await client.mine({ blocks: 1 })
     const before = asked()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await setTimeout(200)
     expect(asked() - before).toBeLessThan(5)
     expect(panel.result).toBeNull()
   })

@@ -1,10 +1,10 @@
 import { type Address, type Hex, size, toFunctionSelector } from 'viem'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestChain } from '../test/chain.ts'
+import { openNow, orderFor, testCollections } from '../test/collections.ts'
+import { testRpc } from '../test/wallet.ts'
 import { mintCall } from './mint-call.ts'
 import { estimateNetworkFee } from './network-fee.ts'
-import { startTestChain } from './test-chain.ts'
-import { openNow, orderFor, testCollections } from './test-collections.ts'
-import { testRpc } from './test-wallet.ts'
 
 const chain = await startTestChain()
 afterAll(chain.stop)

@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { type Address, type Hex, keccak256, stringToHex, zeroAddress } from 'viem'
 
 /** The receipt of a mined transaction, as nodes tell it. */
@@ -26,7 +27,7 @@ export function mintedIn(
     unitWei,
   }: { contract: Address; account: Address; unitWei: bigint },
 ): Minted {
-  const logs = receipt.logs.filter(({ address }) => isSame(address, contract))
+  const logs = receipt.logs.filter(({ address }) => isSameAddress(address, contract))
   const tokenIds = logs
     .filter(({ topics: [event, from, to, id] }) => {
       return event === transfer && id && isMint(from, to, account)
@@ -56,10 +57,7 @@ function isMint(
   account: Address,
 ): boolean {
   return (
-    isSame(`0x${from?.slice(26)}`, zeroAddress) && isSame(`0x${to?.slice(26)}`, account)
+    isSameAddress(`0x${from?.slice(26)}`, zeroAddress) &&
+    isSameAddress(`0x${to?.slice(26)}`, account)
   )
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

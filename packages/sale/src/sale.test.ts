@@ -2,6 +2,13 @@ import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { mintState } from '@platemark/rules/mint-state'
 import { type Address, type Hex, parseEther } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
+import { startTestChain } from '../test/chain.ts'
+import {
+  openNow,
+  orderFor as orderBy,
+  price,
+  testCollections,
+} from '../test/collections.ts'
 import { entriesOf, listFileIn } from './list-file.ts'
 import { mintCall } from './mint-call.ts'
 import type { MintOrder } from './mint-order.ts'
@@ -11,13 +18,6 @@ import { refusalOf } from './refusal.ts'
 import { httpRpc } from './rpc.ts'
 import { readSale } from './sale.ts'
 import { simulateMint } from './send-mint.ts'
-import { startTestChain } from './test-chain.ts'
-import {
-  openNow,
-  orderFor as orderBy,
-  price,
-  testCollections,
-} from './test-collections.ts'
 import { readWallet } from './wallet.ts'
 
 const chain = await startTestChain()

@@ -5,12 +5,12 @@ import { mintReasonsOf } from '@platemark/rules/states'
 import { type Address, parseEther } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'
+import { startTestChain } from '../test/chain.ts'
+import { openNow, orderFor, price, testCollections } from '../test/collections.ts'
+import { testRpc, testWallet, walletError } from '../test/wallet.ts'
 import { refusalOf } from './refusal.ts'
 import { httpRpc, type Rpc } from './rpc.ts'
 import { sendMint, simulateMint } from './send-mint.ts'
-import { startTestChain } from './test-chain.ts'
-import { openNow, orderFor, price, testCollections } from './test-collections.ts'
-import { testRpc, testWallet, walletError } from './test-wallet.ts'
 
 const chain = await startTestChain()
 afterAll(chain.stop)

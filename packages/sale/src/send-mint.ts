@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import type { Hex } from 'viem'
 import { quantityOf } from './ask.ts'
 import { mintCall } from './mint-call.ts'
@@ -73,7 +74,7 @@ function nodeFailed(cause: unknown): never {
 /** Whether the wallet would send from this account; wallets that tell of none are asked. */
 function isShared(accounts: unknown, account: string): boolean {
   if (!Array.isArray(accounts) || accounts.length === 0) return true
-  return accounts.some((one) => String(one).toLowerCase() === account.toLowerCase())
+  return accounts.some((one) => isSameAddress(String(one), account))
 }
 
 function isHash(value: unknown): value is Hex {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { hostileLinks } from '../test/hostile-links.ts'
 import { profileFields } from './profile-fields.ts'
-import { hostileLinks } from './test-hostile-links.ts'
 
 type Field = keyof typeof profileFields
 

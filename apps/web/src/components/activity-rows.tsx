@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import type { Activity } from '@platemark/wire/collection-reads'
@@ -104,7 +105,7 @@ export function sayTokens({
 /** Somebody who took part; the viewer's own wallet is `you`. */
 export function Party({ address }: { address: string }) {
   const { wallet } = useSession()
-  const isViewer = wallet?.address.toLowerCase() === address.toLowerCase()
+  const isViewer = isSameAddress(wallet?.address, address)
   return (
     <Link className="link" href={collectorHref(address)} title={address}>
       {isViewer ? 'you' : shortAddress(address)}

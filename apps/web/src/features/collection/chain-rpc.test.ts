@@ -1,12 +1,12 @@
 import { refusalOf } from '@platemark/sale/refusal'
 import { simulateMint } from '@platemark/sale/send-mint'
-import { startTestChain } from '@platemark/sale/test-chain'
+import { startTestChain } from '@platemark/sale/test/chain'
 import {
   openNow,
   orderFor,
   price,
   testCollections,
-} from '@platemark/sale/test-collections'
+} from '@platemark/sale/test/collections'
 import { type Client, createClient, http } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'

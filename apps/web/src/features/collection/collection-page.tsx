@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { shortAddress } from '@platemark/rules/amounts'
 import type { Collection } from '@platemark/wire/collections'
 import type { Network } from '@platemark/wire/config'
@@ -187,7 +188,7 @@ function Art({
 
 function Nameplate({ collection, network }: ViewProps) {
   const { creator, owner } = collection
-  const isOwner = owner.toLowerCase() === creator.address.toLowerCase()
+  const isOwner = isSameAddress(owner, creator.address)
   return (
     <div className="nameplate">
       <h1>{collection.name}</h1>

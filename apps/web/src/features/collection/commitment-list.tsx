@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import type { Collection, Commitment } from '@platemark/wire/collections'
@@ -126,6 +127,6 @@ function royaltyText({ royalty_bps, royalty_ceiling_bps }: Collection): string {
 }
 
 function ownerName({ owner, creator }: Collection): string {
-  const isCreator = owner.toLowerCase() === creator.address.toLowerCase()
+  const isCreator = isSameAddress(owner, creator.address)
   return isCreator && creator.name ? creator.name : shortAddress(owner)
 }

@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import type { Collection } from '@platemark/wire/collections'
 import { toast } from '../../ui/toast.ts'
 
@@ -15,7 +16,7 @@ export async function shareCollection(
     }
     // Safe: TypeScript takes `share` for granted; desktop browsers do not have it.
     await (navigator as Navigator).clipboard.writeText(url.href)
-    const isCreator = creator.address.toLowerCase() === sharer.toLowerCase()
+    const isCreator = isSameAddress(creator.address, sharer)
     const text = 'You get 20% of the mint fee of those who come by it.'
     const isThanked = !isCreator && mint_fee_wei !== '0'
     toast('success', 'Link copied.', isThanked ? { text } : {})

@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { unthankedWords } from '@platemark/rules/wallet-words'
 import type { Collection } from '@platemark/wire/collections'
 import { type Address, isAddress } from 'viem'
@@ -14,7 +15,7 @@ export function useReferrer(
   const without = (unthanked: string | null) => ({ referrer: null, unthanked })
   if (!link || mint_fee_wei === '0') return without(null)
   if (!isAddress(link, { strict: false })) return without(unthankedWords('invalid'))
-  const isOf = (one: string) => one.toLowerCase() === link.toLowerCase()
+  const isOf = (one: string) => isSameAddress(one, link)
   if (isOf(wallet.address)) return without(unthankedWords('own'))
   if (isOf(creator.address)) return without(unthankedWords('creator'))
   // The contract refused it, and says only that it is one of the two.

@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { explorerLink } from '@platemark/rules/explorer'
 import type { Collector } from '@platemark/wire/collector'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
@@ -64,7 +65,7 @@ function OwnNotice({ collector: { name } }: { collector: Collector }) {
 
 /** Whether the connected wallet is this account. */
 export function useIsOwn({ address }: Collector): boolean {
-  return useSession().wallet?.address.toLowerCase() === address.toLowerCase()
+  return isSameAddress(useSession().wallet?.address, address)
 }
 
 function ContractNotice({

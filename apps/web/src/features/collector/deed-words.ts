@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import type { CollectorActivity } from '@platemark/wire/collector'
 
@@ -19,8 +20,8 @@ export function sayDeed(
   amountOf: (wei: bigint) => string,
 ): DeedWords {
   const { type, from, to, collection } = deed
-  const isSender = from?.toLowerCase() === account.toLowerCase()
-  const isReceiver = to?.toLowerCase() === account.toLowerCase()
+  const isSender = isSameAddress(from, account)
+  const isReceiver = isSameAddress(to, account)
   const what = sayWhat(deed)
   switch (type) {
     case 'mint':

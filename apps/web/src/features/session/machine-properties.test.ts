@@ -1,11 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Wallet } from '../../lib/session.ts'
-import type { Effect } from './machine/effects.ts'
-import type { Event } from './machine/events.ts'
-import type { Step } from './machine/moves.ts'
-import { initialState, type State, walletOf } from './machine/state.ts'
-import { step } from './machine.ts'
 import {
   adaAddress,
   bobAddress,
@@ -16,7 +10,13 @@ import {
   signInAtDialog,
   signInAtRow,
   userOf,
-} from './test-states.ts'
+} from '../../../test/session-states.ts'
+import type { Wallet } from '../../lib/session.ts'
+import type { Effect } from './machine/effects.ts'
+import type { Event } from './machine/events.ts'
+import type { Step } from './machine/moves.ts'
+import { initialState, type State, walletOf } from './machine/state.ts'
+import { step } from './machine.ts'
 
 /** The browser around the machine, as far as it decides what events can say. */
 type World = {

@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Event } from './machine/events.ts'
-import { initialState, type State, walletOf } from './machine/state.ts'
-import { step } from './machine.ts'
 import {
   ada,
   adaAddress,
@@ -31,7 +28,10 @@ import {
   signing,
   unreachable,
   userOf,
-} from './test-states.ts'
+} from '../../../test/session-states.ts'
+import type { Event } from './machine/events.ts'
+import { initialState, type State, walletOf } from './machine/state.ts'
+import { step } from './machine.ts'
 
 describe('connecting', () => {
   test('a picked wallet is asked to connect', () => {

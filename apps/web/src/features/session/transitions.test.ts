@@ -1,10 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Wallet } from '../../lib/session.ts'
-import type { Effect } from './machine/effects.ts'
-import type { Event } from './machine/events.ts'
-import type { Step } from './machine/moves.ts'
-import type { State } from './machine/state.ts'
-import { step } from './machine.ts'
 import {
   ada,
   bobAddress,
@@ -17,7 +11,13 @@ import {
   places,
   rabby,
   userOf,
-} from './test-states.ts'
+} from '../../../test/session-states.ts'
+import type { Wallet } from '../../lib/session.ts'
+import type { Effect } from './machine/effects.ts'
+import type { Event } from './machine/events.ts'
+import type { Step } from './machine/moves.ts'
+import type { State } from './machine/state.ts'
+import { step } from './machine.ts'
 
 /** One event of every kind, and of every kind of content that the machine tells apart. */
 const events = {

@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount } from '@platemark/rules/amounts'
 import type { Holder } from '@platemark/wire/collection-reads'
 import { useSession } from '../../../lib/session.ts'
@@ -13,7 +14,6 @@ type HolderPlotProps = {
 /** One bar for each of the largest holders. The table beside it has their figures. */
 export function HolderPlot({ rows, total }: HolderPlotProps) {
   const { wallet } = useSession()
-  const own = wallet?.address.toLowerCase()
   const most = rows[0]?.quantity ?? 1
   const least = rows.at(-1)?.quantity ?? 0
   return (
@@ -22,7 +22,7 @@ export function HolderPlot({ rows, total }: HolderPlotProps) {
         {rows.map(({ address, quantity }) => (
           <i
             key={address}
-            className={address.toLowerCase() === own ? 'own' : undefined}
+            className={isSameAddress(address, wallet?.address) ? 'own' : undefined}
             style={{ height: `${((quantity / most) * 100).toFixed(1)}%` }}
           />
         ))}

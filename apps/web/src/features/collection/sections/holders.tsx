@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import './holders.css'
 import { formatCount } from '@platemark/rules/amounts'
 import { isOver } from '@platemark/rules/states'
@@ -135,7 +136,6 @@ function heldOf(
 
 function HolderTable({ rows, held, collection, title }: HolderList & { title: string }) {
   const { wallet } = useSession()
-  const own = wallet?.address.toLowerCase()
   return (
     <table className="holder-table">
       <thead>
@@ -158,7 +158,9 @@ function HolderTable({ rows, held, collection, title }: HolderList & { title: st
                 <Link href={collectorHref(holder.address)} title={holder.address}>
                   {creatorName(holder)}
                 </Link>
-                {holder.address.toLowerCase() === own && <b className="own-mark">You</b>}
+                {isSameAddress(holder.address, wallet?.address) && (
+                  <b className="own-mark">You</b>
+                )}
               </span>
             </td>
             <td className="num">{formatCount(holder.quantity)}</td>

@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import type { Token } from '@platemark/wire/collection-reads'
 import type { Collection } from '@platemark/wire/collections'
@@ -171,12 +172,8 @@ function Note({
       : `${formatCount(token.quantity)} ${token.quantity === 1 ? 'copy' : 'copies'}`
   }
   if (!token.owner) return null
-  if (isSame(token.owner, wallet?.address)) return <b>Yours</b>
+  if (isSameAddress(token.owner, wallet?.address)) return <b>Yours</b>
   return <span title={token.owner}>{shortAddress(token.owner)}</span>
-}
-
-function isSame(address: string, other: string | undefined): boolean {
-  return address.toLowerCase() === other?.toLowerCase()
 }
 
 function Tools(props: ListProps) {
@@ -203,7 +200,7 @@ function OwnerChip({ collection, search, place }: ListProps) {
   const hrefOf = (next: Partial<Place>) =>
     placeHref(collection, search, { tab: 'items', order, ...next })
   if (owner) {
-    const isOwn = isSame(owner, wallet?.address)
+    const isOwn = isSameAddress(owner, wallet?.address)
     return (
       <Link className="chip" href={hrefOf({})} scroll={false} aria-current="true">
         {isOwn ? 'Yours' : `Of ${shortAddress(owner)}`}
@@ -261,7 +258,7 @@ function NoItems({ collection, search, place }: ListProps) {
       </EmptyBlock>
     )
   }
-  const isOwn = isSame(owner, wallet?.address)
+  const isOwn = isSameAddress(owner, wallet?.address)
   return (
     <EmptyBlock title={isOwn ? 'None of these is yours' : 'None of these'} actions={all}>
       {isOwn ? 'This wallet, ' : ''}

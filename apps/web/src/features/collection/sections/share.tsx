@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import './share.css'
 import { formatAmount, formatUsd } from '@platemark/rules/amounts'
 import { feeShares } from '@platemark/rules/price'
@@ -19,8 +20,9 @@ export function Share({ collection, network }: ShareProps) {
   const { wallet } = useSession()
   const reward = useReward(collection, network)
   const { creator, owner, name, state } = collection
-  const own = wallet?.address.toLowerCase()
-  const isTheirs = [creator.address, owner].some((one) => one.toLowerCase() === own)
+  const isTheirs = [creator.address, owner].some((one) =>
+    isSameAddress(one, wallet?.address),
+  )
   const canEarn = reward !== null && !isTheirs && !isOver(state)
   const query = canEarn && wallet ? `?ref=${wallet.address}` : ''
   return (

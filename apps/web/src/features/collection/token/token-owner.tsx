@@ -1,3 +1,4 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount } from '@platemark/rules/amounts'
 import { explorerTokenLink } from '@platemark/rules/explorer'
 import type { TokenDetails } from '@platemark/wire/collection-reads'
@@ -73,7 +74,7 @@ export function OwnerName({ owner, children }: { owner: Creator; children: React
 /** Whether an account is the connected wallet. */
 export function useIsViewer(address: string): boolean {
   const { wallet } = useSession()
-  return wallet?.address.toLowerCase() === address.toLowerCase()
+  return isSameAddress(wallet?.address, address)
 }
 
 /** What can be done with a token here: sending and selling is the wallet's business. */

@@ -111,8 +111,3 @@ export function isSigning(state: State): boolean {
 export function isAskedFor(state: State): boolean {
   return state.at === 'loading-user' && state.asked !== null
 }
-
-/** Whether two addresses are the same, however they are spelt. */
-export function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
-}

@@ -1,13 +1,14 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import type { User } from '@platemark/wire/profile'
 import type { Wallet } from '../../../lib/session.ts'
 import { signIn } from './asking.ts'
 import type { Effect } from './effects.ts'
 import { back, closing, go, type Step, stay } from './moves.ts'
-import { type Failure, isSame, type State, settle, settledIn } from './state.ts'
+import { type Failure, type State, settle, settledIn } from './state.ts'
 
 export function userLoaded(state: State, user: User): Step {
   if (state.at !== 'loading-user') return stay(state)
-  if (!isSame(user.address, state.wallet.address)) return userRefused(state)
+  if (!isSameAddress(user.address, state.wallet.address)) return userRefused(state)
   return go(state, { at: 'signed-in', wallet: state.wallet, user }, closing(state.asked))
 }
 
@@ -15,7 +16,7 @@ export function userRefreshed(state: State, user: User): Step {
   const settled = settledIn(state)
   if (settled?.at !== 'signed-in') return stay(state)
   // The answer may have been asked for by whoever was signed in before.
-  if (!isSame(user.address, settled.wallet.address)) return stay(state)
+  if (!isSameAddress(user.address, settled.wallet.address)) return stay(state)
   return stay(settle(state, { ...settled, user }))
 }
 

@@ -1,10 +1,10 @@
+import { isSameAddress } from '@platemark/rules/addresses'
 import { shortAddress } from '@platemark/rules/amounts'
 import type { Wallet } from '../../../lib/session.ts'
 import { back, type Step, stay } from './moves.ts'
 import {
   type Failure,
   isAskedFor,
-  isSame,
   isSigning,
   type State,
   settle,
@@ -15,7 +15,8 @@ import {
 export function addressChanged(state: State, wallet: Wallet): Step {
   const former = walletOf(state)
   if (!former || former.connector !== wallet.connector) return stay(state)
-  if (isSame(former.address, wallet.address)) return chainChanged(state, wallet.chainId)
+  if (isSameAddress(former.address, wallet.address))
+    return chainChanged(state, wallet.chainId)
   const { connector } = former
   const failure = switchedAccounts(state, former)
   const isShown = isSigning(state) || isAskedFor(state)

@@ -1,10 +1,14 @@
 import type { User } from '@platemark/wire/profile'
-import type { Wallet } from '../../lib/session.ts'
-import type { Effect } from './machine/effects.ts'
-import type { Event } from './machine/events.ts'
-import type { Step } from './machine/moves.ts'
-import { type Challenge, initialState, type State } from './machine/state.ts'
-import { step } from './machine.ts'
+import type { Effect } from '../src/features/session/machine/effects.ts'
+import type { Event } from '../src/features/session/machine/events.ts'
+import type { Step } from '../src/features/session/machine/moves.ts'
+import {
+  type Challenge,
+  initialState,
+  type State,
+} from '../src/features/session/machine/state.ts'
+import { step } from '../src/features/session/machine.ts'
+import type { Wallet } from '../src/lib/session.ts'
 
 // Wallets, users and states that the tests of the machine share.
 

@@ -1,14 +1,14 @@
 import { type Address, type Hex, parseEther } from 'viem'
 import { foundry } from 'viem/chains'
 import { expect, vi } from 'vitest'
-import { mintCall } from './mint-call.ts'
-import type { MintOrder } from './mint-order.ts'
-import type { MintShown } from './mint-outcome.ts'
-import { type Minting, openMinting } from './minting.ts'
-import type { Rpc } from './rpc.ts'
-import { startTestChain } from './test-chain.ts'
-import { openNow, testCollections } from './test-collections.ts'
-import { testRpc, testWallet } from './test-wallet.ts'
+import { mintCall } from '../src/mint-call.ts'
+import type { MintOrder } from '../src/mint-order.ts'
+import type { MintShown } from '../src/mint-outcome.ts'
+import { type Minting, openMinting } from '../src/minting.ts'
+import type { Rpc } from '../src/rpc.ts'
+import { startTestChain } from './chain.ts'
+import { openNow, testCollections } from './collections.ts'
+import { testRpc, testWallet } from './wallet.ts'
 
 type Options = {
   depth?: number

@@ -1,6 +1,6 @@
-import type { Rpc } from './rpc.ts'
-import type { Signer } from './send-mint.ts'
-import type { TestChain } from './test-chain.ts'
+import type { Rpc } from '../src/rpc.ts'
+import type { Signer } from '../src/send-mint.ts'
+import type { TestChain } from './chain.ts'
 
 /** Asks a test chain as browser code asks its nodes. */
 export function testRpc({ client }: TestChain): Rpc {

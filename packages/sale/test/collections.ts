@@ -15,8 +15,8 @@ import {
   zeroHash,
 } from 'viem'
 import { foundry } from 'viem/chains'
-import type { MintOrder } from './mint-order.ts'
-import type { TestChain } from './test-chain.ts'
+import type { MintOrder } from '../src/mint-order.ts'
+import type { TestChain } from './chain.ts'
 
 /** Wei for one token of the collections below; they have no mint fee unless they name one. */
 export const price = parseEther('0.002')
