@@ -1,48 +1,46 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 import { createClient, http } from 'viem'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import { creatorAccounts } from '../local/accounts.ts'
-import { type Api, signIn } from '../local/api.ts'
-import { makeDraft, prepareDraft, waitForCollection } from '../local/collection.ts'
+import { signIn } from '../local/api.ts'
+import {
+  type CollectionContent,
+  makeDraft,
+  prepareDraft,
+  waitForCollection,
+} from '../local/collection.ts'
 import { freePort } from '../local/ports.ts'
 import { type Program, root, startProgram, stopProgram } from '../program.ts'
-import { photograph } from './web-photographs.ts'
-
-/** The product with the production build, and the pages that are measured. */
-export type BenchProduct = {
-  url: string
-  pages: Record<PageName, string>
-  stop(): Promise<unknown>
-}
-
-export type PageName = 'home' | 'collection' | 'collections' | 'collector' | 'about'
 
 const COLLECTIONS = 14
 const PROMOTED = 3
 const chain = 'local'
 
 /**
- * Starts the product on its own database and chains, kept in `folder` from run to run, with
- * collections whose pictures weigh as photographs do.
+ * Starts the product with the production build and collections with photograph-like pictures, kept
+ * in `folder` from run to run. Returns the paths of its pages by the id of their route.
  */
-export async function startBenchProduct(folder: string): Promise<BenchProduct> {
+export async function startBenchProduct(folder: string) {
   mkdirSync(folder, { recursive: true })
   const place = { port: await freePort(), chainPort: await freePort(2), folder }
   process.env.WEB_FOLDER = join(root, 'apps', 'web', 'dist', 'production')
   process.env.RATE_LIMIT_SCALE = '1000'
   const program = await startProgram(place, ['--empty'])
   try {
-    const made = readMade(folder) ?? (await make(program, folder))
-    const [first = ''] = made
+    const file = join(folder, 'bench-collections.json')
+    if (!existsSync(file))
+      writeFileSync(file, JSON.stringify(await make(program, folder)))
+    const [first = ''] = JSON.parse(readFileSync(file, 'utf8'))
     const creator = creatorAccounts()[0]?.address ?? ''
     return {
       url: program.url,
       pages: {
-        home: '/',
+        launchpad: '/',
         collection: `/collection/${chain}/${first}`,
         collections: '/collections',
         collector: `/collector/${creator}`,
@@ -56,78 +54,73 @@ export async function startBenchProduct(folder: string): Promise<BenchProduct> {
   }
 }
 
-function fileIn(folder: string): string {
-  return join(folder, 'bench-collections.json')
-}
-
-function readMade(folder: string): string[] | undefined {
-  try {
-    return JSON.parse(readFileSync(fileIn(folder), 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-/** Makes every collection through the API and the chain; answers their slugs. */
-async function make(program: Program, folder: string): Promise<string[]> {
+/** Makes every collection through the API and the chain; returns their addresses. */
+async function make({ url, rpcUrls }: Program, folder: string): Promise<string[]> {
   const [account] = creatorAccounts()
   if (!account) throw new Error('There is no creator.')
-  const api = await signIn(program.url, account)
-  const client = createClient({ chain: foundry, transport: http(program.rpcUrls[0]) })
-  const slugs: string[] = []
-  const promoted: string[] = []
+  const api = await signIn(url, account)
+  const client = createClient({ chain: foundry, transport: http(rpcUrls[0]) })
+  const made: string[] = []
   for (let place = 0; place < COLLECTIONS; place += 1) {
     console.log(`collection ${place + 1} of ${COLLECTIONS} ...`)
-    const { to, data, valueWei, address } = await prepare(api, place)
+    const draft = await makeDraft(api, await contentOf(place))
+    const { to, data, valueWei, address } = await prepareDraft(api, draft)
     const hash = await sendTransaction(client, { account, to, data, value: valueWei })
     await waitForTransactionReceipt(client, { hash })
-    const { alias } = await waitForCollection(api, chain, address)
-    slugs.push(alias ?? address)
-    if (place > 0 && place <= PROMOTED) promoted.push(`${chain}/${address}`)
+    await waitForCollection(api, chain, address)
+    made.push(address)
   }
-  for (const place of promoted) await promote(folder, place)
-  writeFileSync(fileIn(folder), JSON.stringify(slugs))
-  return slugs
+  const operator = join(root, 'tools', 'operator', 'main.ts')
+  for (const address of made.slice(1, 1 + PROMOTED)) {
+    const args = [operator, 'promote', `${chain}/${address}`, '--data', folder]
+    await promisify(execFile)(process.execPath, args)
+  }
+  return made
 }
 
-/** Puts a collection on the launchpad, as the operator of this product. */
-async function promote(folder: string, place: string) {
-  const command = join(root, 'tools', 'operator', 'main.ts')
-  await promisify(execFile)(process.execPath, [
-    command,
-    'promote',
-    place,
-    '--data',
-    folder,
-  ])
-}
-
-async function prepare(api: Api, place: number) {
-  const hasCover = place === 0
-  const draft = await makeDraft(api, {
+async function contentOf(place: number): Promise<CollectionContent> {
+  const phase = {
+    phase_id: 255,
+    kind: 'public',
+    title: 'Public',
+    start: `${new Date(Date.now() - 3_600_000).toISOString().slice(0, 19)}Z`,
+    end: '2100-01-01T00:00:00Z',
+    price_wei: '2000000000000000',
+    max_per_wallet: 5,
+    max_supply: null,
+  } as const
+  return {
     fields: {
       chain_alias: chain,
       kind: 'drop',
       name: `Photograph ${place + 1}`,
-      description: 'A picture that weighs as a photograph does, to measure pages with.',
+      description: 'A picture that compresses as a photograph does.',
       symbol: 'PHOTO',
       max_supply: 500,
-      phases: [
-        {
-          phase_id: 255,
-          kind: 'public',
-          title: 'Public',
-          start: `${new Date(Date.now() - 3_600_000).toISOString().slice(0, 19)}Z`,
-          end: '2100-01-01T00:00:00Z',
-          price_wei: '2000000000000000',
-          max_per_wallet: 5,
-          max_supply: null,
-        },
-      ],
+      phases: [phase],
     },
-    image: await photograph(place, { width: 1200, height: 1200 }),
-    cover: hasCover ? await photograph(100, { width: 2048, height: 512 }) : undefined,
+    image: await photograph(1200, 1200),
+    cover: place === 0 ? await photograph(2048, 512) : undefined,
     lists: [],
-  })
-  return prepareDraft(api, draft)
+  }
+}
+
+/** Returns a JPEG that compresses as a photograph does: noise of four sizes, the fine ones weaker. */
+async function photograph(width: number, height: number): Promise<Blob> {
+  const layer = (side: number, sigma: number) => {
+    const noise = { type: 'gaussian', mean: 128, sigma } as const
+    const create = {
+      width: side,
+      height: side,
+      channels: 3,
+      background: 'black',
+      noise,
+    } as const
+    return sharp({ create }).resize(width, height, { fit: 'fill' }).png().toBuffer()
+  }
+  const layers = [layer(4, 40), layer(16, 40), layer(64, 20), layer(256, 10)]
+  const [ground, ...finer] = await Promise.all(layers)
+  const blended = finer.map((input) => ({ input, blend: 'overlay' }) as const)
+  const picture = await sharp(ground).composite(blended).jpeg({ quality: 90 }).toBuffer()
+  return new Blob([new Uint8Array(picture)], { type: 'image/jpeg' })
 }
