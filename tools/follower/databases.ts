@@ -1,39 +1,24 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import {
   type Database,
   type DatabasePlace,
-  folderVersion,
   openDatabase,
-  openEmbedded,
 } from '../../apps/server/src/platform/database.ts'
-import { migrate } from '../../apps/server/src/platform/migrate.ts'
 
-/** A database that nobody else has. */
+/** A new database. */
 export type FreshDatabase = {
   place: DatabasePlace
-  /** Opens it for a look; nobody else may have an embedded one open meanwhile. */
+  /** Opens it for `work`; nobody else may have an embedded one open meanwhile. */
   use<T>(work: (database: Database) => Promise<T>): Promise<T>
   remove(): Promise<void>
 }
 
-/** Makes an embedded database that fresh ones are copied from. */
-export async function makeTemplate(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'platemark-follower-template-'))
-  const { database, close } = await openEmbedded(folder, () => {})
-  await migrate(database)
-  await close()
-  return folder
-}
-
-/** An embedded database in a data folder of its own. */
-export function embeddedDatabase(template: string): FreshDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'platemark-follower-'))
-  mkdirSync(folder, { recursive: true })
-  cpSync(template, join(folder, 'database'), { recursive: true })
-  writeFileSync(join(folder, 'version'), `${folderVersion}\n`)
+export async function embeddedDatabase(): Promise<FreshDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'platemark-follower-'))
   const place = { folder }
   return {
     place,
@@ -42,7 +27,7 @@ export function embeddedDatabase(template: string): FreshDatabase {
   }
 }
 
-/** A database of this name on a server that its administrator's `url` leads to. */
+/** Creates a database on the server that its administrator's `url` leads to. */
 export async function serverDatabase(url: string, name: string): Promise<FreshDatabase> {
   const asAdministrator = (statement: ReturnType<typeof sql>) =>
     using({ url }, (database) => statement.execute(database))
@@ -50,7 +35,6 @@ export async function serverDatabase(url: string, name: string): Promise<FreshDa
   const own = new URL(url)
   own.pathname = name
   const place = { url: own.href }
-  await using(place, migrate)
   return {
     place,
     use: (work) => using(place, work),
@@ -65,9 +49,5 @@ async function using<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { database, close } = await openDatabase(place)
-  try {
-    return await work(database)
-  } finally {
-    await close()
-  }
+  return work(database).finally(close)
 }

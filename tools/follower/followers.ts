@@ -1,41 +1,29 @@
-import type { Random } from '../agreement/random.ts'
-import { pause } from '../program.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../program.ts'
 import type { ConfirmedSnapshot } from './compare.ts'
-import type { Standing, Start } from './process.ts'
-import { type FollowerProcess, startProcess } from './start-process.ts'
+import type { Answer, Message, Position, Question, Start } from './process.ts'
+import type { Random } from './random.ts'
 
-/** The processes that follow into one database. */
-export type Followers = {
-  counts: { kills: number; killsInBatch: number; freezes: number }
-  /** Kills one with SIGKILL, most often within a batch, and starts another in its place. */
-  killOne(random: Random): Promise<void>
-  /** Lets one stand still for longer than its lease lasts. */
-  freezeOne(random: Random): Promise<void>
-  standing(): Promise<Standing | undefined>
-  /** The rows that are called confirmed now; undefined when nobody could answer. */
-  confirmed(): Promise<ConfirmedSnapshot | undefined>
-  /** Starts as many as there were before all were stopped. */
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** All that was logged. */
-  said(): string
-}
+export type Followers = Awaited<ReturnType<typeof openFollowers>>
+
+type Follower = Awaited<ReturnType<typeof startFollower>>
 
 const WAIT_FOR_BATCH_MS = 1000
 
-/** Starts `count` follower processes. */
-export async function openFollowers(start: Start, count: number): Promise<Followers> {
+/** Starts `count` follower processes on one database. */
+export async function openFollowers(start: Start, count: number) {
   const counts = { kills: 0, killsInBatch: 0, freezes: 0 }
-  const former: FollowerProcess[] = []
-  let running: FollowerProcess[] = []
+  const former: Follower[] = []
+  let running: Follower[] = []
   const startAll = async () => {
-    for (let left = count - running.length; left > 0; left -= 1) {
-      running.push(await startProcess(start))
-    }
+    while (running.length < count) running.push(await startFollower(start))
   }
-  const firstAnswer = async <T>(ask: (process: FollowerProcess) => Promise<T>) => {
-    for (const process of running) {
-      const answer = await ask(process)
+  const ask = async (question: Question['question']) => {
+    for (const follower of running) {
+      const answer = await follower.ask(question)
       if (answer !== undefined) return answer
     }
     return undefined
@@ -43,46 +31,125 @@ export async function openFollowers(start: Start, count: number): Promise<Follow
   await startAll()
   return {
     counts,
-    async killOne(random) {
-      const { victim, killed } = await killSoon(running, random)
-      running = running.filter((process) => process !== victim)
-      former.push(victim)
+    /** Kills the one that begins a batch next, mostly within it, and starts another. */
+    async killOne(random: Random): Promise<void> {
+      const victim = await Promise.race(
+        running.map(async (follower) => {
+          await follower.nextBatch()
+          return follower
+        }),
+      )
+      await wait(random.between(0, random.isLucky(70) ? 12 : 400))
       counts.kills += 1
-      counts.killsInBatch += killed ? 1 : 0
+      if (await victim.kill()) counts.killsInBatch += 1
+      running = running.filter((follower) => follower !== victim)
+      former.push(victim)
       // With two processes the other one takes over first.
-      if (count > 1) await pause(random.between(0, 2 * start.leaseMs))
+      if (count > 1) await wait(random.between(0, 2 * start.leaseMs))
       await startAll()
     },
-    async freezeOne(random) {
-      const frozen = running[random.between(0, running.length - 1)]
+    /** Stops one with SIGSTOP for longer than its lease. */
+    async freezeOne(random: Random): Promise<void> {
+      const frozen = random.anyOf(running)
       if (!frozen) return
-      await frozen.nextBatch(WAIT_FOR_BATCH_MS)
-      await pause(random.between(0, 20))
-      frozen.freeze()
+      await frozen.nextBatch()
+      frozen.child.kill('SIGSTOP')
       counts.freezes += 1
-      await pause(start.leaseMs * 1.5)
-      frozen.wake()
+      await wait(start.leaseMs * 1.5)
+      frozen.child.kill('SIGCONT')
     },
-    standing: () => firstAnswer((process) => process.standing()),
-    confirmed: () => firstAnswer((process) => process.confirmed()),
+    // Safe: the answers of the process to these questions.
+    position: () => ask('position') as Promise<Position | undefined>,
+    confirmed: () => ask('confirmed') as Promise<ConfirmedSnapshot | undefined>,
     start: startAll,
-    async stop() {
+    async stop(): Promise<void> {
       former.push(...running)
-      const ending = running
-      running = []
-      await Promise.all(ending.map((process) => process.stop()))
+      const ending = running.splice(0)
+      await Promise.all(ending.map((follower) => follower.stop()))
     },
-    said: () => [...former, ...running].map((process) => process.said()).join(''),
+    log: () => [...former, ...running].map((follower) => follower.log()).join(''),
   }
 }
 
-/** Kills whichever begins a batch first, some milliseconds after it began. */
-async function killSoon(running: FollowerProcess[], random: Random) {
-  const began = running.map(async (process) => {
-    await process.nextBatch(WAIT_FOR_BATCH_MS)
-    return process
+/** Starts a follower process and waits until its database is open. */
+async function startFollower(start: Start) {
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, 'process.ts'),
+      JSON.stringify(start),
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
+      },
+    },
+  )
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+    })
+  }
+  const exited = once(child, 'exit')
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  let isInBatch = false
+  child.on('message', (message: Message | Answer) => {
+    if (typeof message === 'string') isInBatch = message === 'began'
   })
-  const victim = await Promise.race(began)
-  await pause(random.isLucky(70) ? random.between(0, 12) : random.between(0, 400))
-  return { victim, killed: await victim.kill() }
+  /** Resolves with the first message that fits, or undefined when the process ends. */
+  const next = <M extends Message | Answer>(
+    fits: (message: Message | Answer) => boolean,
+  ) =>
+    new Promise<M | undefined>((resolve) => {
+      const onMessage = (message: Message | Answer) => {
+        if (!fits(message)) return
+        child.off('message', onMessage)
+        // Safe: the caller names the type of the messages that fit.
+        resolve(message as M)
+      }
+      child.on('message', onMessage)
+      exited.then(() => resolve(undefined))
+    })
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill('SIGCONT')
+    child.kill(signal)
+    await exited
+  }
+  let asked = 0
+  const isReady = await next((message) => message === 'ready')
+  if (!isReady) throw new Error(`The follower ended at its start:\n${log}`)
+  return {
+    child,
+    /** Returns undefined when the process ends before it answers. */
+    async ask(question: Question['question']): Promise<unknown> {
+      if (!isRunning()) return undefined
+      asked += 1
+      const id = asked
+      const reply = next<Answer>(
+        (message) => typeof message === 'object' && message.id === id,
+      )
+      child.send({ id, question }, () => {})
+      return (await reply)?.answer
+    },
+    /** Resolves when a batch begins, or after a second. */
+    nextBatch: () =>
+      Promise.race([next((message) => message === 'began'), wait(WAIT_FOR_BATCH_MS)]),
+    /** Kills it; returns whether that was within a batch. */
+    async kill(): Promise<boolean> {
+      const wasInBatch = isInBatch
+      await end('SIGKILL')
+      return wasInBatch
+    },
+    async stop(): Promise<void> {
+      if (isRunning()) await end('SIGTERM')
+      if (child.exitCode !== 0) throw new Error(`The follower failed:\n${log}`)
+    },
+    log: () => log,
+  }
 }

@@ -1,29 +1,25 @@
 import type { Hash, Hex } from 'viem'
-import type { Random } from '../agreement/random.ts'
+import type { Random } from './random.ts'
 import type { RawBlock, RawLog, RpcCall } from './rpc.ts'
 
-/** Ways to answer what is not so in `eth_getLogs`. */
-export const liesAboutLogs = [
-  'missing_log',
+/** Wrong answers to `eth_getLogs`. */
+export const logLies = [
   'missing_logs',
-  'duplicate_logs',
-  'unordered_logs',
-  'forged_address',
+  'repeated_logs',
+  'foreign_logs',
   'invented_log',
   'altered_log',
   'absurd_log',
-  'foreign_block_hash',
 ] as const
 
-/** Ways to answer what is not so. */
+/** Wrong answers. */
 export const allLies = [
-  ...liesAboutLogs,
+  ...logLies,
   'wrong_chain',
-  'wrong_parent',
-  'other_fork',
-  'unordered_blocks',
+  'wrong_block',
   'absurd_block',
   'null_block',
+  'swapped_blocks',
 ] as const
 
 export type Lie = (typeof allLies)[number]
@@ -31,174 +27,135 @@ export type Lie = (typeof allLies)[number]
 /** A call with its true result, which a lie replaces. */
 export type Exchange = { call: RpcCall; result: unknown }
 
-export type Liar = {
-  random: Random
-  /** Whether this endpoint may be wrong about the block. */
-  mayLieAbout(hash: Hash, number: number): boolean
-}
+type MayChange = (hash: Hash, number: number) => boolean
 
-/** Replaces results. Answers false when these exchanges leave no room for the lie. */
-export function lie(kind: Lie, exchanges: Exchange[], liar: Liar): boolean {
-  return lies[kind](exchanges, liar)
-}
-
-const lies: Record<Lie, (exchanges: Exchange[], liar: Liar) => boolean> = {
-  wrong_chain(exchanges, { random }) {
+/** Replaces results; returns false where these exchanges do not allow the lie. */
+export function lie(
+  kind: Lie,
+  exchanges: Exchange[],
+  random: Random,
+  mayChange: MayChange,
+): boolean {
+  if (kind === 'wrong_chain') {
     const asked = exchanges.filter(({ call }) => call.method === 'eth_chainId')
     for (const exchange of asked) exchange.result = random.oneOf(['0x1', '0x2105', '0x0'])
     return asked.length > 0
+  }
+  const change = logChanges[kind]
+  if (!change) return changeBlocks(kind, exchanges, random, mayChange)
+  for (const exchange of exchanges) {
+    if (exchange.call.method !== 'eth_getLogs') continue
+    // Safe: the true result of this method.
+    const logs = exchange.result as RawLog[]
+    const own = logs.filter((log) => mayChange(log.blockHash, Number(log.blockNumber)))
+    const log = random.anyOf(own)
+    if (!log) continue
+    exchange.result = change(logs, own, log, random)
+    return true
+  }
+  return false
+}
+
+/** Changes of a list of logs; `own` may be changed, `log` is one of them. */
+const logChanges: Partial<
+  Record<Lie, (logs: RawLog[], own: RawLog[], log: RawLog, random: Random) => unknown[]>
+> = {
+  missing_logs(logs, own, log, random) {
+    const lost = new Set(random.isLucky(30) ? [log] : own)
+    return logs.filter((one) => !lost.has(one))
   },
-
-  missing_log: changeLogs((logs, own, { random }) => {
-    const lost = own[random.between(0, own.length - 1)]
-    return logs.filter((log) => log !== lost)
-  }),
-
-  missing_logs: changeLogs((logs, own) => {
-    const lost = new Set(own)
-    return logs.filter((log) => !lost.has(log))
-  }),
-
-  duplicate_logs: changeLogs((logs, own, { random }) => {
-    if (random.isLucky(50)) return [...logs, ...own]
-    return logs.flatMap((log) => (own.includes(log) ? [log, log] : [log]))
-  }),
-
-  unordered_logs: changeLogs((logs, _own, { random }) => {
-    const first = logs[0]
-    if (!first || logs.length < 2) return undefined
-    return random.isLucky(50) ? logs.toReversed() : [...logs.slice(1), first]
-  }),
-
-  forged_address: changeLogs((logs, own, { random }) => {
-    const log = pick(own, random)
-    return [
-      ...logs,
-      { ...log, address: randomHex(20, random), logIndex: freeIndex(logs, log) },
-    ]
-  }),
-
-  invented_log: changeLogs((logs, own, { random }) => {
-    const log = pick(own, random)
-    const invented = { ...changed(log, random), logIndex: freeIndex(logs, log) }
-    return logs.toSpliced(logs.findLastIndex(sameBlock(log)) + 1, 0, invented)
-  }),
-
-  altered_log: changeLogs((logs, own, { random }) => {
-    const log = pick(own, random)
-    return logs.with(logs.indexOf(log), changed(log, random))
-  }),
-
-  absurd_log: changeLogs((logs, own, { random }) => {
-    const log = pick(own, random)
-    const absurd = random.oneOf(absurdLogs)
+  // Harmless: the reader sorts them and removes duplicates.
+  repeated_logs: (logs, own) => [...own, ...logs].toReversed(),
+  foreign_logs: (logs, _own, log, random) => [
+    ...logs,
+    { ...log, address: randomHex(20, random), logIndex: freeIndex(logs, log) },
+  ],
+  invented_log: (logs, _own, log, random) => [
+    ...logs,
+    { ...altered(log, random), logIndex: freeIndex(logs, log) },
+  ],
+  altered_log: (logs, _own, log, random) =>
+    logs.with(logs.indexOf(log), altered(log, random)),
+  absurd_log: (logs, _own, log, random) => {
+    const absurd = random.oneOf<Record<string, unknown>>([
+      { blockNumber: huge },
+      { blockNumber: null },
+      { blockHash: randomHex(32, random) },
+      { logIndex: huge },
+      { address: '0x12' },
+      { topics: null },
+      { topics: [huge, huge, huge, huge, huge] },
+      { data: '0x123' },
+      { removed: true },
+    ])
     return logs.with(logs.indexOf(log), { ...log, ...absurd })
-  }),
-
-  foreign_block_hash: changeLogs((logs, own, { random }) => {
-    const log = pick(own, random)
-    const other = logs.find(({ blockHash }) => blockHash !== log.blockHash)
-    const blockHash =
-      other && random.isLucky(50) ? other.blockHash : randomHex(32, random)
-    return logs.with(logs.indexOf(log), { ...log, blockHash })
-  }),
-
-  wrong_parent: changeBlock((block, { random }) => ({
-    ...block,
-    parentHash: randomHex(32, random),
-  })),
-
-  other_fork: changeBlock((block, { random }) => ({
-    ...block,
-    hash: randomHex(32, random),
-    parentHash: random.isLucky(50) ? block.parentHash : randomHex(32, random),
-  })),
-
-  unordered_blocks(exchanges, liar) {
-    const blocks = exchanges.filter(
-      ({ result }) => isBlock(result) && isOwnBlock(result, liar),
-    )
-    const [first, second] = blocks
-    if (!first || !second || first.result === second.result) return false
-    const swapped = first.result
-    first.result = second.result
-    second.result = swapped
-    return true
   },
-
-  absurd_block: changeBlock((block, { random }) => ({
-    ...block,
-    ...random.oneOf(absurdBlocks),
-  })),
-
-  null_block: changeBlock(() => null),
 }
 
-/** A lie about one answer of `eth_getLogs`; `own` are the logs that may be touched. */
-function changeLogs(
-  change: (logs: RawLog[], own: RawLog[], liar: Liar) => unknown[] | undefined,
-) {
-  return (exchanges: Exchange[], liar: Liar) => {
-    for (const exchange of exchanges) {
-      if (exchange.call.method !== 'eth_getLogs') continue
-      // Safe: the true result of this method.
-      const logs = exchange.result as RawLog[]
-      const own = logs.filter((log) =>
-        liar.mayLieAbout(log.blockHash, Number(log.blockNumber)),
-      )
-      const told = own.length > 0 ? change(logs, own, liar) : undefined
-      if (!told) continue
-      exchange.result = told
-      return true
-    }
-    return false
-  }
-}
-
-/** A lie about one block that was asked for. */
-function changeBlock(change: (block: RawBlock, liar: Liar) => unknown) {
-  return (exchanges: Exchange[], liar: Liar) => {
-    const own = exchanges.filter(
-      ({ result }) => isBlock(result) && isOwnBlock(result, liar),
-    )
-    if (own.length === 0) return false
-    const exchange = pick(own, liar.random)
-    // Safe: only exchanges whose result is a block were kept.
-    exchange.result = change(exchange.result as RawBlock, liar)
+function changeBlocks(
+  kind: Lie,
+  exchanges: Exchange[],
+  random: Random,
+  mayChange: MayChange,
+): boolean {
+  const own = exchanges.filter(
+    ({ result }) => isBlock(result) && mayChange(result.hash, Number(result.number)),
+  )
+  const exchange = random.anyOf(own)
+  if (!exchange) return false
+  // Safe: only blocks were kept.
+  const block = exchange.result as RawBlock
+  if (kind === 'swapped_blocks') {
+    const other = own.find(({ result }) => result !== block)
+    if (!other) return false
+    exchange.result = other.result
+    other.result = block
     return true
   }
+  const parentHash = randomHex(32, random)
+  const changes: Record<string, unknown> = {
+    null_block: null,
+    wrong_block: random.oneOf<RawBlock>([
+      { ...block, parentHash },
+      { ...block, hash: randomHex(32, random) },
+      { ...block, hash: randomHex(32, random), parentHash },
+    ]),
+    absurd_block: random.oneOf<unknown>([
+      { ...block, number: huge },
+      { ...block, number: null },
+      { ...block, hash: '0x12' },
+      { ...block, timestamp: huge },
+      { ...block, parentHash: 'none' },
+    ]),
+  }
+  exchange.result = changes[kind]
+  return true
 }
 
 function isBlock(result: unknown): result is RawBlock {
   return typeof result === 'object' && result !== null && 'parentHash' in result
 }
 
-function isOwnBlock(block: RawBlock, liar: Liar): boolean {
-  return liar.mayLieAbout(block.hash, Number(block.number))
-}
-
-/** A log of the same contract and event that says something else, as believable as can be. */
-function changed(log: RawLog, random: Random): RawLog {
+/** Returns a believable log of the same contract and event with another value. */
+function altered(log: RawLog, random: Random): RawLog {
   if (log.data.length >= 66) {
     // The last word is an amount in most events.
     const last = BigInt(`0x${log.data.slice(-64)}`) ^ BigInt(random.between(1, 7))
     const word = last.toString(16).padStart(64, '0')
     return { ...log, data: `0x${log.data.slice(2, -64)}${word}` }
   }
-  // Of a transfer the receiver: nobody misses a token that somebody else is said to have.
   const at = Math.min(2, log.topics.length - 1)
   if (at < 1) return { ...log, data: `0x${'01'.padStart(64, '0')}` }
-  const somebody: Hex = `0x${randomHex(20, random).slice(2).padStart(64, '0')}`
-  return { ...log, topics: log.topics.with(at, somebody) }
+  // The recipient of a transfer.
+  const recipient: Hex = `0x${randomHex(20, random).slice(2).padStart(64, '0')}`
+  return { ...log, topics: log.topics.with(at, recipient) }
 }
 
-function freeIndex(logs: RawLog[], log: RawLog): Hex {
-  const taken = logs.filter(sameBlock(log)).map(({ logIndex }) => Number(logIndex))
+function freeIndex(logs: RawLog[], { blockHash }: RawLog): Hex {
+  const taken = logs
+    .filter((log) => log.blockHash === blockHash)
+    .map(({ logIndex }) => Number(logIndex))
   return `0x${(Math.max(...taken) + 1).toString(16)}`
-}
-
-function sameBlock({ blockHash }: RawLog) {
-  return (other: RawLog) => other.blockHash === blockHash
 }
 
 function randomHex(bytes: number, random: Random): Hex {
@@ -206,44 +163,4 @@ function randomHex(bytes: number, random: Random): Hex {
   return `0x${Array.from({ length: bytes }, byte).join('')}`
 }
 
-function pick<T>(choices: T[], random: Random): T {
-  const choice = choices[random.between(0, choices.length - 1)]
-  if (choice === undefined) throw new Error('There is nothing to choose from.')
-  return choice
-}
-
 const huge = `0x${'f'.repeat(64)}`
-
-const absurdLogs: [Record<string, unknown>, ...Record<string, unknown>[]] = [
-  { blockNumber: huge },
-  { blockNumber: '-0x1' },
-  { blockNumber: null },
-  { blockNumber: 12 },
-  { logIndex: huge },
-  { logIndex: '0xffffffff' },
-  { logIndex: null },
-  { address: '0x12' },
-  { address: null },
-  { topics: ['0x12'] },
-  { topics: null },
-  { topics: [huge, huge, huge, huge, huge] },
-  { data: '0x123' },
-  { data: 'latest' },
-  { blockHash: '0x' },
-  { blockTimestamp: huge },
-  { transactionHash: 7 },
-  { removed: true },
-]
-
-const absurdBlocks: [Record<string, unknown>, ...Record<string, unknown>[]] = [
-  { number: huge },
-  { number: '0x' },
-  { number: '0xffffffff' },
-  { number: null },
-  { hash: '0x12' },
-  { hash: null },
-  { timestamp: huge },
-  { timestamp: '-1' },
-  { timestamp: undefined },
-  { parentHash: 'none' },
-]

@@ -13,9 +13,9 @@ import {
 import { createLog } from '../../apps/server/src/platform/log.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
 import type { Projection } from '../../apps/server/src/platform/projection.ts'
-import { snapshotConfirmed } from './compare.ts'
+import { readConfirmed } from './compare.ts'
 
-/** What a follower process is started with. */
+/** Argument of a follower process. */
 export type Start = {
   place: DatabasePlace
   /** As in the configuration. */
@@ -25,22 +25,24 @@ export type Start = {
   rpc: { timeoutMs: number; longestPauseMs: number }
 }
 
-/** What it tells by itself: a transaction began, or was committed. */
-export type Told = { kind: 'ready' | 'began' | 'committed' }
+/** Sent without a question: the database is open, a batch began, a batch was committed. */
+export type Message = 'ready' | 'began' | 'committed'
 
-export type Question = { id: number; question: 'standing' | 'confirmed' }
+export type Question = { id: number; question: 'position' | 'confirmed' }
 export type Answer = { id: number; answer: unknown }
 
-/** Where the follower stands, in its own words. */
-export type Standing = {
-  cursor: { number: number; hash: string; confirmed: number; isSettled: boolean } | null
-  report: { status: string; detail: string | null } | null
+export type Position = {
+  cursor:
+    | { number: number; hash: string; confirmed: number; is_settled: boolean }
+    | undefined
+  /** The report of the chain's state. */
+  detail: string | null | undefined
 }
 
 // Safe: whoever starts this process gives it its one argument in this form.
 await main(JSON.parse(process.argv[2] ?? '') as Start)
 
-/** The product's follower alone in a process, which ends with whoever started it. */
+/** Runs the product's follower until the parent process ends. */
 async function main({ place, network, pollMs, leaseMs, rpc }: Start) {
   process.on('disconnect', () => process.exit(1))
   const opened = await openDatabase(place)
@@ -54,7 +56,7 @@ async function main({ place, network, pollMs, leaseMs, rpc }: Start) {
     projection: telling(collectionProjection),
     log: createLog('debug'),
     clock: () => new Date(),
-    onApplied: () => tell({ kind: 'committed' }),
+    onApplied: () => tell('committed'),
     pollMs: () => pollMs,
     isEmbedded: isAlone,
     isAlone,
@@ -71,17 +73,17 @@ async function main({ place, network, pollMs, leaseMs, rpc }: Start) {
     await opened.close()
     process.exit(0)
   })
-  tell({ kind: 'ready' })
+  tell('ready')
 }
 
-/** Says when a batch begins, inside its transaction, so that a kill can come right then. */
+/** Sends a message when a batch begins, inside its transaction, for a kill within it. */
 function telling(projection: Projection): Projection {
   return {
     ...projection,
     read(chain, logs) {
       const apply = projection.read(chain, logs)
       return async (transaction, options) => {
-        tell({ kind: 'began' })
+        tell('began')
         await apply(transaction, options)
       }
     },
@@ -89,38 +91,32 @@ function telling(projection: Projection): Projection {
 }
 
 async function answer(database: Database, chainId: number, { id, question }: Question) {
-  const found =
-    question === 'standing'
-      ? await standingOf(database, chainId)
-      : await snapshotConfirmed(database, chainId)
-  const told: Answer = { id, answer: found }
-  process.send?.(told)
+  const answer =
+    question === 'position'
+      ? await readPosition(database, chainId)
+      : await readConfirmed(database, chainId)
+  process.send?.({ id, answer } satisfies Answer)
 }
 
-async function standingOf(database: Database, chainId: number): Promise<Standing> {
+async function readPosition(database: Database, chainId: number): Promise<Position> {
   const cursor = await database
     .selectFrom('chain_cursors')
-    .selectAll()
+    .select([
+      'block_number as number',
+      'block_hash as hash',
+      'confirmed_number as confirmed',
+      'is_settled',
+    ])
     .where('chain_id', '=', chainId)
     .executeTakeFirst()
   const report = await database
     .selectFrom('chain_reports')
-    .select(['status', 'detail'])
+    .select('detail')
     .where('chain_id', '=', chainId)
     .executeTakeFirst()
-  return {
-    cursor: cursor
-      ? {
-          number: cursor.block_number,
-          hash: cursor.block_hash,
-          confirmed: cursor.confirmed_number,
-          isSettled: cursor.is_settled,
-        }
-      : null,
-    report: report ?? null,
-  }
+  return { cursor, detail: report?.detail }
 }
 
-function tell(told: Told) {
-  process.send?.(told)
+function tell(message: Message) {
+  process.send?.(message)
 }

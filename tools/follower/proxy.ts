@@ -1,143 +1,101 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import type { Hash } from 'viem'
-import { type Random, randomOf } from '../agreement/random.ts'
 import { fail } from './failures.ts'
-import { type Exchange, lie } from './lies.ts'
+import { lie } from './lies.ts'
+import { answerFrom } from './old-view.ts'
+import { type Random, randomOf } from './random.ts'
 import { forward, type RpcCall, type RpcReply } from './rpc.ts'
-import { answerFrom } from './views.ts'
 import type { Conditions, Weather } from './weather.ts'
 
-/** An endpoint that fails and lies. */
-export type FaultProxy = { url: string; close(): Promise<void> }
-
-type Needs = {
-  /** URL of the node behind it, which is right. */
+type Place = {
+  /** Returns the URL of the node behind the proxy. */
   target: () => string
-  /** Which of the chain's endpoints it is, from 0. */
+  /** Index of the endpoint. */
   endpoint: number
   weather: Weather
-  seed: number
+  random: Random
 }
 
-/** Starts an HTTP JSON-RPC proxy before a node that does to its answers what the weather says. */
+/** Starts a JSON-RPC proxy before a node that changes its answers as the weather says. */
 export async function startProxy({
-  target,
-  endpoint,
-  weather,
   seed,
-}: Needs): Promise<FaultProxy> {
-  const random = randomOf(seed, 2000 + endpoint)
-  const place = {
-    target,
-    endpoint,
-    weather,
-    random,
-    longestRange: random.between(1, 20),
-  }
+  ...rest
+}: Omit<Place, 'random'> & { seed: number }): Promise<{ url: string; close(): void }> {
+  const place = { ...rest, random: randomOf(seed, 2000 + rest.endpoint) }
   const server = createServer((request, response) => {
     answer(place, request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   // Safe: a TCP server that listens has such an address.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     close() {
+      server.close()
       server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
     },
   }
 }
 
-type Place = {
-  target: () => string
-  endpoint: number
-  weather: Weather
-  random: Random
-  longestRange: number
-}
-
 async function answer(place: Place, request: IncomingMessage, response: ServerResponse) {
-  const { endpoint, weather } = place
-  const body = await textOf(request)
-  // Safe: only our own reader asks, and a body that is no JSON throws.
-  const parsed = JSON.parse(body) as RpcCall | RpcCall[]
-  const calls = [parsed].flat()
+  const { endpoint, weather, random } = place
+  // Safe: only our own reader asks.
+  const parsed = (await json(request)) as RpcCall | RpcCall[]
   const isBatch = Array.isArray(parsed)
+  const calls = [parsed].flat()
   const conditions = weather.at(endpoint)
   const say = async () => {
-    const replies = await reply(place, conditions, calls, body)
+    const replies = await repliesTo(place, conditions, calls)
     return JSON.stringify(isBatch ? replies : replies[0])
   }
-  const turn = { ...place, calls, isBatch, response, answer: say }
   for (const failure of conditions.failures) {
-    if (!(await fail(failure, turn))) continue
+    const asked = { calls, isBatch, response, answer: say, random }
+    if (!(await fail(failure, asked))) continue
     weather.struck(failure, endpoint)
     return
   }
-  response.setHeader('content-type', 'application/json')
-  response.end(await say())
+  response.setHeader('content-type', 'application/json').end(await say())
 }
 
-/** The replies to `calls`, with what the conditions make of them. */
-async function reply(
-  place: Place,
+async function repliesTo(
+  { weather, endpoint, random, target }: Place,
   { lies, stale, isUnordered }: Conditions,
   calls: RpcCall[],
-  body: string,
 ): Promise<RpcReply[]> {
-  const { weather, endpoint, random } = place
-  const replies = await forward(place.target(), body)
+  const replies = await forward(target(), JSON.stringify(calls))
   const exchanges = calls.flatMap((call) => {
-    const told = replies.find(({ id }) => id === call.id)
-    return told && 'result' in told ? [{ call, result: told.result, told }] : []
+    const reply = replies.find(({ id }) => id === call.id)
+    return reply && 'result' in reply ? [{ call, reply, result: reply.result }] : []
   })
-  noteHead(weather, exchanges)
-
-  const seen = new Set<Hash>()
-  const mayLieAbout = (hash: Hash, number: number) => {
-    const may = weather.mayLieAbout(endpoint, hash, number)
-    if (may) seen.add(hash)
-    return may
-  }
-  const isStale = exchanges.map((exchange) => stale && makeStale(exchange, stale))
-  if (isStale.includes(true)) weather.struck('stale_head', endpoint)
-  else {
-    const lied = lies.find((kind) => {
-      seen.clear()
-      return lie(kind, exchanges, { random, mayLieAbout })
-    })
-    if (lied) {
-      weather.struck(lied, endpoint)
-      weather.lied(endpoint, seen)
-    }
-  }
-  for (const { told, result } of exchanges) told.result = result
-  if (!isUnordered || replies.length < 2) return replies
-  weather.struck('unordered_batch', endpoint)
-  return replies.toReversed()
-}
-
-function makeStale(exchange: Exchange, stale: NonNullable<Conditions['stale']>): boolean {
-  const seen = answerFrom(stale, exchange.call)
-  if (seen === undefined || JSON.stringify(seen) === JSON.stringify(exchange.result))
-    return false
-  exchange.result = seen
-  return true
-}
-
-function noteHead(weather: Weather, exchanges: Exchange[]) {
   for (const { call, result } of exchanges) {
     const isHead = call.method === 'eth_getBlockByNumber' && call.params?.[0] === 'latest'
     // Safe: the node's own answer to this method.
     if (isHead) weather.noteHead(Number((result as { number: string }).number))
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  request.setEncoding('utf8')
-  for await (const part of request) text += part
-  return text
+  const changed = new Set<Hash>()
+  const mayChange = (hash: Hash, number: number) => {
+    const may = weather.mayLieAbout(endpoint, hash, number)
+    if (may) changed.add(hash)
+    return may
+  }
+  if (stale) {
+    const before = JSON.stringify(exchanges)
+    for (const one of exchanges) one.result = answerFrom(stale, one.call, one.result)
+    if (JSON.stringify(exchanges) !== before) weather.struck('stale_view', endpoint)
+  }
+  const told = lies.find((kind) => {
+    changed.clear()
+    return lie(kind, exchanges, random, mayChange)
+  })
+  if (told) {
+    weather.struck(told, endpoint)
+    weather.lied(endpoint, changed)
+  }
+  for (const { reply, result } of exchanges) reply.result = result
+  if (!isUnordered || replies.length < 2) return replies
+  weather.struck('unordered_batch', endpoint)
+  return replies.toReversed()
 }

@@ -36,23 +36,29 @@ export type RawLog = {
   [other: string]: unknown
 }
 
-/** Asks a node that is believed: the answers in the order of the calls. Throws what it says. */
+const BATCH = 500
+
+/** Asks a node in batches; returns the results in the order of the calls. */
 export async function askNode(
   url: string,
-  calls: { method: string; params: readonly unknown[] }[],
+  calls: readonly { method: string; params: readonly unknown[] }[],
 ): Promise<unknown[]> {
-  if (calls.length === 0) return []
-  const numbered = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))
-  const replies = await forward(url, JSON.stringify(numbered))
-  const byId = new Map(replies.map((reply) => [reply.id, reply]))
-  return numbered.map(({ id, method }) => {
-    const reply = byId.get(id)
-    if (!reply || reply.error) throw new Error(`${method}: ${reply?.error?.message}`)
-    return reply.result
-  })
+  const results: unknown[] = []
+  for (let at = 0; at < calls.length; at += BATCH) {
+    const slice = calls.slice(at, at + BATCH)
+    const numbered = slice.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))
+    const replies = await forward(url, JSON.stringify(numbered))
+    const byId = new Map(replies.map((reply) => [reply.id, reply]))
+    for (const { id, method } of numbered) {
+      const reply = byId.get(id)
+      if (!reply || reply.error) throw new Error(`${method}: ${reply?.error?.message}`)
+      results.push(reply.result)
+    }
+  }
+  return results
 }
 
-/** Hands a body of calls on to a node. */
+/** Sends a body of calls to a node. */
 export async function forward(url: string, body: string): Promise<RpcReply[]> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(url, { method: 'POST', headers, body })

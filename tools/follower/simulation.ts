@@ -1,149 +1,270 @@
-import type { TestChain } from '../../apps/server/test/chain.ts'
-import { type Random, randomOf } from '../agreement/random.ts'
-import { type ConfirmedSnapshot, compareConfirmed } from './compare.ts'
-import { compareWithChain, demandNone } from './comparing.ts'
-import type { FreshDatabase } from './databases.ts'
-import { SAID_BY_NODE } from './failures.ts'
-import { type Played, play } from './play.ts'
-import { CONFIRMATIONS, openStage, type Shape, type Stage } from './stage.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { type ConfirmedSnapshot, compareConfirmed, compareTables } from './compare.ts'
+import { embeddedDatabase, type FreshDatabase, serverDatabase } from './databases.ts'
+import { NODE_ERROR_TEXT } from './failures.ts'
+import { type Followers, openFollowers } from './followers.ts'
+import { readView } from './old-view.ts'
+import { startProxy } from './proxy.ts'
+import { type Random, randomOf } from './random.ts'
 import { type Story, startStory } from './story.ts'
-import type { Strike } from './weather.ts'
+import { readTruth, type Truth } from './truth.ts'
+import { DEEP, type Fault, startWeather, type Weather } from './weather.ts'
 
-/** What a seed did. */
-export type Outcome = Omit<Played, 'snapshots'> & {
-  /** How often the confirmed rows were looked at. */
-  looks: number
+export type Outcome = {
+  shape: string
   blocks: number
   logs: number
-  collections: number
+  /** Depths, in order. */
+  reorganisations: number[]
+  /** How often the confirmed rows were read. */
+  looks: number
   kills: number
   killsInBatch: number
   freezes: number
-  strikes: ReadonlyMap<Strike, number>
+  events: string[]
+  faults: Partial<Record<Fault, number>>
   seconds: number
 }
 
-export type Effort = {
-  /** Logs of our contracts that the chain holds in the end, at least. */
-  logs: number
-  /** At the very end another history answers at the same address. */
-  hasOtherGenesis: boolean
+/** Reorganisations of at most 64 blocks never touch confirmed rows. */
+const CONFIRMATIONS = 70
+const MAX_REORGANISATION = 64
+const MAX_SHALLOW = 8
+// Anvil forgets states after some hundred blocks, those of removed forks included.
+const MAX_REPLACED = 280
+const MIN_REORGANISATIONS = 6
+const MIN_FAULTS = 15
+const MOVES_PER_KILL = 40
+const MAX_PAUSE_MS = 120
+const CATCH_UP_MS = 75_000
+// Short, so that much happens in little time.
+const RPC = { timeoutMs: 600, longestPauseMs: 150 }
+const LEASE_MS = 1200
+const POLL_MS = 25
+
+type Run = {
+  random: Random
+  chain: TestChain
+  story: Story
+  weather: Weather
+  urls: string[]
+  followers: Followers
+  database: FreshDatabase
+  isShared: boolean
 }
 
 /**
- * Plays one seed: a story on a chain of its own, told through endpoints that fail and lie, to
- * followers that are killed and frozen. Throws when a row is wrong in the end, or counted as
- * confirmed and is false. The seed decides what is done, and in which order; how far the
- * followers are by then is up to the machine, so that a rare fault may need several replays.
+ * Plays one seed: random transactions on a chain of its own, read through faulty endpoints by
+ * followers that are killed and frozen, until the chain has `minLogs` logs. Throws when a table
+ * differs from the chain in the end, or a confirmed row was wrong. The seed decides the actions
+ * and their order; how far the followers are by then depends on the machine.
  */
 export async function simulate(
   seed: number,
-  shape: Shape,
-  fresh: FreshDatabase,
-  effort: Effort,
+  serverUrl: string,
+  minLogs: number,
 ): Promise<Outcome> {
   const began = Date.now()
   const random = randomOf(seed, 1)
-  const { stage, story } = await begin(seed, shape, fresh, random)
+  // Three endpoints and an embedded database, two followers of one server, or one endpoint.
+  const [endpoints, processes] = seed % 3 === 0 ? [1, 1] : [3, seed % 3]
+  const ends: (() => unknown)[] = []
   try {
-    const { snapshots, ...played } = await play(stage, story, random, effort.logs)
-    await finish(stage, story, fresh, snapshots)
-    const depth = await reorganiseDeeply(stage, story, fresh, random)
-    played.reorganisations.push(depth)
-    const { block, logs, collections } = story.now()
-    if (effort.hasOtherGenesis) await changeGenesis(stage, fresh, seed, block)
-    checkWords(stage)
+    const database =
+      seed % 3 === 1
+        ? await embeddedDatabase()
+        : await serverDatabase(serverUrl, `follower_${process.pid}_${seed}`)
+    ends.push(() => database.remove())
+    let chain = await testChain()
+    ends.push(() => chain.stop())
+    const story = await startStory(chain, randomOf(seed, 2))
+    await story.act(random.between(100, 300))
+    await story.idle(random.between(0, CONFIRMATIONS))
+
+    const weather = startWeather(seed, endpoints)
+    const urls: string[] = []
+    for (let endpoint = 0; endpoint < endpoints; endpoint += 1) {
+      const proxy = await startProxy({ target: () => chain.url, endpoint, weather, seed })
+      ends.push(() => proxy.close())
+      urls.push(proxy.url)
+    }
+    const network = {
+      ...chain.network,
+      is_demo: false,
+      confirmations: CONFIRMATIONS,
+      rpc_urls: urls,
+      rpc_requests_per_second: 5000,
+    }
+    const start = { place: database.place, network, pollMs: POLL_MS, leaseMs: LEASE_MS }
+    const followers = await openFollowers({ ...start, rpc: RPC }, processes)
+    ends.push(() => followers.stop())
+
+    const isShared = processes > 1
+    const run = { random, chain, story, weather, urls, followers, database, isShared }
+    const { reorganisations, looks } = await play(run, minLogs)
+    reorganisations.push(await finish(run, looks))
+    if (isShared) {
+      const first = chain
+      ends.push(() => first.stop())
+      chain = await testChain()
+      await changeGenesis({ ...run, chain }, seed)
+    }
+    checkLogs(run)
     return {
-      ...played,
-      looks: snapshots.length,
-      ...stage.followers.counts,
-      blocks: block,
-      logs,
-      collections,
-      strikes: stage.weather.strikes,
+      shape: `${endpoints} endpoints, ${processes} followers`,
+      blocks: story.now().block,
+      logs: story.now().logs,
+      reorganisations,
+      looks: looks.length,
+      ...followers.counts,
+      events: [...story.now().events],
+      faults: Object.fromEntries(weather.faults),
       seconds: Math.round((Date.now() - began) / 1000),
     }
   } finally {
-    await stage.end()
+    for (const end of ends.reverse()) {
+      // An earlier error is the one to report.
+      await Promise.resolve(end()).catch(() => {})
+    }
   }
 }
 
-async function begin(seed: number, shape: Shape, fresh: FreshDatabase, random: Random) {
-  const stories: Story[] = []
-  const prepare = async (chain: TestChain) => {
-    const story = await startStory(chain, randomOf(seed, 2))
-    stories.push(story)
-    // Some of it lies deep when the followers begin, most often.
-    await story.act(random.between(100, 300))
-    await story.idle(random.between(0, CONFIRMATIONS))
+async function play(run: Run, minLogs: number) {
+  const { random, story, followers, weather, isShared } = run
+  const reorganisations: number[] = []
+  const looks: ConfirmedSnapshot[] = []
+  const chances = randomOf(random.between(0, 2 ** 30), 3)
+  // The story goes on while a follower is down.
+  let disturbance = Promise.resolve()
+  let disturbances = 0
+  let highest = 0
+  const isEnough = () =>
+    story.now().logs >= minLogs &&
+    reorganisations.length >= MIN_REORGANISATIONS &&
+    [...weather.faults.values()].reduce((sum, count) => sum + count, 0) >= MIN_FAULTS
+  for (let move = 1; !isEnough(); move += 1) {
+    if (move % MOVES_PER_KILL === 0) {
+      await disturbance
+      disturbances += 1
+      const isFreeze = isShared && disturbances % 3 === 0
+      disturbance = isFreeze ? followers.freezeOne(chances) : followers.killOne(chances)
+      // Awaited later, so its rejection is not yet unhandled.
+      disturbance.catch(() => {})
+    }
+    const { block } = story.now()
+    highest = Math.max(highest, block)
+    // So many blocks may be replaced without touching confirmed rows.
+    const room = MAX_REORGANISATION - (highest - block)
+    const kind = random.between(1, 39)
+    if (kind <= 24) await story.act(random.between(1, 12))
+    else if (kind <= 32) {
+      await story.idle(random.isLucky(8) ? random.between(30, 80) : random.between(1, 5))
+    } else if (kind <= 36) {
+      const replaced = reorganisations.reduce((sum, depth) => sum + depth, 0)
+      const isShallow = random.isLucky(60) || replaced > MAX_REPLACED
+      const depth = random.between(1, isShallow ? Math.min(MAX_SHALLOW, room) : room)
+      if (room < 1) continue
+      await keepView(run, depth)
+      reorganisations.push(await story.reorganise(depth))
+    } else if (kind === 37) {
+      const depth = random.between(1, 12)
+      if (depth > room) continue
+      await keepView(run, depth)
+      await story.fallBack(depth)
+    } else {
+      await keepView(run, 0)
+      const confirmed = await followers.confirmed()
+      if (confirmed) looks.push(confirmed)
+    }
+    await wait(random.between(0, MAX_PAUSE_MS))
   }
-  const stage = await openStage(seed, shape, fresh, prepare)
-  const [story] = stories
-  if (!story) throw new Error('No story was told.')
-  return { stage, story }
+  await disturbance
+  const confirmed = await followers.confirmed()
+  return { reorganisations, looks: confirmed ? [...looks, confirmed] : looks }
 }
 
-/** The faults stop, the followers catch up, and everything is compared. */
-async function finish(
-  stage: Stage,
-  story: Story,
-  fresh: FreshDatabase,
-  snapshots: ConfirmedSnapshot[],
-): Promise<void> {
-  stage.weather.clear()
-  // Enough that nothing of the story is provisional any more.
+/** Keeps the newest blocks as a stale endpoint goes on to see them. */
+async function keepView({ chain, story, weather }: Run, depth: number): Promise<void> {
+  if (depth >= DEEP) return
+  weather.keepView(await readView(chain.url, depth), story.now().block - depth)
+}
+
+/** Ends the faults, compares, and again after a reorganisation below confirmed rows. */
+async function finish(run: Run, looks: ConfirmedSnapshot[]): Promise<number> {
+  const { weather, story, followers, random } = run
+  weather.clear()
+  // Enough that nothing is provisional any more.
   await story.idle(CONFIRMATIONS + 1)
-  const truth = await compareWithChain(stage, fresh, 'when the faults had stopped')
-  for (const [at, snapshot] of snapshots.entries()) {
-    demandNone(compareConfirmed(snapshot, truth), `confirmed rows at look ${at + 1}`)
+  const truth = await compareWithChain(run, 'after the faults')
+  for (const [at, look] of looks.entries()) {
+    demandNone(compareConfirmed(look, truth), `confirmed rows at look ${at + 1}`)
   }
-}
-
-/** Even what was confirmed is taken back. */
-async function reorganiseDeeply(
-  stage: Stage,
-  story: Story,
-  fresh: FreshDatabase,
-  random: Random,
-): Promise<number> {
-  await stage.followers.start()
+  await followers.start()
   const depth = await story.reorganise(random.between(100, 160))
   await story.idle(3)
-  await compareWithChain(stage, fresh, `after a reorganisation of ${depth} blocks`)
+  await compareWithChain(run, `after a reorganisation of ${depth} blocks`)
   return depth
 }
 
-async function changeGenesis(
-  stage: Stage,
-  fresh: FreshDatabase,
-  seed: number,
-  height: number,
-): Promise<void> {
-  const chain = await stage.replaceChain()
-  const story = await startStory(chain, randomOf(seed, 4))
-  await story.act(60)
-  await story.idle(Math.max(1, height + 5 - story.now().block))
-  await stage.followers.start()
-  await compareWithChain(stage, fresh, 'on a chain with another genesis')
+/** Compares after another chain answers at the same URLs. */
+async function changeGenesis(run: Run, seed: number): Promise<void> {
+  try {
+    const story = await startStory(run.chain, randomOf(seed, 4))
+    await story.act(60)
+    await story.idle(Math.max(1, run.story.now().block + 5 - story.now().block))
+    await run.followers.start()
+    await compareWithChain({ ...run, story }, 'on a chain with another genesis')
+  } finally {
+    await run.followers.stop()
+  }
 }
 
-/** Bad input is told with the name of who gave it, and nothing that a node said is repeated. */
-function checkWords({ followers, weather, urls }: Stage): void {
-  const said = followers.said()
-  if (said.includes(SAID_BY_NODE)) throw new Error('The text of an RPC error was logged.')
-  // They would heal it, but where two must agree only a fault of their own can have made it.
-  if (urls.length > 1 && said.includes('what was confirmed contradicts the chain')) {
+/** Lets the followers catch up, stops them and compares every table with the chain. */
+async function compareWithChain(run: Run, when: string): Promise<Truth> {
+  const { chain, followers, database } = run
+  const { number, hash } = await chain.client.getBlock()
+  const deadline = Date.now() + CATCH_UP_MS
+  for (;;) {
+    const position = await followers.position()
+    const cursor = position?.cursor
+    const isAtHead = cursor?.hash === hash && cursor.is_settled
+    if (isAtHead && cursor.confirmed >= Number(number) - CONFIRMATIONS) break
+    if (Date.now() > deadline) {
+      const lines = followers.log().trim().split('\n').slice(-25).join('\n')
+      const found = JSON.stringify(position)
+      throw new Error(`Not at block ${number} ${hash} ${when}: ${found}\n${lines}`)
+    }
+    await wait(100)
+  }
+  await followers.stop()
+  const truth = await readTruth(chain.url, chain.contracts.factory)
+  demandNone(
+    await database.use((opened) => compareTables(opened, chain.id, truth)),
+    `the tables ${when}`,
+  )
+  return truth
+}
+
+function demandNone(differences: string[], where: string): void {
+  if (differences.length === 0) return
+  const lines = differences.slice(0, 20).join('\n  ')
+  throw new Error(`${differences.length} differences in ${where}:\n  ${lines}`)
+}
+
+/** Checks that bad answers are logged with their endpoint, and never in a node's own words. */
+function checkLogs({ followers, weather, urls }: Run): void {
+  const log = followers.log()
+  if (log.includes(NODE_ERROR_TEXT)) throw new Error('The log has a text of a node.')
+  // A single endpoint may cause it; where two must agree it is a fault of the follower.
+  if (urls.length > 1 && log.includes('what was confirmed contradicts the chain')) {
     throw new Error('Confirmed rows were wrong, and were read again.')
   }
   for (const [endpoint, url] of urls.entries()) {
-    const lies = weather.countOf(endpoint, [
-      'forged_address',
-      'absurd_log',
-      'absurd_block',
-    ])
-    // One or two may have been told to a process that was just killed.
-    if (lies > 2 && !said.includes(`"endpoint":"${url}"`)) {
-      throw new Error(`Endpoint ${endpoint} lied ${lies} times and no line names it.`)
+    const lies = weather.detectable[endpoint] ?? 0
+    // One or two may have reached a process that was killed right after.
+    if (lies > 2 && !log.includes(`"endpoint":"${url}"`)) {
+      throw new Error(`Endpoint ${endpoint} lied ${lies} times and is not in the log.`)
     }
   }
 }

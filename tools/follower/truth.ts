@@ -1,8 +1,10 @@
 import type { Address, Hex } from 'viem'
+import { getChainId } from 'viem/actions'
 import { lower } from './contract-logs.ts'
-import { type ChainFacts, readFacts, type Told } from './truth/chain-facts.ts'
+import { type ChainFacts, connect, readFacts } from './truth/chain-facts.ts'
 import { readRecord } from './truth/chain-record.ts'
 import {
+  type Creation,
   mintsIn,
   type TrueEvent,
   type TrueMint,
@@ -24,9 +26,6 @@ export type TrueTable =
 
 export type Truth = {
   chainId: number
-  head: { number: number; hash: string; time: number }
-  /** Logs of our factory and its collections. */
-  logs: number
   tables: Record<TrueTable, TrueRow[]>
 }
 
@@ -36,41 +35,43 @@ const NEVER = 4_294_967_295
 const kinds = ['drop', 'open_edition', 'edition']
 
 /**
- * What the tables should hold of a chain, from the receipts of all its blocks and from what
- * its contracts answer; shares no code with the follower. The chain must stand still.
+ * Returns the rows that the tables should hold of a chain, from the receipts of all its blocks
+ * and the answers of its contracts; shares no code with the follower.
  */
 export async function readTruth(url: string, factory: Address): Promise<Truth> {
-  const record = await readRecord(url)
-  const { creations, events, logs } = tellEvents(lower(factory), record.transactions)
+  const client = connect(url)
+  const chain_id = await getChainId(client)
+  const { creations, events } = tellEvents(lower(factory), await readRecord(url))
   const mints = mintsIn(events)
   const eventsOf = Map.groupBy(events, ({ collection }) => collection)
   const mintsOf = Map.groupBy(mints, ({ collection }) => collection)
-  const tellings = [...creations.values()].map((creation) => ({
-    creation,
-    events: eventsOf.get(creation.address) ?? [],
-    mints: mintsOf.get(creation.address) ?? [],
-  }))
-  const facts = await readFacts(url, tellings)
-  const { chainId, head } = record
-  const known = tellings.map((told) => {
-    const fact = facts.get(told.creation.address)
-    if (!fact) throw new Error(`${told.creation.address} was not asked.`)
-    return { ...told, facts: fact }
-  })
+  const known = await Promise.all(
+    [...creations.values()].map(async (creation) => {
+      const own = eventsOf.get(creation.address) ?? []
+      const sold = mintsOf.get(creation.address) ?? []
+      const facts = await readFacts(client, creation, own, sold)
+      return { creation, events: own, mints: sold, facts }
+    }),
+  )
   const tables = {
     collections: known.map(collectionRow),
     phases: known.flatMap(phaseRows),
-    events: events.map((event) => ({ chain_id: chainId, ...eventRow(event) })),
-    mints: mints.map((mint) => ({ chain_id: chainId, ...mintRow(mint) })),
+    events: events.map((event) => ({ chain_id, ...eventRow(event) })),
+    mints: mints.map((mint) => ({ chain_id, ...mintRow(mint) })),
     minters: known.flatMap(minterRows),
     tokens: known.flatMap(tokenRows),
     holdings: known.flatMap(holdingRows),
     collection_lists: known.flatMap(listRows),
   }
-  return { chainId, head, logs, tables }
+  return { chainId: chain_id, tables }
 }
 
-type Known = Told & { facts: ChainFacts }
+type Known = {
+  creation: Creation
+  events: TrueEvent[]
+  mints: TrueMint[]
+  facts: ChainFacts
+}
 
 function collectionRow({ creation, mints, facts }: Known): TrueRow {
   const { overview, holders } = facts

@@ -1,70 +1,61 @@
 import type { Hash } from 'viem'
-import { type Random, randomOf } from '../agreement/random.ts'
 import { allFailures, type Failure } from './failures.ts'
-import { allLies, type Lie, liesAboutLogs } from './lies.ts'
-import type { View, Views } from './views.ts'
+import { allLies, type Lie, logLies } from './lies.ts'
+import type { OldView } from './old-view.ts'
+import { type Random, randomOf } from './random.ts'
 
-export type Strike = Failure | Lie | 'unordered_batch' | 'stale_head'
-
-/** Every way in which an endpoint can go wrong. */
-export const allStrikes: Strike[] = [
+export const allFaults = [
   ...allFailures,
   ...allLies,
+  'stale_view',
   'unordered_batch',
-  'stale_head',
-]
+] as const
+export type Fault = (typeof allFaults)[number]
 
 /**
- * What the endpoints of a chain do at the moment. The spells change every second or so, each
- * chosen by the seed; when exactly a request meets them is up to the machine.
- *
- * With several endpoints any may fail, all at once too; at most one lies at a time, and while it
- * does another one neither fails nor lies. No two ever lie about the same block, so that one may
- * say the same wrong thing for ever. A single endpoint lies about each block once, and only while
- * it is near the head: what is read again heals. A node that lags or sits on a fork answers as if
- * nothing had happened since; it is never wrong about anything `DEEP` blocks deep.
+ * Decides what the endpoints of a chain do. With several endpoints any may fail, and at most one
+ * lies at a time, while another one neither fails nor lies. No two ever lie about the same block.
+ * A single endpoint lies about each block once, and only near the head: reading again heals it.
+ * A stale endpoint answers from an old view, which is right about all blocks `DEEP` below the head.
  */
 export type Weather = {
-  strikes: Map<Strike, number>
-  /** What a request to `endpoint` meets now. */
+  faults: Map<Fault, number>
+  /** Lies of each endpoint that a check of the reader must find. */
+  detectable: number[]
   at(endpoint: number): Conditions
   mayLieAbout(endpoint: number, hash: Hash, number: number): boolean
-  /** `endpoint` was wrong about these blocks. */
   lied(endpoint: number, hashes: Iterable<Hash>): void
-  /** The true head, as it passes. */
+  struck(fault: Fault, endpoint: number): void
   noteHead(number: number): void
-  struck(strike: Strike, endpoint: number): void
-  /** How often `endpoint` went wrong in one of these ways. */
-  countOf(endpoint: number, strikes: readonly Strike[]): number
-  /** No more faults. */
+  /** Keeps a view that an endpoint may answer from; it differs from the chain after `base`. */
+  keepView(view: OldView, base: number): void
+  /** Ends all faults. */
   clear(): void
 }
 
 export type Conditions = {
-  /** In what order ways to fail are tried, until one fits; empty: it answers. */
-  failures: Failure[]
-  /** In what order lies are tried, until one fits; empty: the truth. */
-  lies: Lie[]
-  /** The chain as this endpoint still sees it. */
-  stale: View | undefined
+  /** Failures in the order in which they are tried; empty: it answers. */
+  failures: readonly Failure[]
+  /** Lies in the order in which they are tried; empty: the truth. */
+  lies: readonly Lie[]
+  stale: OldView | undefined
   isUnordered: boolean
 }
 
-/** Nothing that lies deeper is told wrongly by a node that lags or by a single endpoint. */
 export const DEEP = 60
+const MAX_VIEWS = 6
 
-// Longer than a request may take: who began to ask finds a sound endpoint to the end.
+// Longer than a request may take: whoever began to ask finds a sound endpoint to the end.
 const HANDOVER_MS = 1000
-
-const SPELL_MS = [200, 1600] as const
-const SPELLS_OF_ONE_SOUND = [1, 4] as const
+const MIN_SPELL_MS = 200
+const MAX_SPELL_MS = 1600
 
 type Mood = {
   failPercent: number
   failures: readonly Failure[]
   liePercent: number
   lies: readonly Lie[]
-  staleBy: number | undefined
+  isStale: boolean
 }
 
 const calm: Mood = {
@@ -72,158 +63,105 @@ const calm: Mood = {
   failures: [],
   liePercent: 0,
   lies: [],
-  staleBy: undefined,
+  isStale: false,
 }
 
-/** `clock` is a monotonic one, in milliseconds. */
-export function startWeather(
-  seed: number,
-  endpoints: number,
-  views: Views,
-  clock: () => number = () => performance.now(),
-): Weather {
+export function startWeather(seed: number, endpoints: number): Weather {
   const random = randomOf(seed, 1000)
-  const counter = countStrikes()
-  const { strikes } = counter
+  const isAlone = endpoints === 1
+  const faults = new Map<Fault, number>()
+  const detectable = Array<number>(endpoints).fill(0)
   const liars = new Map<Hash, number>()
   const soundUntil = new Map<number, number>()
+  let views: { view: OldView; base: number }[] = []
   let head = 0
   let isClear = false
-  let spell: { endsAt: number; moods: Mood[] } = { endsAt: 0, moods: [] }
+  let spellEndsAt = 0
+  let moods: Mood[] = []
   let sound = random.between(0, endpoints - 1)
-  let spellsLeft = 0
   let lastAsked = 0
 
-  const moodOf = (endpoint: number): Mood => {
-    const now = clock()
-    if (now > spell.endsAt) {
-      const moods = nextMoods(random, endpoints, sound, lastAsked)
-      spell = { moods, endsAt: now + random.between(...SPELL_MS) }
-      spellsLeft -= 1
-      if (spellsLeft < 0) {
-        spellsLeft = random.between(...SPELLS_OF_ONE_SOUND)
-        soundUntil.set(sound, now + HANDOVER_MS)
-        // Whoever is trusted most may lie now: of the others nobody would hear it.
-        sound = (lastAsked + random.between(1, Math.max(1, endpoints - 1))) % endpoints
-      }
+  const nextSpell = (now: number) => {
+    spellEndsAt = now + random.between(MIN_SPELL_MS, MAX_SPELL_MS)
+    if (random.isLucky(30)) {
+      soundUntil.set(sound, now + HANDOVER_MS)
+      sound = random.between(0, endpoints - 1)
     }
-    const isSound = now < (soundUntil.get(endpoint) ?? 0)
-    return (!isClear && !isSound && spell.moods[endpoint]) || calm
+    const others = moods.length > 0 && lastAsked !== sound ? [lastAsked] : []
+    const liar = random.isLucky(isAlone ? 55 : 80)
+      ? (random.anyOf(others) ?? (sound + (isAlone ? 0 : 1)) % endpoints)
+      : undefined
+    moods = Array.from({ length: endpoints }, (_, endpoint) => {
+      if (endpoint === liar) return lyingMood(random, isAlone)
+      return liar !== undefined && endpoint === sound ? calm : failingMood(random)
+    })
   }
-  const inTurn = <T extends Strike>(kinds: readonly T[]): T[] => {
+  // Rare faults first, so that every kind occurs.
+  const inTurn = <T extends Fault>(kinds: readonly T[]): T[] => {
     const weight = new Map(
-      kinds.map((kind) => [kind, (strikes.get(kind) ?? 0) * random.between(1, 4)]),
+      kinds.map((kind) => [kind, (faults.get(kind) ?? 0) * random.between(1, 4)]),
     )
     return kinds.toSorted((a, b) => (weight.get(a) ?? 0) - (weight.get(b) ?? 0))
   }
   return {
+    faults,
+    detectable,
     at(endpoint) {
-      const mood = moodOf(endpoint)
+      const now = performance.now()
+      if (now > spellEndsAt) nextSpell(now)
       lastAsked = endpoint
-      const isFailing = random.isLucky(mood.failPercent)
-      const isLying = random.isLucky(mood.liePercent)
-      const stale = views.listStale(DEEP)
+      const isSound = isClear || now < (soundUntil.get(endpoint) ?? 0)
+      const mood = (!isSound && moods[endpoint]) || calm
+      const recent = views.filter(({ base }) => base > head - DEEP)
       return {
-        failures: isFailing ? inTurn(mood.failures) : [],
-        lies: isLying ? inTurn(mood.lies) : [],
-        stale: mood.staleBy === undefined ? undefined : stale.at(-mood.staleBy),
+        failures: random.isLucky(mood.failPercent) ? inTurn(mood.failures) : [],
+        lies: random.isLucky(mood.liePercent) ? inTurn(mood.lies) : [],
+        stale: mood.isStale ? random.anyOf(recent)?.view : undefined,
         isUnordered: mood !== calm && random.isLucky(30),
       }
     },
     mayLieAbout(endpoint, hash, number) {
       const liar = liars.get(hash)
-      if (endpoints > 1) return liar === undefined || liar === endpoint
+      if (!isAlone) return liar === undefined || liar === endpoint
       return number > head - DEEP && liar === undefined
     },
     lied(endpoint, hashes) {
       for (const hash of hashes) liars.set(hash, endpoint)
     },
+    struck(fault, endpoint) {
+      faults.set(fault, (faults.get(fault) ?? 0) + 1)
+      const isDetectable = fault === 'foreign_logs' || fault.startsWith('absurd')
+      if (isDetectable) detectable[endpoint] = (detectable[endpoint] ?? 0) + 1
+    },
     noteHead(number) {
       head = Math.max(head, number)
     },
-    ...counter,
+    keepView(view, base) {
+      // Of older views all above this block was replaced, too.
+      views = views.map((one) => ({ ...one, base: Math.min(one.base, base) }))
+      views = [...views, { view, base }].slice(-MAX_VIEWS)
+    },
     clear() {
       isClear = true
     },
   }
-}
-
-/** A single endpoint that goes wrong in this one way, always and about everything. */
-export function steadyWeather(strike: Strike, views: Views): Weather {
-  const counter = countStrikes()
-  let isClear = false
-  const only = <T extends Strike>(kinds: readonly T[]) =>
-    isClear ? [] : kinds.filter((kind) => kind === strike)
-  return {
-    at: () => ({
-      failures: only(allFailures),
-      lies: only(allLies),
-      stale: only(['stale_head']).length > 0 ? views.listStale(DEEP)[0] : undefined,
-      isUnordered: only(['unordered_batch']).length > 0,
-    }),
-    mayLieAbout: () => true,
-    lied() {},
-    noteHead() {},
-    ...counter,
-    clear() {
-      isClear = true
-    },
-  }
-}
-
-function countStrikes(): Pick<Weather, 'strikes' | 'struck' | 'countOf'> {
-  const strikes = new Map<Strike, number>(allStrikes.map((strike) => [strike, 0]))
-  const ofEndpoint = new Map<string, number>()
-  return {
-    strikes,
-    struck(strike, endpoint) {
-      strikes.set(strike, (strikes.get(strike) ?? 0) + 1)
-      const key = `${endpoint} ${strike}`
-      ofEndpoint.set(key, (ofEndpoint.get(key) ?? 0) + 1)
-    },
-    countOf: (endpoint, kinds) =>
-      kinds.reduce((sum, kind) => sum + (ofEndpoint.get(`${endpoint} ${kind}`) ?? 0), 0),
-  }
-}
-
-/** What each endpoint does until the next spell; `sound` is the one that never lies now. */
-function nextMoods(
-  random: Random,
-  endpoints: number,
-  sound: number,
-  lastAsked: number,
-): Mood[] {
-  const isAlone = endpoints === 1
-  const others = Array.from({ length: endpoints }, (_, endpoint) => endpoint).filter(
-    (endpoint) => isAlone || endpoint !== sound,
-  )
-  const isHeard = random.isLucky(60) && others.includes(lastAsked)
-  const chosen = isHeard ? lastAsked : others[random.between(0, others.length - 1)]
-  const liar = random.isLucky(isAlone ? 55 : 80) ? chosen : undefined
-  return Array.from({ length: endpoints }, (_, endpoint) => {
-    if (liar !== undefined && endpoint === sound && !isAlone) return calm
-    return endpoint === liar ? lyingMood(random, isAlone) : failingMood(random)
-  })
 }
 
 function failingMood(random: Random): Mood {
   const kind = random.between(0, 9)
   if (kind < 4) return calm
-  if (kind < 9) {
-    return { ...calm, failPercent: random.between(15, 50), failures: allFailures }
+  if (kind === 9) {
+    return { ...calm, failPercent: 100, failures: [random.oneOf(allFailures)] }
   }
-  return { ...calm, failPercent: 100, failures: [random.oneOf(allFailures)] }
+  return { ...calm, failPercent: random.between(15, 50), failures: allFailures }
 }
 
 function lyingMood(random: Random, isAlone: boolean): Mood {
   const kind = random.between(0, 9)
-  if (kind < 2) return { ...calm, staleBy: random.between(1, 4) }
-  // A hole that stays: the same logs are missing however often they are read.
+  if (kind < 2) return { ...calm, isStale: true }
+  // A gap that stays however often the logs are read.
   if (kind < 4 && !isAlone) return { ...calm, liePercent: 100, lies: ['missing_logs'] }
-  // Only what the logs say is wrong: nothing else betrays it.
   if (kind < 6) return { ...calm, liePercent: 100, lies: ['altered_log'] }
   const liePercent = random.between(40, 100)
-  // One that is caught at its blocks is asked for no logs.
-  if (kind < 9) return { ...calm, liePercent, lies: liesAboutLogs }
-  return { ...calm, liePercent, lies: allLies }
+  return { ...calm, liePercent, lies: kind < 9 ? logLies : allLies }
 }

@@ -12,32 +12,27 @@ import {
   stringToHex,
   zeroHash,
 } from 'viem'
-import { anyOf, type Deed, type Scene } from './scene.ts'
-import type { Plan, PlannedList } from './world.ts'
+import type { Plan, Scene, Sent } from './world.ts'
 
-/** So many of the people make collections. */
 const CREATORS = 8
 
 const prices = [0n, parseGwei('1000000'), parseGwei('3000000'), parseGwei('12345678')]
 
-/** Somebody makes a collection of some kind, with one or two lists to use. */
-export function create(scene: Scene): Deed {
+/** Returns a `create` of a random collection that knows one or two lists. */
+export function create(scene: Scene): Sent {
   const { random, plans, factory } = scene
-  const from = anyOf(random, scene.people.slice(0, CREATORS)) ?? scene.people[0]
+  const from = random.anyOf(scene.people.slice(0, CREATORS)) ?? scene.people[0]
   const salt = keccak256(stringToHex(`${plans.size} ${random.between(0, 2 ** 40)}`))
   const plan = planCollection(scene, from, salt)
   plans.set(salt, plan)
-  const { name, params } = plan
   return {
-    kind: 'create',
     from,
     to: factory,
     data: encodeFunctionData({
       abi: collectionFactoryAbi,
       functionName: 'create',
-      args: [params, salt, BigInt(NEVER_ENDS)],
+      args: [plan.params, salt, BigInt(NEVER_ENDS)],
     }),
-    about: `${name} of kind ${params.kind}${params.transferable ? '' : ', soulbound'}`,
   }
 }
 
@@ -67,14 +62,13 @@ function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
     listContentHash: first ? keccak256(first.root) : zeroHash,
     listNotBefore: 0,
   }
-  return { name, params, lists, manifest, secret }
+  return { params, lists, manifest, secret }
 }
 
-/** The operator asks another fee of collections to come. */
-export function setMintFee({ random, factory, operator }: Scene): Deed {
+/** Returns a change of the mint fee of later collections. */
+export function setMintFee({ random, factory, operator }: Scene): Sent {
   const fee = parseGwei(random.oneOf(['0', '100000', '250000']))
   return {
-    kind: 'setMintFee',
     from: operator,
     to: factory,
     data: encodeFunctionData({
@@ -82,7 +76,6 @@ export function setMintFee({ random, factory, operator }: Scene): Deed {
       functionName: 'setMintFee',
       args: [fee],
     }),
-    about: `${fee}`,
   }
 }
 
@@ -120,7 +113,7 @@ function anyKind({ random }: Scene) {
   }
 }
 
-function planList(scene: Scene, collectionId: Hex, at: number): PlannedList {
+function planList(scene: Scene, collectionId: Hex, at: number): Plan['lists'][number] {
   const { random, people, world, chainId } = scene
   const scope = { chainId, collectionId }
   const price = random.oneOf([0n, ...prices])
@@ -139,7 +132,6 @@ function planList(scene: Scene, collectionId: Hex, at: number): PlannedList {
     account,
     phaseId: terms.phaseId,
     priceWei: terms.priceWei,
-    limit: terms.limit,
     packed,
     proof: (leaf && tree.proofOf(leaf)) ?? [],
   })

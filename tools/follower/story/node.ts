@@ -1,77 +1,61 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import type { TestChain } from '../../../apps/server/test/chain.ts'
-import { askNode, type RawBlock, type RawLog } from '../rpc.ts'
+import { askNode, type RawLog } from '../rpc.ts'
 
 export type Node = Awaited<ReturnType<typeof takeOver>>
 
-/** A transaction on its way; without a recipient it makes a contract. */
-type Sent = { from: Address; to?: Address; data: Hex; value?: bigint }
+/** A transaction; without a recipient it creates a contract. */
+type Sending = { from: Address; to?: Address; data: Hex; value?: bigint }
 
 type Receipt = {
   transactionHash: string
-  status: Hex
   contractAddress: Address | null
   logs: RawLog[]
 }
 
-const BLOCK_GAS = 10_000_000_000n
 const fees = {
   gas: numberToHex(8_000_000n),
   maxFeePerGas: numberToHex(10_000_000_000n),
-  maxPriorityFeePerGas: '0x1',
+  maxPriorityFeePerGas: '0x1' as const,
 }
 
-/** Lets a chain make blocks only when told to, and take everybody's word for who they are. */
-export async function takeOver({ url, contracts }: TestChain) {
-  const ask: Ask = async (method, ...params) => {
-    const [answer] = await askNode(url, [{ method, params }])
-    return answer
-  }
-  await ask('evm_setAutomine', false)
-  await ask('anvil_autoImpersonateAccount', true)
-  await ask('evm_setBlockGasLimit', numberToHex(BLOCK_GAS))
+/** Makes a chain mine only when told to, and accept transactions of every sender unsigned. */
+export async function takeOver({ url, client, contracts }: TestChain) {
+  await client.setAutomine(false)
+  await client.setBlockGasLimit({ gasLimit: 10_000_000_000n })
+  await askNode(url, [{ method: 'anvil_autoImpersonateAccount', params: [true] }])
   return {
-    async head() {
-      // Safe: every node answers a block so.
-      const block = (await ask('eth_getBlockByNumber', 'latest', false)) as RawBlock
-      return { number: Number(block.number), time: Number(block.timestamp) }
+    /** Mines one block of all of them; returns their receipts in their order. */
+    async mine(
+      sendings: readonly Sending[],
+      number: number,
+      timestamp: number,
+    ): Promise<Receipt[]> {
+      const requests = sendings.map(({ value = 0n, ...rest }) => ({
+        method: 'eth_sendTransaction',
+        params: [{ ...rest, ...fees, value: numberToHex(value) }],
+      }))
+      const hashes = await askNode(url, requests)
+      await askNode(url, [{ method: 'evm_mine', params: [{ timestamp, blocks: 1 }] }])
+      const [answer] = await askNode(url, [
+        { method: 'eth_getBlockReceipts', params: [numberToHex(number)] },
+      ])
+      // Safe: the result of this method.
+      const receipts = answer as Receipt[]
+      return hashes.map((hash) => {
+        const receipt = receipts.find((one) => one.transactionHash === hash)
+        if (!receipt) throw new Error(`Block ${number} lacks transaction ${hash}.`)
+        return receipt
+      })
     },
-    /** Puts all of them into the next block; answers their receipts in their order. */
-    async mine(sent: readonly Sent[], number: number, timestamp: number) {
-      const hashes = await askNode(url, sent.map(sending))
-      await ask('evm_mine', { timestamp, blocks: 1 })
-      // Safe: every node answers receipts so.
-      const receipts = (await ask(
-        'eth_getBlockReceipts',
-        numberToHex(number),
-      )) as Receipt[]
-      return hashes.map((hash) => receiptOf(receipts, String(hash)))
-    },
-    async takeBack(blocks: number): Promise<void> {
-      if (blocks > 0) await ask('anvil_rollback', blocks)
-      // Anvil keeps the states of so many blocks, goes on without one, and says nothing.
-      const code = await ask('eth_getCode', contracts.factory, 'latest')
-      if (code === '0x') throw new Error('The chain forgot what it was so long ago.')
-    },
-    /** Who makes the next blocks: with another miner no block has a hash that it had. */
-    async setMiner(miner: Address): Promise<void> {
-      await ask('anvil_setCoinbase', miner)
+    /** Removes the newest blocks. Later blocks are mined by `miner`, so no hash recurs. */
+    async takeBack(blocks: number, miner: Address): Promise<void> {
+      if (blocks > 0) await askNode(url, [{ method: 'anvil_rollback', params: [blocks] }])
+      await client.setCoinbase({ address: miner })
+      // Anvil keeps the states of so many blocks, and goes on without one silently.
+      if (!(await client.getCode({ address: contracts.factory }))) {
+        throw new Error(`Anvil has no state ${blocks} blocks back.`)
+      }
     },
   }
-}
-
-type Ask = (method: string, ...params: unknown[]) => Promise<unknown>
-
-function sending({ from, to, data, value = 0n }: Sent) {
-  return {
-    method: 'eth_sendTransaction',
-    params: [{ from, to, data, ...fees, value: numberToHex(value) }],
-  }
-}
-
-function receiptOf(receipts: readonly Receipt[], hash: string) {
-  const receipt = receipts.find(({ transactionHash }) => transactionHash === hash)
-  if (!receipt) throw new Error(`${hash} was left out.`)
-  const { status, contractAddress, logs } = receipt
-  return { isDone: status === '0x1', contractAddress, logs }
 }

@@ -45,13 +45,11 @@ const kinds = ['drop', 'open_edition', 'edition']
 export function tellEvents(factory: Address, transactions: readonly Transaction[]) {
   const creations = new Map<Address, Creation>()
   const events: TrueEvent[] = []
-  let logs = 0
   for (const transaction of transactions) {
     const said = new Map<Address, Said[]>()
     for (const log of transaction.logs) {
       const address = lower(log.address)
       if (address !== factory && !creations.has(address)) continue
-      logs += 1
       const event = { ...decodeLog(log), logIndex: Number(log.logIndex) }
       if (address === factory) {
         if (event.eventName !== 'CollectionCreated') continue
@@ -70,7 +68,7 @@ export function tellEvents(factory: Address, transactions: readonly Transaction[
     }
   }
   events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
-  return { creations, events, logs }
+  return { creations, events }
 }
 
 /** The sales among the events. */

@@ -1,0 +1,270 @@
+import {
+  type Abi,
+  type Address,
+  encodeFunctionData,
+  keccak256,
+  stringToHex,
+  zeroAddress,
+} from 'viem'
+import { contractsAbi } from '../contract-logs.ts'
+import { anyPayees, anyPhase, create, setMintFee } from './creations.ts'
+import { forge } from './forgeries.ts'
+import type { Collection, Scene, Sent } from './world.ts'
+
+/** A transaction for a collection; undefined when there is none of this kind now. */
+type Action = (scene: Scene, collection: Collection) => Sent | undefined
+
+const MIN_COLLECTIONS = 4
+const MAX_TRIES = 20
+const MAX_MINT = 50
+
+/**
+ * Returns the next transaction. Not every one goes through: what would need more state to
+ * decide is sent anyway, and may revert.
+ */
+export function anyTransaction(scene: Scene): Sent {
+  const { random, world } = scene
+  if (world.collections.size < MIN_COLLECTIONS || random.isLucky(7)) return create(scene)
+  if (random.isLucky(1)) return setMintFee(scene)
+  if (random.isLucky(8)) return forge(scene)
+  const collections = [...world.collections.values()]
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const collection = random.anyOf(collections)
+    const sent = collection && random.anyOf(drawn)?.(scene, collection)
+    if (sent) return sent
+  }
+  return create(scene)
+}
+
+const mint: Action = (scene, collection) => {
+  const quantity = quantityIn(scene, collection)
+  if (!isPublicOpen(scene, collection) || quantity < 1) return undefined
+  const value = costOf(collection, collection.phase.price, quantity)
+  return call(collection, anyone(scene), 'mint', [BigInt(quantity)], value)
+}
+
+/** Mints to another wallet, with a referrer, and sometimes asks for more than are left. */
+const mintTo: Action = (scene, collection) => {
+  const { random } = scene
+  const left = collection.cap - collection.minted
+  if (!isPublicOpen(scene, collection) || left <= 0) return undefined
+  const from = anyone(scene)
+  const to = random.isLucky(50) ? from : anyone(scene)
+  const isPartial = left < MAX_MINT && random.isLucky(70)
+  const most = isPartial ? left + random.between(1, 5) : quantityIn(scene, collection)
+  const args = [to, 1n, BigInt(most), anyReferrer(scene, collection, [from, to])]
+  const value = costOf(collection, collection.phase.price, most)
+  return call(collection, from, 'mintTo', args, value)
+}
+
+const mintAllowlist: Action = (scene, collection) => {
+  const { random } = scene
+  const place = random.anyOf(random.anyOf(collection.plan.lists)?.places ?? [])
+  const left = collection.cap - collection.minted
+  if (!place || left <= 0) return undefined
+  const { account: from, packed, proof, priceWei } = place
+  const quantity = Math.min(random.between(1, 5), left)
+  const referrer = anyReferrer(scene, collection, [from])
+  const args =
+    referrer === zeroAddress
+      ? [BigInt(quantity), packed, proof]
+      : [1n, BigInt(quantity), referrer, packed, proof]
+  const value = costOf(collection, priceWei, quantity)
+  return call(collection, from, 'mintAllowlist', args, value)
+}
+
+const airdrop: Action = (scene, collection) => {
+  const { random } = scene
+  const recipients: Address[] = []
+  const quantities: bigint[] = []
+  let left = collection.cap - collection.minted
+  for (let count = random.between(1, 4); count > 0 && left > 0; count -= 1) {
+    const quantity = Math.min(random.between(1, random.isLucky(10) ? 90 : 8), left)
+    left -= quantity
+    recipients.push(anyone(scene))
+    quantities.push(BigInt(quantity))
+  }
+  if (recipients.length === 0) return undefined
+  return byOwner(collection, 'airdrop', recipients, quantities)
+}
+
+const transfer: Action = (scene, collection) => {
+  const { random } = scene
+  const [tokenId, from] = random.anyOf([...collection.tokens]) ?? []
+  if (!from || !collection.plan.params.transferable) return undefined
+  const to = random.isLucky(10) ? from : anyone(scene)
+  const name = random.isLucky(50) ? 'transferFrom' : 'safeTransferFrom'
+  return call(collection, from, name, [from, to, tokenId])
+}
+
+/** Transfers copies alone or as a batch of two, possibly zero of them. */
+const transferCopies: Action = (scene, collection) => {
+  const { random } = scene
+  const [from, held] = random.anyOf([...collection.copies]) ?? []
+  if (!from) return undefined
+  const to = random.isLucky(10) ? from : anyone(scene)
+  const value = BigInt(random.between(0, Number(held)))
+  const part = value / 3n
+  return random.isLucky(50)
+    ? call(collection, from, 'safeTransferFrom', [from, to, 1n, value, '0x'])
+    : call(collection, from, 'safeBatchTransferFrom', [
+        from,
+        to,
+        [1n, 1n],
+        [part, value - part],
+        '0x',
+      ])
+}
+
+const approve: Action = (scene, collection) => {
+  const { random } = scene
+  const [tokenId, from] = random.anyOf([...collection.tokens]) ?? []
+  if (!from) return undefined
+  return random.isLucky(50)
+    ? call(collection, from, 'approve', [anyone(scene), tokenId])
+    : call(collection, from, 'setApprovalForAll', [anyone(scene), random.isLucky(70)])
+}
+
+const burn: Action = ({ random }, collection) => {
+  const token = random.anyOf([...collection.tokens])
+  const holder = random.anyOf([...collection.copies])
+  const from = token?.[1] ?? holder?.[0]
+  if (!from) return undefined
+  const what = token?.[0] ?? BigInt(random.between(1, Number(holder?.[1])))
+  return random.isLucky(50)
+    ? call(collection, from, 'burn', [what])
+    : call(collection, from, 'burnFrom', [from, what])
+}
+
+const setPaused: Action = ({ random }, collection) =>
+  byOwner(collection, 'setPaused', random.isLucky(30))
+
+const setPublicPhase: Action = (scene, collection) =>
+  byOwner(collection, 'setPublicPhase', anyPhase(scene))
+
+/** Puts an announced change into force; reverts unless one is due. */
+const applyScheduled: Action = (scene, collection) =>
+  call(
+    collection,
+    anyone(scene),
+    scene.random.oneOf(['applyPublicPhase', 'applyCap', 'applyPayees']),
+  )
+
+const addList: Action = ({ random, now }, collection) => {
+  const list = random.anyOf(collection.plan.lists)
+  if (!list) return undefined
+  const notBefore = random.isLucky(80) ? 0 : now + random.between(1, 10)
+  const contentHash = keccak256(stringToHex(`${list.root} ${now}`))
+  return byOwner(collection, 'addList', list.root, contentHash, notBefore)
+}
+
+const removeList: Action = ({ random }, collection) => {
+  const list = random.anyOf(collection.plan.lists)
+  return list && byOwner(collection, 'removeList', list.root)
+}
+
+const lowerCap: Action = ({ random }, collection) => {
+  const { minted, cap } = collection
+  const most = cap === Number.POSITIVE_INFINITY ? minted + 500 : cap - 1
+  const least = Math.max(1, minted)
+  return least > most
+    ? undefined
+    : byOwner(collection, 'lowerCap', BigInt(random.between(least, most)))
+}
+
+const freezeCap: Action = (_, collection) => byOwner(collection, 'freezeCap')
+
+const changeMetadata: Action = ({ random, now }, collection) => {
+  const { manifest, secret } = collection.plan
+  const uri = stringToHex(`https://example.org/${now}/`)
+  return random.oneOf([
+    byOwner(collection, 'reveal', uri, manifest, secret),
+    byOwner(collection, 'setBaseUri', uri, manifest),
+    byOwner(collection, 'setBaseUri', uri, keccak256('0x')),
+    byOwner(collection, 'freezeMetadata', manifest),
+    byOwner(collection, 'setContractUri', uri),
+  ])
+}
+
+const setRoyalty: Action = ({ random }, collection) => {
+  const { royaltyCeilingBps } = collection.plan.params
+  return byOwner(collection, 'setRoyalty', BigInt(random.between(0, royaltyCeilingBps)))
+}
+
+const setPayees: Action = (scene, collection) =>
+  byOwner(collection, 'setPayees', anyPayees(scene))
+
+const handOver: Action = (scene, collection) =>
+  collection.offeredTo === zeroAddress
+    ? byOwner(collection, 'transferOwnership', anyone(scene))
+    : call(collection, collection.offeredTo, 'acceptOwnership')
+
+const release: Action = (scene, collection) => {
+  const { payees } = collection.plan.params
+  const account = scene.random.anyOf(payees)?.account ?? collection.owner
+  return call(collection, anyone(scene), 'release', [account])
+}
+
+/** Actions with their weights. */
+const weights: readonly [number, Action][] = [
+  [16, mint],
+  [12, mintTo],
+  [14, mintAllowlist],
+  [6, airdrop],
+  [14, transfer],
+  [14, transferCopies],
+  [3, approve],
+  [6, burn],
+  [3, setPaused],
+  [4, setPublicPhase],
+  [14, applyScheduled],
+  [5, addList],
+  [2, removeList],
+  [2, lowerCap],
+  [1, freezeCap],
+  [4, changeMetadata],
+  [2, setRoyalty],
+  [2, setPayees],
+  [4, handOver],
+  [5, release],
+]
+const drawn = weights.flatMap(([weight, action]) => Array<Action>(weight).fill(action))
+
+function call(
+  { address: to }: Collection,
+  from: Address,
+  functionName: string,
+  args: readonly unknown[] = [],
+  value = 0n,
+): Sent {
+  // Safe: without its literal type; a wrong argument throws when it is encoded.
+  const abi = contractsAbi as Abi
+  return { from, to, data: encodeFunctionData({ abi, functionName, args }), value }
+}
+
+function byOwner(collection: Collection, name: string, ...args: unknown[]): Sent {
+  return call(collection, collection.owner, name, args)
+}
+
+function anyone({ random, people }: Scene): Address {
+  return random.oneOf(people)
+}
+
+function isPublicOpen({ now }: Scene, { phase }: Collection): boolean {
+  return phase.start <= now && now + 20 < phase.end
+}
+
+function quantityIn({ random }: Scene, { cap, minted, phase }: Collection): number {
+  const isLimited = phase.walletLimit < 1000 || phase.supplyCap > 0
+  const most = Math.min(isLimited ? 4 : MAX_MINT, cap - minted)
+  return Math.min(random.between(1, random.oneOf([2, 10, MAX_MINT])), most)
+}
+
+function costOf({ plan }: Collection, price: bigint, quantity: number): bigint {
+  return (price + plan.params.mintFee) * BigInt(quantity)
+}
+
+function anyReferrer(scene: Scene, { owner }: Collection, others: Address[]): Address {
+  const referrer = scene.random.isLucky(35) ? anyone(scene) : owner
+  return referrer === owner || others.includes(referrer) ? zeroAddress : referrer
+}
