@@ -1,91 +1,114 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { connectChains } from '../../apps/server/src/platform/chains.ts'
 import { configure } from '../../apps/server/src/platform/configuration.ts'
-import {
-  type OpenDatabase,
-  openDatabase,
-} from '../../apps/server/src/platform/database.ts'
+import { openDatabase } from '../../apps/server/src/platform/database.ts'
 import { diskFileStore } from '../../apps/server/src/platform/files.ts'
+import { listenOnServer } from '../../apps/server/src/platform/listen.ts'
 import { createLog } from '../../apps/server/src/platform/log.ts'
-import type { Served } from '../../apps/server/src/platform/serve.ts'
+import type { Tables } from '../../apps/server/src/tables.ts'
 import {
   manyAddress,
   manyChains,
   manyNow,
 } from '../../apps/server/test/large-database/facts.ts'
 
-/** What an answer held. */
-export type Asked = {
-  status: number
-  /** Of `data`; one for what is no list. */
+export type Product = Awaited<ReturnType<typeof openProduct>>
+
+type Answer = {
+  /** Length of `data`; 1 for a single object. */
   rows: number
   nextCursor: string | null
-  body: string
 }
 
-/** The product's app over one database, asked without a network in between. */
-export type Product = { ask(url: string): Promise<Asked>; close(): Promise<void> }
+/** A statement that PostgreSQL ran. */
+type Ran = { text: string; pages: number }
 
-export type Rates = Partial<Record<string, number | null>>
-
-/** No answer is kept, and the clock stands where the rows were made. */
-export async function openProduct(
-  place: { url: string } | OpenDatabase,
-  { also = [], rates = {} }: { also?: Served[]; rates?: Rates } = {},
-): Promise<Product> {
-  const opened = 'url' in place ? await openDatabase(place) : place
-  const configuration = configurationOf(rates)
-  const resources = {
-    configuration,
-    database: opened.database,
-    listen: opened.listen,
-    chains: connectChains(configuration.networks),
-    files: diskFileStore(join(configuration.data_folder, 'files')),
-    clock: () => manyNow,
-    log: createLog('silent'),
-  }
-  const app = await buildApp(resources, { also })
-  await app.ready()
-  return {
-    ask: async (url) => {
-      const { statusCode, body } = await app.inject({ url })
-      return { status: statusCode, body, ...countedIn(body) }
-    },
-    close: async () => {
-      await app.close()
-      await opened.close()
-    },
-  }
-}
-
-/** Promotes some of the collections that are listed in any case. */
-function configurationOf(rates: Rates) {
+/** Opens the app over a database, without a cache of answers, at the time of the rows. */
+export async function openProduct(url: string, { isWatched = false } = {}) {
+  const { database, ran } = isWatched ? watchDatabase(url) : { ran: [] as Ran[] }
+  const opened = database ? undefined : await openDatabase({ url })
   const folder = join(tmpdir(), `platemark-bench-${randomUUID()}`)
-  return configure({
+  const configuration = configure({
     data_folder: folder,
     web_folder: join(folder, 'no-web'),
     public_url: 'http://localhost:3000',
     rate_limit_scale: 1_000_000,
-    networks: manyChains.map(({ alias, usd_rate }) => ({
-      alias,
-      usd_rate: alias in rates ? rates[alias] : usd_rate,
-    })),
-    promoted: Array.from({ length: 8 }, (_, place) => ({
+    networks: manyChains.map(({ alias, usd_rate }) => ({ alias, usd_rate })),
+    promoted: Array.from({ length: 8 }, (_, order) => ({
       chain: 'ethereum',
-      address: manyAddress('collection', place + 1),
-      order: place,
+      address: manyAddress('collection', order + 1),
+      order,
     })),
     limits: { kept_answers: 0 },
   })
+  const app = await buildApp({
+    configuration,
+    // Safe: one of the two is there.
+    database: (database ?? opened?.database) as Kysely<Tables>,
+    listen: listenOnServer(url),
+    chains: connectChains(configuration.networks),
+    files: diskFileStore(join(folder, 'files')),
+    clock: () => manyNow,
+    log: createLog('silent'),
+  })
+  await app.ready()
+  return {
+    async ask(path: string): Promise<Answer> {
+      const { statusCode, body } = await app.inject({ url: path })
+      if (statusCode !== 200) {
+        throw new Error(`${path}: ${statusCode} ${body.slice(0, 300)}`)
+      }
+      const { data, meta } = JSON.parse(body)
+      const rows = Array.isArray(data) ? data.length : 1
+      return { rows, nextCursor: meta?.next_cursor ?? null }
+    },
+    /** Returns the statements since the last call. */
+    takeRan: () => ran.splice(0),
+    async close(): Promise<void> {
+      await app.close()
+      await database?.destroy()
+      await opened?.close()
+    },
+  }
 }
 
-function countedIn(body: string): Pick<Asked, 'rows' | 'nextCursor'> {
-  const { data, meta } = JSON.parse(body)
-  return {
-    rows: Array.isArray(data) ? data.length : 1,
-    nextCursor: meta?.next_cursor ?? null,
-  }
+const explain = [
+  'session_preload_libraries=auto_explain',
+  'auto_explain.log_min_duration=0',
+  'auto_explain.log_analyze=on',
+  'auto_explain.log_buffers=on',
+  'auto_explain.log_timing=off',
+  'auto_explain.log_format=json',
+  'auto_explain.log_level=notice',
+  'client_min_messages=notice',
+]
+
+const INT8 = 20
+
+/** Opens a database that reports the pages that each statement touched. */
+function watchDatabase(url: string) {
+  const ran: Ran[] = []
+  const pool = new pg.Pool({
+    connectionString: url,
+    options: explain.map((option) => `-c ${option}`).join(' '),
+    types: {
+      getTypeParser: (id, format) =>
+        id === INT8 ? Number : pg.types.getTypeParser(id, format),
+    },
+  })
+  pool.on('connect', (client) => {
+    client.on('notice', ({ message = '' }) => {
+      const json = /^duration: [\d.]+ ms {2}plan:\n([\s\S]*)$/.exec(message)?.[1]
+      if (json === undefined) return
+      const { 'Query Text': text, Plan: plan } = JSON.parse(json)
+      const pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+      ran.push({ text, pages })
+    })
+  })
+  return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), ran }
 }

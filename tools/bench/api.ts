@@ -3,102 +3,159 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
-import { keepDatabase } from './api-data.ts'
-import { countPages, type Touched, tooManyPages } from './api-pages.ts'
-import { openProduct } from './api-product.ts'
-import { changeRates } from './api-rates.ts'
-import { benchRequests } from './api-requests.ts'
-import { tellPages, tellStatements, tellTimes } from './api-tables.ts'
-import { measureTimes, tooSlow } from './api-times.ts'
+import { keepDatabase } from './api-database.ts'
+import { openProduct, type Product } from './api-product.ts'
+import { type BenchRequest, benchRequests, type RequestKind } from './api-requests.ts'
 
-const USAGE = `Usage: npm run bench:api [-- PART ...] [--sizes N,N] [--rounds N] [--only WORDS]
-  pages   pages that every request touches
-  times   how long it takes among few and among many collections
-  rates   what a change of the coins' worth writes
-Without a part: all of them, with 1,000, 32,000 and 1,000,000 collections. The databases are
-kept in the folder for temporary files, about 5 GB.`
-
-const { values, positionals } = readArguments()
-const parts = positionals.length > 0 ? positionals : ['pages', 'times', 'rates']
+/**
+ * `npm run bench:api -- [--sizes N,N] [--rounds N] [--only TEXT]`: pages that every list touches,
+ * and its p99, at each number of collections. The databases are kept in the folder for temporary
+ * files, about 5 GB. `--only` keeps the requests whose path contains it.
+ */
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,32000,1000000' },
+    rounds: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
+  },
+})
 const sizes = values.sizes.split(',').map(Number)
-const requests = benchRequests().filter(({ name }) => name.includes(values.only))
+const rounds = Number(values.rounds)
+const requests = benchRequests().filter(({ path }) => path.includes(values.only))
+if (requests.length === 0) throw new Error(`No path contains "${values.only}".`)
+
+/** The indexes are as deep for one row as for this many. */
+const MIN_ROWS = 6
+/** What still fails after the rounds is measured this many times as often. */
+const MAX_ROUNDS_FACTOR = 4
+
+/** One request at every size. */
+type Measured = {
+  request: BenchRequest
+  rows: number[]
+  pages: number[]
+  times: number[][]
+}
 
 const postgres = await startPostgres({
   kept: join(realpathSync(tmpdir()), 'platemark-bench-api'),
-  settings: {
-    shared_buffers: '512MB',
-    max_wal_size: '4GB',
-    // Its work would come at some time of its own choice.
-    autovacuum: 'off',
-  },
+  settings: { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum: 'off' },
 })
 try {
   const urls: string[] = []
-  for (const size of sizes)
-    urls.push(await keepDatabase(postgres.url, size, teller(size)))
-  const problems: string[] = []
-  // First, because it writes the scores anew, as the product does each minute.
-  if (parts.includes('rates')) problems.push(...(await changeRates(urls.at(-1) ?? '')))
-  if (parts.includes('pages')) problems.push(...(await judgePages(urls)))
-  if (parts.includes('times')) problems.push(...(await judgeTimes(urls)))
-  for (const problem of problems) console.error(`Not as promised: ${problem}`)
+  for (const size of sizes) urls.push(await keepDatabase(postgres.url, size))
+  const measured = requests.map(
+    (request): Measured => ({ request, rows: [], pages: [], times: [] }),
+  )
+  for (const url of urls) await countPages(url, measured)
+  await measureTimes(urls, measured)
+
+  console.log(`\nrows, pages and p99 ms among ${sizes.join(', ')} collections`)
+  for (const { request, rows, pages, times } of measured) {
+    const figures = rows.map(
+      (count, at) => `${count}, ${pages[at]}, ${p(0.99, times[at]).toFixed(2)}`,
+    )
+    console.log(`${nameOf(request)}: ${figures.join(' | ')}`)
+  }
+  const problems = measured.flatMap((one) => [
+    ...one.pages.flatMap((pages, at) => {
+      const most = maxPages(one.request.kind, one.rows[at] ?? 0)
+      return pages > most ? [`${nameOf(one.request)}: ${pages} pages, over ${most}`] : []
+    }),
+    ...(isTooSlow(one) ? [`${nameOf(one.request)}: too slow among ${sizes.at(-1)}`] : []),
+  ])
+  for (const problem of problems) console.error(problem)
+  console.log(`${requests.length} requests, ${problems.length} failed`)
   process.exitCode = problems.length > 0 ? 1 : 0
 } finally {
   await postgres.stop()
 }
 
-async function judgePages(urls: string[]): Promise<string[]> {
-  const sized: Touched[][] = []
-  for (const url of urls) sized.push(await countPages(url, requests))
-  tellPages(sizes, requests, sized)
-  return sized.flatMap((touched, place) =>
-    tooManyPages(touched).map((one) => {
-      tellStatements(sizes[place] ?? 0, one)
-      return `${one.request.name} touches ${one.pages} pages for ${one.rows} rows of ${sizes[place]}.`
-    }),
-  )
+async function countPages(url: string, measured: Measured[]): Promise<void> {
+  const product = await openProduct(url, { isWatched: true })
+  try {
+    for (const { request, rows, pages } of measured) {
+      const path = await pathOf(product, request)
+      product.takeRan()
+      const answer = await product.ask(path)
+      const ran = product.takeRan()
+      const touched = ran.reduce((sum, one) => sum + one.pages, 0)
+      rows.push(answer.rows)
+      pages.push(touched)
+      if (touched <= maxPages(request.kind, answer.rows)) continue
+      for (const { text, pages } of ran) console.log(`  ${pages} pages: ${text}`)
+    }
+  } finally {
+    await product.close()
+  }
 }
 
-async function judgeTimes(urls: string[]): Promise<string[]> {
-  const products = await Promise.all(urls.map((url) => openProduct({ url })))
+/** Asks all sizes in turns, so that other load of the machine meets all alike. */
+async function measureTimes(urls: string[], measured: Measured[]): Promise<void> {
+  const products = await Promise.all(urls.map((url) => openProduct(url)))
   try {
-    const rounds = Number(values.rounds)
-    const timed = await measureTimes(
-      products,
-      requests,
-      { usual: rounds, most: rounds * 4 },
-      console.log,
+    const asked = await Promise.all(
+      measured.map(async (one) => {
+        one.times = urls.map(() => [])
+        const paths: string[] = []
+        for (const product of products) paths.push(await pathOf(product, one.request))
+        return { one, paths }
+      }),
     )
-    tellTimes(sizes, timed)
-    return tooSlow(timed).map(({ request }) => `${request.name} takes too long.`)
+    for (let round = 1; round <= rounds * MAX_ROUNDS_FACTOR; round += 1) {
+      const open = round <= rounds ? asked : asked.filter(({ one }) => isTooSlow(one))
+      if (round % 50 === 0) console.log(`round ${round}: ${open.length} requests`)
+      for (const { one, paths } of open) {
+        for (let turn = 0; turn < paths.length; turn += 1) {
+          const at = (turn + round) % paths.length
+          const began = performance.now()
+          await products[at]?.ask(paths[at] ?? '')
+          one.times[at]?.push(performance.now() - began)
+        }
+      }
+    }
   } finally {
     for (const product of products) await product.close()
   }
 }
 
-function teller(size: number): (step: string) => void {
-  const began = performance.now()
-  return (step) => {
-    const seconds = Math.round((performance.now() - began) / 1000)
-    console.log(`${size} collections, ${seconds} s: ${step}`)
-  }
+async function pathOf(product: Product, request: BenchRequest): Promise<string> {
+  const { path, isCursor } = request
+  const { nextCursor } = isCursor ? await product.ask(path) : { nextCursor: null }
+  // A small database has no page after it.
+  if (nextCursor === null) return path
+  const [base, query] = path.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.delete('page')
+  parameters.set('cursor', nextCursor)
+  return `${base}?${parameters}`
 }
 
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        sizes: { type: 'string', default: '1000,32000,1000000' },
-        rounds: { type: 'string', default: '200' },
-        only: { type: 'string', default: '' },
-      },
-    })
-    const isPart = (part: string) => ['pages', 'times', 'rates'].includes(part)
-    if (positionals.every(isPart)) return { values, positionals }
-  } catch {
-    // It is told below how to do it.
-  }
-  console.error(USAGE)
-  process.exit(2)
+function maxPages(kind: RequestKind, rows: number): number {
+  if (kind === 'deep') return 200
+  return kind === 'search' ? 500 : 6 * Math.max(rows, MIN_ROWS)
+}
+
+/** Compares the largest size with the smallest that returns as many rows. */
+function isTooSlow({ request, rows, times }: Measured): boolean {
+  const full = rows.at(-1) ?? 0
+  const smaller = rows.slice(0, -1).map((count) => Math.min(count, full))
+  const most = Math.max(...smaller)
+  if (smaller.length === 0 || (most === 0 && full > 0)) return false
+  const few = times[smaller.indexOf(most)]
+  const isSearch = request.kind === 'search'
+  return (isSearch ? [0.99] : [0.5, 0.99]).some((share) => {
+    const before = p(share, few)
+    const allowed = Math.max((isSearch ? 5 : 2) * before, before + 2)
+    return p(share, times.at(-1)) > allowed
+  })
+}
+
+function p(share: number, times: readonly number[] = []): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+}
+
+function nameOf({ kind, path, isCursor }: BenchRequest): string {
+  return `${kind} ${path}${isCursor ? ' (next by cursor)' : ''}`
 }

@@ -1,36 +1,102 @@
-import { measureLatency } from './follower-latency.ts'
-import { measureNetworks } from './follower-networks.ts'
-import { measureLaterSpeed, measureMemory, measureSpeed } from './follower-speed.ts'
-import { measureTakeover } from './follower-takeover.ts'
+import pg from 'pg'
+import { openDatabase } from '../../apps/server/src/platform/database.ts'
+import { migrate } from '../../apps/server/src/platform/migrate.ts'
+import { startPostgres } from '../../apps/server/test/postgres.ts'
+import type { BareLoopOptions } from './follower-bare-loop.ts'
+import { startChild, type Usage } from './follower-child.ts'
+import type { Replayed, ReplayOptions } from './follower-replay.ts'
+import type { RunOptions } from './follower-run.ts'
 
-const USAGE = `Usage: npm run bench:follower [-- PART ...]
-  speed      logs a second against a bare loop over the same logs, on PostgreSQL
-  memory     peak memory at 50,000 and at 500,000 logs
-  latency    what readers of the embedded database wait meanwhile
-  networks   three chains that grow among 47 dead ones, on both engines
-  takeover   two followers, one of them killed 20 times
-  later      speed where the indexes of the reads stand already, as for a network added later
-Without a part: speed, memory, latency.`
+/**
+ * `npm run bench:follower`: the follower's speed on PostgreSQL as a ratio to a bare loop over the
+ * same 50,000 logs (median of five rounds), and how its peak memory grows at 500,000 logs.
+ */
+const CHAIN_ID = 77_001
+const LOGS = 50_000
+const MANY_LOGS = 500_000
+const ROUNDS = 5
+const MIN_RATIO = 0.5
+const MAX_GROWTH = 1.3
 
-/** Each answers what is not as it should be. */
-const parts: Record<string, () => Promise<string[]>> = {
-  speed: measureSpeed,
-  memory: measureMemory,
-  latency: measureLatency,
-  networks: measureNetworks,
-  takeover: measureTakeover,
-  later: measureLaterSpeed,
+const postgres = await startPostgres()
+const prepared = Object.assign(new URL(postgres.url), { pathname: '/prepared' }).href
+await administer('create database prepared')
+const { database, close } = await openDatabase({ url: prepared })
+await migrate(database)
+await close()
+let databases = 0
+try {
+  const { ratio, peakMb } = await withReplay(LOGS, async (replayed) => {
+    const rounds: { ratio: number; peakMb: number }[] = []
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      // The order alternates, so that neither always runs second.
+      const first = round % 2 === 0 ? await runBareLoop(replayed) : undefined
+      const ours = await runFollower(replayed)
+      const bare = first ?? (await runBareLoop(replayed))
+      rounds.push({ ratio: bare.ms / ours.ms, peakMb: ours.peakMb })
+      console.log(
+        `round ${round}: follower ${rateOf(ours, LOGS)}, bare loop ${rateOf(bare, LOGS)}, ratio ${(bare.ms / ours.ms).toFixed(2)}`,
+      )
+    }
+    rounds.sort((one, other) => one.ratio - other.ratio)
+    return rounds[ROUNDS >> 1] ?? { ratio: Number.NaN, peakMb: Number.NaN }
+  })
+  const many = await withReplay(MANY_LOGS, runFollower)
+  const growth = many.peakMb / peakMb
+  console.log(`${MANY_LOGS} logs: follower ${rateOf(many, MANY_LOGS)}`)
+  console.log(`median ratio ${ratio.toFixed(2)}, at least ${MIN_RATIO}`)
+  console.log(`memory grows by ${growth.toFixed(2)}, at most ${MAX_GROWTH}`)
+  process.exitCode = ratio >= MIN_RATIO && growth <= MAX_GROWTH ? 0 : 1
+} finally {
+  await postgres.stop()
 }
-const usual = ['speed', 'memory', 'latency']
 
-const asked = process.argv.slice(2)
-if (asked.some((part) => !Object.hasOwn(parts, part))) {
-  console.error(USAGE)
-  process.exit(2)
+async function withReplay<Result>(
+  logCount: number,
+  use: (replayed: Replayed) => Promise<Result>,
+): Promise<Result> {
+  const options: ReplayOptions = { chainId: CHAIN_ID, logCount }
+  const replay = await startChild<Replayed>('follower-replay.ts', options)
+  return use(replay.answer).finally(replay.stop)
 }
-const problems: string[] = []
-for (const part of asked.length > 0 ? asked : usual) {
-  problems.push(...((await parts[part]?.()) ?? []))
+
+function runBareLoop({ url, factory, collections }: Replayed): Promise<Usage> {
+  return inNewDatabase('template1', 'follower-bare-loop.ts', (databaseUrl) => {
+    const addresses = [factory, ...collections]
+    return { databaseUrl, rpcUrl: url, addresses } satisfies BareLoopOptions
+  })
 }
-for (const problem of problems) console.error(`Not as promised: ${problem}`)
-process.exit(problems.length > 0 ? 1 : 0)
+
+function runFollower({ url, factory, head }: Replayed): Promise<Usage> {
+  return inNewDatabase('prepared', 'follower-run.ts', (databaseUrl) => {
+    const chain = { rpcUrl: url, chainId: CHAIN_ID, factory, head }
+    return { databaseUrl, ...chain } satisfies RunOptions
+  })
+}
+
+async function inNewDatabase(
+  template: string,
+  file: string,
+  optionsFor: (databaseUrl: string) => object,
+): Promise<Usage> {
+  databases += 1
+  const name = `bench_${databases}`
+  await administer(`create database ${name} template ${template}`)
+  await administer('checkpoint')
+  const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
+  const child = await startChild<Usage>(file, optionsFor(url))
+  await child.stop()
+  await administer(`drop database ${name} with (force)`)
+  return child.answer
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+function rateOf({ ms, peakMb }: Usage, logs: number): string {
+  return `${Math.round((logs / ms) * 1000)} logs/s (${Math.round(peakMb)} MB)`
+}

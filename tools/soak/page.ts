@@ -2,236 +2,186 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { collectionAbi } from '@platemark/abi/collection'
+import { type Card, getCollection } from '@platemark/wire/collections'
 import { endpointUrl } from '@platemark/wire/endpoint'
 import { listenToCollection } from '@platemark/wire/live'
 import { chromium, type Page } from '@playwright/test'
-import { type Address, createClient, http } from 'viem'
-import { sendTransaction, waitForTransactionReceipt, writeContract } from 'viem/actions'
-import { foundry } from 'viem/chains'
 import { findChromium } from '../chromium.mjs'
-import { creatorAccounts } from '../local/accounts.ts'
-import { signIn } from '../local/api.ts'
-import { makeDraft, prepareDraft, waitForCollection } from '../local/collection.ts'
+import { connectApi } from '../local/api.ts'
 import { freePort } from '../local/ports.ts'
-import { type Sample, whatGrew } from '../page/flat.ts'
 import { pause, startProgram, stopProgram } from '../program.ts'
+import { findLiveDrop, type LocalChain, localChains, mintOne } from './minting.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
 
 const MINT_EVERY_MS = 2000
-const SAMPLES = 60
-/** So many samples lie between two times that somebody leaves the page and comes back. */
-const ROUND = 10
-/** Streams that one address may have open, as docs/limits.md says. */
+/** Samples of each half: in the first the page is left and opened again, in the second it stays. */
+const SAMPLES = 30
+/** `live_per_client` of docs/limits.md. */
 const LIVE_PER_CLIENT = 50
-const PRICE_WEI = 1_000_000_000_000_000n
 
-/** Every timer that was started and has neither run out nor been stopped. */
-const countTimers = `{
-  const timers = (window.timers = new Set())
-  const { setTimeout: later, setInterval: again } = window
-  window.setTimeout = (run, ...rest) => {
-    const id = later((...given) => {
-      timers.delete(id)
-      return run(...given)
-    }, ...rest)
-    timers.add(id)
-    return id
-  }
-  window.setInterval = (...given) => {
-    const id = again(...given)
-    timers.add(id)
-    return id
-  }
-  for (const name of ['clearTimeout', 'clearInterval']) {
-    const stop = window[name]
-    window[name] = (id) => {
-      timers.delete(id)
+/** After a garbage collection. */
+type Sample = { heap: number; nodes: number; listeners: number; timers: number }
+
+/** Growth that is allowed: a share of the first value and an absolute one. */
+const slack: Record<keyof Sample, readonly [share: number, absolute: number]> = {
+  heap: [0.1, 1_000_000],
+  nodes: [0.1, 100],
+  listeners: [0, 10],
+  timers: [0, 3],
+}
+
+/** Keeps every timer that runs in `window.timers`. */
+const countTimers = `
+  window.timers = new Set()
+  for (const kind of ['Timeout', 'Interval']) {
+    const [start, stop] = [window['set' + kind], window['clear' + kind]]
+    window['set' + kind] = (run, ...rest) => {
+      const id = start((...given) => {
+        if (kind === 'Timeout') window.timers.delete(id)
+        return run(...given)
+      }, ...rest)
+      window.timers.add(id)
+      return id
+    }
+    window['clear' + kind] = (id) => {
+      window.timers.delete(id)
       stop(id)
     }
-  }
-}`
+  }`
 
 const folder = mkdtempSync(join(tmpdir(), 'platemark-page-'))
 const place = { port: await freePort(), chainPort: await freePort(2), folder }
 const program = await startProgram(place)
-const client = createClient({ chain: foundry, transport: http(program.rpcUrls[0]) })
-const creator = accountAt(0)
-const collector = accountAt(1)
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? findChromium(),
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...['--disable-dev-shm-usage', '--enable-precise-memory-info'],
+  ],
+})
 try {
-  const collection = await deploy()
-  const { samples, minted, shown } = await visit(collection)
-  const refused = await countRefused(collection.address)
-  console.log(`${minted} minted while it was open, ${shown} shown at the end`)
+  const api = connectApi(program.url)
+  const [chain] = await localChains(program)
+  if (!chain) throw new Error('The program has no chain.')
+  const drop = await findLiveDrop(api, chain.alias, (minutes * 60_000) / MINT_EVERY_MS)
+  const params = { chain_alias: chain.alias, contract_address: drop.contract_address }
+
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.addInitScript({ content: countTimers })
+  await page.goto(`${program.url}/collection/${chain.alias}/${drop.contract_address}`)
+  const left = await visit(page, chain, drop, leaveAndReturn)
+  const stayed = await visit(page, chain, drop, scroll)
+  const { minted } = await api.call(getCollection, { params })
+  const shown = await readShown(page, minted)
+  await browser.close()
+
+  const open = await countOpenStreams(endpointUrl(listenToCollection, { params }))
   const problems = [
-    ...whatGrew(samples, ROUND),
-    ...(shown === minted ? [] : [`${minted} were minted, and the page shows ${shown}`]),
-    ...(refused === 0 ? [] : [`${refused} streams were still open after the page`]),
+    ...whatGrew(left).map((line) => `${line} while the page was left and opened again`),
+    ...whatGrew(stayed).map((line) => `${line} while the page stayed open`),
+    ...(shown === minted ? [] : [`the page shows ${shown} minted, expected ${minted}`]),
+    ...(open === 0 ? [] : [`${open} streams are open after the page was closed`]),
   ]
-  for (const problem of problems) console.error(`Not as promised: ${problem}`)
-  process.exitCode = problems.length > 0 ? 1 : 0
+  for (const problem of problems) console.error(problem)
+  console.log(problems.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed')
+  process.exitCode = problems.length === 0 ? 0 : 1
 } finally {
+  await browser.close()
   await stopProgram(program)
   rmSync(folder, { recursive: true, force: true })
 }
 
-function accountAt(place: number) {
-  const account = creatorAccounts()[place]
-  if (!account) throw new Error(`There is no account ${place}.`)
-  return account
-}
-
-type Deployed = { address: Address; path: string; feeWei: bigint }
-
-async function deploy(): Promise<Deployed> {
-  const api = await signIn(program.url, creator)
-  const draft = await makeDraft(api, {
-    fields: {
-      chain_alias: 'local',
-      kind: 'drop',
-      name: 'Long Exposure',
-      symbol: 'LONG',
-      max_supply: 100_000,
-      phases: [
-        {
-          phase_id: 255,
-          kind: 'public',
-          title: 'Public',
-          start: `${new Date(Date.now() - 3_600_000).toISOString().slice(0, 19)}Z`,
-          end: '2100-01-01T00:00:00Z',
-          price_wei: String(PRICE_WEI),
-          max_per_wallet: 50_000,
-          max_supply: null,
-        },
-      ],
-    },
-    image: undefined,
-    cover: undefined,
-    lists: [],
-  })
-  const { to, data, valueWei, address } = await prepareDraft(api, draft)
-  const hash = await sendTransaction(client, {
-    account: creator,
-    to,
-    data,
-    value: valueWei,
-  })
-  await waitForTransactionReceipt(client, { hash })
-  const { mint_fee_wei } = await waitForCollection(api, 'local', address)
-  return { address, path: `/collection/local/${address}`, feeWei: BigInt(mint_fee_wei) }
-}
-
-/** Keeps the page open while mints arrive all the time, and looks at what it holds. */
-async function visit({ address, path, feeWei }: Deployed) {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? findChromium(),
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-dev-shm-usage',
-      '--enable-precise-memory-info',
-    ],
-  })
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    await page.addInitScript({ content: countTimers })
-    await page.goto(`${program.url}${path}`)
-    const until = Date.now() + minutes * 60_000
-    const between = (minutes * 60_000) / SAMPLES
-    const samples: Sample[] = []
-    let minted = 0
-    let nextSample = Date.now() + between
-    while (Date.now() < until) {
-      await mint(address, feeWei)
-      minted += 1
-      await pause(MINT_EVERY_MS)
-      if (Date.now() < nextSample) continue
-      nextSample += between
-      await move(page, samples.length)
-      const sample = await sampleOf(page)
-      samples.push(sample)
-      tell(sample, samples.length)
-    }
-    const shown = await shownOn(page, minted)
-    return { samples, minted, shown }
-  } finally {
-    await browser.close()
+/** Mints for half of the time, and samples after each `move`. */
+async function visit(
+  page: Page,
+  chain: LocalChain,
+  drop: Card,
+  move: (page: Page, turn: number) => Promise<void>,
+): Promise<Sample[]> {
+  const samples: Sample[] = []
+  const began = Date.now()
+  const between = (minutes * 60_000) / 2 / SAMPLES
+  while (samples.length < SAMPLES) {
+    await mintOne(chain, drop)
+    await pause(MINT_EVERY_MS)
+    if (Date.now() < began + (samples.length + 1) * between) continue
+    await move(page, samples.length)
+    const sample = await readSample(page)
+    samples.push(sample)
+    console.log(`${move.name} ${samples.length} of ${SAMPLES}: ${JSON.stringify(sample)}`)
   }
+  return samples
 }
 
-async function mint(address: Address, feeWei: bigint) {
-  const hash = await writeContract(client, {
-    account: collector,
-    address,
-    abi: collectionAbi,
-    functionName: 'mint',
-    args: [1n],
-    value: PRICE_WEI + feeWei,
-  })
-  const { status } = await waitForTransactionReceipt(client, { hash })
-  if (status !== 'success') throw new Error(`The mint ${hash} was reverted.`)
-}
-
-/** Somebody reads up and down, and now and then goes to the launchpad and comes back. */
-async function move(page: Page, turn: number) {
-  await page.mouse.wheel(0, turn % 2 === 0 ? 3000 : -3000)
-  if (turn % ROUND !== ROUND - 1) return
+async function leaveAndReturn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
   await page.getByRole('heading', { name: 'Newest' }).waitFor()
-  // Whole, so that every round does the same, however slow the machine is.
   await page.locator('main .skeleton').first().waitFor({ state: 'hidden' })
   await page.goBack()
   await page.getByRole('region', { name: 'Mint', exact: true }).waitFor()
   await pause(3000)
 }
 
-async function sampleOf(page: Page): Promise<Sample> {
-  const devices = await page.context().newCDPSession(page)
-  await devices.send('HeapProfiler.enable')
-  await devices.send('HeapProfiler.collectGarbage')
-  await devices.send('Performance.enable')
-  const { metrics } = await devices.send('Performance.getMetrics')
-  await devices.detach()
-  const of = (name: string) =>
+async function scroll(page: Page, turn: number): Promise<void> {
+  await page.mouse.wheel(0, turn % 2 === 0 ? 3000 : -3000)
+}
+
+async function readSample(page: Page): Promise<Sample> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('HeapProfiler.collectGarbage')
+  await devtools.send('Performance.enable')
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  await devtools.detach()
+  const find = (name: string) =>
     metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
   return {
-    heapBytes: of('JSHeapUsedSize'),
-    nodes: of('Nodes'),
-    listeners: of('JSEventListeners'),
+    heap: find('JSHeapUsedSize'),
+    nodes: find('Nodes'),
+    listeners: find('JSEventListeners'),
     timers: Number(await page.evaluate('window.timers.size')),
   }
 }
 
-/** The count of the panel, once it has caught up; after a minute, whatever it is. */
-async function shownOn(page: Page, minted: number): Promise<number> {
+/** Compares the first with the last third; the first two samples still load something. */
+function whatGrew(samples: Sample[]): string[] {
+  const third = Math.floor((samples.length - 2) / 3)
+  // Safe: the keys of that record are those of a sample.
+  return (Object.keys(slack) as (keyof Sample)[]).flatMap((name) => {
+    const figures = samples.slice(2).map((sample) => sample[name])
+    const before = medianOf(figures.slice(0, third))
+    const after = medianOf(figures.slice(-third))
+    const [share, absolute] = slack[name]
+    const holds = after <= before * (1 + share) + absolute
+    return holds ? [] : [`${name} grew from ${before} to ${after}`]
+  })
+}
+
+function medianOf(figures: number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN
+}
+
+/** Returns the number that the mint panel shows, after at most a minute for `expected`. */
+async function readShown(page: Page, expected: number): Promise<number> {
   const figures = page.locator('.mint-panel .figures, #mint .figures').first()
-  for (let second = 0; second < 60; second += 1) {
+  for (let second = 0; ; second += 1) {
     const text = (await figures.textContent()) ?? ''
     const shown = Number(text.replaceAll(',', '').match(/\d+/)?.[0])
-    if (shown === minted) return shown
+    if (shown === expected || second === 60) return shown
     await pause(1000)
   }
-  return Number((await figures.textContent())?.replaceAll(',', '').match(/\d+/)?.[0])
 }
 
-/** With every stream of the page closed, one address may open as many as it ever may. */
-async function countRefused(address: Address): Promise<number> {
+/** Returns how many of the streams that one address may open are refused. */
+async function countOpenStreams(path: string): Promise<number> {
   await pause(2000)
-  const params = { chain_alias: 'local', contract_address: address }
-  const url = `${program.url}${endpointUrl(listenToCollection, { params })}`
   const leaving = new AbortController()
-  const statusOf = async () => (await fetch(url, { signal: leaving.signal })).status
-  const statuses = await Promise.all(Array.from({ length: LIVE_PER_CLIENT }, statusOf))
-  const beyond = await statusOf()
+  const open = async () =>
+    (await fetch(`${program.url}${path}`, { signal: leaving.signal })).status
+  const statuses = await Promise.all(Array.from({ length: LIVE_PER_CLIENT }, open))
+  const beyond = await open()
   leaving.abort()
-  if (beyond === 200) throw new Error('The limit of streams does not hold.')
+  if (beyond === 200) throw new Error(`More than ${LIVE_PER_CLIENT} streams are open.`)
   return statuses.filter((status) => status !== 200).length
-}
-
-/** Says how much the page holds, `place` samples into the visit. */
-function tell({ heapBytes, nodes, listeners, timers }: Sample, place: number) {
-  console.log(
-    `${((place * minutes) / SAMPLES).toFixed(1)} min: heap ${(heapBytes / 1e6).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners, ${timers} timers`,
-  )
 }

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '../../apps/server/src/platform/database.ts'
+import { migrate } from '../../apps/server/src/platform/migrate.ts'
+import { fillMany } from '../../apps/server/test/large-database/fill.ts'
+import { root } from '../program.ts'
+
+const rows = { large: [100_000, 10_000], seed: 1, isAged: true }
+
+/**
+ * Returns the address of a database of so many collections, with five mints each, on the server
+ * at `url`. It is kept there until the migrations or the rows change.
+ */
+export async function keepDatabase(url: string, collections: number): Promise<string> {
+  const prefix = `many_${collections}_`
+  const name = `${prefix}${keyOfRows()}`
+  const { database: server, close } = await openDatabase({ url })
+  try {
+    const { rows: found } = await sql<{ datname: string }>`
+      select datname from pg_database where datname like ${`${prefix}%`}`.execute(server)
+    if (found.some(({ datname }) => datname === name)) return addressOf(url, name)
+    const unfinished = `unfinished_${collections}`
+    for (const old of [...found.map(({ datname }) => datname), unfinished]) {
+      await sql`drop database if exists ${sql.id(old)} with (force)`.execute(server)
+    }
+    await sql`create database ${sql.id(unfinished)}`.execute(server)
+    await fill(addressOf(url, unfinished), collections)
+    await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(name)}`.execute(
+      server,
+    )
+  } finally {
+    await close()
+  }
+  return addressOf(url, name)
+}
+
+async function fill(url: string, collections: number): Promise<void> {
+  const { database, close } = await openDatabase({ url })
+  try {
+    await migrate(database)
+    await fillMany(database, { ...rows, collections, mints: collections * 5 }, (step) =>
+      console.log(`${collections} collections: ${step}`),
+    )
+    // Nothing is left to be written while the bench measures.
+    await sql`checkpoint`.execute(database)
+  } finally {
+    await close()
+  }
+}
+
+function addressOf(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = name
+  return address.href
+}
+
+/** Returns a hash of everything that makes the rows. */
+function keyOfRows(): string {
+  const server = join(root, 'apps', 'server')
+  const files = [
+    ...globSync('migrations/*.ts', { cwd: server }).sort(),
+    ...globSync('test/large-database/*.ts', { cwd: server }).sort(),
+    'src/areas/collections/queries/ranks.ts',
+    'src/areas/collections/queries/trending.ts',
+    'src/areas/collections/queries/offers.ts',
+    'src/areas/collections/queries/read-indexes.ts',
+  ]
+  const hash = createHash('sha256').update(JSON.stringify(rows))
+  for (const file of files) hash.update(file).update(readFileSync(join(server, file)))
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,36 @@
+/** The part of autocannon, which has no types of its own, that `load.ts` uses. */
+declare module 'autocannon' {
+  function autocannon(options: {
+    url: string
+    connections: number
+    duration: number
+    /** Requests a second of each connection. */
+    connectionRate: number
+    setupClient(client: autocannon.Client): void
+  }): Promise<autocannon.Result>
+
+  namespace autocannon {
+    type Request = {
+      method: string
+      path: string
+      headers?: Record<string, string>
+      body?: string
+    }
+    type Client = {
+      setRequests(requests: Request[]): void
+      on(
+        event: 'headers',
+        listener: (response: { statusCode: number; headers: string[] }) => void,
+      ): void
+    }
+    type Result = {
+      errors: number
+      timeouts: number
+      statusCodeStats: Record<string, { count: number }>
+      latency: { p50: number; p99: number }
+      requests: { average: number }
+    }
+  }
+
+  export = autocannon
+}
