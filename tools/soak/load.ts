@@ -67,7 +67,8 @@ try {
     url: server.url,
     connections,
     duration: seconds,
-    connectionRate: 2,
+    connectionRate: 1,
+    timeout: 30,
     setupClient(client) {
       const at = clients
       clients += 1

@@ -2,8 +2,6 @@ import { type Address, type Hex, numberToHex } from 'viem'
 import type { TestChain } from '../../../apps/server/test/chain.ts'
 import { askNode, type RawLog } from '../rpc.ts'
 
-export type Node = Awaited<ReturnType<typeof takeOver>>
-
 /** A transaction; without a recipient it creates a contract. */
 type Sending = { from: Address; to?: Address; data: Hex; value?: bigint }
 
