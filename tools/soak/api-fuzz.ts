@@ -22,7 +22,7 @@ const done = spawnSync(
   process.execPath,
   [
     join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-    ...['run', '--project', 'embedded', 'apps/server/src/app-fuzz.test.ts'],
+    ...['run', 'apps/server/src/app-fuzz.test.ts'],
   ],
   {
     cwd: root,

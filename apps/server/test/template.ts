@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import {
+  type Database,
   type OpenDatabase,
   openDatabase,
   openEmbedded,
@@ -26,71 +27,109 @@ import { startPostgres } from './postgres.ts'
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface ProvidedContext {
-    /** Of the PostgreSQL server that the tests run on; null: on the embedded database. */
-    postgres: string | null
+    /** The PostgreSQL server of this run. */
+    postgres: {
+      /** Connects as its administrator. */
+      url: string
+      /** Begins the name of every database of this run. */
+      prefix: string
+    }
   }
 }
 
 /**
- * Vitest's global set-up of both projects: `embedded` makes the migrated database that
- * every worker copies, once for each state of the migrations; `postgres` starts a server,
- * unless `TEST_DATABASE_URL` names one. Both remove what they made at the end of the run.
+ * Global set-up of vitest: starts a PostgreSQL server, unless `TEST_DATABASE_URL` names one,
+ * and makes the migrated databases that tests copy, on the server and for the embedded engine.
+ * Returns the function that removes all of them.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = mkdtempSync(join(tmpdir(), 'platemark-run-'))
   process.env.PLATEMARK_TEST_RUN = run
-  const stop =
-    project.name === 'postgres'
-      ? await offerServer(project)
-      : await offerTemplate(project)
+  process.env.PLATEMARK_TEST_TEMPLATE = await makeEmbeddedTemplate()
+  const stop = await offerServer(project)
   return async () => {
     await stop()
     rmSync(run, { recursive: true, force: true })
   }
 }
 
-/** A copy of the template, gone when the run ends; at `place`, or where there is room. */
+/** Opens a copy of the migrated database that no other worker uses. */
+export async function openWorkerDatabase(): Promise<OpenDatabase> {
+  return openDatabase({ url: await copyDatabase() })
+}
+
+/** Returns the URL of a new copy of the migrated database, on the server of this run. */
+export async function copyDatabase(): Promise<string> {
+  const { url, prefix } = inject('postgres')
+  return createDatabase(url, `${prefix}_${randomBytes(6).toString('hex')}`, {
+    template: templateOf(prefix),
+  })
+}
+
+/** Returns a copy of the embedded template that is removed when the run ends. */
 export function copyTemplate(place?: string): string {
   const { PLATEMARK_TEST_TEMPLATE: template, PLATEMARK_TEST_RUN: run } = process.env
   if (!template || !run)
     throw new Error('The tests of the server run under vitest.config.ts')
-  const copy = place ?? mkdtempSync(join(run, 'worker-'))
+  const copy = place ?? mkdtempSync(join(run, 'embedded-'))
   cpSync(template, copy, { recursive: true })
   return copy
-}
-
-/** The database of one worker: a copy of the template, or a new one on the server. */
-export async function openWorkerDatabase(): Promise<OpenDatabase> {
-  const server = inject('postgres')
-  if (server === null) return openEmbedded(copyTemplate(), () => {})
-  const name = `platemark_test_${process.env.VITEST_POOL_ID ?? '0'}`
-  const outside = await openDatabase({ url: server })
-  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(
-    outside.database,
-  )
-  await sql`create database ${sql.id(name)}`.execute(outside.database)
-  await outside.close()
-  const url = new URL(server)
-  url.pathname = name
-  const opened = await openDatabase({ url: url.href })
-  await migrate(opened.database)
-  return opened
 }
 
 async function offerServer(project: TestProject): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL: given } = process.env
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()
-  project.provide('postgres', server.url)
-  return server.stop
+  const { url } = server
+  const prefix = `platemark_test_${randomBytes(4).toString('hex')}`
+  project.provide('postgres', { url, prefix })
+  const template = await createDatabase(url, templateOf(prefix))
+  await using(template, migrate)
+  return async () => {
+    if (given) await using(url, (database) => dropDatabases(database, prefix))
+    await server.stop()
+  }
 }
 
-async function offerTemplate(project: TestProject): Promise<() => Promise<void>> {
-  process.env.PLATEMARK_TEST_TEMPLATE = await makeTemplate()
-  project.provide('postgres', null)
-  return async () => {}
+const templateOf = (prefix: string) => `${prefix}_template`
+
+/** Returns the URL of the new database `name`, empty or a copy of `template`. */
+async function createDatabase(
+  server: string,
+  name: string,
+  { template = 'template1' } = {},
+): Promise<string> {
+  await using(server, (database) =>
+    sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(database),
+  )
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
 }
 
-async function makeTemplate(): Promise<string> {
+async function dropDatabases(database: Database, prefix: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select datname as name from pg_database where starts_with(datname, ${prefix})`.execute(
+    database,
+  )
+  for (const { name } of rows) {
+    await sql`drop database ${sql.id(name)} with (force)`.execute(database)
+  }
+}
+
+async function using(
+  url: string,
+  work: (database: Database) => Promise<unknown>,
+): Promise<void> {
+  const { database, close } = await openDatabase({ url })
+  try {
+    await work(database)
+  } finally {
+    await close()
+  }
+}
+
+/** Made once for each state of the migrations, and kept between runs. */
+async function makeEmbeddedTemplate(): Promise<string> {
   const folder = join(tmpdir(), 'platemark-templates')
   mkdirSync(folder, { recursive: true })
   const finished = join(folder, templateKey())

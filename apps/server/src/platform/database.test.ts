@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testServer } from '../../test/server.ts'
 import { migrate } from './migrate.ts'
 
 describe('the database', () => {
-  test('is of the engine that the tests run on', async () => {
-    const { database, close } = await testServer()
-    const { rows } = await sql<{ version: string }>`select version()`.execute(database)
-    const isEmbedded = rows[0]?.version.includes('PGlite')
-    expect(isEmbedded).toBe(inject('postgres') === null)
-    await close()
-  })
-
   test('hands out values of the agreed types', async () => {
     const { database, close } = await testServer()
     const { rows } = await sql`

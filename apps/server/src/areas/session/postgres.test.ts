@@ -9,19 +9,16 @@ import {
   login,
   logout,
 } from '@platemark/wire/session'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada } from '../../../test/server.ts'
 import { bearer, networkOf } from '../../../test/session/sign-in.ts'
+import { copyDatabase } from '../../../test/template.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/database.ts'
-
-const NAME = 'platemark_test_sign_in'
 
 type Program = { child: ChildProcess; url: string }
 
 let chain: EmptyChain
-let administrator: OpenDatabase
 let opened: OpenDatabase
 let programs: Program[]
 
@@ -59,15 +56,9 @@ async function start(database_url: string): Promise<Program> {
 
 beforeAll(async () => {
   chain = await emptyChain(31_337)
-  const server = inject('postgres') ?? ''
-  administrator = await openDatabase({ url: server })
-  const { database } = administrator
-  await sql`drop database if exists ${sql.id(NAME)} with (force)`.execute(database)
-  await sql`create database ${sql.id(NAME)}`.execute(database)
-  const url = new URL(server)
-  url.pathname = NAME
-  programs = await Promise.all([start(url.href), start(url.href)])
-  opened = await openDatabase({ url: url.href })
+  const url = await copyDatabase()
+  programs = await Promise.all([start(url), start(url)])
+  opened = await openDatabase({ url })
 })
 afterAll(async () => {
   for (const { child } of programs) {
@@ -76,8 +67,6 @@ afterAll(async () => {
     await ended
   }
   await opened.close()
-  await sql`drop database ${sql.id(NAME)} with (force)`.execute(administrator.database)
-  await administrator.close()
   await chain.stop()
 })
 
