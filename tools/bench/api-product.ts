@@ -51,7 +51,7 @@ export async function openProduct(url: string, { isWatched = false } = {}) {
     // Safe: one of the two is there.
     database: (database ?? opened?.database) as Kysely<Tables>,
     listen: listenOnServer(url),
-    chains: connectChains(configuration.networks),
+    chains: connectChains(configuration),
     files: diskFileStore(join(folder, 'files')),
     clock: () => manyNow,
     log: createLog('silent'),

@@ -35,7 +35,7 @@ const { promise: arrived, resolve } = Promise.withResolvers<void>()
 const began = performance.now()
 const follower = startFollower({
   database,
-  chains: connectChains(configure({ networks: [network] }).networks),
+  chains: connectChains(configure({ networks: [network] })),
   projection: collectionProjection,
   log: createLog('warn'),
   clock: () => new Date(),

@@ -48,11 +48,11 @@ async function main({ place, network, pollMs, leaseMs, rpc }: Start) {
   const opened = await openDatabase(place)
   const { database } = opened
   await migrate(database)
-  const { networks } = configure({ networks: [network] })
+  const configuration = configure({ networks: [network] })
   const isAlone = place !== 'memory' && 'folder' in place
   const needs = {
     database,
-    chains: connectChains(networks),
+    chains: connectChains(configuration),
     projection: telling(collectionProjection),
     log: createLog('debug'),
     clock: () => new Date(),

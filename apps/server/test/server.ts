@@ -47,23 +47,32 @@ type Call = {
 
 type Settings = Record<string, unknown> & { limits?: Record<string, number> }
 
+/** Waits of tests: an endpoint of theirs answers at once, or never. */
+const shortWaits = {
+  rpc_retry_delay_ms: 1,
+  rpc_poll_ms: 20,
+  rpc_max_pause_ms: 100,
+  owed_read_interval_ms: 1,
+}
+
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
 /**
  * The real app on the worker's own database, empty at the start. `settings` are those of
  * the configuration file; rate limits are wide unless the test sets `rate_limit_scale`, and
  * no answer is kept unless it sets `kept_answers`.
- * `also` are routes beside the product's own; `log` is silent unless it is given.
+ * `also` are routes beside the product's own; `log` is silent unless it is given; `database` is
+ * used instead of the worker's own.
  */
 export async function testServer(
   { limits = {}, ...settings }: Settings = {},
   {
     also = [],
+    database: own,
     log = createLog(process.env.LOG_LEVEL ?? 'silent'),
-  }: { also?: Served[]; log?: Logger } = {},
+  }: { also?: Served[]; log?: Logger; database?: OpenDatabase } = {},
 ) {
-  opened ??= openWorkerDatabase()
-  const { database, listen } = await opened
+  const { database, listen } = own ?? (await workerDatabase())
   await empty(database)
   const folder = join(
     process.env.PLATEMARK_TEST_RUN ?? '',
@@ -77,15 +86,19 @@ export async function testServer(
     web_folder: join(folder, 'no-web'),
     networks: [{ alias: 'local', is_demo: true }],
     ...settings,
-    // Tests write past the server and ask at once.
-    limits: { kept_answers: 0, ...limits },
+    limits: {
+      // Tests write past the server and ask at once.
+      kept_answers: 0,
+      ...shortWaits,
+      ...limits,
+    },
   })
   let offset = 0
   const resources: Resources = {
     configuration,
     database,
     listen,
-    chains: connectChains(configuration.networks),
+    chains: connectChains(configuration),
     files: diskFileStore(join(folder, 'files')),
     clock: () => new Date(Date.now() + offset),
     log,
@@ -171,20 +184,33 @@ export async function testServer(
   }
 }
 
-/** One database for each worker: opening one takes seconds, emptying it milliseconds. */
+/** One database for each worker: emptying it is faster than copying the template. */
 let opened: Promise<OpenDatabase> | undefined
+
+function workerDatabase(): Promise<OpenDatabase> {
+  opened ??= openWorkerDatabase()
+  return opened
+}
 
 /** Deletes every row: forty times faster than `truncate` while tables are small. */
 async function empty(database: Database): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name <> 'migrations'`.execute(database)
-  const deletions = rows.map(({ name }) => `delete from "${name}";`).join(' ')
+  const deletions = emptying.get(database) ?? (await deletionsOf(database))
+  emptying.set(database, deletions)
   // As a replica, so that foreign keys ask for no order.
   await sql
     .raw(`do $$ begin set local session_replication_role = replica; ${deletions} end $$`)
     .execute(database)
+}
+
+/** The statements that empty a database, which are the same for every test on it. */
+const emptying = new WeakMap<Database, string>()
+
+async function deletionsOf(database: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name <> 'migrations'`.execute(database)
+  return rows.map(({ name }) => `delete from "${name}";`).join(' ')
 }
 
 function rememberEndpoints(app: FastifyInstance): WeakMap<IncomingMessage, Endpoint> {

@@ -27,13 +27,14 @@ const MINT_MS = 300
 export async function watchTakeovers(
   databaseUrl: string,
   kills: number,
+  limits: Record<string, number> = {},
 ): Promise<Takeovers> {
   const chains = await Promise.all(
     CHAINS.map((id) => testChain({ alias: `chain-${id}`, id })),
   )
   const mints = await Promise.all(chains.map(startMinting))
   const folder = mkdtempSync(join(tmpdir(), 'platemark-takeover-'))
-  const start = () => startProcess(folder, databaseUrl, chains)
+  const start = () => startProcess(folder, databaseUrl, { chains, limits })
   const processes = [await start(), await start()]
   const { database, close } = await openDatabase({ url: databaseUrl })
   try {
@@ -178,14 +179,14 @@ async function compare(
 async function startProcess(
   folder: string,
   database_url: string,
-  chains: TestChain[],
+  { chains, limits }: { chains: TestChain[]; limits: Record<string, number> },
 ): Promise<ChildProcess> {
   const file = join(folder, 'platemark.config.json')
   const networks = chains.map(({ network }) => ({
     ...network,
     ...{ is_demo: false, confirmations: 3 },
   }))
-  const settings = { database_url, networks, role: 'follower', port: 0 }
+  const settings = { database_url, networks, limits, role: 'follower', port: 0 }
   writeFileSync(file, JSON.stringify({ ...settings, data_folder: folder }))
   const child = spawn(
     process.execPath,

@@ -3,6 +3,8 @@ import { CONFIRMATIONS, hex, testWorld, word } from '../../test/follower/world.t
 import { ada, bob, cyn } from '../../test/server.ts'
 
 const AHEAD = 40
+/** So often the head is read until a wrong confirmation would have been written. */
+const ROUNDS = 60
 
 const world = testWorld()
 
@@ -55,7 +57,7 @@ test('blocks that only one of three endpoints has are never confirmed', async ()
         : answer
   }
   let most = -1
-  await world.within(4000, async () => {
+  await world.withinRounds(ROUNDS, [liar, ...honest], async () => {
     most = Math.max(most, await world.confirmedNumber())
     return most > head
   })
@@ -93,7 +95,7 @@ test('a head that only one endpoint sees does not make young blocks confirmed', 
   const head = await world.headNumber()
   world.followAgain()
   let most = -1
-  await world.within(4000, async () => {
+  await world.withinRounds(ROUNDS, [liar, ...honest], async () => {
     most = Math.max(most, await world.confirmedNumber())
     return most > head - CONFIRMATIONS
   })

@@ -28,7 +28,7 @@ export type ChainNeeds = FollowerNeeds & {
 /** Follows one chain until `signal` is aborted; survives every failure of network and database. */
 export async function followChain(needs: ChainNeeds): Promise<void> {
   const { chain, signal } = needs
-  const pollMs = needs.pollMs?.(chain) ?? (chain.isDemo ? 500 : 4000)
+  const pollMs = needs.pollMs?.(chain) ?? chain.pollMs
   const report = reporter(needs, chain)
   let following: Following | undefined
   let verifiedAt = Number.NEGATIVE_INFINITY

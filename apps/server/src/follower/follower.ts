@@ -10,7 +10,7 @@ import { unmeasured } from './measures.ts'
 import { saveReport } from './queries.ts'
 
 const LEASE_MS = 6000
-const RPC = { timeoutMs: 10_000, answerBytes: 64 * 1024 * 1024 }
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 /**
  * Follows every chain that has contracts, each in its own loop: one that is dead, slow or
@@ -29,7 +29,8 @@ export function startFollower(needs: FollowerNeeds): { stop(): Promise<void> } {
       signal,
       holder: id,
       endpoints: openEndpoints({
-        ...(needs.rpc ?? RPC),
+        longestPauseMs: chain.maxPauseMs,
+        ...(needs.rpc ?? { timeoutMs: chain.timeoutMs, answerBytes: MAX_ANSWER_BYTES }),
         chainId: chain.id,
         alias: chain.alias,
         urls: chain.rpcUrls,

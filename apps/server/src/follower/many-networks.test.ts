@@ -39,6 +39,8 @@ beforeEach(async () => {
   }))
   server = await testServer({
     networks: [...dead.dead.map(({ network }) => network), ...alive],
+    // As outside of tests: so many dead ones would be asked all the time.
+    limits: { rpc_max_pause_ms: 60_000 },
   })
   follower = startFollower({
     ...server.resources,

@@ -28,7 +28,11 @@ test('while all others are overloaded one endpoint does not confirm what it leav
   await world.launch.mint(bob, address, 3)
   const minted = await world.headNumber()
   await world.chain.client.mine({ blocks: CONFIRMATIONS })
-  await world.within(5000, async () => (await world.confirmedNumber()) >= minted)
+  await world.withinRounds(
+    60,
+    [liar, ...honest],
+    async () => (await world.confirmedNumber()) >= minted,
+  )
   liar.lie = undefined
   for (const one of honest) one.lie = undefined
   await world.within(15_000, async () => (await world.confirmedNumber()) >= minted)

@@ -7,7 +7,7 @@ import {
   type Transport,
   type Chain as ViemChain,
 } from 'viem'
-import type { NetworkConfiguration } from './network-configuration.ts'
+import type { Configuration } from './configuration.ts'
 
 /** A network this instance works on, with the client that reads it. */
 export type Chain = {
@@ -30,16 +30,36 @@ export type Chain = {
   confirmations: number
   /** `pending` on embedded chains: an idle one answers `latest` with its last block's time. */
   stateTag: 'latest' | 'pending'
+  /** Milliseconds between two looks at the head. */
+  pollMs: number
+  /** Milliseconds that one endpoint has for an answer. */
+  timeoutMs: number
+  /** Milliseconds that an endpoint which goes on failing is left alone at most. */
+  maxPauseMs: number
   client: Client<Transport, ViemChain>
 }
 
 /** Builds the chains of the configuration. Nothing is asked of them yet. */
-export function connectChains(networks: NetworkConfiguration[]): Chain[] {
+export function connectChains({
+  networks,
+  limits,
+}: Pick<Configuration, 'networks' | 'limits'>): Chain[] {
+  const retries = {
+    retryCount: limits.rpc_retries,
+    retryDelay: limits.rpc_retry_delay_ms,
+  }
+  const timeoutMs = limits.rpc_timeout_seconds * 1000
+  const batch = { batchSize: limits.rpc_batch_size }
+  const options = { ...retries, batch, timeout: timeoutMs }
   return networks.map((network) => {
     const nativeCurrency = network.native_currency
-    const transports = network.rpc_urls.map((url) =>
-      http(url, { batch: true, retryCount: 3, retryDelay: 150, timeout: 10_000 }),
-    )
+    const transports = network.rpc_urls.map((url) => http(url, options))
+    const pollMs = network.is_demo
+      ? Math.min(limits.rpc_poll_ms, MAX_DEMO_POLL_MS)
+      : limits.rpc_poll_ms
+    const maxPauseMs = network.is_demo
+      ? Math.min(limits.rpc_max_pause_ms, MAX_DEMO_PAUSE_MS)
+      : limits.rpc_max_pause_ms
     const [only, ...others] = transports
     if (!only) throw new Error(`${network.alias} has no RPC address.`)
     return {
@@ -61,15 +81,23 @@ export function connectChains(networks: NetworkConfiguration[]): Chain[] {
       },
       confirmations: network.confirmations,
       stateTag: network.is_demo ? 'pending' : 'latest',
+      pollMs,
+      timeoutMs,
+      maxPauseMs,
       client: createClient({
+        pollingInterval: pollMs,
         chain: defineChain({
           id: network.id,
           name: network.name,
           nativeCurrency,
           rpcUrls: { default: { http: network.rpc_urls } },
         }),
-        transport: others.length === 0 ? only : fallback(transports),
+        transport: others.length === 0 ? only : fallback(transports, retries),
       }),
     }
   })
 }
+
+/** Embedded chains answer at once, and people wait for what they show. */
+const MAX_DEMO_POLL_MS = 500
+const MAX_DEMO_PAUSE_MS = 1000

@@ -10,6 +10,12 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   return z.int(sentence).min(least, sentence).max(most, sentence)
 }
 
+/** Parts of a second are allowed. */
+export function seconds() {
+  const sentence = 'Enter a number of seconds above 0.'
+  return z.number(sentence).positive(sentence).max(3600, 'At most 3600 seconds.')
+}
+
 export function webAddress() {
   return z
     .string('Enter an http or https address.')

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { connectChains } from './chains.ts'
 import { configure, readConfiguration } from './configuration.ts'
 import { ConfigurationError } from './configuration-fields.ts'
 
@@ -28,6 +29,35 @@ describe('a configuration', () => {
       networks: [],
     })
     expect(configuration.limits.json_bytes).toBe(65_536)
+  })
+
+  test('asks RPC addresses with the timeout, retries and pace of the specification', () => {
+    const networks = [
+      { alias: 'base', rpc_urls: ['https://one.example'] },
+      { alias: 'zora', rpc_urls: ['https://one.example', 'https://two.example'] },
+      { alias: 'local', is_demo: true },
+    ]
+    const chains = connectChains(configure({ networks }))
+    const [single, several] = chains.map(({ client }) => client.transport)
+    const retries = { retryCount: 3, retryDelay: 150 }
+    expect(single).toMatchObject({ ...retries, timeout: 10_000 })
+    expect(several).toMatchObject(retries)
+    expect(chains.map(({ timeoutMs }) => timeoutMs)).toEqual([10_000, 10_000, 10_000])
+    expect(chains.map(({ pollMs }) => pollMs)).toEqual([4000, 4000, 500])
+    expect(chains.map(({ maxPauseMs }) => maxPauseMs)).toEqual([60_000, 60_000, 1000])
+    expect(chains.map(({ client }) => client.pollingInterval)).toEqual([4000, 4000, 500])
+    expect(configure({}).limits).toMatchObject({ rpc_batch_size: 1000, lease_seconds: 6 })
+  })
+
+  test('sets other waits for RPC addresses', () => {
+    const limits = {
+      ...{ rpc_timeout_seconds: 0.5, rpc_retries: 0, rpc_retry_delay_ms: 1 },
+      rpc_poll_ms: 20,
+    }
+    const networks = [{ alias: 'base' }, { alias: 'local', is_demo: true }]
+    const [base, local] = connectChains(configure({ networks, limits }))
+    expect(base?.client.transport).toMatchObject({ retryCount: 0, retryDelay: 1 })
+    expect([base?.timeoutMs, base?.pollMs, local?.pollMs]).toEqual([500, 20, 20])
   })
 
   test('knows networks by their alias, and lets each part be replaced', () => {

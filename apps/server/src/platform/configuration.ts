@@ -7,6 +7,7 @@ import {
   contact,
   contractAddress,
   instant,
+  seconds,
   webAddress,
   wholeNumber,
 } from './configuration-fields.ts'
@@ -290,7 +291,41 @@ const configurationFields = z.strictObject({
         50,
         'Requests a second that the follower sends to one RPC address, where the network says nothing else.',
       ),
-      rpc_timeout_seconds: limit(10, 'Seconds an RPC address has for an answer.'),
+      rpc_timeout_seconds: seconds()
+        .default(10)
+        .describe('Seconds an RPC address has for an answer.'),
+      rpc_retries: wholeNumber(0, 100)
+        .default(3)
+        .describe('Times a call asks an RPC address again that failed.'),
+      rpc_retry_delay_ms: wholeNumber(0, 60_000)
+        .default(150)
+        .describe(
+          'Milliseconds before the first retry; each further one waits twice as long.',
+        ),
+      rpc_batch_size: limit(
+        1000,
+        'Requests that a call sends to an RPC address at once.',
+      ),
+      rpc_poll_ms: wholeNumber(1, 600_000)
+        .default(4000)
+        .describe(
+          'Milliseconds between two looks at the head of a network; at most 500 on an embedded chain.',
+        ),
+      rpc_max_pause_ms: wholeNumber(1, 3_600_000)
+        .default(60_000)
+        .describe(
+          'Milliseconds that the follower leaves an RPC address alone that goes on failing; at most 1,000 on an embedded chain.',
+        ),
+      lease_seconds: seconds()
+        .default(6)
+        .describe(
+          'Seconds without a sign of life after which another process follows the networks of one that follows them.',
+        ),
+      owed_read_interval_ms: wholeNumber(0, 60_000)
+        .default(1000)
+        .describe(
+          'Milliseconds between two reads of what one account is owed on one network.',
+        ),
       rpc_answer_bytes: limit(67_108_864, 'Bytes of an answer of an RPC address.'),
     })
     .prefault({})

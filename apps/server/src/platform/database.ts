@@ -19,7 +19,13 @@ export type OpenDatabase = {
 }
 
 /** A server by its URL, an embedded database in a data folder, or one that is forgotten. */
-export type DatabasePlace = { url: string } | { folder: string } | 'memory'
+export type DatabasePlace = Server | { folder: string } | 'memory'
+
+type Server = {
+  url: string
+  /** Milliseconds that a query waits for a free connection; 5,000 unless it is given. */
+  connectionTimeoutMs?: number
+}
 
 /**
  * Opens the database. In both engines `bigint` and `count(*)` come as number, `numeric` as
@@ -31,7 +37,7 @@ export type DatabasePlace = { url: string } | { folder: string } | 'memory'
  */
 export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {
   if (place === 'memory') return openEmbedded(undefined, () => {})
-  if ('url' in place) return openServer(place.url)
+  if ('url' in place) return openServer(place)
 
   const unlock = lockFolder(place.folder)
   try {
@@ -75,11 +81,14 @@ export async function openEmbedded(
   }
 }
 
-async function openServer(url: string): Promise<OpenDatabase> {
+async function openServer({
+  url,
+  connectionTimeoutMs = 5000,
+}: Server): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectionTimeoutMs,
     // A server that moved elsewhere without a word is noticed.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

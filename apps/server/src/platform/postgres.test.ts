@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Answer, testServer } from '../../test/server.ts'
-import type { Database } from './database.ts'
+import { copyDatabase } from '../../test/template.ts'
+import { type Database, openDatabase } from './database.ts'
 import { type Served, serve } from './serve.ts'
 
 describe('a PostgreSQL server', () => {
@@ -65,13 +66,13 @@ describe('a call that the database cannot serve now', () => {
     query: z.strictObject({ code: z.string() }),
     replies: { 200: z.object({}) },
   })
-  const busyServer = () => {
+  const busyServer = (options = {}) => {
     const route: Served = (app, resources) =>
       serve(busy, async ({ query }) => {
         await failures[query.code]?.(resources.database)
         return {}
       })(app, resources)
-    return testServer({}, { also: [route] })
+    return testServer({}, { also: [route], ...options })
   }
   const told = ({ status, headers, error }: Answer) => [
     status,
@@ -110,7 +111,9 @@ describe('a call that the database cannot serve now', () => {
   })
 
   test('is asked to come again when no connection becomes free', async () => {
-    const server = await busyServer()
+    const place = { url: await copyDatabase(), connectionTimeoutMs: 300 }
+    const database = await openDatabase(place)
+    const server = await busyServer({ database })
     const gate = Promise.withResolvers<void>()
     const taken = Array.from({ length: CONNECTIONS }, () => Promise.withResolvers<void>())
     const holders = taken.map(({ resolve }) =>
@@ -127,6 +130,7 @@ describe('a call that the database cannot serve now', () => {
     expect(told(answer)).toEqual([503, '5', 'not_ready'])
     expect((await server.get('/api/test/busy?code=queued')).status).toBe(200)
     await server.close()
+    await database.close()
   })
 })
 

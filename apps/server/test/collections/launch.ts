@@ -125,12 +125,16 @@ async function receiptOf({ client }: TestChain, hash: Hex): Promise<TransactionR
 }
 
 /** Follows the chains of a test server, and knows when they have been read. */
-export function follow({ resources }: TestServer, pollMs = 20) {
+export function follow(
+  { resources }: TestServer,
+  { pollMs, isEmbedded = false }: { pollMs?: number; isEmbedded?: boolean } = {},
+) {
   const { database, chains } = resources
   const follower = startFollower({
     ...resources,
     projection: collectionProjection,
-    pollMs: () => pollMs,
+    isEmbedded,
+    ...(pollMs !== undefined && { pollMs: () => pollMs }),
   })
   return {
     stop: () => follower.stop(),

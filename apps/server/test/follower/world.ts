@@ -102,6 +102,24 @@ export function testWorld() {
       }
       return false
     },
+    /**
+     * Whether it becomes true while these endpoints are asked for the head so often, which
+     * takes 4 seconds at most.
+     */
+    async withinRounds(
+      rounds: number,
+      endpoints: { asked: RpcCall[] }[],
+      isTrue: () => Promise<boolean>,
+    ) {
+      const asked = () => endpoints.flatMap((one) => one.asked.filter(isAboutHead)).length
+      const end = asked() + rounds
+      let isSo = false
+      await world.within(4000, async () => {
+        isSo = await isTrue()
+        return isSo || asked() >= end
+      })
+      return isSo
+    },
     caughtUp: async () => follower?.caughtUp(chain),
     cursor: () =>
       server.database.selectFrom('chain_cursors').selectAll().executeTakeFirst(),
@@ -124,6 +142,10 @@ export function testWorld() {
     },
   }
   return world
+}
+
+function isAboutHead({ method, params: [block] }: RpcCall): boolean {
+  return method === 'eth_getBlockByNumber' && block === 'latest'
 }
 
 function pause(ms: number): Promise<void> {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   resources = {
     configuration,
     database: watching,
-    chains: connectChains(configuration.networks),
+    chains: connectChains(configuration),
     clock: () => manyNow,
   } as Resources
 }, 300_000)

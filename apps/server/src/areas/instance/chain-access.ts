@@ -13,14 +13,15 @@ export function chainAccess({ chains, configuration: { limits } }: Resources): S
       const { alias } = readParams(request.params)
       const chain = chains.find((one) => one.isDemo && one.alias === alias)
       const url = chain?.rpcUrls[0]
-      if (!url) throw new Problem('unknown_chain')
+      if (!chain || !url) throw new Problem('unknown_chain')
+      const node = { url, timeoutMs: chain.timeoutMs }
 
       const { body } = request
-      if (!Array.isArray(body)) return answerOne(url, body)
+      if (!Array.isArray(body)) return answerOne(node, body)
       if (body.length === 0 || body.length > MOST_IN_A_BATCH)
         throw new Problem('bad_request')
       const allowed = body.filter(isAllowed)
-      const answers = allowed.length === 0 ? [] : await forward(url, allowed)
+      const answers = allowed.length === 0 ? [] : await forward(node, allowed)
       const refused = body.filter((one) => !isAllowed(one)).map(refusal)
       return [...(Array.isArray(answers) ? answers : [answers]), ...refused]
     })
@@ -63,10 +64,11 @@ const allowedMethods = new Set([
 ])
 
 type Call = { id: unknown; method: string }
+type Node = { url: string; timeoutMs: number }
 
-async function answerOne(url: string, body: unknown): Promise<unknown> {
+async function answerOne(node: Node, body: unknown): Promise<unknown> {
   if (!isCall(body)) throw new Problem('bad_request')
-  return isAllowed(body) ? forward(url, body) : refusal(body)
+  return isAllowed(body) ? forward(node, body) : refusal(body)
 }
 
 /** Without an id it would be told nothing, and there would be nothing to pass on. */
@@ -93,13 +95,13 @@ function refusal(body: unknown) {
   }
 }
 
-async function forward(url: string, body: unknown): Promise<unknown> {
+async function forward({ url, timeoutMs }: Node, body: unknown): Promise<unknown> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return await response.json()
   } catch (error) {

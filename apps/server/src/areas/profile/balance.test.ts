@@ -56,7 +56,10 @@ afterEach(async () => {
 afterAll(() => Promise.all(chains.map((chain) => chain.stop())))
 
 /** Starts a server on both chains; `changes` are to the entries of its configuration. */
-async function start(changes: Record<string, Record<string, unknown>> = {}) {
+async function start(
+  changes: Record<string, Record<string, unknown>> = {},
+  limits: Record<string, number> = {},
+) {
   const networks = await Promise.all(
     chains.map(async (chain) => {
       const { alias, url, network } = chain
@@ -69,7 +72,7 @@ async function start(changes: Record<string, Record<string, unknown>> = {}) {
       return { ...network, usd_rate, rpc_urls: [proxy.url], ...changes[alias] }
     }),
   )
-  server = await testServer({ networks })
+  server = await testServer({ networks, limits })
   follower = follow(server)
 }
 
@@ -255,6 +258,7 @@ describe('a chain', () => {
     return { creator, collections }
   }
 
+  const impatient = { rpc_timeout_seconds: 0.5 }
   const hanging = () => new Promise<never>(() => {})
 
   test('is read once for each block and account, however often somebody reloads', async () => {
@@ -282,7 +286,7 @@ describe('a chain', () => {
     ],
     ['tells no amounts', (call) => (isAboutOwed(call) ? { result: '0x' } : undefined)],
   ])('that %s leaves the amount last read', async (_, mood) => {
-    await start()
+    await start({}, impatient)
     const { creator, collections } = await creatorOnBoth()
     moods.local = mood
     await withdraw(chains[0], creator, collections[0] ?? zeroAddress)
@@ -321,7 +325,7 @@ describe('a chain', () => {
   })
 
   test('that is silent about one account goes on answering about others', async () => {
-    await start()
+    await start({}, impatient)
     const other = person()
     const collection = await sell(chains[0], other)
     const { creator } = await creatorOnBoth()

@@ -17,13 +17,10 @@ export type OwedAmount = { chain_id: number; amount_wei: bigint }
 export type OwedReader = (session: Session) => Promise<OwedAmount[]>
 
 /** The longest that somebody waits for a node. */
-const PATIENCE_MS = 1500
+const MAX_WAIT_MS = 1500
 
 /** How long a node is left alone that did not answer, about everything or one account. */
 const REST_MS = 5000
-
-/** Two readings of one account on one chain begin at least so long after each other. */
-const APART_MS = 1000
 
 const MOST_KEPT = 5000
 const MOST_COLLECTIONS = 1000
@@ -52,14 +49,17 @@ export function owedReader(resources: Resources): OwedReader {
 
   async function amountOf(question: OwedQuestion): Promise<bigint> {
     const { chain, account } = question
+    const waitMs = Math.min(chain.timeoutMs, MAX_WAIT_MS)
     // The library's own function would share an older question that hangs.
-    const askHead = () => inTime(chain.client.request({ method: 'eth_blockNumber' }))
+    const askHead = () =>
+      inTime(chain.client.request({ method: 'eth_blockNumber' }), waitMs)
     const head = await unlessResting(chain.alias, chain.alias, askHead)
     const amount =
       head &&
       (await unlessResting(keyOf(question), chain.alias, () => {
         const reading = readingAt(resources, readings, question, head)
-        return inTime(reading.amount, reading.startsAt - now())
+        const delayMs = Math.max(0, reading.startsAt - now())
+        return inTime(reading.amount, delayMs + waitMs)
       }))
     return amount ?? findOwed(database, account, chain.id)
   }
@@ -121,13 +121,13 @@ async function questionsOf(
 
 /** Where an account may be owed money, asked of the database now and then. */
 function earningsOf(
-  { database, chains, clock }: Resources,
+  { database, chains, clock, configuration: { limits } }: Resources,
   kept: Map<string, Earnings>,
   account: string,
 ): Promise<Earning[]> {
   const now = clock().getTime()
   const last = kept.get(account)
-  if (last && now - last.askedAt < APART_MS) return last.found
+  if (last && now - last.askedAt < limits.owed_read_interval_ms) return last.found
   // Test coins are worth nothing, and anybody can be named there for nothing.
   const counted = chains.filter(({ contracts, isTestnet }) => contracts && !isTestnet)
   const ids = counted.map(({ id }) => id)
@@ -157,6 +157,7 @@ function readingAt(
   head: string,
 ): Reading {
   const now = () => resources.clock().getTime()
+  const { limits } = resources.configuration
   const { chain, collections, confirmed } = question
   const key = keyOf(question)
   const depth = chain.confirmations > 0 ? confirmed : 'head'
@@ -164,7 +165,7 @@ function readingAt(
   const last = readings.get(key)
   if (last && (last.state === state || !last.hasBegun)) return last
 
-  const startsAt = Math.max(now(), (last?.startsAt ?? 0) + APART_MS)
+  const startsAt = Math.max(now(), (last?.startsAt ?? 0) + limits.owed_read_interval_ms)
   const reading: Reading = { state, startsAt, hasBegun: false, amount: read() }
   async function read(): Promise<bigint> {
     await pause(Math.max(0, startsAt - now()))
@@ -193,12 +194,10 @@ function keep(
   })
 }
 
-/** Fails when work that begins in `delayMs` takes longer than somebody would wait. */
-async function inTime<T>(work: Promise<T>, delayMs = 0): Promise<T> {
+/** Rejects when `work` takes longer than `timeoutMs`. */
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const stop = new AbortController()
-  const tooLong = pause(Math.max(0, delayMs) + PATIENCE_MS, undefined, {
-    signal: stop.signal,
-  }).then(() => {
+  const tooLong = pause(timeoutMs, undefined, { signal: stop.signal }).then(() => {
     throw new Error('It took too long.')
   })
   try {

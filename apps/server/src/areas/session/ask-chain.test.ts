@@ -60,14 +60,18 @@ async function hear(
   rpcUrls: string[],
   {
     ask = chainAsker({ clock: () => new Date(), log: createLog('silent') }),
+    timeoutMs = 10_000,
     signal = AbortSignal.timeout(10_000),
   }: {
     ask?: ReturnType<typeof chainAsker>
+    timeoutMs?: number
     signal?: AbortSignal
   } = {},
 ): Promise<string> {
   try {
-    return (await ask({ alias: 'local', rpcUrls }, signal)(QUESTION)) ?? 'failed'
+    return (
+      (await ask({ alias: 'local', rpcUrls, timeoutMs }, signal)(QUESTION)) ?? 'failed'
+    )
   } catch (problem) {
     // Safe: it throws nothing else; another code would not be the expected one.
     return (problem as Problem).code
@@ -183,7 +187,7 @@ test('the second RPC address is asked when the first fails, and a third never', 
 
 test('the second RPC address is asked when the first is silent', async () => {
   const [first, second] = await Promise.all([silent(), says({ result: YES })])
-  expect(await hear([first.url, second.url])).toBe(YES)
+  expect(await hear([first.url, second.url], { timeoutMs: 200 })).toBe(YES)
 })
 
 test('an RPC address that failed lately is asked last, and never left out', async () => {

@@ -15,7 +15,7 @@ export type Ask = (question: Question) => Promise<string | undefined>
 
 /** Asks one chain, as long as `signal` allows. */
 export type AskChain = (
-  chain: Pick<Chain, 'alias' | 'rpcUrls'>,
+  chain: Pick<Chain, 'alias' | 'rpcUrls' | 'timeoutMs'>,
   signal: AbortSignal,
 ) => Ask
 
@@ -28,7 +28,7 @@ export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): As
   const failedAt = new Map<string, number>()
   const hasFailed = (url: string) =>
     clock().getTime() < (failedAt.get(url) ?? 0) + LATELY_MS
-  return ({ alias, rpcUrls }, signal) =>
+  return ({ alias, rpcUrls, timeoutMs }, signal) =>
     async (question) => {
       let cause: unknown
       const inOrder = rpcUrls.toSorted(
@@ -36,7 +36,8 @@ export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): As
       )
       for (const url of inOrder.slice(0, 2)) {
         try {
-          return await askEndpoint(url, question, signal)
+          const isTooLate = AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TRY_MS))
+          return await askEndpoint(url, question, AbortSignal.any([signal, isTooLate]))
         } catch (error) {
           cause = error
           failedAt.set(url, clock().getTime())
@@ -52,7 +53,8 @@ export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): As
 
 const LATELY_MS = 30_000
 
-const TRY_MS = 3000
+/** Of each endpoint, so that a second one can be asked while somebody waits. */
+const LONGEST_TRY_MS = 3000
 
 /** A yes has 32 bytes. */
 const MOST_BYTES = 4096
@@ -74,7 +76,7 @@ async function askEndpoint(
       method: 'eth_call',
       params: [{ ...question, gas: MOST_GAS }, 'latest'],
     },
-    AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]),
+    signal,
   )
   const text = await readText(response)
   if (text === undefined && response.ok) return undefined
