@@ -47,9 +47,21 @@ const soaks = {
     minutes: 30,
     proves: 'a page that stays open leaks no memory, listener or stream',
   },
+  plans: {
+    minutes: 3,
+    proves: 'every list reads few pages of 32,000 collections, however deep',
+  },
+  server: {
+    minutes: 4,
+    proves: 'ranks stay exact, 500 hostile pictures harmless, 2,000 listeners cheap',
+  },
   'sign-in': {
     minutes: 2,
     proves: 'our reading of 10,000 sign-in messages is that of the reference parser',
+  },
+  takeover: {
+    minutes: 6,
+    proves: 'a follower killed 20 times is replaced without gap or double',
   },
 }
 

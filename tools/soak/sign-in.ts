@@ -7,7 +7,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '10000' } },
 })
 
-/** Plays the sign-in protocol on both databases, with `--rounds` texts for the reference parser. */
+/** Plays the sign-in protocol with `--rounds` texts for the reference parser. */
 const done = spawnSync(
   process.execPath,
   [

@@ -5,7 +5,7 @@ import { openThings, type Things } from '../test/fuzz/things.ts'
 import { buildWeb } from '../test/web.ts'
 
 /** `npm run soak -- api-fuzz` sets them; a finding names its number and seed. */
-const { FUZZ_REQUESTS = '3000', FUZZ_SEED = '1', FUZZ_FROM = '0' } = process.env
+const { FUZZ_REQUESTS = '1500', FUZZ_SEED = '1', FUZZ_FROM = '0' } = process.env
 const requests = Number(FUZZ_REQUESTS)
 const isLong = process.env.FUZZ_REQUESTS !== undefined
 
@@ -23,6 +23,7 @@ afterAll(() => things.close())
 test('no generated request, good, spoiled or no HTTP at all, is answered with a fault', {
   timeout: 40_000_000,
 }, async () => {
+  tell(`seed ${FUZZ_SEED}`)
   const report = await fuzz(things, routes, {
     requests,
     seed: Number(FUZZ_SEED),
@@ -34,10 +35,10 @@ test('no generated request, good, spoiled or no HTTP at all, is answered with a 
   if (isLong) tell(inWords(report))
   expect(report.findings).toEqual([])
   // Fewer than this ask only whether one of them is still answered with a fault.
-  if (requests < 3000) return
+  if (requests < 1500) return
   expect(report.routes.size).toBeGreaterThan(45)
   for (const [route, counts] of report.routes) {
-    expect([route, counts.valid >= 16, counts.mutated >= 16, counts.raw >= 8]).toEqual([
+    expect([route, counts.valid >= 8, counts.mutated >= 8, counts.raw >= 4]).toEqual([
       route,
       true,
       true,

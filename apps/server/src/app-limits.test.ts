@@ -57,8 +57,12 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
   test.each([0.1, 1, 2])(
     'refuse the call after the last at a scale of %d, and say when to try again',
     async (scale) => {
+      const scaled = new Set<string>()
       for (const endpoint of endpoints) {
         for (const name of endpoint.limited_by ?? []) {
+          // Every call once; at other scales, one call of each limit.
+          if (scale !== 1 && scaled.has(name)) continue
+          scaled.add(name)
           const server = await serverWith({ [name]: 2 }, scale)
           const world = await newWorld(server, chain)
           await server.database.deleteFrom('limit_counters').execute()

@@ -154,8 +154,8 @@ describe('a page of somebody else', { timeout: 120_000 }, () => {
         formOf({ data: text }),
         { headers: {} },
       ]
+      const before = await stateOf(server)
       for (const { headers, ...rest } of sent) {
-        const before = await stateOf(server)
         const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
         const answer = await server.send({
           method: 'POST',
@@ -343,8 +343,6 @@ describe('a parameter', { timeout: 120_000 }, () => {
     ['=1', ''],
   ])('that no call knows is refused by its name: %s', async (more, name) => {
     for (const endpoint of calls()) {
-      // What signs out, or is used up by being called, is made anew.
-      world = await newWorld(server, chain)
       const { status, error } = await sent(endpoint, more)
       expect([keyOf(endpoint), status]).toEqual([keyOf(endpoint), 422])
       expect(Object.keys(error?.fields ?? {}).join('')).toBe(name)
@@ -355,7 +353,6 @@ describe('a parameter', { timeout: 120_000 }, () => {
     'that would poison objects is refused: %s',
     async (more) => {
       for (const endpoint of calls()) {
-        world = await newWorld(server, chain)
         const { status } = await sent(endpoint, more)
         expect([keyOf(endpoint), status]).toEqual([
           keyOf(endpoint),

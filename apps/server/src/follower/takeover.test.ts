@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { expect, test } from 'vitest'
+import { isSoak, share } from '../../test/share.ts'
 import { watchTakeovers } from '../../test/takeover.ts'
+import { copyDatabase } from '../../test/template.ts'
 
-let postgres: TestPostgres
-
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const shortWaits = { lease_seconds: 1.5, rpc_poll_ms: 100 }
 
 test('another process takes over what a killed one followed, without gap or double', {
-  timeout: 180_000,
+  timeout: share(120_000, 900_000),
 }, async () => {
-  const { times, differences } = await watchTakeovers(postgres.url, 2)
+  const kills = share(1, 20)
+  const url = await copyDatabase()
+  const limits = isSoak ? {} : shortWaits
+  const { times, differences } = await watchTakeovers(url, kills, limits)
   expect(differences).toEqual([])
-  expect(times).toHaveLength(2)
+  expect(times).toHaveLength(kills)
 })

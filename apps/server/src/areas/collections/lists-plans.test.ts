@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manyAddress, manyChains, manyNow } from '../../../test/large-database/facts.ts'
 import { fillMany } from '../../../test/large-database/fill.ts'
 import { manyTerms } from '../../../test/large-database/names.ts'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { isSoak, share } from '../../../test/share.ts'
+import { copyDatabase } from '../../../test/template.ts'
 import { connectChains } from '../../platform/chains.ts'
 import { configure } from '../../platform/configuration.ts'
 import { type OpenDatabase, openDatabase } from '../../platform/database.ts'
-import { migrate } from '../../platform/migrate.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Tables } from '../../tables.ts'
 import { listFeatured, listPromoted, listTrending } from './featured-lists.ts'
@@ -22,26 +22,26 @@ const MOST_A_ROW = 6
 const MOST_DEEP = 200
 const MOST_OF_A_SEARCH = 500
 const DEEP = '417'
+/** Networks with so many collections. */
+const deepChains = isSoak ? ['', 'ethereum'] : ['']
 
 type Ran = { pages: number; scans: string[] }
 
-let postgres: TestPostgres
 let opened: OpenDatabase
 let watching: Kysely<Tables>
 let resources: Resources
 let ran: Ran[] = []
 
 beforeAll(async () => {
-  postgres = await startPostgres()
-  opened = await openDatabase({ url: postgres.url })
-  await migrate(opened.database)
+  const url = await copyDatabase()
+  opened = await openDatabase({ url })
   await fillMany(opened.database, {
-    collections: 32_000,
-    mints: 100_000,
+    collections: share(16_000, 32_000),
+    mints: share(50_000, 100_000),
     large: [1000],
     seed: 7,
   })
-  watching = watch(postgres.url)
+  watching = watch(url)
   const configuration = configure({
     data_folder: '/nowhere',
     public_url: 'http://localhost:3000',
@@ -62,7 +62,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await watching.destroy()
   await opened.close()
-  await postgres.stop()
 })
 
 const everyOrder = sortKeys.flatMap((sort_by) =>
@@ -85,7 +84,7 @@ describe.each(everyOrder)('$sort_by of $time_interval', (order) => {
     },
   )
 
-  test.each(['', 'ethereum'])('reads page 417 of the chains "%s"', async (chain) => {
+  test.each(deepChains)('reads page 417 of the chains "%s"', async (chain) => {
     const deep = await asked({ ...order, ...(chain && { chain }), page: DEEP })
     expect(deep.rows).toBe(24)
     expectFlat(deep, MOST_DEEP)
@@ -97,7 +96,7 @@ describe.each(everyOrder)('$sort_by of $time_interval', (order) => {
   })
 })
 
-test.each(['24h', '7d', '30d'])(
+test.each(isSoak ? ['24h', '7d', '30d'] : ['7d', '30d'])(
   'the newest of %s are counted and read',
   async (interval) => {
     const page = await asked({ sort_by: 'newest', time_interval: interval })
@@ -143,7 +142,10 @@ test.each(
     const total = Math.min(rows[0]?.total ?? 0, 1000)
     if (page.isExact) expect([chain, page.total]).toEqual([chain, total])
     else expect(page.total).toBeLessThanOrEqual(rows[0]?.total ?? 0)
-    expect((await walk({ search, chain })).size).toBe(page.total)
+    // All pages of all networks take minutes.
+    if (isSoak || chain === 'ethereum') {
+      expect((await walk({ search, chain })).size).toBe(page.total)
+    }
   }
 })
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
+import { isSoak } from '../../../test/share.ts'
 import { applyCreators } from './queries/card-creators.ts'
 import { decimalOf, decimalText, placeInSource } from './queries/list-merge.ts'
 import { moveOffers, offerOf } from './queries/offers.ts'
@@ -169,7 +170,12 @@ const everyOrder = sortKeys.flatMap((sort_by) =>
     .slice(['popular', 'minted', 'volume', 'newest'].includes(sort_by) ? 0 : -1)
     .map((time_interval) => ({ sort_by, time_interval })),
 )
-const everyChain = ['', 'ethereum', 'ethereum,polygon', 'polygon,celo']
+const everyChain = [
+  '',
+  'ethereum',
+  'polygon,celo',
+  ...(isSoak ? ['ethereum,polygon'] : []),
+]
 
 describe.each(everyOrder)('by $sort_by of $time_interval', (order) => {
   test('pages and cursors both give what a scan of all rows gives', async () => {

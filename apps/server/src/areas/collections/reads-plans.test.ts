@@ -6,13 +6,12 @@ import {
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { copyDatabase } from '../../../test/template.ts'
 import {
   type Database,
   type OpenDatabase,
   openDatabase,
 } from '../../platform/database.ts'
-import { migrate } from '../../platform/migrate.ts'
 import type { Tables } from '../../tables.ts'
 import { filterOf } from './activity.ts'
 import {
@@ -36,20 +35,18 @@ const ROWS = 30_000
 const COLLECTIONS = 3_000
 const AIRDROP_BLOCK = ROWS * 5 + 30
 
-let postgres: TestPostgres
 let opened: OpenDatabase
 let pool: pg.Pool
 let asking: Kysely<Tables>
 let asked: CompiledQuery[]
 
 beforeAll(async () => {
-  postgres = await startPostgres()
-  opened = await openDatabase({ url: postgres.url })
-  await migrate(opened.database)
+  const url = await copyDatabase()
+  opened = await openDatabase({ url })
   await fill(opened.database)
   await buildReadIndexes(opened.database)
   await vacuum(opened.database)
-  pool = new pg.Pool({ connectionString: postgres.url })
+  pool = new pg.Pool({ connectionString: url })
   asked = []
   asking = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -59,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await asking.destroy()
   await opened.close()
-  await postgres.stop()
 })
 
 const tokenKinds = ['mint', 'airdrop', 'transfer', 'burn']

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './program.ts'
+
+/** Plays the whole proofs of these test files, with `--seed N` or a random one, and exits. */
+export function playWhole(files: string[]): never {
+  const { values } = parseArgs({
+    options: { seed: { type: 'string', default: String(randomInt(1_000_000)) } },
+  })
+  console.log(`seed ${values.seed}`)
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLATEMARK_SOAK: '1', PLATEMARK_SEED: values.seed },
+  })
+  process.exit(status ?? 1)
+}

@@ -1,0 +1,6 @@
+import { playWhole } from '../play-whole.ts'
+
+const collections = 'apps/server/src/areas/collections'
+
+/** Every list and search on 32,000 collections, to the deepest page of each network. */
+playWhole([`${collections}/lists-plans.test.ts`, `${collections}/reads-plans.test.ts`])

@@ -1,0 +1,11 @@
+import { playWhole } from '../play-whole.ts'
+
+const areas = 'apps/server/src/areas'
+
+/** The tests of the server of which `npm test` plays a part, with another seed each time. */
+playWhole([
+  `${areas}/collections/lists.test.ts`,
+  `${areas}/collections/ranks.test.ts`,
+  `${areas}/live/listeners.test.ts`,
+  `${areas}/profile/update-avatar.test.ts`,
+])
