@@ -5,7 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyTemplate } from '../test/template.ts'
+import { copyDatabase, copyTemplate } from '../test/template.ts'
+import { lockFolder } from './platform/folder-lock.ts'
 
 const base = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'main-'))
 
@@ -114,6 +115,7 @@ describe('the program', { timeout: 60_000 }, () => {
   test('ends in order on a signal, and gives the folder back', async () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(143)
+    lockFolder(folder)()
   })
 
   test('tells on a port of its own what it counts, and names no path of an endpoint', async () => {
@@ -126,7 +128,8 @@ describe('the program', { timeout: 60_000 }, () => {
       rpc_urls: ['http://127.0.0.1:1/secret'],
       contracts: { factory: contract, payouts: contract, start_block: 0 },
     }
-    const settings = { port: 0, metrics_port: 0, data_folder: folder, networks: [dead] }
+    const database_url = await copyDatabase()
+    const settings = { port: 0, metrics_port: 0, database_url, networks: [dead] }
     const { child, url: found, text, ended } = run({ ...settings, log_level: 'info' })
     const main = await found
     expect((await fetch(`${main}/metrics`)).status).toBe(404)
@@ -146,7 +149,7 @@ describe('the program', { timeout: 60_000 }, () => {
   })
 
   test('ends when the process that started it is gone', async () => {
-    const again = run({ port: 0, data_folder: folder })
+    const again = run({ port: 0, database_url: await copyDatabase() })
     expect(await again.url).toBeDefined()
     again.child.disconnect()
     expect(await again.ended).toBe(1)
@@ -175,7 +178,7 @@ describe('a start that cannot be is one sentence and exit code 1:', {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const address = taken.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const { ended, text } = run({ port, data_folder: newFolder() })
+    const { ended, text } = run({ port, database_url: await copyDatabase() })
     expect([await ended, text()]).toEqual([
       1,
       `Port ${port} is taken by another program. Choose another with PORT.\n`,
