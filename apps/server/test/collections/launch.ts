@@ -10,7 +10,6 @@ import {
   keccak256,
   parseEventLogs,
   stringToHex,
-  type TransactionReceipt,
   toHex,
   zeroHash,
 } from 'viem'
@@ -18,7 +17,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { collectionProjection } from '../../src/areas/collections/projection.ts'
 import { startFollower } from '../../src/follower/follower.ts'
 import type { Database } from '../../src/platform/database.ts'
-import type { TestChain } from '../chain.ts'
+import { receiptOf, type TestChain } from '../chain.ts'
 import type { TestServer } from '../server.ts'
 
 /** Everything a contract of ours understands, for sending and reading. */
@@ -112,16 +111,6 @@ export function launcher(chain: TestChain) {
       }
     },
   }
-}
-
-/** Asks until it is there: viem would wait for a block that an idle chain never makes. */
-async function receiptOf({ client }: TestChain, hash: Hex): Promise<TransactionReceipt> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
-    const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
-    if (receipt) return receipt
-    await new Promise((resume) => setTimeout(resume, 5))
-  }
-  throw new Error(`${hash} was not mined`)
 }
 
 /** Follows the chains of a test server, and knows when they have been read. */
