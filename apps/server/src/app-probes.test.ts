@@ -187,7 +187,7 @@ describe('a page of somebody else', { timeout: 120_000 }, () => {
         expect(headers['access-control-allow-credentials']).toBeUndefined()
       }
       expect(withToken.headers['access-control-allow-origin']).toBeUndefined()
-      if (endpoint.path.startsWith('/api/')) expect(withToken.headers.vary).toBe('origin')
+      if (endpoint.path.startsWith('/api/')) expect(withToken.headers.vary).toBe('Origin')
     }
   })
 })
@@ -219,7 +219,7 @@ describe('origins that the operator lists', { timeout: 120_000 }, () => {
       'access-control-allow-origin': listed,
       'access-control-allow-methods': 'GET, POST',
       'access-control-allow-headers': 'authorization, content-type, idempotency-key',
-      vary: 'origin',
+      vary: 'Origin',
     })
     const { status, headers } = await open.get('/api/user/get', {
       as: ada,
@@ -249,7 +249,7 @@ describe('origins that the operator lists', { timeout: 120_000 }, () => {
     const called = await open.get('/api/user/get', { as: ada, headers: { origin } })
     for (const { headers } of [preflight, called]) {
       expect(headers['access-control-allow-origin']).toBeUndefined()
-      expect(headers.vary).toBe('origin')
+      expect(headers.vary).toBe('Origin')
     }
   })
 

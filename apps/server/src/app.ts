@@ -52,7 +52,7 @@ export async function buildApp(
   const { configuration } = resources
   const web = await openWeb(configuration, { isDevelopment })
   const policy = contentSecurityPolicy({ ...web, origins: readOrigins(resources) })
-  const app = openHttp(resources, policy)
+  const app = await openHttp(resources, policy)
   const refuse = refuseOtherMethods(app)
   addOpenapi(app, configuration)
   // Behind the two that note every route: what is added in a place of its own has their hooks.

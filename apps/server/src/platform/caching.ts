@@ -1,39 +1,60 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
-import { type Answer, varyBy } from './answer.ts'
-import { routeOf } from './route-of.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Says of every answer how long it may be kept, and makes it 304 for whoever has it already.
  * Nobody keeps a failure, the answer to a write, or what somebody with a token was told.
+ * `@fastify/etag` was tried: it tags all of those too, and knows neither `*` nor lists of tags.
  */
-export function markForCaches(request: FastifyRequest, answer: Answer): void {
-  const { headers, body } = answer
-  const said = headers['cache-control']
-  if (!isCacheable(request)) {
-    headers['cache-control'] = 'no-store'
-    return
-  }
-  headers['cache-control'] ??= answer.status === 200 ? keptFor(request) : 'no-store'
-  if (answer.status !== 200 || said === 'no-store') return
-  if (routeOf(request).config.endpoint?.access === 'optional') {
-    varyBy(headers, 'authorization')
-  }
-  if (headers.etag === undefined) {
-    const isWhole = typeof body === 'string' || body instanceof Uint8Array
-    if (!isWhole) return
-    headers.etag = etagOf(body)
-  }
-  if (!isKnown(request, String(headers.etag))) return
-  answer.status = 304
-  headers['content-length'] = undefined
-  // A stream, because Fastify tells a HEAD request the length of anything else.
-  answer.body = request.method === 'HEAD' ? Readable.from([]) : null
+export function addCaching(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const canKeep = markForCaches(request, reply)
+    if (canKeep && isWhole(payload) && !reply.hasHeader('etag')) {
+      reply.header('etag', etagOf(payload))
+    }
+    const isOver = canKeep && isKnown(request, reply)
+    if (!isOver) return done(null, payload)
+    reply.code(304).removeHeader('content-length')
+    // As the whole answer would have been.
+    vary(reply, 'accept-encoding')
+    // A stream, because Fastify tells a HEAD request the length of anything else.
+    done(null, request.method === 'HEAD' ? Readable.from([]) : null)
+  })
 }
 
-/** A reply as it is sent: its text, how many bytes that has, and the tag of it. */
-export type KeptAnswer = { etag: string; text: string; bytes: number }
+/** Whether whoever is answered may keep it, if only to ask again whether it changed. */
+function markForCaches(request: FastifyRequest, reply: FastifyReply): boolean {
+  if (!isCacheable(request)) {
+    reply.header('cache-control', 'no-store')
+    return false
+  }
+  const isGood = reply.statusCode === 200
+  if (!reply.hasHeader('cache-control')) {
+    reply.header('cache-control', isGood ? keptFor(request) : 'no-store')
+  }
+  if (!isGood || reply.getHeader('cache-control') === 'no-store') return false
+  if (request.routeOptions.config.endpoint?.access === 'optional') {
+    vary(reply, 'authorization')
+  }
+  return true
+}
+
+function isWhole(payload: unknown): payload is string | Uint8Array {
+  return typeof payload === 'string' || payload instanceof Uint8Array
+}
+
+/** Tells caches that the answer depends on a header of the request. */
+export function vary(reply: FastifyReply, header: string): void {
+  const others = reply.getHeader('vary')
+  if (others === undefined) reply.header('vary', header)
+  else if (!String(others).split(', ').includes(header)) {
+    reply.header('vary', `${others}, ${header}`)
+  }
+}
+
+/** A reply as it is sent: its text, and the tag of it. */
+export type KeptAnswer = { etag: string; text: string }
 
 /** Answers that are ready to be sent for a while. */
 export type KeptAnswers = {
@@ -69,7 +90,7 @@ export function keepAnswers({
   }
   const add = (key: string, make: () => Promise<string>) => {
     const answer = make().then((text) => {
-      one.made = { etag: etagOf(text), text, bytes: Buffer.byteLength(text) }
+      one.made = { etag: etagOf(text), text }
       return one.made
     })
     const until = clock().getTime() + seconds * 1000
@@ -105,7 +126,7 @@ export function keep<T>(kept: Map<string, T>, key: string, value: T, most: numbe
 
 /** Most reads are asked for each time whether they changed. */
 function keptFor(request: FastifyRequest): string {
-  const seconds = routeOf(request).config.endpoint?.cache_seconds
+  const seconds = request.routeOptions.config.endpoint?.cache_seconds
   if (seconds === undefined) return 'no-cache'
   return `public, max-age=${seconds}, stale-while-revalidate=${seconds * 5}`
 }
@@ -115,7 +136,7 @@ function isCacheable(request: FastifyRequest): boolean {
   const { method, headers } = request
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers.authorization !== undefined) return false
-  return routeOf(request).config.endpoint?.access !== 'signed-in'
+  return request.routeOptions.config.endpoint?.access !== 'signed-in'
 }
 
 function etagOf(payload: string | Uint8Array): string {
@@ -123,10 +144,11 @@ function etagOf(payload: string | Uint8Array): string {
   return `W/"${hash('sha256', payload, 'base64url').slice(0, 27)}"`
 }
 
-function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+function isKnown({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   const known = headers['if-none-match']?.trim()
-  if (known === undefined) return false
+  const etag = reply.getHeader('etag')
+  if (known === undefined || etag === undefined) return false
   if (known === '*') return true
-  const tag = etag.replace(/^W\//, '')
+  const tag = String(etag).replace(/^W\//, '')
   return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }

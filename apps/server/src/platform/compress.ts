@@ -1,65 +1,47 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyRequest } from 'fastify'
-import { type Answer, varyBy } from './answer.ts'
-import { keep } from './caching.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keep, vary } from './caching.ts'
 
 /**
- * Answers what compresses an answer that was made on the spot, and says when it is done with
- * one that takes a while; assets were compressed when they were built. The last results are
- * kept by ETag, so that what has not changed is not compressed again. Answers to somebody with
- * a token stay as they are: their length must not tell a secret.
+ * Compresses text that was made on the spot; assets were compressed when they were built. The
+ * last results are kept by ETag. Answers to somebody with a token stay as they are: their length
+ * must not tell a secret. `@fastify/compress` was tried: it keeps no result, so that a page cannot
+ * have quality 10, and leaves out what the not-found handler answers.
  */
-export function compressor(): (
-  request: FastifyRequest,
-  answer: Answer,
-) => Promise<void> | undefined {
-  const kept = new Map<string, Promise<Buffer> | Buffer>()
-  return (request, answer) => {
-    const { headers, body } = answer
-    if (request.headers.authorization !== undefined) return
-    // What is not sent because it is known would have been told to depend on it too.
-    if (answer.status === 304) varyBy(headers, 'accept-encoding')
-    if (typeof body !== 'string') return
-    varyBy(headers, 'accept-encoding')
-    const encoding = body.length < LEAST ? undefined : encodingFor(request)
-    if (!encoding || headers['content-encoding'] !== undefined) return
-
-    const etag = headers.etag?.toString()
-    const isPage = String(headers['content-type']).startsWith('text/html')
-    const put = (bytes: Buffer) => {
-      // One tag for several encodings promises the same meaning, not the same bytes.
-      if (etag) headers.etag = weakened(etag)
-      headers['content-encoding'] = encoding
-      headers['content-length'] = undefined
-      answer.body = bytes
+export function addCompression(app: FastifyInstance): void {
+  const kept = new Map<string, Promise<Buffer>>()
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || request.headers.authorization !== undefined) {
+      return payload
     }
-    const bytes = compressed(kept, body, { encoding, etag, isPage })
-    if (!Buffer.isBuffer(bytes)) return bytes.then(put)
-    put(bytes)
-  }
+    vary(reply, 'accept-encoding')
+    const encoding = payload.length < LEAST ? undefined : encodingFor(request)
+    if (!encoding || reply.hasHeader('content-encoding')) return payload
+    const bytes = await compressed(kept, payload, { encoding, reply })
+    const etag = reply.getHeader('etag')
+    // One tag for several encodings promises the same meaning, not the same bytes.
+    if (etag !== undefined) reply.header('etag', weakened(String(etag)))
+    reply.header('content-encoding', encoding).removeHeader('content-length')
+    return bytes
+  })
 }
 
 /** Compresses a text once for all who ask at the same time, and keeps what has a tag. */
 function compressed(
-  kept: Map<string, Promise<Buffer> | Buffer>,
+  kept: Map<string, Promise<Buffer>>,
   text: string,
-  {
-    encoding,
-    etag,
-    isPage,
-  }: { encoding: Encoding; etag: string | undefined; isPage: boolean },
-): Promise<Buffer> | Buffer {
-  if (!etag) return compress[encoding](text, false)
+  { encoding, reply }: { encoding: Encoding; reply: FastifyReply },
+): Promise<Buffer> {
+  const etag = reply.getHeader('etag')
+  if (etag === undefined) return compress[encoding](text, false)
   const key = `${encoding} ${etag}`
   const known = kept.get(key)
   if (known) return known
+  const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   const bytes = compress[encoding](text, isPage)
   keep(kept, key, bytes, MOST_KEPT)
-  bytes.then(
-    (made) => kept.get(key) === bytes && kept.set(key, made),
-    () => kept.delete(key),
-  )
+  bytes.catch(() => kept.delete(key))
   return bytes
 }
 

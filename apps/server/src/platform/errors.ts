@@ -12,7 +12,7 @@ export function addErrors(app: FastifyInstance): void {
     // A service that says it is not ready is no accident; a database that went away is.
     const isOurs =
       problem.code === 'internal' || (problem.code === 'not_ready' && problem !== error)
-    if (isOurs) request.log.error({ reqId: request.id, err: error }, 'request failed')
+    if (isOurs) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, request, reply)
   })
 }

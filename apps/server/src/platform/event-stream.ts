@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { headersOf } from './headers.ts'
+import type { FastifyReply } from 'fastify'
 
 /** The answer to one client that listens. */
 export type EventStream = {
@@ -26,14 +25,15 @@ export function end(stream: EventStream): void {
   stream.raw.end()
 }
 
-export function sendHead(request: FastifyRequest, reply: FastifyReply): void {
+export function sendHead(reply: FastifyReply): void {
   const { raw } = reply
   // What goes wrong with one client is told by its `close`.
   raw.on('error', () => {})
   raw.shouldKeepAlive = false
-  const others = Object.entries(headersOf(request, reply.getHeaders())).map(
-    ([name, value]) => [name, String(value)],
-  )
+  const others = Object.entries(reply.getHeaders()).map(([name, value]) => [
+    name,
+    String(value),
+  ])
   raw.writeHead(200, {
     ...Object.fromEntries(others),
     'content-type': 'text/event-stream; charset=utf-8',

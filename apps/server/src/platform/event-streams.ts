@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { eventSeats } from './event-seats.ts'
 import { type EventStream, end, send, sendHead } from './event-stream.ts'
+import { logAnswer } from './log.ts'
 import type { Resources } from './resources.ts'
-import { answerTeller } from './sending.ts'
 
 /** One client that listens. */
 export type Listener = {
@@ -44,11 +44,9 @@ const GREETING = Buffer.from(`retry: ${RETRY_MS}\n\n`)
 /** Keeps the open streams of this process within their bounds, by one timer for all of them. */
 export function openStreams({
   configuration: { limits },
-  log,
-}: Pick<Resources, 'configuration' | 'log'>): EventStreams {
+}: Pick<Resources, 'configuration'>): EventStreams {
   const streams = new Set<EventStream>()
   const seats = eventSeats(limits)
-  const tell = answerTeller(log)
   const look = inRounds(streams)
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -58,7 +56,7 @@ export function openStreams({
     const stream = newStream(raw, limits, seats.count())
     streams.add(stream)
     timer ??= setInterval(look, 1000).unref()
-    sendHead(request, reply)
+    sendHead(reply)
     const isRead = request.method !== 'HEAD'
     if (isRead) raw.write(GREETING)
     const leave = join(listenerOf(stream))
@@ -78,7 +76,8 @@ export function openStreams({
           const over = () => {
             depart()
             leave()
-            tell(request, reply.raw.statusCode)
+            // Fastify hears of the others itself.
+            if (!reply.raw.writableFinished) logAnswer(request, reply)
           }
           if (reply.raw.destroyed) over()
           else reply.raw.once('close', over)

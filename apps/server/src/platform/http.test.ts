@@ -27,12 +27,13 @@ test.each([
   ['DELETE', '/health', 405],
   ['OPTIONS', '/health', 204],
   ['GET', '/health', 200],
-])(
-  '%s %s says that it is JSON, has no body, and is answered',
-  async (method, path, status) => {
-    const types = ['application/json', 'APPLICATION/JSON; charset=utf-16', 'text/plain']
-    for (const type of types) {
-      expect(await answerTo(method, path, type)).toContain(`HTTP/1.1 ${status} `)
-    }
-  },
-)
+])('answers %s %s that names JSON and has no body', async (method, path, status) => {
+  for (const type of ['application/json', 'APPLICATION/JSON; charset=utf-16']) {
+    expect(await answerTo(method, path, type)).toContain(`HTTP/1.1 ${status} `)
+  }
+})
+
+test('refuses a type that is not JSON, even without a body', async () => {
+  const answer = await answerTo('POST', '/api/oauth/login', 'text/plain')
+  expect(answer).toContain('HTTP/1.1 415 ')
+})

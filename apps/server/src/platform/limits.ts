@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
 import { Problem } from '@platemark/wire/problem'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Logger, Resources } from './resources.ts'
@@ -50,20 +50,21 @@ export async function forgetUses(database: Database, now: Date): Promise<void> {
 }
 
 /**
- * Counts reads of one process by client, in windows of a minute. Throws
- * `too_many_requests` beyond `limit`.
+ * Returns a function that counts a request of one process by its client, in windows of a minute.
+ * It throws `too_many_requests` beyond `limit`.
  */
-export function readLimit(limit: number): (client: string, now: Date) => void {
-  const used = new Map<string, number>()
-  let resets = 0
-  return (client, now) => {
-    if (now.getTime() >= resets) {
-      used.clear()
-      resets = now.getTime() + 60_000
-    }
-    const count = (used.get(client) ?? 0) + 1
-    used.set(client, count)
-    if (count > atLeastOne(limit)) throw tooMany(resets - now.getTime())
+export function requestLimit(
+  app: FastifyInstance,
+  limit: number,
+): (request: FastifyRequest) => Promise<void> {
+  const count = app.createRateLimit({
+    max: atLeastOne(limit),
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => clientOf(ip),
+  })
+  return async (request) => {
+    const counted = await count(request)
+    if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl)
   }
 }
 
@@ -86,16 +87,7 @@ export function proxyWatch(log: Logger): (request: FastifyRequest) => void {
 
 /** One client: an IPv4 address, or the 64 bits of an IPv6 address that one line is given. */
 export function clientOf(ip: string): string {
-  if (!ip.includes(':')) return ip
-  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(ip)) return ip
-  const [left = '', right = ''] = (ip.split('%')[0] ?? '').split('::')
-  const head = left ? left.split(':') : []
-  const tail = right ? right.split(':') : []
-  const zeros = ip.includes('::') ? 8 - head.length - tail.length : 0
-  const groups = [...head, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...tail]
-  return `${groups.slice(0, 4).join(':')}::`
+  return rateLimit.normalizeIP(ip)
 }
 
 /** However small the scale is: a limit slows callers down, it locks nobody out. */

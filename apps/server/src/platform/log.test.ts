@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 /** What a process of its own writes that does `what` with a log, and how it ended. */
 async function run(what: string): Promise<{ lines: unknown[]; code: unknown }> {
   const program = `
-    import { answerLog, createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))}
+    import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))}
     const log = createLog('info')
     ${what}`
   const options = ['--input-type=module', '--eval', program]
@@ -17,44 +17,7 @@ async function run(what: string): Promise<{ lines: unknown[]; code: unknown }> {
   return { lines: lines.map((line) => JSON.parse(line)), code }
 }
 
-const answer = {
-  requestId: 'a-b',
-  method: 'GET',
-  path: '/a"b\\c',
-  route: '/:name',
-  status: 200,
-  milliseconds: 3,
-}
-
 describe('the log', () => {
-  test('tells of an answer in a line like all others', async () => {
-    const { requestId: reqId, milliseconds: ms, ...rest } = answer
-    const { lines } = await run(`
-      answerLog(log)(${JSON.stringify(answer)})
-      log.info(${JSON.stringify({ reqId, ms, ...rest })}, 'answered')`)
-
-    expect(lines).toHaveLength(2)
-    const time = expect.any(Number)
-    for (const line of lines) {
-      expect(line).toEqual({ level: 30, time, reqId, ms, ...rest, msg: 'answered' })
-    }
-  })
-
-  test('leaves the route out where there is none', async () => {
-    const { lines } = await run(
-      `answerLog(log)({ ...${JSON.stringify(answer)}, route: undefined })`,
-    )
-    expect(lines).toEqual([expect.not.objectContaining({ route: expect.anything() })])
-  })
-
-  test('does not tell of answers where only warnings are wanted', async () => {
-    const { lines } = await run(`
-      log.level = 'warn'
-      answerLog(log)(${JSON.stringify(answer)})
-      log.warn('this')`)
-    expect(lines).toEqual([expect.objectContaining({ level: 40, msg: 'this' })])
-  })
-
   test.each([
     ['runs out of work', '', 0],
     ['ends itself', 'process.exit(3)', 3],

@@ -177,7 +177,7 @@ async function paint(
   try {
     return await web.paint(request.url, boot)
   } catch (error) {
-    request.log.error({ reqId: request.id, err: error }, 'page not painted')
+    request.log.error({ err: error }, 'page not painted')
     return { html: '', status: 200 }
   }
 }

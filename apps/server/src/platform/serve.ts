@@ -179,8 +179,8 @@ function knownSender(kept: KeptAnswers): onRequestHookHandler {
   }
 }
 
-function sendKept(reply: FastifyReply, { etag, text, bytes }: KeptAnswer): string {
-  reply.headers({ etag, 'content-type': JSON_TYPE, 'content-length': bytes })
+function sendKept(reply: FastifyReply, { etag, text }: KeptAnswer): string {
+  reply.headers({ etag, 'content-type': JSON_TYPE })
   return text
 }
 

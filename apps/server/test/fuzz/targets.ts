@@ -45,6 +45,8 @@ export function targetsOf(routes: Route[]): Target[] {
       bodyFields: fieldsOf(endpoint?.body),
     } as const
     if (endpoint || undescribed.includes(key) || isIcon(path)) return [target]
+    // The route by which @fastify/cors has every address answer a preflight.
+    if (key === 'OPTIONS *') return []
     // One of a hundred files of the built web, each as the others.
     if (/^\/(assets|widget)\//.test(path)) return []
     const isKnown = undescribed.some((one) => one.endsWith(` ${path}`))

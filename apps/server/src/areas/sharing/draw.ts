@@ -3,7 +3,6 @@ import { type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js'
 import sharp from 'sharp'
 import { keep } from '../../platform/caching.ts'
 import type { FileStore } from '../../platform/files.ts'
-import { readLimit } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { fonts } from './font.ts'
 import { ART_SIDE, pictureVersion, type SharePicture, svgOf } from './share-picture.ts'
@@ -12,10 +11,10 @@ import { turns } from './turns.ts'
 /** A PNG of 1200 by 630 px, and the hash of what it shows. */
 export type DrawnPicture = { hash: string; bytes: Uint8Array }
 
-/** What is asked for: a picture, and who is charged for it when it must be drawn. */
+/** What is asked for: a picture, and what charges somebody for it when it must be drawn. */
 type Order = {
   picture: SharePicture
-  client: string
+  charge: () => Promise<void>
   /**
    * Its kind could fill the disk: the last ones are remembered. What a collection shows changes
    * seldom, as its name is on the chain and uploads are counted.
@@ -33,17 +32,11 @@ const MOST_REMEMBERED = 60
 /**
  * Draws share images for `resources`, each once: it is kept in the file store, or remembered. One
  * that several ask for at once is drawn for all of them together. Throws `busy` when too many
- * others wait, and `too_many_requests` when too many were drawn for one client.
+ * others wait, and what `charge` throws.
  */
-export function draughtsman({
-  files,
-  log,
-  clock,
-  configuration: { limits, rate_limit_scale },
-}: Pick<Resources, 'files' | 'log' | 'clock' | 'configuration'>) {
+export function draughtsman({ files, log }: Pick<Resources, 'files' | 'log'>) {
   const drawing = new Map<string, Promise<Uint8Array>>()
   const remembered = new Map<string, Uint8Array>()
-  const count = readLimit(limits.share_images_per_client * rate_limit_scale)
   const takeTurn = turns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
 
   const drawNew = async ({ picture, isOneOfMany }: Order, name: string) => {
@@ -59,7 +52,7 @@ export function draughtsman({
   const find = async (order: Order, name: string) => {
     const kept = remembered.get(name) ?? (await files.read(`${name}-${KIND}.png`))
     if (kept) return kept
-    count(order.client, clock())
+    await order.charge()
     return takeTurn(() => drawNew(order, name))
   }
   return async (order: Order): Promise<DrawnPicture> => {

@@ -1,7 +1,7 @@
 import { Problem } from '@platemark/wire/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { filePolicy } from '../../platform/headers.ts'
-import { clientOf } from '../../platform/limits.ts'
+import { requestLimit } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Served } from '../../platform/serve.ts'
 import { type DrawnPicture, draughtsman } from './draw.ts'
@@ -30,12 +30,16 @@ type Asked = { Params: Record<string, string> }
 
 function servePictures(resources: Resources): Served {
   const draw = draughtsman(resources)
-  const send = async (
-    { request, reply, isOneOfMany = false }: Call,
-    picture: SharePicture,
-  ) =>
-    sendPicture(reply, await draw({ picture, client: clientOf(request.ip), isOneOfMany }))
+  const { limits, rate_limit_scale } = resources.configuration
   return (app) => {
+    const count = requestLimit(app, limits.share_images_per_client * rate_limit_scale)
+    const send = async (
+      { request, reply, isOneOfMany = false }: Call,
+      picture: SharePicture,
+    ) => {
+      const charge = () => count(request)
+      return sendPicture(reply, await draw({ picture, charge, isOneOfMany }))
+    }
     app.get('/og/page.png', (request, reply) =>
       send({ request, reply }, pagePicture(resources)),
     )
@@ -62,7 +66,7 @@ function servePictures(resources: Resources): Served {
 }
 
 type Call = {
-  request: Pick<FastifyRequest, 'ip'>
+  request: FastifyRequest
   reply: FastifyReply
   isOneOfMany?: boolean
 }

@@ -1,0 +1,88 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/**
+ * Lets pages of the `allowedOrigins` make every call; those of all other sites only read what is
+ * anybody's.
+ */
+export async function addCors(
+  app: FastifyInstance,
+  allowedOrigins: string[],
+): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, done) => done(null, optionsFor(request, allowedOrigins)),
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (reply.hasHeader('access-control-allow-origin')) {
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+    }
+    // The plugin says it of every answer; to most, who asks makes no difference.
+    if (isAnybodys(request) || !isCall(request)) reply.removeHeader('vary')
+    done()
+  })
+}
+
+function optionsFor(
+  request: FastifyRequest,
+  allowedOrigins: string[],
+): FastifyCorsOptions {
+  const options = {
+    exposedHeaders: 'etag, retry-after, x-request-id',
+    maxAge: 600,
+    preflight: isPreflight(request),
+    strictPreflight: false,
+  }
+  if (isAnybodys(request)) {
+    return {
+      ...options,
+      origin: '*',
+      methods: isChainCall(request) ? 'POST' : 'GET',
+      allowedHeaders: 'content-type, if-none-match, last-event-id',
+    }
+  }
+  const { origin = '' } = request.headers
+  return {
+    ...options,
+    origin: isCall(request) && allowedOrigins.includes(origin) ? origin : false,
+    methods: 'GET, POST',
+    allowedHeaders: 'authorization, content-type, idempotency-key',
+  }
+}
+
+function isCall({ url }: FastifyRequest): boolean {
+  return url.startsWith('/api/')
+}
+
+/** What anyone may embed or read: the mint component works on other people's pages. */
+function isAnybodys(request: FastifyRequest): boolean {
+  const { url, headers } = request
+  if (headers.authorization !== undefined || asksForToken(request)) return false
+  if (isChainCall(request)) return true
+  if (!isRead(request)) return false
+  const { config } = request.routeOptions
+  const endpoint = config.endpoint ?? config.reads
+  if (endpoint) return endpoint.access !== 'signed-in'
+  return /^\/(files|plates|lists|metadata|og|widget)\/|^\/api\/openapi\.json/.test(url)
+}
+
+function asksForToken({ headers }: FastifyRequest): boolean {
+  const asked = headers['access-control-request-headers']
+  return asked !== undefined && /\bauthorization\b/i.test(asked)
+}
+
+/** JSON-RPC to an embedded chain, which answers anybody. */
+function isChainCall({ url }: FastifyRequest): boolean {
+  return url.startsWith('/rpc/')
+}
+
+/** A read, or the question of a browser whether a page may make one. */
+function isRead(request: FastifyRequest): boolean {
+  const { method, headers } = request
+  const asked = isPreflight(request) ? headers['access-control-request-method'] : method
+  return asked === 'GET' || asked === 'HEAD'
+}
+
+/** A browser asks so before a call that a plain page could not make. */
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && 'access-control-request-method' in headers
+}
