@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -90,6 +91,4 @@ export function processesNaming(words: string[]): string[] {
     .filter((line) => words.some((word) => line.includes(word)))
 }
 
-export function pause(ms: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, ms))
-}
+export { pause }

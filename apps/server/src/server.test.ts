@@ -53,7 +53,7 @@ function run(settings: object, environment: Record<string, string> = {}): Runnin
 /** A data folder whose database is there already, so that starting is quick. */
 function newFolder(): string {
   const folder = mkdtempSync(join(base, 'data-'))
-  writeFileSync(join(folder, 'version'), 'platemark-1-postgres-18\n')
+  writeFileSync(join(folder, 'version'), 'platemark-2-postgres-18\n')
   copyTemplate(join(folder, 'database'))
   return folder
 }

@@ -17,6 +17,7 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import {
   type Database,
+  folderVersion,
   type OpenDatabase,
   openDatabase,
   openEmbedded,
@@ -152,7 +153,7 @@ function templateKey(): string {
   const migrations = join(import.meta.dirname, '..', 'migrations')
   const require = createRequire(import.meta.url)
   const engine = readFileSync(require.resolve('@electric-sql/pglite'))
-  const hash = createHash('sha256').update(engine)
+  const hash = createHash('sha256').update(engine).update(folderVersion)
   for (const name of readdirSync(migrations).sort()) {
     hash.update(name).update(readFileSync(join(migrations, name)))
   }

@@ -1,15 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Ends early, without an error, when `signal` is aborted. */
-export function rest(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
+export async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {})
 }
 
 /** Doubles with every failure up to a minute; spread, so that chains do not retry together. */

@@ -1,3 +1,4 @@
+import { isAddress } from 'viem'
 import * as z from 'zod'
 
 /** One sentence for each thing that is wrong. */
@@ -29,7 +30,7 @@ export function contractAddress() {
   return z
     .templateLiteral(['0x', z.string()], 'Enter an address: 0x and 40 hex digits.')
     .refine(
-      (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
+      (text) => isAddress(text, { strict: false }),
       'Enter an address: 0x and 40 hex digits.',
     )
 }

@@ -19,7 +19,8 @@ describe('the database', () => {
 
   test('refuses to be migrated by an older version', async () => {
     const { database, close } = await testServer()
-    await sql`insert into migrations (name) values ('9999-later')`.execute(database)
+    await sql`insert into migrations (name, timestamp)
+      values ('9999-later', '2100-01-01T00:00:00Z')`.execute(database)
     await expect(migrate(database)).rejects.toThrow(
       'The database has the migration 9999-later, which this version of Platemark does not know. Start the newer version.',
     )

@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../tables.ts'
-import { embeddedDialect } from './embedded-dialect.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Listen, listenOnEmbedded, listenOnServer } from './listen.ts'
 
@@ -55,7 +54,7 @@ export class FolderOfAnotherVersion extends Error {
 }
 
 /** Changes when the embedded engine's files or the layout of the folder change. */
-export const folderVersion = 'platemark-1-postgres-18'
+export const folderVersion = 'platemark-2-postgres-18'
 
 const INT8 = 20
 
@@ -69,7 +68,8 @@ export async function openEmbedded(
     extensions: { pg_trgm },
     parsers: { [INT8]: Number },
   })
-  const database = new Kysely<Tables>({ dialect: embeddedDialect(pglite) })
+  // It hands out its one connection in turn: a transaction keeps every other statement waiting.
+  const database = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   return {
     database,
     listen: listenOnEmbedded(pglite, database),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { eventSeats } from './event-seats.ts'
 import { type EventStream, end, send, sendHead } from './event-stream.ts'
@@ -133,7 +134,7 @@ async function endAll(streams: ReadonlySet<EventStream>): Promise<void> {
   for (const stream of streams) end(stream)
   const deadline = performance.now() + LEAVE_MS
   while (streams.size > 0 && performance.now() < deadline) {
-    await new Promise((resume) => setTimeout(resume, 10))
+    await sleep(10)
   }
   for (const { raw } of streams) raw.destroy()
 }

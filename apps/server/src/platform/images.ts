@@ -1,6 +1,7 @@
 import type { Picture } from '@platemark/wire/collections'
 import { Problem } from '@platemark/wire/problem'
 import { avatarSides } from '@platemark/wire/profile-fields'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { FileStore } from './files.ts'
 
@@ -228,18 +229,4 @@ function unreadable(cause: unknown): Problem {
 }
 
 // Of the process, because the processor is.
-const waiting: (() => void)[] = []
-let running = 0
-
-async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((start) => waiting.push(start))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    // The place is handed on, never given up and taken again, so nobody can jump the queue.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const takeTurn = pLimit(AT_ONCE)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import { up as accounts } from '../../migrations/0001-accounts.ts'
 import { up as chains } from '../../migrations/0002-chains.ts'
 import { up as collections } from '../../migrations/0003-collections.ts'
@@ -19,30 +20,24 @@ import { up as stats } from '../../migrations/0017-stats.ts'
 import { up as formerAliases } from '../../migrations/0018-former-aliases.ts'
 import { up as trendingRuns } from '../../migrations/0019-trending-runs.ts'
 import type { Database } from './database.ts'
+import { codeOf } from './error-code.ts'
 
 /**
  * Brings the tables up to date, all of it or nothing. Several processes may call it at
  * once: one works, the others wait. Throws when a newer version has been here.
  */
 export async function migrate(database: Database): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await sql`set local statement_timeout = 0`.execute(transaction)
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction)
-    await sql`
-      create table if not exists migrations (
-        name text primary key,
-        applied_at timestamptz not null default now()
-      )`.execute(transaction)
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(
-      transaction,
-    )
-    const applied = new Set(rows.map(({ name }) => name))
-    refuseNewer(applied)
-
-    for (const [name, up] of Object.entries(migrations)) {
-      if (applied.has(name)) continue
-      await up(transaction)
-      await sql`insert into migrations (name) values (${name})`.execute(transaction)
+  await database.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      const { error, results } = await migratorOf(connection).migrateToLatest()
+      if (error === undefined) return
+      await refuseNewer(connection)
+      // The table of versions before this one has no time in text.
+      const isOld = results === undefined && codeOf(error) === UNDEFINED_COLUMN
+      throw isOld ? new Error(TOO_OLD, { cause: error }) : error
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }
@@ -52,49 +47,54 @@ export async function migrate(database: Database): Promise<void> {
  * has been here.
  */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const { rows: tables } = await sql<{ name: string | null }>`
-    select to_regclass('migrations')::text as name`.execute(database)
-  if (!tables[0]?.name) return false
+  const known = await migratorOf(database).getMigrations()
+  const pending = known.filter(({ executedAt }) => executedAt === undefined)
+  if (pending.length < known.length) await refuseNewer(database)
+  return pending.length === 0
+}
+
+const UNDEFINED_COLUMN = '42703'
+const TOO_OLD =
+  'The database was made before the first release of Platemark. Start with an empty one.'
+
+function migratorOf(database: Database): Migrator {
+  return new Migrator({
+    db: database,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  })
+}
+
+const migrations: Record<string, Migration> = {
+  '0001-accounts': { up: accounts },
+  '0002-chains': { up: chains },
+  '0003-collections': { up: collections },
+  '0004-studio': { up: studio },
+  '0005-draft-lists': { up: draftLists },
+  '0006-counted-mints': { up: countedMints },
+  '0007-follower': { up: follower },
+  '0008-ranks': { up: ranks },
+  '0009-undo': { up: undo },
+  '0010-profiles': { up: profiles },
+  '0011-earners': { up: earners },
+  '0012-studio-calls': { up: studioCalls },
+  '0013-reads': { up: reads },
+  '0014-moderation': { up: moderation },
+  '0015-lists': { up: lists },
+  '0016-live': { up: live },
+  '0017-stats': { up: stats },
+  '0018-former-aliases': { up: formerAliases },
+  '0019-trending-runs': { up: trendingRuns },
+}
+
+async function refuseNewer(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(
     database,
   )
-  const applied = new Set(rows.map(({ name }) => name))
-  refuseNewer(applied)
-  return Object.keys(migrations).every((name) => applied.has(name))
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables as they were
-type Migration = (database: Kysely<any>) => Promise<void>
-
-const migrations: Record<string, Migration> = {
-  '0001-accounts': accounts,
-  '0002-chains': chains,
-  '0003-collections': collections,
-  '0004-studio': studio,
-  '0005-draft-lists': draftLists,
-  '0006-counted-mints': countedMints,
-  '0007-follower': follower,
-  '0008-ranks': ranks,
-  '0009-undo': undo,
-  '0010-profiles': profiles,
-  '0011-earners': earners,
-  '0012-studio-calls': studioCalls,
-  '0013-reads': reads,
-  '0014-moderation': moderation,
-  '0015-lists': lists,
-  '0016-live': live,
-  '0017-stats': stats,
-  '0018-former-aliases': formerAliases,
-  '0019-trending-runs': trendingRuns,
-}
-
-/** Any number, the same in every process of one database. */
-const MIGRATION_LOCK = 7_105_283
-
-function refuseNewer(applied: Set<string>): void {
-  const unknown = [...applied].find((name) => !(name in migrations))
+  const unknown = rows.find(({ name }) => !(name in migrations))
   if (!unknown) return
   throw new Error(
-    `The database has the migration ${unknown}, which this version of Platemark does not know. Start the newer version.`,
+    `The database has the migration ${unknown.name}, which this version of Platemark does not know. Start the newer version.`,
   )
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { getCode } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
@@ -35,19 +36,18 @@ export function codeFinder(now: () => number = Date.now): CodeFinder {
 }
 
 async function askCode(account: string, { client }: Chain): Promise<boolean> {
-  const { promise: patience, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+  const answered = new AbortController()
   try {
     // Safe: the wire says that it is an address.
     const code = await Promise.race([
       getCode(client, { address: account as Address }),
-      patience,
+      sleep(PATIENCE_MS, undefined, { signal: answered.signal }),
     ])
     // A delegation of an account with a key is no contract (EIP-7702).
     return code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
   } catch {
     return false
   } finally {
-    clearTimeout(timer)
+    answered.abort()
   }
 }

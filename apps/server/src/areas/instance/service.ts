@@ -1,7 +1,7 @@
 import type { AppConfig, getReady as readyEndpoint } from '@platemark/wire/config'
 import type { Reply } from '@platemark/wire/endpoint'
 import { Problem } from '@platemark/wire/problem'
-import { type Address, checksumAddress, type Hex, numberToHex } from 'viem'
+import { type Address, checksumAddress, type Hex, numberToHex, parseUnits } from 'viem'
 import { getBalance } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
 import { countUse } from '../../platform/limits.ts'
@@ -129,7 +129,7 @@ export async function fundFromFaucet(
   })
   // Safe: the wire's schema holds it to 0x and 40 hexadecimal digits.
   const address = asked.address.toLowerCase() as Address
-  const full = BigInt(limits.faucet_coins) * 10n ** BigInt(chain.nativeCurrency.decimals)
+  const full = parseUnits(String(limits.faucet_coins), chain.nativeCurrency.decimals)
   try {
     const balance = await getBalance(chain.client, { address })
     if (balance >= full) return { balance_wei: balance }

@@ -49,7 +49,6 @@ export function hearChanges(
 async function inTime(awaited: Promise<void>): Promise<void> {
   const late = new AbortController()
   const tooLate = sleep(LONGEST_WAIT_MS, 'late', { signal: late.signal })
-  tooLate.catch(() => {})
   const first = await Promise.race([awaited, tooLate])
   late.abort()
   if (first === 'late') throw new Problem('busy', undefined, { retryAfter: 5 })

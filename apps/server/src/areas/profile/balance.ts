@@ -1,3 +1,4 @@
+import { parseUnits } from 'viem'
 import type { Resources } from '../../platform/resources.ts'
 import { listCurrencies } from '../currencies/service.ts'
 import type { OwedAmount } from './owed-amounts.ts'
@@ -34,5 +35,5 @@ const MOST_DECIMALS = 36
 const RATE_DECIMALS = 12
 
 function scaled(rate: number): bigint {
-  return BigInt(rate.toFixed(RATE_DECIMALS).replace('.', ''))
+  return parseUnits(rate.toFixed(RATE_DECIMALS), RATE_DECIMALS)
 }

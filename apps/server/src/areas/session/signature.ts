@@ -6,6 +6,7 @@ import {
   erc6492SignatureValidatorByteCode,
   type Hex,
   hashMessage,
+  isAddressEqual,
   parseAbi,
   recoverMessageAddress,
 } from 'viem'
@@ -21,7 +22,7 @@ export async function isSignedByKey(
   if (signature.length !== 2 + 2 * 65) return false
   try {
     const signer = await recoverMessageAddress({ message, signature })
-    return signer.toLowerCase() === address.toLowerCase()
+    return isAddressEqual(signer, address)
   } catch {
     // Bytes that are no signature at all.
     return false

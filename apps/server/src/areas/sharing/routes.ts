@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/wire/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAddress } from 'viem'
 import { filePolicy } from '../../platform/headers.ts'
 import { requestLimit } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
@@ -58,7 +59,7 @@ function servePictures(resources: Resources): Served {
     })
     app.get<Asked>('/og/collector/:file', async (request, reply) => {
       const address = nameOf(request.params)
-      if (!isAddress(address)) throw new Problem('not_found')
+      if (!isAddress(address, { strict: false })) throw new Problem('not_found')
       const picture = await collectorPicture(resources, address)
       return send({ request, reply, isOneOfMany: true }, picture)
     })
@@ -77,12 +78,8 @@ function nameOf({ file = '' }: Record<string, string>): string {
 }
 
 function placeOf({ chain = '' }: Record<string, string>, address = '') {
-  if (!isAddress(address)) throw new Problem('not_found')
+  if (!isAddress(address, { strict: false })) throw new Problem('not_found')
   return { chain_alias: chain, contract_address: address }
-}
-
-function isAddress(text: string): boolean {
-  return /^0x[0-9a-fA-F]{40}$/.test(text)
 }
 
 function sendPicture(reply: FastifyReply, { hash, bytes }: DrawnPicture): FastifyReply {

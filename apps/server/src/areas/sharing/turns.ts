@@ -1,7 +1,8 @@
 import { Problem } from '@platemark/wire/problem'
+import pLimit from 'p-limit'
 
 /**
- * Answers a function that runs what it is given, `atOnce` at a time, in the order of asking. It
+ * Returns a function that runs what it is given, `atOnce` at a time, in the order of asking. It
  * throws `busy` when `mostWaiting` wait already.
  */
 export function turns({
@@ -11,19 +12,9 @@ export function turns({
   atOnce: number
   mostWaiting: number
 }): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const limit = pLimit(atOnce)
   return async (work) => {
-    if (waiting.length >= mostWaiting) throw new Problem('busy')
-    if (running >= atOnce) await new Promise<void>((start) => waiting.push(start))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      // Handed on, so that nobody who comes now is served before those who wait.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+    if (limit.pendingCount >= mostWaiting) throw new Problem('busy')
+    return limit(work)
   }
 }

@@ -5,16 +5,13 @@ export async function together<T, R>(
   work: (item: T, signal: AbortSignal) => Promise<R>,
 ): Promise<R[]> {
   signal.throwIfAborted()
-  const all = new AbortController()
-  const stop = () => all.abort(signal.reason)
-  signal.addEventListener('abort', stop)
+  const failed = new AbortController()
+  const ended = AbortSignal.any([signal, failed.signal])
   try {
-    return await Promise.all(items.map((item) => work(item, all.signal)))
+    return await Promise.all(items.map((item) => work(item, ended)))
   } catch (error) {
-    all.abort(error)
+    failed.abort(error)
     throw error
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 

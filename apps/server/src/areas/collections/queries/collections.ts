@@ -1,3 +1,4 @@
+import { isAddress } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import type { CardPhase, CardRow } from './card-rows.ts'
 import { toldColumns } from './columns.ts'
@@ -46,8 +47,7 @@ export async function findCollection(
   addressOrAlias: string,
 ): Promise<CollectionRow | undefined> {
   const name = addressOrAlias.toLowerCase()
-  const isAddress = /^0x[0-9a-f]{40}$/.test(name)
-  if (isAddress) return findBy(database, chainId, 'address', name)
+  if (isAddress(name)) return findBy(database, chainId, 'address', name)
   const found = await findBy(database, chainId, 'alias', name)
   if (found) return found
   const former = await findFormer(database, chainId, name)

@@ -1,3 +1,5 @@
+import { formatUnits } from 'viem'
+
 /** `digits` divided by ten to the power of `scale`, exactly. */
 export type Decimal = { digits: bigint; scale: number }
 
@@ -19,10 +21,7 @@ export function decimalOf(text: string): Decimal {
 
 /** Without zeros at its end. */
 export function decimalText({ digits, scale }: Decimal): string {
-  const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
-  const whole = text.slice(0, text.length - scale)
-  const fraction = text.slice(text.length - scale).replace(/0+$/, '')
-  return `${digits < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
+  return formatUnits(digits, scale)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isAddress } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import { codeOf } from '../../../platform/error-code.ts'
 import type { ListCriteria } from './list-order.ts'
@@ -46,7 +47,7 @@ export async function searchListed(
   search: string,
 ): Promise<Found> {
   const text = search.toLowerCase()
-  if (/^0x[0-9a-f]{40}$/.test(text)) {
+  if (isAddress(text)) {
     return { rows: await findByAddress(database, searched, text), isWhole: true }
   }
   const matches = matching(text)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { timeIntervals } from '@platemark/wire/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
@@ -145,7 +146,7 @@ export async function moveRanks(
         .execute((transaction) => moveWindow(transaction, window, since, slice))
         .catch(leaveForNext)
       if (state !== 'under way') break
-      await new Promise((resume) => setTimeout(resume, performance.now() - began))
+      await sleep(performance.now() - began)
     }
     if (state !== 'there') return
   }

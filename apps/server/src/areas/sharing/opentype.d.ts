@@ -1,0 +1,12 @@
+/** The little that is used of a library without types. */
+declare module 'opentype.js' {
+  type Font = {
+    unitsPerEm: number
+    /** 0 for a character that the font does not have. */
+    charToGlyphIndex(character: string): number
+    charToGlyph(character: string): { advanceWidth: number }
+  }
+  const opentype: { parse(bytes: Uint8Array): Font }
+  // biome-ignore lint/style/noDefaultExport: the library has no other
+  export default opentype
+}
