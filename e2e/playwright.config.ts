@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../tools/chromium.mjs'
+import { isFull } from './fixtures/extent.ts'
 
 const isRoot = process.getuid?.() === 0
 // Workers read this file too; they take what the first reading found.
@@ -9,7 +10,8 @@ process.env.CHROMIUM = executablePath
 export default defineConfig({
   testDir: '.',
   outputDir: '../node_modules/.cache/test/playwright',
-  globalSetup: './start-stack.ts',
+  globalSetup: './fixtures/start-stack.ts',
+  ...(!isFull && { grepInvert: /@soak/ }),
   workers: 2,
   retries: 0,
   forbidOnly: true,

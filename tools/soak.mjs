@@ -11,6 +11,10 @@ const soaks = {
     minutes: 25,
     proves: 'no route answers one of 200,000 generated requests outside its contract',
   },
+  browser: {
+    minutes: 60,
+    proves: 'every page at every width, every payload, every sign-in with every wallet',
+  },
   contracts: {
     minutes: 3,
     proves: 'the contracts keep their promises for 1,000 inputs of every fuzz test',
@@ -34,10 +38,6 @@ const soaks = {
   invariants: {
     minutes: 30,
     proves: 'no invariant of the contracts breaks in 256 runs of 500 calls each',
-  },
-  journeys: {
-    minutes: 20,
-    proves: 'every wallet signs in and out in every situation, and mints',
   },
   load: {
     minutes: 6,

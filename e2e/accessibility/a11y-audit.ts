@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { toEnd } from '../fixtures/collection-sections.ts'
+import { hydrated } from '../fixtures/stack.ts'
+import { misfits } from './a11y-fit.ts'
+
+export const whole = { width: 1280, height: 900 }
+
+/** Waits for the whole page, as somebody does who reads it to its end. */
+export async function settle(page: Page) {
+  if ((await page.locator('#root').count()) > 0) await hydrated(page)
+  if ((await page.locator('.lower').count()) > 0) await toEnd(page)
+  const waiting = page.locator('[aria-busy=true], .skeleton')
+  await expect
+    .poll(async () => {
+      // What was passed too quickly comes once it is looked at.
+      await waiting.evaluateAll(([first]) => first?.scrollIntoView())
+      return waiting.count()
+    })
+    .toBe(0)
+}
+
+/** What does not fit at 200 % zoom, on the narrowest screen, with large and with wide letters. */
+export async function unreadable(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const look = async (how: string) => {
+    found.push(...(await misfits(page)).map((what) => `${how}: ${what}`))
+  }
+  for (const [width, height] of [
+    [640, 450],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await look(`${width} px`)
+  }
+  await page.setViewportSize(whole)
+  for (const [how, rules] of [
+    ['large letters', 'html { font-size: 200% }'],
+    [
+      'wide letters',
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    ],
+  ] as const) {
+    await page.evaluate((text) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(text)
+      document.adoptedStyleSheets.push(sheet)
+    }, rules)
+    await look(how)
+    await page.evaluate(() => document.adoptedStyleSheets.pop())
+  }
+  return found
+}
+
+/** What axe finds by WCAG 2.2 AA and good practice; in the dark theme, of colours alone. */
+export async function inaccessible(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  // Below an open dialog nothing can be used, and the page was looked at without it.
+  const isCovered = (await page.locator('dialog[open]').count()) > 0
+  const inside = isCovered ? 'dialog[open]' : 'html'
+  const light = await new AxeBuilder({ page }).include(inside).withTags(tags).analyze()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const rules = ['color-contrast', 'link-in-text-block']
+  const dark = await new AxeBuilder({ page }).include(inside).withRules(rules).analyze()
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light.violations, ...dark.violations].map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+  )
+}

@@ -1,0 +1,75 @@
+import { edition } from '../fixtures/collection-sections.ts'
+import { soakUnless } from '../fixtures/extent.ts'
+import { openForeignSite } from '../fixtures/foreign-page.ts'
+import { expect, test } from '../fixtures/stack.ts'
+import { inaccessible, settle, unreadable } from './a11y-audit.ts'
+import { misfits } from './a11y-fit.ts'
+import { walk } from './a11y-keyboard.ts'
+import { hearMotion, motions } from './a11y-motion.ts'
+import { places } from './a11y-places.ts'
+
+for (const { name, path, isSoak } of places) {
+  const title = `${name} can be read at every zoom and used by keyboard alone, and stands still`
+  test(title, soakUnless(!isSoak), async ({ context, page, stack, faults }) => {
+    faults.allow(/status of (404|451)/)
+    await hearMotion(context)
+    await page.goto(typeof path === 'string' ? path : await path(stack))
+    await settle(page)
+    const { count, wrong } = await walk(page)
+    expect(count).toBeGreaterThan(2)
+    const found = [...wrong, ...(await unreadable(page)), ...(await inaccessible(page))]
+    expect([...found, ...(await motions(page))]).toEqual([])
+  })
+}
+
+test('the widest address and the link to an explorer fit beside the art of a cover', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(edition)
+  await settle(page)
+  await page.locator('.with-art .address').evaluate((address) => {
+    const [code, copy] = address.children
+    if (code) code.textContent = '0xDDDD…DDDD'
+    copy?.after(copy.cloneNode(true))
+  })
+  expect(await misfits(page)).toEqual([])
+})
+
+test('what cannot be read or reached is named, and what moves', async ({
+  context,
+  page,
+  faults,
+}) => {
+  const site = await openForeignSite(() => ({ body: planted, type: 'text/html' }))
+  faults.allow(new RegExp(`^foreign request: ${site.origin}$`))
+  await hearMotion(context)
+  await page.goto(site.origin)
+  const { wrong } = await walk(page)
+  const found = [...wrong, ...(await misfits(page)), ...(await motions(page))]
+  for (const what of [
+    /after .*First by force/,
+    /Flat: shows no focus/,
+    /Gone: has the focus and is hidden/,
+    /covered: .*Under by .*Over/,
+    /cut: .*Longer/,
+    /scrolls sideways/,
+    /animationstart of p away/,
+    /smooth scrolling of away/,
+  ])
+    expect(found.join('\n')).toMatch(what)
+  await site.close()
+})
+
+/** A page that has every fault once. */
+const planted = `<!doctype html><html lang="en"><title>x</title><style>
+  @keyframes away { to { transform: translate(9px) } }
+  .cut { width: 60px; overflow: hidden; white-space: nowrap }
+  .over { position: absolute; top: 0; left: 0; width: 90px; height: 90px }
+  .away { animation: away 1s infinite; scroll-behavior: smooth }
+  .flat:focus { outline: none }
+  .gone { position: absolute; top: 300px; opacity: 0 }
+  </style><button>Under</button><button class="over">Over</button>
+  <p class="cut">Longer than its place</p><p style="width: 2000px">wide</p>
+  <a href="#a" tabindex="1">First by force</a><a href="#b" class="flat">Flat</a>
+  <a href="#c" class="gone">Gone</a><p class="away">away</p>`

@@ -1,0 +1,71 @@
+import type { RouteId } from '@platemark/wire/routes'
+import { drop, edition } from '../fixtures/collection-sections.ts'
+import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { operator } from '../fixtures/operator.ts'
+import type { Stack } from '../fixtures/start-stack.ts'
+
+/** A page as somebody comes to it. */
+type Place = {
+  /** As the name of a test says it. */
+  name: string
+  path: string | ((stack: Stack) => Promise<string>)
+  /** `npm test` reads it at one size and by axe alone. */
+  isSoak?: boolean
+}
+
+/** A creator of the example content, who also holds some of it. */
+const somebody = '/collector/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+/** Every page with what it may be; a new one needs its row. */
+const byRoute: Record<RouteId, Place[]> = {
+  launchpad: [{ name: 'the launchpad', path: '/' }],
+  collections: [
+    { isSoak: true, name: 'the list', path: '/collections' },
+    {
+      isSoak: true,
+      name: 'a list without a match',
+      path: '/collections?search=zzzz&chain=local',
+    },
+  ],
+  collection: [
+    { isSoak: true, name: 'a collection', path: drop },
+    { name: 'a collection with a cover', path: edition },
+    { isSoak: true, name: 'a token', path: `${drop}?token=1` },
+    { isSoak: true, name: 'a token that does not exist', path: `${drop}?token=999` },
+    { isSoak: true, name: 'a blocked collection', path: makeBlocked },
+  ],
+  collector: [
+    { isSoak: true, name: 'what somebody collected', path: somebody },
+    { isSoak: true, name: 'what somebody created', path: `${somebody}?tab=created` },
+    { isSoak: true, name: 'what somebody did', path: `${somebody}?tab=activity` },
+    { isSoak: true, name: 'nothing collected', path: `/collector/0x${'5f'.repeat(20)}` },
+  ],
+  about: [{ isSoak: true, name: 'about', path: '/about' }],
+  settings: [{ name: 'the settings of nobody', path: '/settings' }],
+  'not-found': [
+    { isSoak: true, name: 'a page that does not exist', path: '/no/such/page' },
+  ],
+}
+
+export const places: Place[] = [
+  ...Object.values(byRoute).flat(),
+  {
+    name: 'the examples of the mint component',
+    path: async ({ url }) => {
+      const response = await fetch(`${url}/api/contract/${drop.slice(12)}`)
+      const { data } = await response.json()
+      return `/widget/examples?chain=local&address=${data.contract_address}`
+    },
+  },
+]
+
+/** Makes a collection and blocks it, as the operator of the running program does. */
+async function makeBlocked(stack: Stack): Promise<string> {
+  const phases = [openPhase()]
+  const path = await newCollection({ url: stack.url, name: 'Held Back', phases })
+  const response = await fetch(`${stack.url}/api/contract/${path.slice(12)}`)
+  const { data } = await response.json()
+  const place = `local/${data.contract_address}`
+  await operator(stack, 'block', 'collection', place, '--reason', 'copy')
+  return path
+}

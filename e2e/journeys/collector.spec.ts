@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { soakUnless } from '../fixtures/extent.ts'
+import { newCollectionByCommand, openPhase } from '../fixtures/new-collection.ts'
+import { expect, test } from '../fixtures/stack.ts'
+import { installWallet } from '../fixtures/wallet-bridge.ts'
+
+/** The whole way of a collector, for every wallet that can take it. `@journey` is soaked. */
+
+const wallets = [
+  { rdns: 'io.metamask', name: 'MetaMask' },
+  { rdns: 'io.rabby', name: 'Rabby Wallet' },
+  { rdns: 'io.zerion.wallet', name: 'Zerion' },
+  { rdns: 'com.okex.wallet', name: 'OKX Wallet' },
+  { rdns: null, name: 'Demo wallet' },
+]
+
+let collection: string
+
+test.beforeAll(async ({ stack }) => {
+  collection = await newCollectionByCommand({
+    url: stack.url,
+    name: 'Journeys',
+    max_supply: 100_000,
+    phases: [openPhase({ max_per_wallet: 2 })],
+  })
+})
+
+for (const { rdns, name } of wallets) {
+  const title = `${name}: connect, sign in, mint, reload, log out @journey`
+  const inTest = name === 'MetaMask' || name === 'Demo wallet'
+  test(title, soakUnless(inTest), async ({ page, stack }) => {
+    const bridged =
+      rdns === null
+        ? undefined
+        : await installWallet(page, rdns, {
+            name,
+            rpcUrls: { 31337: stack.rpcUrls.local, 31338: stack.rpcUrls['local-two'] },
+          })
+    await page.goto(collection)
+    const before = await mintedCount(page)
+
+    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click()
+    if (!bridged) await press(page, 'Sign a message', 'Sign')
+    const account = page.getByRole('button', { name: /^Account menu/ })
+    await expect(account).toBeVisible()
+
+    const panel = page.getByRole('region', { name: 'Mint', exact: true })
+    // The demo wallet takes its test funds by itself.
+    if (bridged) {
+      await panel.getByRole('button', { name: 'Get test ETH' }).click()
+      await press(page, 'Get test funds', 'Get test ETH')
+    }
+    await panel.getByRole('button', { name: 'Mint 1' }).click()
+    if (!bridged) await press(page, 'Confirm a transaction', 'Confirm')
+    await expect(panel).toContainText(/#\d+ is yours/)
+    await expect.poll(() => mintedCount(page)).toBeGreaterThan(before)
+
+    await page.reload()
+    await expect(account).toBeVisible()
+    await expect.poll(() => mintedCount(page)).toBeGreaterThan(before)
+
+    await account.click()
+    await page.getByRole('menuitem', { name: /^Logout/ }).click()
+    await expect(
+      page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }),
+    ).toBeVisible()
+  })
+}
+
+async function mintedCount(page: Page): Promise<number> {
+  const figures = page
+    .getByRole('region', { name: 'Mint', exact: true })
+    .locator('.figures')
+  const text = await figures.innerText()
+  return Number(/^([\d,]+)/.exec(text.trim())?.[1]?.replaceAll(',', ''))
+}
+
+async function press(page: Page, sheet: string, button: string): Promise<void> {
+  await page
+    .getByRole('dialog', { name: sheet })
+    .getByRole('button', { name: button, exact: true })
+    .click()
+}

@@ -1,0 +1,80 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { reasonCodes } from '@platemark/rules/reason-codes'
+import { mintReasonsOf } from '@platemark/rules/states'
+import type { Page } from '@playwright/test'
+import { decodeFunctionResult, encodeFunctionData, toHex } from 'viem'
+import {
+  chainOf,
+  connect,
+  contractOf,
+  drop,
+  fund,
+  panel,
+  rabby,
+} from '../fixtures/mint-panel.ts'
+import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { expect, test } from '../fixtures/stack.ts'
+
+test('changes state at the very second at which the contract does, where blocks come on demand', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  const start = Math.floor(Date.now() / 1000) + 3600
+  const end = start + 3600
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'On The Dot',
+    phases: [openPhase({ start: isoOf(start), end: isoOf(end) })],
+  })
+  await fund(stack, wallet)
+  const contract = await contractOf(page, path)
+  await page.goto(path)
+  await connect(page)
+
+  const moveTo = await stillClock(page)
+  for (const now of [start - 1, start, start + 1, end - 1, end, end + 1]) {
+    await moveTo(now)
+    await page.goto(path)
+    const [reason] = await reasonsAt(stack, contract, wallet.address(), now)
+    const said = reason ? reasonCodes[reason] : 'ready'
+    await expect(panel(page), `at ${now - start}`).toHaveAttribute('data-state', said)
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+/** Lets the clocks of server and browser stand still; returns what moves them to a second. */
+async function stillClock(page: Page): Promise<(now: number) => Promise<void>> {
+  let date = ''
+  await page.route(/\/(api|health|collection)\b(?!.*\/events$)/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), date } })
+  })
+  return async (now) => {
+    date = new Date(now * 1000).toUTCString()
+    await page.clock.setFixedTime(now * 1000)
+  }
+}
+
+/** What the contract would say in a block of that second. */
+async function reasonsAt(
+  stack: Parameters<typeof chainOf>[0],
+  to: `0x${string}`,
+  account: `0x${string}`,
+  now: number,
+) {
+  const abi = collectionAbi
+  const call = { abi, functionName: 'checkMint' } as const
+  const data = encodeFunctionData({ ...call, args: [account, 1n, 0n, []] })
+  const chain = chainOf(stack)
+  const answer = await chain.request({
+    method: 'eth_call',
+    params: [{ to, data }, 'latest', {}, { time: toHex(now) }],
+  } as never)
+  const [bits] = decodeFunctionResult({ ...call, data: answer })
+  return mintReasonsOf(bits)
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}

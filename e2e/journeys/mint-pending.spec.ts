@@ -1,0 +1,287 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import {
+  button,
+  chainOf,
+  connect,
+  contractOf,
+  drop,
+  feeOf,
+  fund,
+  minted,
+  overtake,
+  panel,
+  rabby,
+  resumeMining,
+  stopMining,
+} from '../fixtures/mint-panel.ts'
+import { inState } from '../fixtures/mint-panel-state.ts'
+import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { test as base, expect } from '../fixtures/stack.ts'
+import { installWallet } from '../fixtures/wallet-bridge.ts'
+
+/** Mints that wait for their block. The tests stop the second chain, so all of them stand here. */
+const test = base.extend<{ secondChain: ReturnType<typeof chainOf> }>({
+  secondChain: ({ stack }, use) => use(chainOf(stack, 'local-two')),
+})
+
+const price = BigInt(openPhase().price_wei)
+
+test('finds a pending mint again after a reload', async ({
+  page,
+  stack,
+  secondChain,
+}) => {
+  const wallet = await rabby(page, stack, 'local-two')
+  const phases = [openPhase()]
+  // Nobody else mints on this chain, so nobody waits while it does not mine.
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Slow Water',
+    phases,
+    chain_alias: 'local-two',
+  })
+  await page.goto(path)
+  await fund(stack, wallet, 'local-two')
+  await connect(page)
+  await expect(button(page, 'Mint 1')).toBeVisible()
+
+  await stopMining(secondChain)
+  try {
+    await button(page, 'Mint 1').click()
+    await expect(panel(page)).toContainText('Waiting for its block')
+    await minted(page, '1 of 100 minted')
+
+    await page.reload()
+    await expect(panel(page)).toContainText('Minting 1')
+    await expect(panel(page)).toContainText('you can close this page')
+    await minted(page, '1 of 100 minted')
+  } finally {
+    await resumeMining(secondChain)
+  }
+  await expect(panel(page)).toContainText('#1 is yours')
+  expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
+})
+
+test('forgets the mint that ended, not one that another tab sent meanwhile', async ({
+  page,
+  stack,
+  secondChain,
+}) => {
+  const wallet = await rabby(page, stack, 'local-two')
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Second Boat',
+    chain_alias: 'local-two',
+  })
+  await fund(stack, wallet, 'local-two')
+  await page.goto(path)
+  await connect(page)
+  await expect(button(page, 'Mint 1')).toBeVisible()
+  const sent = panel(page).locator('.mint-steps small').first()
+  const other = `0x${'7'.repeat(64)}`
+  await stopMining(secondChain)
+  try {
+    await button(page, 'Mint 1').click()
+    await expect(sent).toBeVisible()
+    await page.evaluate(keepAnother, other)
+  } finally {
+    await resumeMining(secondChain)
+  }
+  await expect(sent).toHaveAttribute('title', other)
+  await page.reload()
+  await expect(panel(page)).toContainText('Minting 1')
+})
+
+/** Keeps a mint of this hash in the place of the one that is kept. Runs in the page. */
+function keepAnother(hash: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('platemark')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const database = opening.result
+      const change = database.transaction('pending mints', 'readwrite')
+      change.oncomplete = () => {
+        database.close()
+        resolve()
+      }
+      const cursor = change.objectStore('pending mints').openCursor()
+      cursor.onsuccess = () => {
+        const kept = cursor.result
+        if (!kept) return reject(new Error('Nothing is kept.'))
+        kept.update({ ...kept.value, hash, sentAt: kept.value.sentAt + 1 })
+      }
+    }
+  })
+}
+
+test('tells a mint that came too late, and counts it back', async ({
+  page,
+  stack,
+  secondChain,
+}) => {
+  const wallet = await rabby(page, stack, 'local-two')
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Last Copy',
+    chain_alias: 'local-two',
+    max_supply: 1,
+  })
+  const contract = await contractOf(page, path)
+  const unit = BigInt(openPhase().price_wei) + (await feeOf(page, path))
+  await fund(stack, wallet, 'local-two')
+  await page.goto(path)
+  await connect(page)
+  await expect(button(page, 'Mint 1')).toBeVisible()
+
+  await stopMining(secondChain)
+  try {
+    await button(page, 'Mint 1').click()
+    await expect(panel(page)).toContainText('Waiting for its block')
+    await minted(page, '1 of 1 minted')
+    await overtake(page, stack, { to: contract, quantity: 1n, unit })
+  } finally {
+    await resumeMining(secondChain)
+  }
+  await expect(panel(page).getByRole('alert')).toHaveText(
+    'The mint failed on Local Two: the last one had just gone; only the network fee was spent.',
+  )
+  await expect(panel(page)).toContainText('The only one is minted')
+})
+
+test('a mint sent in one tab shows in the other, which sends no second one', async ({
+  page,
+  context,
+  stack,
+  secondChain,
+}) => {
+  const accounts = [privateKeyToAccount(generatePrivateKey())]
+  const wallet = await installWallet(context, 'io.rabby', {
+    name: 'Rabby Wallet',
+    rpcUrls: { 31338: stack.rpcUrls['local-two'] },
+    accounts,
+  })
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Two Windows',
+    chain_alias: 'local-two',
+  })
+  await fund(stack, wallet, 'local-two')
+  await page.goto(path)
+  await connect(page)
+  await expect(button(page, 'Mint 1')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(path)
+  await expect(button(other, 'Mint 1')).toBeVisible()
+
+  await stopMining(secondChain)
+  try {
+    wallet.setPolicy('eth_sendTransaction', 'ask')
+    await button(page, 'Mint 1').click()
+    await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
+    await button(other, 'Mint 1').click()
+    await expect(panel(other).getByRole('alert')).toHaveText(
+      'Rabby Wallet already has a request open; finish it there.',
+    )
+    await wallet.answer('eth_sendTransaction', 'allow')
+    await expect(panel(page)).toContainText('Waiting for its block')
+    await expect(panel(other)).toContainText('Waiting for its block')
+  } finally {
+    await resumeMining(secondChain)
+  }
+  await expect(panel(page)).toContainText('#1 is yours')
+  await expect(panel(other)).toContainText('#1 is yours')
+  await other.reload()
+  await expect(panel(other)).toHaveAttribute('data-state', 'ready')
+  expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
+})
+
+test('supply that runs out on the way brings what is left, and the change', async ({
+  page,
+  stack,
+  secondChain,
+}) => {
+  const wallet = await rabby(page, stack, 'local-two')
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Last Few',
+    chain_alias: 'local-two',
+    max_supply: 3,
+  })
+  const contract = await contractOf(page, path)
+  const unit = price + (await feeOf(page, path))
+  await fund(stack, wallet, 'local-two')
+  await page.goto(path)
+  await connect(page)
+  await panel(page).getByRole('button', { name: 'Max 3' }).click()
+  await stopMining(secondChain)
+  try {
+    await button(page, 'Mint 3').click()
+    await expect(panel(page)).toContainText('Waiting for its block')
+    await overtake(page, stack, { to: contract, quantity: 2n, unit })
+  } finally {
+    await resumeMining(secondChain)
+  }
+  await expect(panel(page)).toContainText('#3 is yours')
+  await expect(panel(page)).toContainText(
+    /Only 1 was left when your mint arrived, so 0\.00\d+\sETH came back to your wallet\./,
+  )
+})
+
+test('a wallet that can pay: choosing, confirming, waiting, and what it got', async ({
+  page,
+  stack,
+  secondChain,
+}) => {
+  const wallet = await rabby(page, stack, 'local-two')
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Whole Way',
+    chain_alias: 'local-two',
+    max_supply: 3,
+    phases: [openPhase({ max_per_wallet: 3 })],
+  })
+  await fund(stack, wallet, 'local-two')
+  await page.goto(path)
+  await connect(page)
+  await inState(page, 'ready')
+  const quantity = panel(page).getByRole('spinbutton', { name: 'Quantity' })
+  await quantity.press('ArrowUp')
+  await expect(button(page, 'Mint 2')).toBeVisible()
+  await quantity.press('End')
+  await expect(button(page, 'Mint 3')).toBeVisible()
+  await quantity.press('ArrowDown')
+
+  await stopMining(secondChain)
+  try {
+    wallet.setPolicy('eth_sendTransaction', 'ask')
+    await button(page, 'Mint 2').click()
+    await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
+    await inState(page, 'pending_tx', 'pending_tx-wallet')
+    await expect(panel(page)).toContainText(
+      /It shows the same total, [\d.]+\sETH; check it/,
+    )
+    await panel(page).getByText('Wallet did not open?').click()
+    await expect(panel(page)).toContainText('Open Rabby Wallet by its own icon')
+    await wallet.answer('eth_sendTransaction', 'allow')
+    wallet.setPolicy('eth_sendTransaction', 'allow')
+    await expect(panel(page)).toContainText('Waiting for its block')
+    await inState(page, 'pending_tx')
+    await expect(panel(page).locator('.mint-steps')).toContainText(/\d s$/)
+  } finally {
+    await resumeMining(secondChain)
+  }
+  await inState(page, 'success')
+  await expect(panel(page)).toContainText('#1 and #2 are yours')
+  await expect(panel(page).getByRole('link', { name: 'Whole Way #2' })).toHaveAttribute(
+    'href',
+    /\?token=2$/,
+  )
+
+  await page.reload()
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#3 is yours')
+  await page.reload()
+  await inState(page, 'sold_out')
+  await expect(panel(page)).toContainText(/The last one went on \w+\s\d+\s\w+, [\d:]+ \(/)
+  await expect(panel(page).getByRole('link', { name: 'See all 3 prints' })).toBeVisible()
+})

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs'
+import type { MintCode, Unavailable } from '@platemark/rules/mint-cases'
+import { abstractWalletId } from '@platemark/wallet/wallets'
+import { parseEther } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
+import {
+  button,
+  callAs,
+  connect,
+  contractOf,
+  drop,
+  feeOf,
+  friends,
+  fund,
+  panel,
+  rabby,
+  someAddress,
+} from '../fixtures/mint-panel.ts'
+import { inState } from '../fixtures/mint-panel-state.ts'
+import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { expect, test } from '../fixtures/stack.ts'
+import { installWallet } from '../fixtures/wallet-bridge.ts'
+
+test('before a wallet is known: open, coming, ended, paused and without a date', async ({
+  page,
+  stack,
+}) => {
+  const creatorKey = generatePrivateKey()
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Open Door',
+    creatorKey,
+    phases: [
+      openPhase({ start: fromNow(-60), end: fromNow(7200) }),
+      friends({ start: fromNow(-60), end: fromNow(3600) }),
+    ],
+    lists: [{ phase_id: 0, entries: [{ address: someAddress() }] }],
+  })
+  const contract = await contractOf(page, path)
+  await page.goto(path)
+  await inState(page, 'disconnected')
+  await expect(panel(page)).toContainText(
+    'Connect a wallet to see which phases you can enter; looking needs none.',
+  )
+
+  await callAs(stack, creatorKey, contract, 'setPaused', [true])
+  await inState(page, 'paused')
+  await expect(panel(page)).toContainText(
+    /paused it on \w+\s\d+\s\w+, [\d:]+ \((\w+\s\d+\s\w+, )?[\d:]+\sUTC\); your place on a list stays/,
+  )
+  await expect(
+    panel(page).getByRole('link', { name: 'See the change log' }),
+  ).toBeVisible()
+  await callAs(stack, creatorKey, contract, 'setPaused', [false])
+  await expect(panel(page)).toHaveAttribute('data-state', 'disconnected')
+
+  const coming = openPhase({ start: fromNow(3 * 3600), end: fromNow(7 * 3600) })
+  await page.goto(
+    await newCollection({ ...drop(stack), name: 'Dawn Chorus', phases: [coming] }),
+  )
+  await inState(page, 'not_started', 'not_started-unknown')
+  await expect(panel(page).getByRole('timer')).toHaveAccessibleName(/^Opens in/)
+
+  const bare = await newCollection({ ...drop(stack), name: 'No Date', creatorKey })
+  const none = { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
+  await callAs(stack, creatorKey, await contractOf(page, bare), 'setPublicPhase', [none])
+  await page.goto(bare)
+  await inState(page, 'no_phase')
+  await expect(panel(page)).toContainText('it appears here and in the change log.')
+
+  const closed = await newCollection({ ...drop(stack), name: 'Closing Time', creatorKey })
+  const end = Math.floor(Date.now() / 1000) - 60
+  const over = { ...none, start: end - 3600, end, walletLimit: 5 }
+  await callAs(stack, creatorKey, await contractOf(page, closed), 'setPublicPhase', [
+    over,
+  ])
+  await page.goto(closed)
+  await inState(page, 'ended')
+})
+
+test('a wallet that cannot mint now: why, and when it can', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  const later = openPhase({ start: fromNow(3600), end: fromNow(7200), max_per_wallet: 4 })
+  const mine = { address: wallet.address() }
+  await fund(stack, wallet)
+
+  const strange = await newCollection({
+    ...drop(stack),
+    name: 'Closed Ranks',
+    phases: [friends(), later],
+    lists: [{ phase_id: 0, entries: [{ address: someAddress() }] }],
+  })
+  await page.goto(strange)
+  await connect(page)
+  await inState(page, 'not_eligible')
+  await expect(panel(page)).toContainText('is not on it, but Public is open to you:')
+
+  const coming = await newCollection({
+    ...drop(stack),
+    name: 'My Turn',
+    phases: [friends({ start: fromNow(1800), end: fromNow(3600) }), later],
+    lists: [{ phase_id: 0, entries: [mine] }],
+  })
+  await page.goto(coming)
+  await expect(panel(page)).toContainText('You are on the list')
+  await inState(page, 'not_started')
+
+  const once = await newCollection({
+    ...drop(stack),
+    name: 'One Each',
+    phases: [friends({ max_per_wallet: 1, max_supply: 2 }), later],
+    lists: [{ phase_id: 0, entries: [mine, { address: someAddress() }] }],
+  })
+  await page.goto(once)
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  await page.reload()
+  await inState(page, 'wallet_limit')
+  await expect(panel(page)).toContainText(
+    'This wallet has minted 1 of 1 in Friends; Public gives you 4 more:',
+  )
+  await expect(
+    panel(page).getByRole('link', { name: 'View your prints' }),
+  ).toHaveAttribute('href', `/collector/${wallet.address()}`)
+
+  const capped = await newCollection({
+    ...drop(stack),
+    name: 'First Served',
+    phases: [friends({ max_per_wallet: 2, max_supply: 1 }), later],
+    lists: [{ phase_id: 0, entries: [mine] }],
+  })
+  await page.goto(capped)
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  await page.reload()
+  await inState(page, 'phase_sold_out')
+  await expect(panel(page)).toContainText(
+    'The only one of this phase is minted; the 99 that are left open to everyone:',
+  )
+  await expect(panel(page).locator('.figures')).toContainText('99 left for Public')
+})
+
+test('a wallet that must do something first: switch, fetch money, or wait', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  const rpcUrls = { 31337: stack.rpcUrls.local }
+  await installWallet(page, abstractWalletId, { name: 'Abstract', rpcUrls })
+  await page.goto(
+    await newCollection({ ...drop(stack), name: 'Other Side', chain_alias: 'local-two' }),
+  )
+  await connect(page, /^Abstract/)
+  await expect(panel(page)).toContainText('Abstract wallets work on Local only; connect')
+  await inState(page, 'wrong_chain', 'wrong_chain-abstract')
+  await connect(page, /^Rabby Wallet/, 'Choose another wallet')
+  await expect(button(page, 'Switch to Local Two')).toBeVisible()
+  await inState(page, 'wrong_chain')
+  await expect(
+    panel(page).getByRole('link', { name: 'What networks are' }),
+  ).toHaveAttribute('href', '/about#networks')
+  wallet.setPolicy('wallet_switchEthereumChain', 'reject')
+  await button(page, 'Switch to Local Two').click()
+  await expect(panel(page).getByRole('alert')).toContainText('stayed on Local')
+  await inState(page, 'wrong_chain', 'wrong_chain-refused')
+
+  const path = await newCollection({ ...drop(stack), name: 'Thin Purse' })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/eligibility?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path)
+  await inState(page, 'checking')
+  release()
+  await inState(page, 'insufficient_funds', 'insufficient_funds-nothing')
+
+  const unit = BigInt('2000000000000000') + (await feeOf(page, path))
+  await fund(stack, wallet, 'local', unit + parseEther('0.001'))
+  await page.reload()
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+  await panel(page).getByRole('spinbutton', { name: 'Quantity' }).press('ArrowUp')
+  await inState(page, 'insufficient_funds')
+  await button(page, /^Mint 1 for [\d.]+\sETH$/).click()
+  await expect(button(page, 'Mint 1')).toBeVisible()
+})
+
+test('signs in only where a link asks for it, and mints without as well', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  await fund(stack, wallet)
+  const path = await newCollection({ ...drop(stack), name: 'Guest Book' })
+  await page.goto(`${path}?account=wanted`)
+  await connect(page)
+  await inState(page, 'needs_sign_in')
+  await expect(panel(page)).toContainText('moves nothing; minting never needs it.')
+  await button(page, 'Mint without signing in').click()
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+
+  await page.reload()
+  await button(page, 'Sign in').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign message' }).click()
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+
+  // Whoever is signed in is not asked again, not even while the site looks who it is.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/user/get', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${path}?account=wanted`)
+  await expect(panel(page)).toHaveAttribute('data-state', 'ready')
+  letGo()
+})
+
+test('every state of the rules, and every reason of having none, is reached by a test', () => {
+  const states: Record<MintCode, true> = {
+    ...{ unavailable: true, paused: true, pending_tx: true, success: true },
+    ...{ sold_out: true, ended: true, no_phase: true, not_started: true },
+    ...{ disconnected: true, needs_sign_in: true, wrong_chain: true, checking: true },
+    ...{ not_eligible: true, wallet_limit: true, phase_sold_out: true },
+    ...{ insufficient_funds: true, ready: true },
+  }
+  const reasons: Record<Unavailable, true> = {
+    ...{ network: true, not_indexed: true, blocked: true, too_often: true, lists: true },
+  }
+  const files = ['mint-states', 'mint-pending', 'mint-unavailable', 'mint-blocks']
+  const sources = files.map((name) =>
+    readFileSync(new URL(`${name}.spec.ts`, import.meta.url), 'utf8'),
+  )
+  const calls = sources.join().matchAll(/inState\(page, '([\w-]+)'/g)
+  const reached = new Set(
+    [...calls].flatMap(([, name = '']) => [name, name.split('-')[0]]),
+  )
+  const wanted = [
+    ...Object.keys(states),
+    ...Object.keys(reasons).map((reason) => `unavailable-${reason}`),
+  ]
+  expect(wanted.filter((name) => !reached.has(name))).toEqual([])
+})

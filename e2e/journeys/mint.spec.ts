@@ -1,0 +1,313 @@
+import {
+  button,
+  connect,
+  drop,
+  fund,
+  minted,
+  panel,
+  rabby,
+  someAddress,
+} from '../fixtures/mint-panel.ts'
+import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+
+test('opens a live drop, connects, mints two, and counts them', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Salt and Light' }))
+  await expect(page).toHaveTitle(/Salt and Light$/)
+  await minted(page, '0 of 100 minted')
+  await expect(panel(page)).toContainText('Connect to mint')
+  await expect(panel(page)).toContainText('0.002 ETH')
+
+  await fund(stack, wallet)
+  await connect(page)
+  await expect(panel(page)).toContainText(
+    'You can mint up to 5 in this phase; none of them is used.',
+  )
+  await panel(page).getByRole('spinbutton', { name: 'Quantity' }).press('ArrowUp')
+  await expect(panel(page)).toContainText('Price, 2 × 0.002 ETH')
+  await button(page, 'Mint 2').click()
+
+  await expect(panel(page)).toContainText('#1 and #2 are yours')
+  await minted(page, '2 of 100 minted')
+  await expect(page.locator('.phases .you')).toContainText('2 of 5 used, 3 left')
+  await button(page, 'Mint more').click()
+  await expect(panel(page)).toContainText(
+    'You can mint up to 5 in this phase; 2 of them are used.',
+  )
+  await page.reload()
+  await minted(page, '2 of 100 minted')
+})
+
+test('hears a press on a small phone before the app has started', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
+  await rabby(page, stack)
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto(await newCollection({ ...drop(stack), name: 'Early Bird' }))
+  await connect(page)
+  await expect(panel(page)).toContainText('ETH short')
+})
+
+test('says so when the request is closed in the wallet', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Second Thoughts' }))
+  await fund(stack, wallet)
+  await connect(page)
+  wallet.setPolicy('eth_sendTransaction', 'reject')
+  await button(page, 'Mint 1').click()
+  await expect(panel(page).getByRole('alert')).toHaveText(
+    'You closed the request in your wallet; nothing was sent.',
+  )
+  await minted(page, '0 of 100 minted')
+
+  wallet.setPolicy('eth_sendTransaction', 'allow')
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+})
+
+test('shows what the wallet is asked while it is asked', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Held Breath' }))
+  await fund(stack, wallet)
+  await connect(page)
+  wallet.setPolicy('eth_sendTransaction', 'ask')
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('Confirm in')
+  await wallet.answer('eth_sendTransaction', 'allow')
+  await expect(panel(page)).toContainText('#1 is yours')
+})
+
+test('moves the wallet to the network of the collection', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Far Shore',
+    chain_alias: 'local-two',
+  })
+  await page.goto(path)
+  await connect(page)
+  await expect(panel(page)).toContainText('Your wallet is on Local and Far Shore is on')
+  wallet.setPolicy('wallet_switchEthereumChain', 'reject')
+  await button(page, /^Switch to/).click()
+  await expect(panel(page).getByRole('alert')).toContainText(
+    'Your wallet stayed on Local',
+  )
+
+  wallet.setPolicy('wallet_switchEthereumChain', 'allow')
+  await button(page, /^Switch to/).click()
+  await expect(panel(page)).toContainText('short')
+})
+
+test('offers test funds to a wallet that has too little', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
+  await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Empty Purse' }))
+  await connect(page)
+  await expect(panel(page)).toContainText('ETH short')
+  await expect(panel(page)).toContainText('Local is a demo network')
+  await button(page, 'Get test ETH').click()
+  const dialog = page.getByRole('dialog', { name: 'Get test funds' })
+  await dialog.getByRole('button', { name: 'Get test ETH' }).click()
+  await expect(button(page, 'Mint 1')).toBeVisible()
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+})
+
+test('mints from a list with the place and the proof of the wallet', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
+  const strangers = Array.from({ length: 6 }, () => ({ address: someAddress() }))
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Known Faces',
+    phases: [{ ...friends, price_wei: '1000000000000000', max_per_wallet: 2 }],
+    lists: [{ phase_id: 0, entries: [...strangers, { address: wallet.address() }] }],
+  })
+  await page.goto(path)
+  await fund(stack, wallet)
+  await connect(page)
+  await expect(page.locator('.phases .you')).toContainText('On the list')
+  await panel(page).getByRole('button', { name: 'Max 2' }).click()
+  await button(page, 'Mint 2').click()
+  await expect(panel(page)).toContainText('#1 and #2 are yours')
+  await page.reload()
+  await expect(panel(page)).toContainText('You have your 2')
+})
+
+test('tells a wallet that is on no list what it can enter later', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
+  const later = openPhase({ start: fromNow(3600), end: fromNow(7200) })
+  await page.goto(
+    await newCollection({
+      ...drop(stack),
+      name: 'Closed Circle',
+      phases: [friends, later],
+      lists: [{ phase_id: 0, entries: [{ address: someAddress() }] }],
+    }),
+  )
+  await connect(page)
+  await expect(panel(page)).toContainText('Not on the Friends list')
+  const { address } = wallet
+  const short = `${address().slice(0, 6)}…${address().slice(-4)}`
+  await expect(panel(page)).toContainText(
+    `This wallet, ${short}, is not on it, but Public is open to you:`,
+  )
+  await expect(button(page, 'Add Public to calendar')).toBeVisible()
+})
+
+test('tells the limit of a wallet, and the end of the supply', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  await page.goto(
+    await newCollection({
+      ...drop(stack),
+      name: 'Only Three',
+      max_supply: 3,
+      phases: [openPhase({ max_per_wallet: 3 })],
+    }),
+  )
+  await fund(stack, wallet)
+  await connect(page)
+  await panel(page).getByRole('button', { name: 'Max 3' }).click()
+  await button(page, 'Mint 3').click()
+  await expect(panel(page)).toContainText('#1, #2 and #3 are yours')
+  await page.reload()
+  await expect(panel(page)).toContainText('All 3 are minted')
+  await expect(panel(page).getByRole('link', { name: /^More by/ })).toBeVisible()
+})
+
+test('counts down to the opening and opens by itself', async ({ page, stack }) => {
+  const path = await newCollection({
+    ...drop(stack),
+    name: 'Almost Dawn',
+    phases: [openPhase({ start: fromNow(600) })],
+  })
+  // The page goes by the server's clock, which no test can move: it hears no time from it.
+  await page.route(/\/(api|health)\b(?!.*\/events$)/, async (route) => {
+    const response = await route.fetch()
+    const { date: _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await page.clock.install()
+  await page.goto(path)
+  await expect(panel(page)).toContainText('Public opens on')
+  await expect(panel(page).getByRole('timer')).toHaveAccessibleName(/^Opens in/)
+  await page.clock.fastForward(590_000)
+  await expect(panel(page)).toContainText('Public opens on')
+  await page.clock.fastForward(11_000)
+  await expect(panel(page)).toContainText('Connect to mint')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('mints with the Demo wallet, which shows the transaction first', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
+  await page.goto(await newCollection({ ...drop(stack), name: 'Paper Money' }))
+  await button(page, 'Connect Wallet').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Demo wallet/ })
+    .click()
+  await button(page, 'Mint 1').click()
+  const sheet = page.getByRole('dialog', { name: 'Confirm a transaction' })
+  await sheet.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  await minted(page, '1 of 100 minted')
+})
+
+test('paints prices and schedule before any script runs', async ({ browser, stack }) => {
+  const path = await newCollection({ ...drop(stack), name: 'Plain Paper' })
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(new URL(path, stack.url).href)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plain Paper')
+  await expect(panel(page)).toContainText('Connect to mint')
+  await expect(page.locator('.phases')).toContainText('0.002 ETH')
+  await expect(page.getByText('Read from the contract, not from us.')).toBeVisible()
+  await context.close()
+})
+
+test('pays the fifth of the fee to whoever sent the minter', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({ ...drop(stack), name: 'Word of Mouth' })
+  const referrer = someAddress()
+  await page.goto(`${path}?ref=${referrer}`)
+  await fund(stack, wallet)
+  await connect(page)
+  await expect(panel(page)).toContainText('sent you and gets 20% of the mint fee')
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  const [[sent] = []] = wallet.calls('eth_sendTransaction')
+  expect(JSON.stringify(sent)).toContain(referrer.slice(2).toLowerCase())
+})
+
+test('breaks a long word in a name on the narrowest page', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 320, height: 900 })
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitän'
+  await page.goto(await newCollection({ ...drop(stack), name }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(320)
+})
+
+test('draws a plate in the inks of the chosen theme', async ({ page, stack }) => {
+  await page.goto(await newCollection({ ...drop(stack), name: 'Night Shift' }))
+  await hydrated(page)
+  const plate = page.getByRole('img', { name: 'Night Shift, the collection' })
+  const light = await plate.screenshot()
+  await page.getByText('Dark', { exact: true }).click()
+  await expect.poll(async () => (await plate.screenshot()).equals(light)).toBe(false)
+})
+
+test('says at the button that the connection is gone', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED/)
+  const wallet = await rabby(page, stack)
+  await page.goto(await newCollection({ ...drop(stack), name: 'Cut Wire' }))
+  await fund(stack, wallet)
+  await connect(page)
+  await expect(button(page, 'Mint 1')).toBeEnabled()
+  await page.context().setOffline(true)
+  await expect(button(page, 'Mint 1')).toBeDisabled()
+  await expect(panel(page)).toContainText('You are offline. Nothing was sent.')
+  await page.context().setOffline(false)
+  await expect(button(page, 'Mint 1')).toBeEnabled()
+})
+
+test('answers 404 for a collection that does not exist', { tag: '@soak' }, async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/404/)
+  const response = await page.goto(`/collection/local/${someAddress()}`)
+  expect(response?.status()).toBe(404)
+})

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/stack.ts'
+import { installWallet } from '../fixtures/wallet-bridge.ts'
+
+/** What belongs to being signed in; the ways in and out are in journeys.ts. */
+
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
+const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
+const walletDialog = (page: Page) =>
+  page.getByRole('dialog', { name: 'Connect to Platemark' })
+const row = (page: Page, name: string) =>
+  walletDialog(page).getByRole('button', { name: new RegExp(`^${name}`) })
+
+test('the text to sign names the network of the wallet, and the focus ends on the account', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await installWallet(page, 'io.metamask', networks(stack.rpcUrls))
+  await page.goto('/')
+  await connect(page).click()
+  await expect(walletDialog(page).getByText('Installed')).toHaveCount(2)
+  await row(page, 'MetaMask').click()
+  await expect(account(page)).toBeFocused()
+  await expect(walletDialog(page)).toBeHidden()
+  const [[message] = []] = wallet.calls('personal_sign')
+  expect(Buffer.from(String(message).slice(2), 'hex').toString()).toContain(
+    'Chain ID: 31337',
+  )
+})
+
+test('the demo wallet shows the text whole, and is the same account at every sign-in', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const sheet = page.getByRole('dialog', { name: 'Sign a message' })
+  const signInAndOut = async () => {
+    await connect(page).click()
+    await row(page, 'Demo wallet').click()
+    await expect(sheet).toContainText('wants you to sign in with your Ethereum account')
+    await sheet.getByRole('button', { name: 'Sign', exact: true }).click()
+    await account(page).click()
+    await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible()
+    const address = await page.locator('.account-top b').innerText()
+    await page.getByRole('menuitem', { name: /^Logout/ }).click()
+    return address
+  }
+  const address = await signInAndOut()
+  expect(await signInAndOut()).toBe(address)
+})
+
+test('the demo wallet confirms no transaction that would fail', async ({ page }) => {
+  await page.goto('/')
+  await connect(page).click()
+  await row(page, 'Demo wallet').click()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(account(page)).toBeVisible()
+
+  const refused = page.evaluate(sendMoreThanThereIs)
+  const sheet = page.getByRole('dialog', { name: 'Confirm a transaction' })
+  await expect(sheet.getByRole('alert')).toContainText('would fail')
+  await expect(sheet.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Close' }).last().click()
+  expect(await refused).toBe(4001)
+})
+
+test('wallets that are not installed lead to their download pages', async ({ page }) => {
+  await page.goto('/')
+  await connect(page).click()
+  const links = walletDialog(page).getByRole('link', { name: /Download/ })
+  await expect(links).toHaveCount(5)
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('href', /^https:\/\//)
+  }
+  await expect(links.last()).toContainText('Abstract')
+})
+
+test('while one wallet is asked, a second click is ignored', async ({ page, stack }) => {
+  const first = await installWallet(page, 'io.metamask', networks(stack.rpcUrls))
+  const second = await installWallet(page, 'io.rabby', networks(stack.rpcUrls))
+  first.setPolicy('eth_requestAccounts', 'silent')
+  await page.goto('/')
+  await connect(page).click()
+  await row(page, 'MetaMask').click()
+  await expect(row(page, 'MetaMask')).toHaveAttribute('aria-busy', 'true')
+  await expect(row(page, 'Rabby Wallet')).toHaveAttribute('aria-disabled', 'true')
+  await row(page, 'MetaMask').click()
+  await row(page, 'Rabby Wallet').click({ force: true })
+  await expect.poll(() => first.calls('eth_requestAccounts').length).toBe(1)
+  expect(second.calls('eth_requestAccounts')).toHaveLength(0)
+})
+
+test('the dialog keeps the focus inside and gives it back', async ({ page }) => {
+  await page.goto('/')
+  await connect(page).click()
+  await expect(walletDialog(page).getByRole('link').first()).toBeFocused()
+  const visited = new Set<string>()
+  for (let presses = 0; presses < 9; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const { activeElement: element, body } = document
+      // Between the last and the first stands the browser's own frame.
+      if (element === body) return 'the browser'
+      return element?.closest('dialog') ? element.outerHTML : 'the page behind'
+    })
+    visited.add(focused)
+  }
+  expect(visited).not.toContain('the page behind')
+  // Five wallets to download, the demo wallet and the cross.
+  expect(visited.size).toBeGreaterThanOrEqual(7)
+  await page.keyboard.press('Escape')
+  await expect(connect(page)).toBeFocused()
+})
+
+test('the account menu works by keyboard and closes on a press outside', async ({
+  page,
+  stack,
+}) => {
+  await signIn(page, stack.rpcUrls)
+  await account(page).focus()
+  await page.keyboard.press('ArrowDown')
+  const items = page.getByRole('menuitem')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(items.last()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(items).toHaveCount(0)
+  await expect(account(page)).toBeFocused()
+
+  await account(page).click()
+  await expect(items.first()).toBeVisible()
+  await page.mouse.click(5, 500)
+  await expect(items).toHaveCount(0)
+})
+
+test('the wallet is moved to a network it knows, and told of one it does not', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await signIn(page, stack.rpcUrls, { onlyFirst: true })
+  await account(page).click()
+  await page.getByRole('menuitem', { name: /^Network/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Networks' })
+    .getByRole('button', { name: /^Local Two/ })
+    .click()
+  await page.getByRole('button', { name: 'Switch to Local Two' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Local Two to MetaMask' })
+  await expect(dialog).toContainText('31338')
+  await dialog.getByRole('button', { name: 'Add and switch' }).click()
+  await expect(dialog).toBeHidden()
+  const [[added] = []] = wallet.calls('wallet_addEthereumChain')
+  expect(added).toMatchObject({
+    chainId: '0x7a6a',
+    rpcUrls: [`${stack.url}/rpc/local-two`],
+  })
+})
+
+test('test funds arrive after they were asked for', async ({ page, stack }) => {
+  await signIn(page, stack.rpcUrls)
+  await account(page).click()
+  await page.getByRole('menuitem', { name: /^Get test funds/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Get test funds' })
+  await expect(dialog).toContainText('0 ETH')
+  await dialog.getByRole('button', { name: /^Get test ETH/ }).click()
+  await expect(page.locator('.toast')).toContainText('Test funds arrived on Local.')
+})
+
+function networks(rpcUrls: { local: string; 'local-two': string }) {
+  return { rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] } }
+}
+
+async function signIn(
+  page: Page,
+  rpcUrls: { local: string; 'local-two': string },
+  { onlyFirst = false } = {},
+) {
+  const known = onlyFirst ? { rpcUrls: { 31337: rpcUrls.local } } : networks(rpcUrls)
+  const wallet = await installWallet(page, 'io.metamask', known)
+  await page.goto('/')
+  await connect(page).click()
+  await row(page, 'MetaMask').click()
+  await expect(account(page)).toBeVisible()
+  return wallet
+}
+
+/** Asks the announced demo wallet for a transaction; answers the code of its refusal. */
+async function sendMoreThanThereIs(): Promise<unknown> {
+  type Provider = {
+    request(call: { method: string; params?: unknown[] }): Promise<unknown>
+  }
+  const provider = await new Promise<Provider>((resolve) => {
+    addEventListener('eip6963:announceProvider', (event) => {
+      if (event instanceof CustomEvent && event.detail.info.rdns === 'demo') {
+        resolve(event.detail.provider)
+      }
+    })
+    dispatchEvent(new Event('eip6963:requestProvider'))
+  })
+  const accounts = await provider.request({ method: 'eth_accounts' })
+  const from = Array.isArray(accounts) ? accounts[0] : undefined
+  const value = '0xd3c21bcecceda1000000'
+  try {
+    return await provider.request({
+      method: 'eth_sendTransaction',
+      params: [{ from, to: from, value }],
+    })
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? error.code : undefined
+  }
+}

@@ -1,0 +1,154 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Hex, isHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { expect } from '../fixtures/stack.ts'
+import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
+
+/** The wallets the journeys are made with, as the dialog names them. */
+export const journeyWallets = [
+  { id: 'io.metamask', name: 'MetaMask' },
+  { id: 'io.rabby', name: 'Rabby Wallet' },
+  { id: 'io.zerion.wallet', name: 'Zerion' },
+  { id: 'com.okex.wallet', name: 'OKX Wallet' },
+  { id: 'demo', name: 'Demo wallet' },
+] as const
+export type JourneyWallet = (typeof journeyWallets)[number]
+
+/** What a wallet can be asked for: to share an account, and to sign a message. */
+export type Question = 'connect' | 'sign'
+/** What the person, or the wallet itself, makes of it. */
+export type Answer =
+  | 'allow'
+  | 'reject'
+  | 'locked'
+  | 'pending'
+  | 'broken'
+  | 'empty'
+  | 'forged'
+
+/** A wallet and the person who holds it: every question waits until it is answered. */
+export type Holder = {
+  name: string
+  /** Waits until the wallet asks, and leaves it waiting. */
+  isAsked(page: Page, question: Question): Promise<void>
+  answers(page: Page, question: Question, answer: Answer): Promise<void>
+  /** Whether the wallet shares an account with the page. */
+  isConnected(page: Page): Promise<boolean>
+  accounts(page: Page): Promise<readonly PrivateKeyAccount[]>
+  /** Calls of each name the pages have made of this wallet. */
+  calls(): Map<string, number>
+  /** An extension is more than what the page sees of it; the demo wallet is not. */
+  extension?: BridgedWallet
+}
+
+type HoldOptions = { name: string; rpcUrls: Record<number, string>; arrival: Arrival }
+/** When an extension announces itself: at once, some while into each page, or when told to. */
+export type Arrival = 'at once' | 'late' | 'when told'
+
+/** Puts the extension into every page, and a person in front of it. */
+export async function holdExtension(
+  context: BrowserContext,
+  id: string,
+  { name, rpcUrls, arrival }: HoldOptions,
+): Promise<Holder> {
+  const extension = await installWallet(context, id, {
+    ...{ name, rpcUrls },
+    isLate: arrival === 'when told',
+    ...(arrival === 'late' && { lateMs: 300 }),
+  })
+  extension.setPolicy('eth_requestAccounts', 'ask')
+  extension.setPolicy('personal_sign', 'ask')
+  const methodOf = { connect: 'eth_requestAccounts', sign: 'personal_sign' }
+  return {
+    name,
+    extension,
+    isAsked: (_, question) =>
+      expect.poll(() => extension.isAsking(methodOf[question])).toBe(true),
+    answers: (_, question, answer) => extension.answer(methodOf[question], answer),
+    isConnected: async () => extension.isConnected(),
+    accounts: async () => extension.accounts,
+    calls: () => count(extension.methods(), (name) => extension.calls(name).length),
+  }
+}
+
+/** The wallet that the page itself holds; it shares its account without asking. */
+export async function holdDemoWallet(context: BrowserContext): Promise<Holder> {
+  const methods: string[] = []
+  await context.exposeFunction('heard_demo_wallet', (method: string) => {
+    methods.push(method)
+  })
+  await context.addInitScript(listenToDemoWallet)
+  const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sign a message' })
+  return {
+    name: 'Demo wallet',
+    isAsked: async (page, question) => {
+      if (question === 'sign') await expect(sheet(page)).toBeVisible()
+    },
+    answers: async (page, question, answer) => {
+      if (question === 'connect') return
+      const name = answer === 'allow' ? 'Sign' : 'Reject'
+      await sheet(page).getByRole('button', { name, exact: true }).click()
+      await expect(sheet(page)).toBeHidden()
+    },
+    isConnected: async (page) => (await page.evaluate(readDemoWallet)).isShared,
+    accounts: async (page) => {
+      const { privateKey } = await page.evaluate(readDemoWallet)
+      return privateKey ? [privateKeyToAccount(hexOf(privateKey))] : []
+    },
+    calls: () =>
+      count(
+        [...new Set(methods)],
+        (name) => methods.filter((one) => one === name).length,
+      ),
+  }
+}
+
+function count(names: string[], of: (name: string) => number): Map<string, number> {
+  return new Map(names.map((name) => [name, of(name)]))
+}
+
+function hexOf(text: string): Hex {
+  if (!isHex(text)) throw new Error('The demo wallet has no key.')
+  return text
+}
+
+/** Runs in the page, before any script of it: tells this process what the wallet is asked. */
+function listenToDemoWallet() {
+  type Call = { method: string }
+  type Provider = { request(call: Call): Promise<unknown>; isHeard?: true }
+  addEventListener('eip6963:announceProvider', (event) => {
+    if (!(event instanceof CustomEvent) || event.detail.info.rdns !== 'demo') return
+    const provider: Provider = event.detail.provider
+    if (provider.isHeard) return
+    const { request } = provider
+    provider.isHeard = true
+    provider.request = (call) => {
+      // Safe: the function is exposed before any document is opened.
+      const window = globalThis as unknown as {
+        heard_demo_wallet(method: string): Promise<void>
+      }
+      void window.heard_demo_wallet(call.method)
+      return request(call)
+    }
+  })
+}
+
+/** Runs in the page: what the demo wallet keeps in this browser. */
+async function readDemoWallet(): Promise<{ privateKey?: string; isShared: boolean }> {
+  const databases = await indexedDB.databases()
+  const name = 'platemark-demo-wallet'
+  if (!databases.some((database) => database.name === name)) return { isShared: false }
+  const database = await settled(indexedDB.open(name))
+  const kept = await settled(
+    database.transaction('wallet').objectStore('wallet').get('only'),
+  )
+  database.close()
+  return kept ?? { isShared: false }
+
+  function settled<T>(request: IDBRequest<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  }
+}

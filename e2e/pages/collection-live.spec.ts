@@ -1,0 +1,119 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { deleteContract, hideContract } from '@platemark/wire/studio'
+import { encodeFunctionData } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { signIn } from '../../tools/local/api.ts'
+import {
+  drop,
+  fact,
+  fresh,
+  mint,
+  openLive,
+  panel,
+  section,
+  send,
+  toEnd,
+} from '../fixtures/collection-sections.ts'
+import { passTime, shortly } from '../fixtures/paused-clock.ts'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+
+test('counts what others mint without asking again', async ({ page, stack }) => {
+  const { path, address } = await fresh(stack, 'Moving Water')
+  const asked: string[] = []
+  await page.clock.install()
+  await openLive(page, path)
+  await toEnd(page)
+  await expect(section(page, 'Items')).toContainText('Nothing minted yet')
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await mint(stack, address, 2)
+  await expect(fact(page, 'Minted')).toHaveText('2 2%')
+  await expect(panel(page).locator('.figures')).toContainText('2 of 100 minted')
+  await expect(fact(page, 'Holders')).toHaveText('1')
+  await expect(page.locator('.lower > [role="status"]')).toHaveText('2 of 100 minted')
+  expect(
+    asked.filter((url) => url.toLowerCase().endsWith(address.toLowerCase())),
+  ).toEqual([])
+  // Lists may be kept for ten seconds.
+  const items = section(page, 'Items').getByRole('article')
+  await passTime(page, () => expect(items).toHaveCount(2, shortly))
+  const activity = section(page, 'Activity')
+  await passTime(page, () => expect(activity).toContainText('#1, #2 to', shortly))
+  const holders = section(page, 'Holders').getByRole('row')
+  await passTime(page, () => expect(holders).toHaveCount(2, shortly))
+})
+
+test('reads the terms and the change log again when the owner changes them', async ({
+  page,
+  stack,
+}) => {
+  const creatorKey = generatePrivateKey()
+  const { path, address } = await fresh(stack, 'Changing Mind', creatorKey)
+  await page.clock.install()
+  await openLive(page, path)
+  await toEnd(page)
+  const log = section(page, 'Change log')
+  await expect(log.getByRole('listitem')).toHaveCount(1)
+  await send(stack, creatorKey, {
+    to: address,
+    data: encodeFunctionData({
+      abi: collectionAbi,
+      functionName: 'setPaused',
+      args: [true],
+    }),
+  })
+  await expect(page.locator('.phases')).toContainText('Paused')
+  const newest = log.getByRole('listitem').first()
+  await passTime(page, () => expect(newest).toContainText('Minting paused.', shortly))
+})
+
+test('goes on by asking where no stream comes about', async ({ page, stack, faults }) => {
+  faults.allow(/ERR_FAILED/)
+  const { path, address } = await fresh(stack, 'No Stream')
+  await page.route('**/events', (route) => route.abort())
+  const isTried = page.waitForRequest(/\/events$/)
+  await page.clock.install()
+  await page.goto(path)
+  await hydrated(page)
+  await isTried
+  await mint(stack, address, 1)
+  const minted = fact(page, 'Minted')
+  await passTime(page, () => expect(minted).toHaveText('1 1%', shortly))
+})
+
+test('has one stream, and none after it was left', async ({ page }) => {
+  const streams: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/events')) streams.push(request.url())
+  })
+  await openLive(page, drop)
+  const isLeft = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/events'),
+  )
+  await page.getByRole('link', { name: 'Launchpad' }).first().click()
+  await isLeft
+  expect(streams).toHaveLength(1)
+})
+
+test('says so when its creator hides it while it is open', async ({ page, stack }) => {
+  const creatorKey = generatePrivateKey()
+  const { path, id } = await fresh(stack, 'Curtain', creatorKey)
+  await openLive(page, path)
+  const api = await signIn(stack.url, privateKeyToAccount(creatorKey))
+  await api.call(hideContract, { params: { contract_id: id } })
+  await expect(page.getByText('Its creator has hidden this collection.')).toBeVisible()
+})
+
+test('is gone when its creator deletes its page while it is open', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/404/)
+  const creatorKey = generatePrivateKey()
+  const { path, id } = await fresh(stack, 'Short Visit', creatorKey)
+  await openLive(page, path)
+  const api = await signIn(stack.url, privateKeyToAccount(creatorKey))
+  await api.call(deleteContract, { params: { contract_id: id } })
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Short Visit')
+  await expect(panel(page)).toHaveCount(0)
+})

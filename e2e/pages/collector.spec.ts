@@ -1,0 +1,179 @@
+import { listHolders } from '@platemark/wire/collection-reads'
+import { type Card, getCollection, listCollections } from '@platemark/wire/collections'
+import { endpointUrl } from '@platemark/wire/endpoint'
+import type { APIRequestContext } from '@playwright/test'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+
+/** Nothing was ever sent to it. */
+const stranger = `0x${'5f'.repeat(20)}`
+
+test('shows what an account holds, and its tabs are addresses of their own', async ({
+  page,
+  request,
+}) => {
+  const { holder } = await crowdedCollection(request)
+  await page.goto(`/collector/${holder}`)
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const cards = page.locator('.prints .print')
+  expect(await cards.count()).toBeGreaterThan(0)
+  const href = await cards.first().getByRole('link').getAttribute('href')
+  expect(href).toMatch(/^\/collection\/[a-z-]+\/[a-z0-9-]+\?token=\d+$/)
+
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page).toHaveURL(/tab=activity/)
+  await expect(page.locator('.deeds li').first()).toContainText(/Minted|Received|Created/)
+  await page.reload()
+  await expect(page.locator('.deeds li').first()).toBeVisible()
+  await page.getByRole('link', { name: /^Collected/ }).click()
+  await expect(cards.first()).toBeVisible()
+})
+
+test('shows what an account created, as the lists show it', async ({ page, request }) => {
+  const { creator } = await crowdedCollection(request)
+  await page.goto(`/collector/${creator}?tab=created`)
+  await hydrated(page)
+  const cards = page.locator('.grid .work')
+  await expect(cards.first()).toBeVisible()
+  const said = page.locator('.list-tools .count b')
+  await expect(said).toHaveText(String(await cards.count()))
+})
+
+test('goes on by cursor in place, and Back shows as much as before', async ({
+  page,
+  request,
+}) => {
+  const { holder } = await crowdedCollection(request)
+  await page.goto(`/collector/${holder}`)
+  await hydrated(page)
+  // Nobody has done enough for a second page: the first is cut after its third row.
+  await page.route(/\/api\/collector\/[^/]+\/activity$/, async (route) => {
+    const body = await (await route.fetch()).json()
+    const [next] = body.data.splice(3)
+    const chain = next.chain_alias === 'local' ? 31337 : 31338
+    const place = [Date.parse(next.time), chain, next.block_number, next.log_index]
+    body.meta.next_cursor = Buffer.from(place.join('.')).toString('base64url')
+    await route.fulfill({ json: body })
+  })
+  await page.getByRole('link', { name: 'Activity' }).click()
+  const rows = page.locator('.deeds li')
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect.poll(() => rows.count()).toBeGreaterThan(3)
+  const after = await rows.count()
+  await rows.first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/collection\//)
+  await page.goBack()
+  await expect(rows).toHaveCount(after)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('narrows down to a network and says when nothing is there', async ({
+  page,
+  request,
+}) => {
+  const { holder } = await crowdedCollection(request)
+  await page.goto(`/collector/${stranger}?chain=local-two`)
+  await hydrated(page)
+  await expect(page.getByText('Nothing on Local Two')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all networks' }).click()
+  await expect(page).toHaveURL(new RegExp(`/collector/${stranger}$`, 'i'))
+  await expect(page.getByText('Nothing collected yet')).toBeVisible()
+  await page.goto(`/collector/${holder}`)
+  await hydrated(page)
+  await page.getByLabel('Network').selectOption('local')
+  await expect(page).toHaveURL(/chain=local/)
+})
+
+test('is 200 for every address, and 404 for what is none', async ({ page, faults }) => {
+  faults.allow(/404/)
+  expect((await page.goto(`/collector/${stranger}`))?.status()).toBe(200)
+  expect((await page.goto('/collector/0x12'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('at the address of a collection leads to the collection', async ({
+  page,
+  request,
+}) => {
+  const { contract } = await crowdedCollection(request)
+  await page.goto(`/collector/${contract}`)
+  await expect(page).toHaveURL(/\/collection\/local/)
+})
+
+test('says alone what could not be loaded, and tries again', async ({
+  page,
+  request,
+  faults,
+}) => {
+  faults.allow(/503/)
+  const { holder } = await crowdedCollection(request)
+  let isDown = true
+  await page.route('**/api/collector/*/activity*', (route) =>
+    isDown
+      ? route.fulfill({
+          status: 503,
+          headers: { 'content-type': 'application/json', 'retry-after': '1' },
+          body: JSON.stringify({ error: { code: 'busy', message: 'Too busy.' } }),
+        })
+      : route.continue(),
+  )
+  await page.goto(`/collector/${holder}`)
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page.getByText('Activity could not be loaded')).toBeVisible()
+  await expect(page.getByText('The rest of the page is fine.')).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('.deeds li').first()).toBeVisible()
+})
+
+test('can be read without JavaScript, page by page', async ({
+  browser,
+  request,
+  stack,
+}) => {
+  const { holder } = await crowdedCollection(request)
+  const context = await browser.newContext({
+    baseURL: stack.url,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto(`/collector/${holder}`)
+  await expect(page.locator('.prints .print').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page.locator('.deeds li').first()).toBeVisible()
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'How blocking works' })).toBeVisible()
+  await context.close()
+})
+
+test('about tells the rules in the words and numbers of the lists', async ({ page }) => {
+  await page.goto('/about#ranking')
+  await expect(page).toHaveTitle('Platemark | About')
+  await expect(page.locator('.equation')).toHaveText(
+    'score = 10 ln(1 + people) + 4 ln(1 + mints) + 2 ln(1 + volume)',
+  )
+  await expect(page.locator('.comparison tbody .end')).toHaveText([
+    '52.0',
+    '46.1',
+    'no score',
+  ])
+  await expect(page.locator('.network-status tbody tr')).toHaveCount(2)
+  await expect(page.locator('.network-status tbody')).toContainText('up to date')
+})
+
+/** A collection with holders, its creator and whoever holds most. */
+async function crowdedCollection(request: APIRequestContext) {
+  const query = { sort_by: 'minted', chain: 'local', time_interval: 'all' } as const
+  const list = await request.get(endpointUrl(listCollections, { query }))
+  const [card] = ((await list.json()) as { data: Card[] }).data
+  if (!card) throw new Error('There is no collection.')
+  const { chain_alias, contract_address, creator } = card
+  const params = { chain_alias, contract_address }
+  const holders = await request.get(endpointUrl(listHolders, { params, query: {} }))
+  const [first] = (await holders.json()).data
+  const whole = await request.get(endpointUrl(getCollection, { params }))
+  expect(whole.status()).toBe(200)
+  return { contract: contract_address, creator: creator.address, holder: first.address }
+}

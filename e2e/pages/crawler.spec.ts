@@ -1,0 +1,162 @@
+import { get } from 'node:http'
+import { routes } from '@platemark/wire/routes'
+import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { operator } from '../fixtures/operator.ts'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+
+/** What a page says to whoever runs no JavaScript, as it comes over the wire. */
+type Page = { status: number; bytes: number; html: string }
+
+/** Asks as `curl --compressed` does: nothing is run, no redirect followed. */
+async function crawl(base: string, path: string): Promise<Page> {
+  const asked = { accept: 'text/html' }
+  const bytes = await weigh(new URL(path, base), { ...asked, 'accept-encoding': 'br' })
+  const response = await fetch(new URL(path, base), {
+    headers: asked,
+    redirect: 'manual',
+  })
+  return { status: response.status, bytes, html: await response.text() }
+}
+
+/** How many bytes the body of an answer has on the wire. */
+function weigh(url: URL, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, async (answer) => {
+      let bytes = 0
+      for await (const chunk of answer) bytes += chunk.length
+      resolve(bytes)
+    }).on('error', reject)
+  })
+}
+
+function text(html: string): string {
+  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+  return html
+    .replaceAll(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCharCode(parseInt(code, 16)))
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replaceAll(/&(amp|lt|gt|quot);/g, (_, name) => named[name] ?? '')
+}
+
+const metaOf = (html: string, name: string) =>
+  text(
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ??
+      '',
+  )
+
+const longest = {
+  name: '<b>"Sixty" & more</b> </script>$& of the whole name 12345678',
+  description: Array.from(
+    { length: 40 },
+    (_, index) => `Line ${index}: ${Math.sin(index + 1).toString(36)} & ink, paper.`,
+  )
+    .join('\n')
+    .slice(0, 2000),
+}
+
+test('every public page says what it is without JavaScript, and is light', async ({
+  stack,
+}) => {
+  const creator = `0x${'1'.padStart(64, '7')}` as const
+  const collection = await newCollection({
+    url: stack.url,
+    name: longest.name,
+    description: longest.description,
+    creatorKey: creator,
+    phases: Array.from({ length: 9 }, (_, index) =>
+      openPhase({
+        phase_id: index,
+        kind: 'allowlist',
+        title: `Friends of the printer, part ${index} of ten`,
+        start: fromNow(-3600 + index),
+      }),
+    ).concat(openPhase()),
+    lists: Array.from({ length: 9 }, (_, index) => ({
+      phase_id: index,
+      entries: [{ address: `0x${String(index + 1).padStart(40, '0')}` }],
+    })),
+  })
+  // Home shows it in large, with all its words.
+  const place = collection.replace('/collection/', '')
+  await operator(stack, 'promote', place, '--label', 'Promoted')
+  const { html: shown } = await crawl(stack.url, collection)
+  const owner = /"creator":\{"address":"(0x[0-9a-fA-F]{40})"/.exec(shown)?.[1]
+  const addresses: Record<string, string[]> = {
+    launchpad: ['/'],
+    collections: ['/collections', '/collections?sort_by=newest&page=2'],
+    collection: [collection, await anyToken(stack.url)],
+    collector: [`/collector/${owner}`],
+    about: ['/about'],
+  }
+  const open = routes.filter(
+    ({ id, access }) => access === 'public' && id !== 'not-found',
+  )
+  expect(Object.keys(addresses).toSorted()).toEqual(open.map(({ id }) => id).toSorted())
+
+  for (const path of Object.values(addresses).flat()) {
+    const { status, bytes, html } = await crawl(stack.url, path)
+    const told = (name: string) => metaOf(html, name)
+    expect([path, status]).toEqual([path, 200])
+    const titles = [...html.matchAll(/<title>(.*?)<\/title>/g)].map(([, one = '']) =>
+      text(one),
+    )
+    expect(titles).toEqual([told('og:title')])
+    expect(titles[0]).toMatch(/^Platemark \| ./)
+    expect([path, html.match(/<h1[ >]/g)?.length]).toEqual([path, 1])
+    expect(told('description')).toMatch(/.{10,}/)
+    expect(html).toContain(
+      `<link rel="canonical" href="${told('og:url').replaceAll('&', '&#38;')}">`,
+    )
+    await expectShareImage(stack.url, told('og:image'))
+    expect.soft(bytes, `${path} weighs ${bytes} bytes`).toBeLessThanOrEqual(14_000)
+  }
+})
+
+test('what is not there is not found, and has no address', async ({ stack }) => {
+  for (const path of [
+    '/nothing',
+    '/collection/local/nothing',
+    '/collector/nobody',
+    '/404',
+  ]) {
+    const { status, html } = await crawl(stack.url, path)
+    expect([path, status]).toEqual([path, 404])
+    expect(metaOf(html, 'robots')).toBe('noindex')
+    expect(html).not.toContain('rel="canonical"')
+    expect(text(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')).toMatch(/^Platemark \| ./)
+  }
+  expect((await crawl(stack.url, '/assets/gone.js')).html).toBe('Not found.\n')
+})
+
+test('the page of a preview goes on to the page itself', async ({ page, stack }) => {
+  const path = await newCollection({
+    url: stack.url,
+    name: 'Previewed',
+    phases: [openPhase()],
+  })
+  await page.goto(`/collection-meta-page${path.replace('/collection', '')}?ref=0x1`)
+  await expect(page).toHaveURL(`${path}?ref=0x1`)
+  await hydrated(page)
+  await expect(page).toHaveTitle('Platemark | Previewed')
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
+})
+
+/** The page of some token of the example content. */
+async function anyToken(base: string): Promise<string> {
+  const read = async (path: string) => (await fetch(new URL(path, base))).json()
+  const [card] = (await read('/api/contract/popular')).data
+  const place = `${card.chain_alias}/${card.contract_address}`
+  const [token] = (await read(`/api/contract/${place}/tokens`)).data
+  return `/collection/${card.chain_alias}/${card.alias}?token=${token.token_id}`
+}
+
+async function expectShareImage(base: string, url: string) {
+  const response = await fetch(new URL(new URL(url).pathname, base))
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect([url, response.status, response.headers.get('content-type')]).toEqual([
+    url,
+    200,
+    'image/png',
+  ])
+  // The first part of a PNG says how large it is.
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+}

@@ -1,0 +1,339 @@
+import type { Page, Route } from '@playwright/test'
+import { refuse } from '../fixtures/collection-sections.ts'
+import { holdRequests } from '../fixtures/intercept.ts'
+import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { standStill } from '../fixtures/paused-clock.ts'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+
+const section = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
+const cards = (page: Page) => page.locator('.grid article')
+const search = (page: Page) => page.getByRole('searchbox')
+const lowSun = '**/api/contract/local/low-sun'
+
+/** Refuses reads of an address for a second each time; `settle` waits until nobody asks any more. */
+async function refuseAlways(page: Page, url: string) {
+  let asked = 0
+  await page.route(url, (route) => {
+    asked += 1
+    return refuse(route, 429, 'too_many_requests', { 'retry-after': '1' })
+  })
+  const isQuiet = async () => {
+    const before = asked
+    await page.waitForTimeout(2500)
+    return asked === before
+  }
+  return {
+    asked: () => asked,
+    settle: () => expect.poll(isQuiet).toBe(true),
+  }
+}
+
+test.describe('the launchpad', () => {
+  test('loses one section and keeps the others, until it is asked for again', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource|ERR_FAILED/)
+    const popular = '**/api/contract/popular*'
+    await page.route(popular, (route) => route.abort())
+    // Reached by a link, it reads everything itself.
+    await page.goto('/collections')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
+    await expect(section(page, 'Popular')).toContainText(
+      'This section could not be loaded',
+    )
+    await expect(section(page, 'Newest').locator('article').first()).toBeVisible()
+    await expect(section(page, 'Trending').getByRole('listitem').first()).toBeVisible()
+
+    await page.unroute(popular)
+    await section(page, 'Popular').getByRole('button', { name: 'Try again' }).click()
+    await expect(section(page, 'Popular').locator('article').first()).toBeVisible()
+  })
+
+  test('stops asking for a section that is refused again after the wait', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource/)
+    const refused = await refuseAlways(page, '**/api/contract/popular*')
+    await page.goto('/collections')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
+    const popular = section(page, 'Popular')
+    await expect(popular).toContainText('Too many requests')
+    await refused.settle()
+    await expect(popular).toContainText('The wait is over, you can go on.')
+    const asked = refused.asked()
+    await popular.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(refused.asked).toBe(asked + 1)
+  })
+
+  test('keeps the network of its ranking in the address, and asks for it before the press', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await hydrated(page)
+    const other = section(page, 'Trending').getByRole('link', { name: 'Local Two' })
+    const asked = page.waitForRequest('**/api/contract/trending/local-two')
+    await other.hover()
+    await asked
+    await other.click()
+    await expect(page).toHaveURL('/?chain=local-two')
+    await expect(page.getByRole('list', { name: 'Trending on Local Two' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Trending on Local Two' })).toBeVisible()
+  })
+
+  test('asks for a collection when somebody means to open it', async ({ page }) => {
+    await page.goto('/')
+    await hydrated(page)
+    const link = section(page, 'Popular').locator('article a').first()
+    const path = (await link.getAttribute('href')) ?? ''
+    const asked = page.waitForRequest((request) =>
+      request.url().endsWith(path.replace('/collection/', '/api/contract/')),
+    )
+    await link.focus()
+    await asked
+  })
+
+  test('shows the drawn plate where a picture is broken, and moves nothing', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/Failed to load resource|ERR_FAILED/)
+    await page.route('**/files/**', (route) => route.abort())
+    await page.goto('/')
+    await hydrated(page)
+    const pictures = section(page, 'Newest').locator('article img')
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded()
+      await expect(picture).toHaveAttribute('src', /^\/plates\//)
+      const box = await picture.boundingBox()
+      expect(Math.abs((box?.width ?? 0) - (box?.height ?? 1))).toBeLessThan(1)
+    }
+  })
+
+  test('names the network of every card whole on the narrowest phone', async ({
+    page,
+    stack,
+  }) => {
+    const phases = [openPhase()]
+    await newCollection({ url: stack.url, name: 'A Day Left', phases })
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto('/')
+    await hydrated(page)
+    const newest = section(page, 'Newest').locator('article')
+    await expect(newest.getByText(/^(Live. )?Ends \d/).first()).toBeVisible()
+    const names = newest.getByText(/^Local( Two)?, demo$/)
+    expect(await names.count()).toBe(await newest.count())
+    for (const name of await names.all()) {
+      const hidden = await name.evaluate(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      )
+      expect(hidden).toBe(0)
+    }
+  })
+
+  test('gets its plates from the cache', async ({ page, request }) => {
+    await page.goto('/')
+    const plate = await page.locator('img[src^="/plates/"]').first().getAttribute('src')
+    const first = await request.get(plate ?? '')
+    expect(first.headers()['cache-control']).toMatch(/max-age=\d{4,}/)
+    const etag = first.headers().etag ?? ''
+    const again = await request.get(plate ?? '', { headers: { 'if-none-match': etag } })
+    expect(again.status()).toBe(304)
+  })
+})
+
+test.describe('a change of pages', () => {
+  const changes = (page: Page) => page.evaluate(() => Number(sessionStorage.changes ?? 0))
+
+  async function countChanges(page: Page) {
+    await page.addInitScript(() => {
+      const { startViewTransition } = Document.prototype
+      Document.prototype.startViewTransition = function (...given) {
+        sessionStorage.changes = Number(sessionStorage.changes ?? 0) + 1
+        return startViewTransition.apply(this, given)
+      }
+    })
+  }
+
+  test('fades from one page to the next, and not within a page', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await countChanges(page)
+    await page.goto('/')
+    await hydrated(page)
+    await section(page, 'Popular').locator('article a').first().click()
+    await expect(page.getByRole('region', { name: 'Mint', exact: true })).toBeVisible()
+    expect(await changes(page)).toBe(1)
+    await expect(page.locator('main h1')).toBeFocused()
+
+    await page.goto('/collections')
+    await hydrated(page)
+    await page.getByLabel('Sort').selectOption('newest')
+    await expect(page).toHaveURL(/sort_by=newest/)
+    expect(await changes(page)).toBe(1)
+  })
+
+  test('is at once for who wants less motion', { tag: '@soak' }, async ({ page }) => {
+    await countChanges(page)
+    await page.goto('/')
+    await hydrated(page)
+    await section(page, 'Popular').locator('article a').first().click()
+    await expect(page.getByRole('region', { name: 'Mint', exact: true })).toBeVisible()
+    expect(await changes(page)).toBe(0)
+  })
+})
+
+test.describe('the list', () => {
+  test('is searched from the keyboard, and the address and the count follow', async ({
+    page,
+  }) => {
+    await page.goto('/collections')
+    await hydrated(page)
+    await page.keyboard.press('/')
+    await expect(search(page)).toBeFocused()
+    await page.keyboard.type('sun')
+    await expect(page).toHaveURL(/search=sun/)
+    await expect(page.getByRole('status').filter({ hasText: 'collection' })).toBeVisible()
+    // The old list stands for a moment after the address has changed.
+    const titles = cards(page).getByRole('heading')
+    await expect(titles.filter({ hasNotText: /\bsun/i })).toHaveCount(0)
+    await expect(titles.first()).toBeVisible()
+    // Letters are no pages to go back to.
+    await page.goBack()
+    await expect(page).not.toHaveURL(/\/collections/)
+  })
+
+  test('is left for the card that is pressed before the letters are asked for', async ({
+    page,
+  }) => {
+    const reads = await holdRequests(page, lowSun)
+    await page.clock.install()
+    await page.goto('/collections?sort_by=oldest&time_interval=all')
+    await hydrated(page)
+    await standStill(page)
+    await search(page).focus()
+    await page.keyboard.type('sun')
+    await cards(page).getByRole('link', { name: 'Low Sun' }).click()
+    await page.clock.runFor(1000)
+    await expect(page).toHaveURL(/\/collection\/local\/low-sun$/)
+    reads.release()
+    await page.clock.resume()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
+  })
+
+  test('keeps its letters, and asks for no other list, while the page of a card is on its way', async ({
+    page,
+  }) => {
+    const reads = await holdRequests(page, lowSun)
+    await page.goto('/collections?search=low+sun&time_interval=all')
+    await hydrated(page)
+    const lists: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/contract/list')) lists.push(request.url())
+    })
+    const held = page.waitForRequest(lowSun)
+    await cards(page).getByRole('link', { name: 'Low Sun' }).click()
+    await held
+    await expect(page).toHaveURL(/\/collection\/local\/low-sun$/)
+    await expect(search(page)).toHaveValue('low sun')
+    await expect(page.locator('.grid.dim')).toHaveCount(0)
+    reads.release()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
+    expect(lists).toEqual([])
+  })
+
+  test('dims what it had while the next answer is on its way', async ({ page }) => {
+    await page.goto('/collections')
+    await hydrated(page)
+    const held: Route[] = []
+    await page.route('**/api/contract/list*', (route) => void held.push(route))
+    await page.getByLabel('Sort').selectOption('newest')
+    await expect(page.locator('.grid.dim')).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('status').filter({ hasText: 'Updating' })).toBeVisible()
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    for (const route of held) await route.continue()
+    await expect(page.locator('.grid.dim')).toHaveCount(0)
+  })
+
+  test('stops asking for a page that is refused again after the wait, and goes on when pressed', {
+    tag: '@soak',
+  }, async ({ page, faults }) => {
+    faults.allow(/Failed to load resource/)
+    await page.goto('/collections')
+    await hydrated(page)
+    const refused = await refuseAlways(page, '**/api/contract/list*')
+    await page.getByLabel('Sort').selectOption('newest')
+    await expect(
+      page.getByRole('heading', { name: 'Too many requests', level: 2 }),
+    ).toBeVisible()
+    await refused.settle()
+    await page.unroute('**/api/contract/list*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(cards(page).first()).toBeVisible()
+  })
+
+  test('names the filters that nothing fits, and takes them away', async ({ page }) => {
+    await page.goto('/collections?search=zzzz&chain=local')
+    await hydrated(page)
+    await expect(
+      page.getByRole('heading', { name: 'Nothing matches “zzzz” on Local' }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await expect(cards(page).first()).toBeVisible()
+    await expect(page).not.toHaveURL(/zzzz|chain=/)
+  })
+
+  test('comes back to the card somebody left it from, with what was loaded', async ({
+    page,
+  }) => {
+    // What other tests make meanwhile moves no older card.
+    await page.goto('/collections?sort_by=oldest&time_interval=all')
+    await hydrated(page)
+    const first = await cards(page).count()
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(first)
+    const count = await cards(page).count()
+    const card = cards(page).last()
+    const name = (await card.getByRole('heading').textContent()) ?? ''
+    await card.scrollIntoViewIfNeeded()
+    const top = await page.evaluate(() => scrollY)
+    await card.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+    await page.goBack()
+    await expect.poll(() => cards(page).count()).toBe(count)
+    await expect(cards(page).last()).toBeInViewport()
+    await expect
+      .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - top))
+      .toBeLessThan(3)
+    await expect(page.getByLabel('Sort')).toHaveValue('oldest')
+  })
+
+  test('has every page at an address of its own, without JavaScript too', async ({
+    browser,
+    stack,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: stack.url,
+      javaScriptEnabled: false,
+    })
+    const page = await context.newPage()
+    // What other tests make meanwhile moves no older card to another page.
+    await page.goto('/collections?time_interval=all&sort_by=oldest')
+    const hrefs = () =>
+      cards(page)
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const shown = await hrefs()
+    await page.getByRole('link', { name: 'Page 2' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    const others = await hrefs()
+    expect(others.length).toBeGreaterThan(0)
+    expect(others.filter((href) => shown.includes(href))).toEqual([])
+    await context.close()
+  })
+})

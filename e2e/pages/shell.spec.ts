@@ -1,0 +1,68 @@
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+
+test('launchpad and list can be read without JavaScript', async ({ browser, stack }) => {
+  const context = await browser.newContext({
+    baseURL: stack.url,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.locator('a[href^="/collection/"]').count()).toBeGreaterThan(8)
+  await page.goto('/collections')
+  await page.getByRole('searchbox').fill('sun')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/search=sun/)
+  await expect(page.locator('a[href^="/collection/"]').first()).toBeVisible()
+  await context.close()
+})
+
+test('an unknown page is a 404 that leads on', async ({ page, faults }) => {
+  faults.allow(/404/)
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page
+    .getByRole('link', { name: /launchpad/i })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('an unknown collection is a 404 with the page', { tag: '@soak' }, async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/404/)
+  const response = await page.goto('/collection/local/no-such-collection')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a missing asset is a 404 and never the page', { tag: '@soak' }, async ({
+  request,
+}) => {
+  for (const path of [
+    '/assets/gone.js',
+    '/assets/gone.css',
+    '/files/gone.webp',
+    '/x.png',
+  ]) {
+    const response = await request.get(path, { headers: { accept: 'text/html' } })
+    expect(response.status(), path).toBe(404)
+    expect(await response.text(), path).not.toContain('<html')
+  }
+})
+
+test('the theme is kept over a reload', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.getByText('Dark', { exact: true }).click()
+  await expect.poll(background).not.toBe(light)
+  const dark = await background()
+  await page.reload()
+  expect(await background()).toBe(dark)
+})

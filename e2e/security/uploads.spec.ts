@@ -1,0 +1,82 @@
+import { Problem } from '@platemark/wire/problem'
+import { updateAvatar } from '@platemark/wire/profile'
+import type { Page } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import {
+  goodUploads,
+  hostileUploads,
+  type Upload,
+} from '../../apps/server/test/profile/pictures.ts'
+import { type Api, signIn } from '../../tools/local/api.ts'
+import { isFull } from '../fixtures/extent.ts'
+import { expect, test } from '../fixtures/stack.ts'
+
+const seed = Number(process.env.AVATAR_SEED ?? '1')
+
+test.describe(`uploaded pictures of seed ${seed}`, () => {
+  test.setTimeout(180_000)
+
+  test('run no script and open no dialog where their own address is opened', async ({
+    page,
+    stack,
+  }) => {
+    const api = await signIn(stack.url, privateKeyToAccount(generatePrivateKey()))
+    const uploads = [...(await hostileUploads(seed)), ...(await goodUploads(seed))]
+    const stored = await storeAll(
+      api,
+      uploads.filter((_, place) => isFull || place % 6 === 0),
+    )
+    expect(stored.size).toBeGreaterThan(isFull ? 50 : 8)
+
+    const dialogs = dialogsOf(page)
+    for (const [url, what] of stored) {
+      const response = await page.goto(url)
+      const { 'content-type': type, 'content-security-policy': policy } =
+        response?.headers() ?? {}
+      expect([what, type]).toEqual([what, 'image/webp'])
+      expect(policy).toMatch(/^default-src 'none';.*sandbox$/)
+      // Nothing it did could reach what belongs to this site.
+      const seen = await page.evaluate(() => [
+        document.contentType,
+        window.origin,
+        document.scripts.length,
+        document.images[0]?.naturalWidth,
+      ])
+      expect([what, ...seen]).toEqual([what, 'image/webp', 'null', 0, 512])
+    }
+    expect(dialogs).toEqual([])
+  })
+
+  test('would be noticed if they opened a dialog', async ({ page }) => {
+    const dialogs = dialogsOf(page)
+    await page.goto('/')
+    await page.evaluate(() => alert('heard'))
+    expect(dialogs).toEqual(['heard'])
+  })
+})
+
+/** Where each file that was taken is found, and what it was. */
+async function storeAll(api: Api, uploads: Upload[]): Promise<Map<string, string>> {
+  const stored = new Map<string, string>()
+  for (const { what, bytes, filename, type } of uploads) {
+    const avatar = new File([new Uint8Array(bytes)], filename, { type })
+    try {
+      const { avatar_url } = await api.call(updateAvatar, { body: {}, files: { avatar } })
+      if (avatar_url) stored.set(avatar_url, what)
+    } catch (error) {
+      const isRefused = error instanceof Problem && error.status < 500
+      if (!isRefused) throw error
+    }
+  }
+  return stored
+}
+
+/** What the page says in dialogs, from now on. */
+function dialogsOf(page: Page): string[] {
+  const said: string[] = []
+  page.on('dialog', async (dialog) => {
+    said.push(dialog.message())
+    await dialog.dismiss()
+  })
+  return said
+}

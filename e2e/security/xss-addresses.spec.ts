@@ -1,0 +1,104 @@
+import { listCollections } from '@platemark/wire/collections'
+import { connectApi } from '../../tools/local/api.ts'
+import { expect, test } from '../fixtures/stack.ts'
+import { bundled, held, payloads, sample } from './xss-payloads.ts'
+import { type Visit, visitor } from './xss-visits.ts'
+import { kindsOf, newTally } from './xss-watch.ts'
+
+test.beforeEach(({ faults }) => {
+  test.setTimeout(300_000)
+  // An address that means nothing is answered so, and the browser says it in the console.
+  faults.allow(/^console: Failed to load resource: .* status of (400|404|422)/)
+})
+
+test('runs nothing that the address of a page says', async ({ context, stack }) => {
+  const tally = newTally()
+  const visits = visitor(context, stack.url, tally)
+  const { collection, creator } = await someCollection(stack.url)
+  const pages = {
+    launchpad: ['/', 'chain', 'tab', 'ref', 'q'],
+    list: ['/collections', 'chain', 'creator', 'search', 'sort_by', 'page'],
+    collection: [collection, 'token', 'tab', 'ref', 'chain'],
+    collector: [creator, 'tab', 'chain', 'cursor', 'ref'],
+    about: ['/about', 'tab', 'chain', 'ref', 'q'],
+    settings: ['/settings', 'tab', 'chain', 'ref', 'q'],
+    'api docs': ['/api/docs', 'tab', 'chain', 'url', 'q'],
+    'not found': ['/nothing', 'tab', 'chain', 'ref', 'q'],
+  }
+  for (const [kind, [path = '', ...names]] of Object.entries(pages)) {
+    await visits(withParameters(kind, path, names, bundled(payloads, 850), 1))
+    await visits(withParameters(kind, path, names, sample, names.length))
+  }
+  await visits(bundled(payloads, 850).flatMap(asPaths))
+
+  for (const [kind, names] of Object.entries(pages)) {
+    // Its first name is the path, and the fragment is one more place.
+    expect(tally.opened[kind]?.length, kind).toBeGreaterThan(
+      payloads.length * names.length,
+    )
+  }
+  const all = payloads.length
+  const told = Object.fromEntries(Object.keys(pages).map((kind) => [kind, all]))
+  expect(kindsOf(tally.opened)).toEqual({ ...told, path: all })
+  expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
+})
+
+test('says again what is searched for, as text', async ({ context, stack }) => {
+  const tally = newTally()
+  const visits = visitor(context, stack.url, tally)
+  await visits(
+    bundled(payloads, 64).map((text) => ({
+      kind: 'search',
+      path: `/collections?search=${encodeURIComponent(text)}`,
+      texts: [`Nothing matches “${text}”`],
+    })),
+  )
+  expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
+  const shown = new Set(tally.seen.search?.flatMap(held))
+  expect(shown.size).toBeGreaterThan(payloads.length * 0.8)
+})
+
+/**
+ * The page with a text in each of its parameters and in its fragment; `step` texts further with
+ * each visit, until all were there.
+ */
+function withParameters(
+  kind: string,
+  path: string,
+  names: string[],
+  texts: string[],
+  step: number,
+): Visit[] {
+  const visits: Visit[] = []
+  for (let place = 0; place < texts.length; place += step) {
+    const value = (at: number) => texts[(place + at) % texts.length] ?? ''
+    const query = new URLSearchParams(names.map((name, at) => [name, value(at)]))
+    visits.push({
+      kind,
+      path: `${path}?${query}#${encodeURIComponent(value(0))}`,
+    })
+  }
+  return visits
+}
+
+/** The text wherever a path names something. */
+function asPaths(text: string): Visit[] {
+  const part = encodeURIComponent(text)
+  return [
+    `/${part}`,
+    `/collection/${part}/x`,
+    `/collection/local/${part}`,
+    `/collector/${part}`,
+  ].map((path) => ({ kind: 'path', path }))
+}
+
+async function someCollection(
+  url: string,
+): Promise<{ collection: string; creator: string }> {
+  const [card] = await connectApi(url).call(listCollections, { query: {} })
+  if (!card) throw new Error('There is no collection.')
+  return {
+    collection: `/collection/${card.chain_alias}/${card.contract_address}`,
+    creator: `/collector/${card.creator.address}`,
+  }
+}

@@ -1,0 +1,298 @@
+import { listCollections, listNewest, listPromoted } from '@platemark/wire/collections'
+import { reportCollection } from '@platemark/wire/moderation'
+import { Problem } from '@platemark/wire/problem'
+import { updateUser } from '@platemark/wire/profile'
+import { createDraft, setList } from '@platemark/wire/studio'
+import type { BrowserContext } from '@playwright/test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { type Api, connectApi, signIn } from '../../tools/local/api.ts'
+import { isFull } from '../fixtures/extent.ts'
+import { openForeignSite } from '../fixtures/foreign-page.ts'
+import { test as base, expect, hydrated } from '../fixtures/stack.ts'
+import { openStack, type Stack } from '../fixtures/start-stack.ts'
+import { type Made, makeDirectly, makeInStudio, promote } from './xss-content.ts'
+import { bundled, countUpTo, held, invisible, payloads } from './xss-payloads.ts'
+import { type Visit, visitor } from './xss-visits.ts'
+import { hearDialogs, kindsOf, newTally, type Tally, watch } from './xss-watch.ts'
+
+/** So many letters of a long description stand on the painted launchpad at least. */
+const PAINTED = 200
+
+/** A program of its own, for nobody else's pages should show these texts. */
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function names.
+  stack: async ({}, use) => {
+    const { stack, close } = await openStack(['--empty'])
+    await use(stack)
+    await close()
+  },
+})
+
+base(
+  'the watch hears what runs, and sees what stands where no page has it',
+  async ({ page, request, faults }) => {
+    const answer = await request.get('/')
+    const { 'content-security-policy': policy } = answer.headers()
+    const planted = `<!doctype html><title>x</title><p>&lt;b&gt; in the text</p>
+    <img src=x onerror=alert("heard")><a href="javascript:alert(1)">x</a>
+    <form action="//evil.example/"></form><b "x'=1>x</b><script>alert("run")</script>`
+    const body = { body: planted, type: 'text/html' }
+    for (const [site, isStrict] of [
+      [await openForeignSite(() => body), false],
+      [await openForeignSite(() => body, policy), true],
+    ] as const) {
+      faults.allow(new RegExp(`^foreign request: ${site.origin}$`))
+      faults.allow(/404/)
+      if (isStrict) faults.allow(/policy violation|Content Security Policy/)
+      const tally = newTally()
+      const violations: string[] = []
+      hearDialogs(page, tally)
+      page.on('console', (message) => violations.push(message.text()))
+      await page.goto(site.origin)
+      const texts = ['<b> in the text', 'not there']
+      await watch(page, tally, { kind: 'planted', texts, patienceMs: 1000 })
+
+      expect(tally.seen).toEqual({ planted: ['<b> in the text'] })
+      expect(tally.missing).toEqual(['/: not there'])
+      for (const wrong of [
+        'onerror=',
+        'javascript:',
+        '<form action',
+        "x'=",
+        'alert("run")',
+      ])
+        expect(tally.wrong.join('\n')).toContain(wrong)
+      const said = tally.dialogs.map((text) => text.split(': ')[1])
+      expect(said.toSorted()).toEqual(isStrict ? [] : ['heard', 'run'])
+      const broken = violations.filter((text) => /^policy violation: script/.test(text))
+      expect(broken.length > 0).toBe(isStrict)
+      page.removeAllListeners('dialog')
+      await site.close()
+    }
+  },
+)
+
+test('refuses hostile texts, or shows them as text wherever a collection is shown', async ({
+  context,
+  stack,
+  faults,
+}) => {
+  test.setTimeout(420_000)
+  expect(new Set(payloads).size).toBe(isFull ? 200 : 10)
+  const tally = newTally()
+  const visits = visitor(context, stack.url, tally)
+
+  const api = await signIn(stack.url, privateKeyToAccount(generatePrivateKey()))
+  await refuseInApi(api, tally)
+  const { direct, studio } = await makeAll(stack)
+  await report(api, studio[0])
+
+  await visits(direct.map(tokenOf))
+  const told = studio.filter(({ description }) => description !== '')
+  await visits(told.map(pageOf))
+  await visits(await listsOf(stack, studio))
+  await visitLaunchpad(context, stack, tally, told)
+  await visitPanels(context, stack, tally, { direct, faults })
+
+  expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
+  // Some of them are longer than a name may be.
+  const short = countUpTo(60)
+  const named = {
+    ...{ token: short, list: short, created: short, activity: short, widget: short },
+  }
+  const { 'painted launchpad': painted = 0, ...seen } = kindsOf(tally.seen)
+  const all = payloads.length
+  expect(seen).toEqual({ ...named, collection: all, launchpad: all })
+  expect(painted).toBeGreaterThan(all / 10)
+  // Together they hold all of them.
+  const { collection: links } = kindsOf(tally.links)
+  expect(links).toBeGreaterThanOrEqual(bundled(payloads, 110).length)
+  expect(tally.refused).toBeGreaterThan(25 * (all + invisible.length))
+})
+
+function tokenOf(made: Made): Visit {
+  return { kind: 'token', path: `${pathOf(made)}?token=1`, texts: held(made.name) }
+}
+
+function pageOf(made: Made): Visit {
+  const texts = [made.name, made.description, ...made.phases.map(({ title }) => title)]
+  return {
+    ...{ kind: 'collection', path: pathOf(made), texts: texts.flatMap(held) },
+    links: Object.values(made.links).filter((link) => link !== null),
+  }
+}
+
+function pathOf({ chain_alias, contract_address }: Made): string {
+  return `/collection/${chain_alias}/${contract_address}`
+}
+
+/** Every page that lists collections: the names of those that stand there are seen. */
+async function listsOf({ url }: Stack, listed: Made[]): Promise<Visit[]> {
+  const api = connectApi(url)
+  const visits: Visit[] = []
+  const known = new Set<string>()
+  for (let page = 1; page * 24 - 24 < listed.length; page += 1) {
+    const query = { sort_by: 'newest', time_interval: 'all', page: String(page) } as const
+    const cards = await api.call(listCollections, { query })
+    for (const { contract_address } of cards) known.add(contract_address)
+    visits.push({
+      ...{ kind: 'list', texts: cards.flatMap(({ name }) => held(name)) },
+      path: `/collections?sort_by=newest&time_interval=all&page=${page}`,
+    })
+  }
+  expect(listed.filter(({ contract_address }) => !known.has(contract_address))).toEqual(
+    [],
+  )
+  for (const creator of new Set(listed.map(({ owner }) => owner))) {
+    const own = listed.filter(({ owner }) => owner === creator)
+    const texts = own.flatMap(({ name }) => held(name))
+    for (const tab of ['created', 'activity']) {
+      visits.push({ kind: tab, path: `/collector/${creator}?tab=${tab}`, texts })
+    }
+  }
+  return visits
+}
+
+/** What is promoted stands there with its description, one after the other; and what is new. */
+async function visitLaunchpad(
+  context: BrowserContext,
+  stack: Stack,
+  tally: Tally,
+  told: Made[],
+): Promise<void> {
+  const labels = bundled(payloads, 24)
+  const promoted = [...new Map(told.map((made) => [made.description, made])).values()]
+  for (const [place, made] of promoted.entries()) {
+    await promote(stack, made, labels[place] ?? '')
+  }
+  const api = connectApi(stack.url)
+  const newest = await api.call(listNewest, {})
+  const cards = newest.slice(0, 8).map(({ name }) => name)
+  const shown = await api.call(listPromoted, {})
+  expect(shown.length).toBe(promoted.length)
+  const page = await context.newPage()
+  hearDialogs(page, tally)
+  await page.goto(stack.url)
+  await hydrated(page)
+  const painted = shown.map(({ description }) => description.slice(0, PAINTED))
+  for (const [place, { name, promoted_label }] of shown.entries()) {
+    const texts = [...cards, name, painted[place] ?? '', promoted_label ?? '']
+    await watch(page, tally, { kind: 'painted launchpad', texts: texts.flatMap(held) })
+    await page.getByRole('button', { name: 'Next promoted collection' }).click()
+  }
+  // Whoever comes from another page of the app is told the whole.
+  await page.goto(`${stack.url}/about`)
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
+  for (const { name, description, promoted_label } of shown) {
+    const texts = [...cards, name, description, promoted_label ?? ''].flatMap(held)
+    await watch(page, tally, { kind: 'launchpad', texts })
+    await page.getByRole('button', { name: 'Next promoted collection' }).click()
+  }
+  await page.close()
+}
+
+/** The mint component reads the whole name from the chain, on pages of other people. */
+async function visitPanels(
+  context: BrowserContext,
+  { url }: Stack,
+  tally: Tally,
+  { direct, faults }: { direct: Made[]; faults: { allow(pattern: RegExp): void } },
+): Promise<void> {
+  const script = `${url}/widget/platemark-mint.js`
+  const some = 12
+  const site = await openForeignSite((path) => {
+    const from = Number(path.slice(1))
+    const panels = direct
+      .slice(from, from + some)
+      .map((made) => `<platemark-mint chain="local" address="${made.contract_address}">`)
+    const body = `<!doctype html><title>x</title><script type="module" src="${script}"></script>`
+    return { type: 'text/html', body: body + panels.join('</platemark-mint>') }
+  })
+  faults.allow(new RegExp(`^foreign request: ${site.origin}$`))
+  const visits = visitor(context, site.origin, tally)
+  const starts = direct.flatMap((_, at) => (at % some === 0 ? [at] : []))
+  await visits(
+    starts.map((at) => ({
+      ...{ kind: 'widget', path: `/${at}`, ours: [url] },
+      texts: direct.slice(at, at + some).flatMap(({ name }) => held(name)),
+    })),
+  )
+  await site.close()
+}
+
+/** Sends each to every field that takes text or a link; most fields take none. */
+async function refuseInApi(api: Api, tally: Tally): Promise<void> {
+  for (const text of [...payloads, ...invisible]) {
+    const profile = Object.fromEntries(
+      Object.keys(updateUser.body.shape).map((field) => [field, text]),
+    )
+    const links = {
+      website: text,
+      x: text,
+      discord: text,
+      instagram: text,
+      farcaster: text,
+    }
+    const phases = [{ phase_id: 255, kind: text, title: text, start: text, end: text }]
+    const words = { name: text, symbol: text, alias: text, description: text }
+    const draft = { chain_alias: text, kind: text, ...words, links, phases }
+    const params = { contract_id: crypto.randomUUID() }
+    const list = { phase_id: 0, entries: [{ address: text, price_wei: text }] }
+    const refusals = await Promise.allSettled([
+      api.call(updateUser, { body: profile }),
+      // Safe: the server must refuse what is of no such form.
+      api.call(createDraft, { body: draft as never }),
+      api.call(setList, { params, body: list }),
+    ])
+    for (const told of refusals) {
+      const refusal: unknown = told.status === 'rejected' ? told.reason : undefined
+      if (!(refusal instanceof Problem))
+        throw new Error(`Taken: ${text}`, { cause: refusal })
+      expect([text, refusal.status]).toEqual([text, 422])
+      tally.refused += Object.keys(refusal.fields ?? {}).length
+    }
+  }
+}
+
+/** Collections that hold all of them: made on the chain directly, and through the API. */
+async function makeAll(stack: Stack): Promise<{ direct: Made[]; studio: Made[] }> {
+  const short = bundled(payloads, 60)
+  const hidden = bundled(invisible, 60)
+  const texts = bundled(payloads, 200)
+  const direct = await makeDirectly(
+    stack,
+    [...short, ...hidden].map((name, place) => ({
+      ...{ name, symbol: texts[place % texts.length] ?? '' },
+      uri: texts[(place + 1) % texts.length] ?? '',
+    })),
+  )
+  const descriptions = bundled(payloads, 2000)
+  const titles = bundled(payloads, 40)
+  // Escaped they are twice as long, and a link has 200 characters.
+  const tails = bundled(payloads, 110)
+  const link = (place: number) =>
+    `https://site.example/${'?#;/'[place % 4]}${tails[place % tails.length] ?? ''}`
+  const wishes = short.map((name, at) => {
+    if (at * 5 >= tails.length && at * 8 >= titles.length) {
+      return { name, description: '', titles: ['Everyone'] }
+    }
+    return {
+      ...{ name, description: descriptions[at % descriptions.length] ?? '' },
+      titles: titles.slice(at * 8, at * 8 + 8),
+      links: {
+        ...{ website: link(at * 5), x: link(at * 5 + 1), discord: link(at * 5 + 2) },
+        ...{ instagram: link(at * 5 + 3), farcaster: link(at * 5 + 4) },
+      },
+    }
+  })
+  return { direct, studio: await makeInStudio(stack, wishes) }
+}
+
+/** What somebody tells the operator is taken, and stands on no page. */
+async function report(api: Api, made: Made | undefined): Promise<void> {
+  const params = { chain_alias: 'local', contract_address: made?.contract_address ?? '' }
+  for (const text of bundled(payloads, 1000)) {
+    await api.call(reportCollection, { params, body: { category: 'other', text } })
+  }
+}

@@ -1,0 +1,194 @@
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import { getCollection } from '@platemark/wire/collections'
+import { getConfig } from '@platemark/wire/config'
+import {
+  type Address,
+  createClient,
+  decodeFunctionResult,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  http,
+  keccak256,
+  numberToHex,
+  type PrivateKeyAccount,
+  stringToHex,
+  zeroHash,
+} from 'viem'
+import { readContract, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
+import { foundry } from 'viem/chains'
+import { creatorAccounts } from '../../tools/local/accounts.ts'
+import { type Api, connectApi, signIn } from '../../tools/local/api.ts'
+import { makeDraft, prepareDraft } from '../../tools/local/collection.ts'
+import { fromNow, openPhase } from '../fixtures/new-collection.ts'
+import { operator } from '../fixtures/operator.ts'
+import type { Stack } from '../fixtures/start-stack.ts'
+
+/** What the API says of a collection that was made. */
+export type Made = Awaited<ReturnType<typeof readMade>>
+
+/** The texts of a collection that is made by calling the factory. */
+export type ChainTexts = { name: string; symbol: string; uri: string }
+
+/**
+ * Makes collections without any page or API, by calling the factory, and mints the first token
+ * of each: what a stranger with a wallet can do. Resolves with what the API says of them.
+ */
+export async function makeDirectly(
+  { url, rpcUrls }: Stack,
+  wishes: ChainTexts[],
+): Promise<Made[]> {
+  const api = connectApi(url)
+  const { networks } = await api.call(getConfig, {})
+  const factory = networks.find(({ alias }) => alias === 'local')?.contracts?.factory
+  if (!factory) throw new Error('The chain has no factory.')
+  const at = { address: getAddress(factory), abi: collectionFactoryAbi } as const
+  const client = createClient({ chain: foundry, transport: http(rpcUrls.local) })
+  const fee = await readContract(client, { ...at, functionName: 'mintFee' })
+  const [{ address: from } = { address: at.address }] = creatorAccounts()
+  const creations = wishes.map((texts, place) => ({
+    ...{ from, to: at.address },
+    data: creation(texts, fee, keccak256(stringToHex(`hostile ${place}`))),
+  }))
+  const results = await askAll<Hex>(rpcUrls.local, 'eth_call', creations)
+  const made = results.map((data) =>
+    decodeFunctionResult({ abi: collectionFactoryAbi, functionName: 'create', data }),
+  )
+  const data = encodeFunctionData({
+    ...{ abi: dropCollectionAbi, functionName: 'mint', args: [1n] },
+  })
+  const mints = made.map((to) => ({ from, to, data, value: numberToHex(fee) }))
+  // One after the other: the chain leaves some of many at once waiting for the next.
+  for (const call of [...creations, ...mints]) {
+    await askAll(rpcUrls.local, 'eth_sendTransaction', [
+      { ...call, gas: numberToHex(2_000_000) },
+    ])
+  }
+  const known: Made[] = []
+  for (const address of made) known.push(await readMade(api, address, 1))
+  return known
+}
+
+function creation({ name, symbol, uri }: ChainTexts, mintFee: bigint, salt: Hex): Hex {
+  const params = {
+    ...{ kind: 0, transferable: true, maxSupply: 100, mintFee, payees: [], notice: 0 },
+    ...{ royaltyBps: 0, royaltyCeilingBps: 0, provenanceHash: zeroHash },
+    ...{ listRoot: zeroHash, listContentHash: zeroHash, listNotBefore: 0 },
+    publicPhase: { price: 0n, start: 1, end: NEVER_ENDS, walletLimit: 50, supplyCap: 0 },
+    ...{ name, symbol, baseUri: stringToHex(uri), contractUri: stringToHex(uri) },
+  }
+  return encodeFunctionData({
+    abi: collectionFactoryAbi,
+    functionName: 'create',
+    args: [params, salt, BigInt(NEVER_ENDS)],
+  })
+}
+
+/** What a creator writes in the studio. */
+export type StudioTexts = {
+  name: string
+  description: string
+  titles: string[]
+  links?: {
+    website: string
+    x: string
+    discord: string
+    instagram: string
+    farcaster: string
+  }
+}
+
+/** Makes collections through the API and deploys them, as eight creators do at once. */
+export async function makeInStudio(stack: Stack, wishes: StudioTexts[]): Promise<Made[]> {
+  const creators = creatorAccounts().slice(1)
+  const shares = creators.map(async (creator, place) => {
+    const api = await signIn(stack.url, creator)
+    const made: Made[] = []
+    for (const wish of wishes.filter((_, at) => at % creators.length === place)) {
+      made.push(await makeOne(stack, api, creator, wish))
+    }
+    return made
+  })
+  return (await Promise.all(shares)).flat()
+}
+
+async function makeOne(
+  { rpcUrls }: Stack,
+  api: Api,
+  creator: PrivateKeyAccount,
+  { name, description, titles, links }: StudioTexts,
+): Promise<Made> {
+  const phases = titles.map((title, place) =>
+    openPhase(
+      place === 0
+        ? { title }
+        : {
+            ...{ phase_id: place, kind: 'allowlist', title },
+            ...{ start: fromNow(place * 3600), end: fromNow(place * 3600 + 1800) },
+          },
+    ),
+  )
+  const lists = phases.slice(1).map(({ phase_id }) => ({
+    phase_id,
+    entries: [{ address: creator.address }],
+  }))
+  const fields = {
+    ...{ chain_alias: 'local', kind: 'drop' as const, symbol: 'XSS', max_supply: 100 },
+    ...{ name, description, phases, ...(links && { links }) },
+  }
+  const content = { fields, image: undefined, cover: undefined, lists }
+  const { to, data, valueWei, address } = await prepareDraft(
+    api,
+    await makeDraft(api, content),
+  )
+  const client = createClient({ chain: foundry, transport: http(rpcUrls.local) })
+  const hash = await sendTransaction(client, {
+    ...{ account: creator, to, data, value: valueWei },
+  })
+  await waitForTransactionReceipt(client, { hash, pollingInterval: 50 })
+  return readMade(api, address, 0)
+}
+
+/** Shows a collection large on the launchpad, as the operator of the program does. */
+export async function promote(stack: Stack, made: Made, label: string): Promise<void> {
+  const place = `${made.chain_alias}/${made.contract_address}`
+  await operator(stack, 'promote', place, `--label=${label}`)
+}
+
+/** Waits until the API knows the collection and so many of its tokens. */
+async function readMade(api: Api, address: Address, minted: number) {
+  const params = { chain_alias: 'local', contract_address: address }
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    const found = await api.call(getCollection, { params }).catch(() => undefined)
+    if (found && found.minted >= minted) return found
+    await new Promise((resume) => setTimeout(resume, 200))
+  }
+  throw new Error(`The API does not know ${address}.`)
+}
+
+/** Asks the chain many things at once. Throws when it refuses one. */
+async function askAll<Answer>(
+  url: string,
+  method: string,
+  calls: object[],
+): Promise<Answer[]> {
+  const questions = calls.map((call, id) => ({
+    ...{ jsonrpc: '2.0', id, method },
+    params: method === 'eth_call' ? [call, 'latest'] : [call],
+  }))
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(questions),
+  })
+  const answers: { id: number; result?: Answer; error?: unknown }[] =
+    await response.json()
+  return answers
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ result, error }) => {
+      if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
+      return result
+    })
+}

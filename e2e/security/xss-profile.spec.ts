@@ -1,0 +1,73 @@
+import { updateUser } from '@platemark/wire/profile'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { signIn } from '../../tools/local/api.ts'
+import { expect, test } from '../fixtures/stack.ts'
+import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { bundled, held, payloads } from './xss-payloads.ts'
+import { visitor } from './xss-visits.ts'
+import { hearDialogs, kindsOf, newTally, watch } from './xss-watch.ts'
+
+/** What people write about themselves: all of the texts fit. */
+const bios = bundled(payloads, 300)
+// Escaped they are up to three times as long, and a link has 200 characters.
+const websites = bundled(payloads, 90)
+  .map((text) => `https://site.example/?${encodeURIComponent(text)}`)
+  .filter((link) => link.length <= 200)
+
+test('shows others hostile words of an account as text and plain links', async ({
+  context,
+  stack,
+}) => {
+  test.setTimeout(300_000)
+  const tally = newTally()
+  const visits = visitor(context, stack.url, tally)
+  await visits(
+    await Promise.all(
+      bios.map(async (bio, place) => {
+        // A new account each time: what others see of one is kept for a moment.
+        const account = privateKeyToAccount(generatePrivateKey())
+        const api = await signIn(stack.url, account)
+        const body = { bio, website_link: websites[place] ?? null }
+        const user = await api.call(updateUser, { body })
+        return {
+          ...{ kind: 'collector', path: `/collector/${account.address}` },
+          texts: held(user.bio ?? ''),
+          links: user.website_link ? [user.website_link] : [],
+        }
+      }),
+    ),
+  )
+  expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
+  expect(kindsOf(tally.seen)).toEqual({ collector: payloads.length })
+  const linked = tally.links.collector?.flatMap((link) => held(decodeURIComponent(link)))
+  expect(new Set(linked).size).toBeGreaterThan(payloads.length * 0.3)
+})
+
+test('shows own hostile words in the fields of the settings only', async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(300_000)
+  const tally = newTally()
+  hearDialogs(page, tally)
+  const account = privateKeyToAccount(generatePrivateKey())
+  await installWallet(page, 'io.metamask', {
+    accounts: [account],
+    rpcUrls: { 31337: stack.rpcUrls.local, 31338: stack.rpcUrls['local-two'] },
+  })
+  await page.goto('/settings')
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^MetaMask/ })
+    .click()
+  await page.getByRole('textbox', { name: 'Bio' }).waitFor()
+  const api = await signIn(stack.url, account)
+  for (const bio of bios) {
+    const user = await api.call(updateUser, { body: { bio } })
+    await page.reload()
+    await watch(page, tally, { kind: 'settings', texts: held(user.bio ?? '') })
+  }
+  expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
+  expect(kindsOf(tally.seen)).toEqual({ settings: payloads.length })
+})
