@@ -21,7 +21,7 @@ function testWith(banner: Record<string, string>) {
         await use(server)
         await server.stop()
       },
-      { scope: 'worker' },
+      { scope: 'worker', timeout: 180_000 },
     ],
     stack: ({ server }, use) =>
       use({ url: server.url, rpcUrls: { local: '', 'local-two': '' }, folder: '' }),
