@@ -228,7 +228,7 @@ describe('origins that the operator lists', { timeout: 120_000 }, () => {
     expect([status, headers['access-control-allow-origin'], headers.vary]).toEqual([
       200,
       listed,
-      'origin',
+      'Origin',
     ])
     expect(headers['access-control-allow-credentials']).toBeUndefined()
     expect(headers['cache-control']).toBe('no-store')

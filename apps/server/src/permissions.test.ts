@@ -170,6 +170,15 @@ describe('every other route', { timeout: 120_000 }, () => {
         met.add(key)
         continue
       }
+      // The route of @fastify/cors for preflights of every address: it knows no other request.
+      if (key === 'OPTIONS *') {
+        const { status } = await server.send(
+          { method: 'OPTIONS', url: '/x' },
+          { as: ada },
+        )
+        expect(status).toBe(404)
+        continue
+      }
       const path = url.replaceAll(/:\w+/g, 'x')
       // Safe: Fastify's own name of a method.
       const options = { method: method as 'GET', url: path }

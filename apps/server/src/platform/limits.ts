@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import { Problem } from '@platemark/wire/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -88,6 +89,15 @@ export function proxyWatch(log: Logger): (request: FastifyRequest) => void {
 /** One client: an IPv4 address, or the 64 bits of an IPv6 address that one line is given. */
 export function clientOf(ip: string): string {
   return rateLimit.normalizeIP(ip)
+}
+
+/**
+ * Returns all that is kept of where a session was opened from: enough to tell home from elsewhere,
+ * too little to find it. `203.0.113.x` or the first 48 bits, `2001:db8:1::x`.
+ */
+export function networkPrefix(client: string): string {
+  if (!isIPv6(client)) return client.replace(/[^.]*$/, 'x')
+  return `${rateLimit.normalizeIP(client, 48)}x`
 }
 
 /** However small the scale is: a limit slows callers down, it locks nobody out. */

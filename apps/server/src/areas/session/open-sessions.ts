@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { Problem } from '@platemark/wire/problem'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database.ts'
@@ -80,14 +79,4 @@ export function endsOf({
   const now = clock()
   const idleMs = limits.session_idle_hours * 3_600_000
   return { now, idleSince: new Date(now.getTime() - idleMs) }
-}
-
-/**
- * All that is kept of where a session was opened from: enough to tell one's home from
- * elsewhere, too little to find it.
- */
-export function networkPrefix(client: string): string {
-  if (!isIPv6(client)) return client.replace(/[^.]*$/, 'x')
-  const site = client.split(':').slice(0, 3).join(':')
-  return `${site.replace(/(^|:)0(:0)*$/, '')}::x`
 }

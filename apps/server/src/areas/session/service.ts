@@ -3,10 +3,11 @@ import { Problem } from '@platemark/wire/problem'
 import { connectorIds } from '@platemark/wire/session'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../platform/database.ts'
+import { networkPrefix } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { hashToken } from '../../platform/session.ts'
 import type { AskChain } from './ask-chain.ts'
-import { endSessionsOf, endsOf, networkPrefix, openSessionsOf } from './open-sessions.ts'
+import { endSessionsOf, endsOf, openSessionsOf } from './open-sessions.ts'
 import {
   type Challenge,
   consumeChallenge,
