@@ -32,6 +32,13 @@ export function findChromium() {
   )
 }
 
+/** Returns options for Playwright's `launch`, which hold for root and containers as well. */
+export function chromiumOptions(args = []) {
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const executablePath = findChromium()
+  return { executablePath, args: [...sandbox, '--disable-dev-shm-usage', ...args] }
+}
+
 function search() {
   const asked = process.env.CHROMIUM
   if (asked && !answers(asked))

@@ -10,11 +10,16 @@ export function playWhole(files: string[]): never {
     options: { seed: { type: 'string', default: String(randomInt(1_000_000)) } },
   })
   console.log(`seed ${values.seed}`)
+  runTests(files, { PLATEMARK_SOAK: '1', PLATEMARK_SEED: values.seed })
+}
+
+/** Runs Vitest with these arguments and variables, and exits with its exit code. */
+export function runTests(args: string[], env: Record<string, string>): never {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const { status } = spawnSync(process.execPath, [vitest, 'run', ...files], {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PLATEMARK_SOAK: '1', PLATEMARK_SEED: values.seed },
+    env: { ...process.env, ...env },
   })
   process.exit(status ?? 1)
 }

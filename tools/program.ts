@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './local/ports.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -18,6 +20,12 @@ export type Program = {
 }
 
 export type Place = { port: number; chainPort: number; folder: string }
+
+/** Returns free ports and a new folder; whoever asks removes it. */
+export async function newPlace(name: string): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), `platemark-${name}-`))
+  return { port: await freePort(), chainPort: await freePort(2), folder }
+}
 
 /** Starts the program and waits until it is ready. Throws with what it said when it ends before. */
 export async function startProgram(

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig, type Result } from 'lighthouse'
-import { findChromium } from '../chromium.mjs'
+import { chromiumOptions } from '../chromium.mjs'
 import { freePort } from '../local/ports.ts'
 
 export type Preset = 'mobile' | 'desktop'
@@ -23,15 +23,8 @@ export async function visit(
   { preset, hasScripts }: { preset: Preset; hasScripts: boolean },
 ): Promise<Run> {
   const port = await freePort()
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? findChromium(),
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-dev-shm-usage',
-      '--disable-background-networking',
-      `--remote-debugging-port=${port}`,
-    ],
-  })
+  const args = ['--disable-background-networking', `--remote-debugging-port=${port}`]
+  const browser = await chromium.launch(chromiumOptions(args))
   try {
     const flags = {
       port,

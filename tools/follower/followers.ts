@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../program.ts'
 import type { ConfirmedSnapshot } from './compare.ts'
-import type { Answer, Message, Position, Question, Start } from './process.ts'
+import type { Answer, Cursor, Message, Question, Start } from './process.ts'
 import type { Random } from './random.ts'
 
 export type Followers = Awaited<ReturnType<typeof openFollowers>>
@@ -21,7 +21,7 @@ export async function openFollowers(start: Start, count: number) {
   const startAll = async () => {
     while (running.length < count) running.push(await startFollower(start))
   }
-  const ask = async (question: Question['question']) => {
+  const ask = async (question: Question) => {
     for (const follower of running) {
       const answer = await follower.ask(question)
       if (answer !== undefined) return answer
@@ -59,7 +59,7 @@ export async function openFollowers(start: Start, count: number) {
       frozen.child.kill('SIGCONT')
     },
     // Safe: the answers of the process to these questions.
-    position: () => ask('position') as Promise<Position | undefined>,
+    cursor: () => ask('cursor') as Promise<Cursor>,
     confirmed: () => ask('confirmed') as Promise<ConfirmedSnapshot | undefined>,
     start: startAll,
     async stop(): Promise<void> {
@@ -73,23 +73,16 @@ export async function openFollowers(start: Start, count: number) {
 
 /** Starts a follower process and waits until its database is open. */
 async function startFollower(start: Start) {
-  const child = spawn(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(import.meta.dirname, 'process.ts'),
-      JSON.stringify(start),
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      serialization: 'advanced',
-      env: {
-        ...process.env,
-        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
-      },
+  const child = fork(join(import.meta.dirname, 'process.ts'), [JSON.stringify(start)], {
+    cwd: root,
+    silent: true,
+    serialization: 'advanced',
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
     },
-  )
+  })
   let log = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -103,15 +96,12 @@ async function startFollower(start: Start) {
     if (typeof message === 'string') isInBatch = message === 'began'
   })
   /** Resolves with the first message that fits, or undefined when the process ends. */
-  const next = <M extends Message | Answer>(
-    fits: (message: Message | Answer) => boolean,
-  ) =>
-    new Promise<M | undefined>((resolve) => {
+  const next = (fits: (message: Message | Answer) => boolean) =>
+    new Promise<Message | Answer | undefined>((resolve) => {
       const onMessage = (message: Message | Answer) => {
         if (!fits(message)) return
         child.off('message', onMessage)
-        // Safe: the caller names the type of the messages that fit.
-        resolve(message as M)
+        resolve(message)
       }
       child.on('message', onMessage)
       exited.then(() => resolve(undefined))
@@ -121,21 +111,17 @@ async function startFollower(start: Start) {
     child.kill(signal)
     await exited
   }
-  let asked = 0
   const isReady = await next((message) => message === 'ready')
   if (!isReady) throw new Error(`The follower ended at its start:\n${log}`)
   return {
     child,
-    /** Returns undefined when the process ends before it answers. */
-    async ask(question: Question['question']): Promise<unknown> {
+    /** Returns undefined when the process ends before it answers; one question at a time. */
+    async ask(question: Question): Promise<unknown> {
       if (!isRunning()) return undefined
-      asked += 1
-      const id = asked
-      const reply = next<Answer>(
-        (message) => typeof message === 'object' && message.id === id,
-      )
-      child.send({ id, question }, () => {})
-      return (await reply)?.answer
+      const answered = next((message) => typeof message === 'object')
+      child.send(question, () => {})
+      const message = await answered
+      return typeof message === 'object' ? message.answer : undefined
     },
     /** Resolves when a batch begins, or after a second. */
     nextBatch: () =>

@@ -28,16 +28,10 @@ export type Start = {
 /** Sent without a question: the database is open, a batch began, a batch was committed. */
 export type Message = 'ready' | 'began' | 'committed'
 
-export type Question = { id: number; question: 'position' | 'confirmed' }
-export type Answer = { id: number; answer: unknown }
+export type Question = 'cursor' | 'confirmed'
+export type Answer = { answer: unknown }
 
-export type Position = {
-  cursor:
-    | { number: number; hash: string; confirmed: number; is_settled: boolean }
-    | undefined
-  /** The report of the chain's state. */
-  detail: string | null | undefined
-}
+export type Cursor = Awaited<ReturnType<typeof readCursor>>
 
 // Safe: whoever starts this process gives it its one argument in this form.
 await main(JSON.parse(process.argv[2] ?? '') as Start)
@@ -90,31 +84,17 @@ function telling(projection: Projection): Projection {
   }
 }
 
-async function answer(database: Database, chainId: number, { id, question }: Question) {
-  const answer =
-    question === 'position'
-      ? await readPosition(database, chainId)
-      : await readConfirmed(database, chainId)
-  process.send?.({ id, answer } satisfies Answer)
+async function answer(database: Database, chainId: number, question: Question) {
+  const read = question === 'cursor' ? readCursor : readConfirmed
+  process.send?.({ answer: await read(database, chainId) } satisfies Answer)
 }
 
-async function readPosition(database: Database, chainId: number): Promise<Position> {
-  const cursor = await database
+function readCursor(database: Database, chainId: number) {
+  return database
     .selectFrom('chain_cursors')
-    .select([
-      'block_number as number',
-      'block_hash as hash',
-      'confirmed_number as confirmed',
-      'is_settled',
-    ])
+    .select(['block_number', 'block_hash', 'confirmed_number', 'is_settled'])
     .where('chain_id', '=', chainId)
     .executeTakeFirst()
-  const report = await database
-    .selectFrom('chain_reports')
-    .select('detail')
-    .where('chain_id', '=', chainId)
-    .executeTakeFirst()
-  return { cursor, detail: report?.detail }
 }
 
 function tell(message: Message) {

@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
 import { type ConfirmedSnapshot, compareConfirmed, compareTables } from './compare.ts'
-import { embeddedDatabase, type FreshDatabase, serverDatabase } from './databases.ts'
+import {
+  embeddedDatabase,
+  type FreshDatabase,
+  serverDatabase,
+  withDatabase,
+} from './databases.ts'
 import { NODE_ERROR_TEXT } from './failures.ts'
 import { type Followers, openFollowers } from './followers.ts'
 import { readView } from './old-view.ts'
@@ -12,8 +17,6 @@ import { readTruth, type Truth } from './truth.ts'
 import { DEEP, type Fault, startWeather, type Weather } from './weather.ts'
 
 export type Outcome = {
-  shape: string
-  blocks: number
   logs: number
   /** Depths, in order. */
   reorganisations: number[]
@@ -24,7 +27,6 @@ export type Outcome = {
   freezes: number
   events: string[]
   faults: Partial<Record<Fault, number>>
-  seconds: number
 }
 
 /** Reorganisations of at most 64 blocks never touch confirmed rows. */
@@ -65,7 +67,6 @@ export async function simulate(
   serverUrl: string,
   minLogs: number,
 ): Promise<Outcome> {
-  const began = Date.now()
   const random = randomOf(seed, 1)
   // Three endpoints and an embedded database, two followers of one server, or one endpoint.
   const [endpoints, processes] = seed % 3 === 0 ? [1, 1] : [3, seed % 3]
@@ -112,15 +113,12 @@ export async function simulate(
     }
     checkLogs(run)
     return {
-      shape: `${endpoints} endpoints, ${processes} followers`,
-      blocks: story.now().block,
       logs: story.now().logs,
       reorganisations,
       looks: looks.length,
       ...followers.counts,
       events: [...story.now().events],
       faults: Object.fromEntries(weather.faults),
-      seconds: Math.round((Date.now() - began) / 1000),
     }
   } finally {
     for (const end of ends.reverse()) {
@@ -209,15 +207,11 @@ async function finish(run: Run, looks: ConfirmedSnapshot[]): Promise<number> {
 
 /** Compares after another chain answers at the same URLs. */
 async function changeGenesis(run: Run, seed: number): Promise<void> {
-  try {
-    const story = await startStory(run.chain, randomOf(seed, 4))
-    await story.act(60)
-    await story.idle(Math.max(1, run.story.now().block + 5 - story.now().block))
-    await run.followers.start()
-    await compareWithChain({ ...run, story }, 'on a chain with another genesis')
-  } finally {
-    await run.followers.stop()
-  }
+  const story = await startStory(run.chain, randomOf(seed, 4))
+  await story.act(60)
+  await story.idle(Math.max(1, run.story.now().block + 5 - story.now().block))
+  await run.followers.start()
+  await compareWithChain({ ...run, story }, 'on a chain with another genesis')
 }
 
 /** Lets the followers catch up, stops them and compares every table with the chain. */
@@ -226,23 +220,22 @@ async function compareWithChain(run: Run, when: string): Promise<Truth> {
   const { number, hash } = await chain.client.getBlock()
   const deadline = Date.now() + CATCH_UP_MS
   for (;;) {
-    const position = await followers.position()
-    const cursor = position?.cursor
-    const isAtHead = cursor?.hash === hash && cursor.is_settled
-    if (isAtHead && cursor.confirmed >= Number(number) - CONFIRMATIONS) break
+    const cursor = await followers.cursor()
+    const isAtHead = cursor?.block_hash === hash && cursor.is_settled
+    if (isAtHead && cursor.confirmed_number >= Number(number) - CONFIRMATIONS) break
     if (Date.now() > deadline) {
       const lines = followers.log().trim().split('\n').slice(-25).join('\n')
-      const found = JSON.stringify(position)
+      const found = JSON.stringify(cursor)
       throw new Error(`Not at block ${number} ${hash} ${when}: ${found}\n${lines}`)
     }
     await wait(100)
   }
   await followers.stop()
   const truth = await readTruth(chain.url, chain.contracts.factory)
-  demandNone(
-    await database.use((opened) => compareTables(opened, chain.id, truth)),
-    `the tables ${when}`,
+  const differences = await withDatabase(database.place, (opened) =>
+    compareTables(opened, chain.id, truth),
   )
+  demandNone(differences, `the tables ${when}`)
   return truth
 }
 

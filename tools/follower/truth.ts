@@ -1,11 +1,13 @@
 import type { Address, Hex } from 'viem'
 import { getChainId } from 'viem/actions'
 import { lower } from './contract-logs.ts'
-import { type ChainFacts, connect, readFacts } from './truth/chain-facts.ts'
+import { type ChainFacts, connect, readFacts, sumOf } from './truth/chain-facts.ts'
 import { readRecord } from './truth/chain-record.ts'
 import {
   type Creation,
+  kinds,
   mintsIn,
+  PUBLIC,
   type TrueEvent,
   type TrueMint,
   tellEvents,
@@ -14,31 +16,18 @@ import {
 /** One row as a table should hold it; `collection` is the address of whose it is. */
 export type TrueRow = Record<string, unknown>
 
-export type TrueTable =
-  | 'collections'
-  | 'phases'
-  | 'events'
-  | 'mints'
-  | 'minters'
-  | 'tokens'
-  | 'holdings'
-  | 'collection_lists'
+export type TrueTable = keyof Truth['tables']
 
-export type Truth = {
-  chainId: number
-  tables: Record<TrueTable, TrueRow[]>
-}
+export type Truth = Awaited<ReturnType<typeof readTruth>>
 
-const PUBLIC = 255
 /** The end of a list that nobody removed. */
 const NEVER = 4_294_967_295
-const kinds = ['drop', 'open_edition', 'edition']
 
 /**
  * Returns the rows that the tables should hold of a chain, from the receipts of all its blocks
  * and the answers of its contracts; shares no code with the follower.
  */
-export async function readTruth(url: string, factory: Address): Promise<Truth> {
+export async function readTruth(url: string, factory: Address) {
   const client = connect(url)
   const chain_id = await getChainId(client)
   const { creations, events } = tellEvents(lower(factory), await readRecord(url))
@@ -53,15 +42,23 @@ export async function readTruth(url: string, factory: Address): Promise<Truth> {
       return { creation, events: own, mints: sold, facts }
     }),
   )
+  const ofEach = (rowsOf: (one: Known) => TrueRow[]) =>
+    known.flatMap((one) =>
+      rowsOf(one).map((row): TrueRow => ({ collection: one.creation.address, ...row })),
+    )
   const tables = {
-    collections: known.map(collectionRow),
-    phases: known.flatMap(phaseRows),
-    events: events.map((event) => ({ chain_id, ...eventRow(event) })),
-    mints: mints.map((mint) => ({ chain_id, ...mintRow(mint) })),
-    minters: known.flatMap(minterRows),
-    tokens: known.flatMap(tokenRows),
-    holdings: known.flatMap(holdingRows),
-    collection_lists: known.flatMap(listRows),
+    collections: ofEach((one) => [collectionRow(one)]),
+    phases: ofEach(phaseRows),
+    events: events.map((event): TrueRow => ({ chain_id, ...event })),
+    mints: mints.map((mint): TrueRow => ({ chain_id, ...mint })),
+    minters: ofEach(minterRows),
+    tokens: ofEach(({ facts }) =>
+      [...facts.owners].map(([token_id, owner]) => ({ token_id, owner })),
+    ),
+    holdings: ofEach(({ facts }) =>
+      [...facts.holders].map(([owner, quantity]) => ({ owner, quantity })),
+    ),
+    collection_lists: ofEach(listRows),
   }
   return { chainId: chain_id, tables }
 }
@@ -75,10 +72,10 @@ type Known = {
 
 function collectionRow({ creation, mints, facts }: Known): TrueRow {
   const { overview, holders } = facts
+  const { transaction } = creation
   const minters = new Set(mints.map(({ minter }) => minter))
   minters.delete(lower(overview.creator))
   return {
-    collection: creation.address,
     kind: kinds[overview.kind],
     name: overview.name,
     symbol: overview.symbol,
@@ -89,10 +86,7 @@ function collectionRow({ creation, mints, facts }: Known): TrueRow {
     burned: overview.burned,
     holders: holders.size,
     unique_minters: minters.size,
-    volume_wei: mints.reduce(
-      (sum, { priceWei, quantity }) => sum + priceWei * BigInt(quantity),
-      0n,
-    ),
+    volume_wei: sumOf(mints, (mint) => BigInt(mint.price_wei) * BigInt(mint.quantity)),
     mint_fee_wei: overview.mintFee,
     royalty_bps: overview.royaltyBps,
     royalty_ceiling_bps: overview.royaltyCeilingBps,
@@ -101,9 +95,9 @@ function collectionRow({ creation, mints, facts }: Known): TrueRow {
     is_paused: overview.isPaused,
     is_cap_frozen: overview.isCapFrozen,
     is_metadata_frozen: overview.isMetadataFrozen,
-    created_at: dateOf(creation.time),
-    created_block: creation.block,
-    created_tx: creation.hash,
+    created_at: transaction.time,
+    created_block: transaction.block,
+    created_tx: transaction.hash,
   }
 }
 
@@ -114,14 +108,10 @@ function phaseRows({ creation, events, mints, facts }: Known): TrueRow[] {
     creation.params.publicPhase.end > 0 ||
     events.some(({ kind }) => kind === 'public_phase_changed')
   if (!wasThere) return []
-  const sold = mints
-    .filter(({ phaseId }) => phaseId === PUBLIC)
-    .reduce((sum, { quantity }) => sum + quantity, 0)
-  // The contract counts only while there is a cap.
-  const uncapped = sold - Number(publicMinted)
+  const open = mints.filter(({ phase_id }) => phase_id === PUBLIC)
+  const sold = sumOf(open, ({ quantity }) => BigInt(quantity))
   return [
     {
-      collection: creation.address,
       phase_id: PUBLIC,
       kind: 'public',
       starts_at: dateOf(publicPhase.start),
@@ -130,78 +120,32 @@ function phaseRows({ creation, events, mints, facts }: Known): TrueRow[] {
       max_per_wallet: publicPhase.walletLimit,
       max_supply: publicPhase.supplyCap || null,
       minted: publicPhase.supplyCap ? publicMinted : sold,
-      minted_uncapped: uncapped,
+      // The contract counts only while there is a cap.
+      minted_uncapped: sold - publicMinted,
       list_root: null,
     },
   ]
 }
 
-function eventRow(event: TrueEvent): TrueRow {
-  return {
-    block_number: event.block,
-    log_index: event.logIndex,
-    collection: event.collection,
-    kind: event.kind,
-    facts: event.facts,
-    tx_hash: event.hash,
-    time: dateOf(event.time),
-  }
-}
-
-function mintRow(mint: TrueMint): TrueRow {
-  return {
-    block_number: mint.block,
-    log_index: mint.logIndex,
-    collection: mint.collection,
-    minter: mint.minter,
-    phase_id: mint.phaseId,
-    quantity: mint.quantity,
-    price_wei: mint.priceWei,
-    referrer: mint.referrer,
-    tx_hash: mint.hash,
-    time: dateOf(mint.time),
-  }
-}
-
-function minterRows({ creation, mints }: Known): TrueRow[] {
+function minterRows({ mints }: Known): TrueRow[] {
   const byMinter = Map.groupBy(mints, ({ minter }) => minter)
   return [...byMinter].map(([minter, own]) => ({
-    collection: creation.address,
     minter,
-    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
-    last_mint_at: dateOf(Math.max(...own.map(({ time }) => time))),
+    quantity: sumOf(own, ({ quantity }) => BigInt(quantity)),
+    last_mint_at: new Date(Math.max(...own.map(({ time }) => Number(time)))),
   }))
 }
 
-function tokenRows({ creation, facts }: Known): TrueRow[] {
-  return [...facts.owners].map(([token_id, owner]) => ({
-    collection: creation.address,
-    token_id,
-    owner,
-  }))
-}
-
-function holdingRows({ creation, facts }: Known): TrueRow[] {
-  return [...facts.holders].map(([owner, quantity]) => ({
-    collection: creation.address,
-    owner,
-    quantity,
-  }))
-}
-
-function listRows({ creation, events, facts }: Known): TrueRow[] {
-  const added = new Map<Hex, TrueEvent>()
-  for (const event of events) {
-    // Safe: the facts of such an event name its root.
-    if (event.kind === 'list_added') added.set(event.facts.root as Hex, event)
-  }
-  return [...added].map(([root, { facts: told, block }]) => {
+function listRows({ events, facts }: Known): TrueRow[] {
+  const added = events.filter(({ kind }) => kind === 'list_added')
+  // Safe: the facts of such an event name its root; its newest event counts.
+  const newest = new Map(added.map((event) => [event.facts.root as Hex, event]))
+  return [...newest].map(([root, event]) => {
     const until = facts.listEnds.get(root) ?? 0
     return {
-      collection: creation.address,
       root,
-      content_hash: told.content_hash,
-      block_number: block,
+      content_hash: event.facts.content_hash,
+      block_number: event.block_number,
       ends_at: until === NEVER ? null : dateOf(until),
     }
   })

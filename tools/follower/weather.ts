@@ -12,26 +12,7 @@ export const allFaults = [
 ] as const
 export type Fault = (typeof allFaults)[number]
 
-/**
- * Decides what the endpoints of a chain do. With several endpoints any may fail, and at most one
- * lies at a time, while another one neither fails nor lies. No two ever lie about the same block.
- * A single endpoint lies about each block once, and only near the head: reading again heals it.
- * A stale endpoint answers from an old view, which is right about all blocks `DEEP` below the head.
- */
-export type Weather = {
-  faults: Map<Fault, number>
-  /** Lies of each endpoint that a check of the reader must find. */
-  detectable: number[]
-  at(endpoint: number): Conditions
-  mayLieAbout(endpoint: number, hash: Hash, number: number): boolean
-  lied(endpoint: number, hashes: Iterable<Hash>): void
-  struck(fault: Fault, endpoint: number): void
-  noteHead(number: number): void
-  /** Keeps a view that an endpoint may answer from; it differs from the chain after `base`. */
-  keepView(view: OldView, base: number): void
-  /** Ends all faults. */
-  clear(): void
-}
+export type Weather = ReturnType<typeof startWeather>
 
 export type Conditions = {
   /** Failures in the order in which they are tried; empty: it answers. */
@@ -50,23 +31,23 @@ const HANDOVER_MS = 1000
 const MIN_SPELL_MS = 200
 const MAX_SPELL_MS = 1600
 
-type Mood = {
-  failPercent: number
-  failures: readonly Failure[]
-  liePercent: number
-  lies: readonly Lie[]
-  isStale: boolean
-}
-
-const calm: Mood = {
+const calm = {
   failPercent: 0,
-  failures: [],
+  // Wider than the empty lists.
+  failures: [] as readonly Failure[],
   liePercent: 0,
-  lies: [],
+  lies: [] as readonly Lie[],
   isStale: false,
 }
+type Mood = typeof calm
 
-export function startWeather(seed: number, endpoints: number): Weather {
+/**
+ * Decides what the endpoints of a chain do. With several endpoints any may fail, and at most one
+ * lies at a time, while another one neither fails nor lies. No two ever lie about the same block.
+ * A single endpoint lies about each block once, and only near the head: reading again heals it.
+ * A stale endpoint answers from an old view, which is right about all blocks `DEEP` below the head.
+ */
+export function startWeather(seed: number, endpoints: number) {
   const random = randomOf(seed, 1000)
   const isAlone = endpoints === 1
   const faults = new Map<Fault, number>()
@@ -105,8 +86,9 @@ export function startWeather(seed: number, endpoints: number): Weather {
   }
   return {
     faults,
+    /** Lies of each endpoint that a check of the reader must find. */
     detectable,
-    at(endpoint) {
+    at(endpoint: number): Conditions {
       const now = performance.now()
       if (now > spellEndsAt) nextSpell(now)
       lastAsked = endpoint
@@ -120,27 +102,29 @@ export function startWeather(seed: number, endpoints: number): Weather {
         isUnordered: mood !== calm && random.isLucky(30),
       }
     },
-    mayLieAbout(endpoint, hash, number) {
+    mayLieAbout(endpoint: number, hash: Hash, number: number): boolean {
       const liar = liars.get(hash)
       if (!isAlone) return liar === undefined || liar === endpoint
       return number > head - DEEP && liar === undefined
     },
-    lied(endpoint, hashes) {
+    lied(endpoint: number, hashes: Iterable<Hash>) {
       for (const hash of hashes) liars.set(hash, endpoint)
     },
-    struck(fault, endpoint) {
+    struck(fault: Fault, endpoint: number) {
       faults.set(fault, (faults.get(fault) ?? 0) + 1)
       const isDetectable = fault === 'foreign_logs' || fault.startsWith('absurd')
       if (isDetectable) detectable[endpoint] = (detectable[endpoint] ?? 0) + 1
     },
-    noteHead(number) {
+    noteHead(number: number) {
       head = Math.max(head, number)
     },
-    keepView(view, base) {
+    /** Keeps a view that an endpoint may answer from; it differs from the chain after `base`. */
+    keepView(view: OldView, base: number) {
       // Of older views all above this block was replaced, too.
       views = views.map((one) => ({ ...one, base: Math.min(one.base, base) }))
       views = [...views, { view, base }].slice(-MAX_VIEWS)
     },
+    /** Ends all faults. */
     clear() {
       isClear = true
     },

@@ -13,6 +13,8 @@ import type { PrivateKeyAccount } from 'viem'
 export type Api = {
   /** Origin, without a trailing slash. */
   url: string
+  /** Of the session, when a wallet signed in. */
+  token: string | undefined
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>>
 }
 
@@ -21,6 +23,7 @@ export function connectApi(url: string, token?: string): Api {
   const origin = new URL(url).origin
   return {
     url: origin,
+    token,
     async call(endpoint, input) {
       const response = await fetch(
         `${origin}${endpointUrl(endpoint, partsOf(input))}`,

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from '../program.ts'
+import { runTests } from '../play-whole.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,21 +16,8 @@ const { values } = parseArgs({
  * the line for curl that stands below it does so by hand.
  */
 console.log(`seed ${values.seed}, from request ${values.from}`)
-const done = spawnSync(
-  process.execPath,
-  [
-    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-    ...['run', 'apps/server/src/app-fuzz.test.ts'],
-  ],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      FUZZ_REQUESTS: values.requests,
-      FUZZ_SEED: values.seed,
-      FUZZ_FROM: values.from,
-    },
-  },
-)
-process.exit(done.status ?? 1)
+runTests(['apps/server/src/app-fuzz.test.ts'], {
+  FUZZ_REQUESTS: values.requests,
+  FUZZ_SEED: values.seed,
+  FUZZ_FROM: values.from,
+})

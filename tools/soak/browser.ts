@@ -5,32 +5,25 @@ import { parseArgs } from 'node:util'
 import { findChromium } from '../chromium.mjs'
 import { root } from '../program.ts'
 
-const { values } = parseArgs({
+const { seed, only, rounds } = parseArgs({
   options: {
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '20' },
   },
-})
-
-process.exit((await runAll()) && (await repeatJourneys()) ? 0 : 1)
+}).values
 
 /**
  * Runs every browser test with every row of its tables; with `--only`, those whose title holds
- * that text. `--seed` orders the situations of signing in.
+ * that text. `--seed` orders the situations of signing in. Without `--only`, then repeats the
+ * journey of a collector with every wallet `--rounds` times.
  */
-function runAll(): Promise<boolean> {
-  const { seed, only } = values
-  console.log(`seed ${seed}`)
-  return playwright(['--grep', only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')])
-}
-
-/** Repeats the journey of a collector with every wallet `--rounds` times. */
-async function repeatJourneys(): Promise<boolean> {
-  const { only, rounds } = values
-  if (rounds === '0' || only !== '') return true
-  return playwright(['--grep', '@journey', '--repeat-each', rounds])
-}
+console.log(`seed ${seed}`)
+const isRepeated = rounds !== '0' && only === ''
+const passed =
+  (await playwright(['--grep', only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')])) &&
+  (!isRepeated || (await playwright(['--grep', '@journey', '--repeat-each', rounds])))
+process.exit(passed ? 0 : 1)
 
 /** Resolves with whether every test passed; finding no test is a failure. */
 function playwright(args: string[]): Promise<boolean> {
@@ -43,7 +36,7 @@ function playwright(args: string[]): Promise<boolean> {
       ...process.env,
       CHROMIUM: findChromium(),
       PLATEMARK_BROWSER: 'full',
-      PLATEMARK_SEED: values.seed,
+      PLATEMARK_SEED: seed,
     },
   })
   for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

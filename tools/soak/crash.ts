@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { randomInt } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { collectionAbi } from '@platemark/abi/collection'
 import { type Card, getCollection } from '@platemark/wire/collections'
 import { type Address, parseAbi, zeroAddress } from 'viem'
 import { getLogs, readContract } from 'viem/actions'
+import { randomOf } from '../follower/random.ts'
 import { connectApi } from '../local/api.ts'
-import { freePort } from '../local/ports.ts'
 import {
   killProgram,
-  type Place,
+  newPlace,
   type Program,
   pause,
   processesNaming,
@@ -28,7 +28,12 @@ import {
   mintOne,
 } from './minting.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } })
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+  },
+})
 const rounds = Number(values.rounds)
 
 const transferEvents = parseAbi([
@@ -38,14 +43,16 @@ const transferEvents = parseAbi([
 
 /**
  * Kills the whole program with SIGKILL at a random moment while wallets mint, restarts it, and
- * compares the API with the chains, `--rounds` times on one data folder.
+ * compares the API with the chains, `--rounds` times on one data folder. `--seed` decides how
+ * long each round mints before the kill.
  */
-const folder = mkdtempSync(join(tmpdir(), 'platemark-crash-'))
-const place: Place = { port: await freePort(), chainPort: await freePort(2), folder }
+console.log(`seed ${values.seed}`)
+const random = randomOf(Number(values.seed), 1)
+const place = await newPlace('crash')
 let program = await startProgram(place)
 try {
   for (let round = 1; round <= rounds; round += 1) {
-    const mints = await mintUntilKilled(program)
+    const mints = await mintUntilKilled(program, random.between(1000, 5000))
     await pause(2500)
     demandNoProcess()
     program = await startProgram(place)
@@ -59,15 +66,15 @@ try {
   const code = await stopProgram(program)
   demand(code === 143, `SIGTERM: got exit code ${code}, expected 143`)
   demandNoProcess()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(place.folder, { recursive: true, force: true })
   console.log(`${rounds} passed, 0 failed`)
 } finally {
   const { exitCode, signalCode } = program.process
   if (exitCode === null && signalCode === null) await killProgram(program)
 }
 
-/** Mints on every chain until a random moment, then kills everything. */
-async function mintUntilKilled(program: Program): Promise<number> {
+/** Mints on every chain for some time, then kills everything; returns the number of mints. */
+async function mintUntilKilled(program: Program, mintingMs: number): Promise<number> {
   const api = connectApi(program.url)
   const chains = await localChains(program)
   let mints = 0
@@ -83,7 +90,7 @@ async function mintUntilKilled(program: Program): Promise<number> {
       }
     }
   })
-  await pause(1000 + Math.random() * 4000)
+  await pause(mintingMs)
   isOver = true
   await killProgram(program)
   await Promise.all(minting)
@@ -102,15 +109,12 @@ async function compareWithChains(program: Program): Promise<number> {
         abi: collectionAbi,
         functionName: 'overview',
       })
-      const { holders } = await api.call(getCollection, {
-        params: { chain_alias: chain.alias, contract_address: card.contract_address },
-      })
-      const found = [card.minted, holders]
-      const expected = [Number(overview.minted), await countHolders(chain, card)]
-      demand(
-        String(found) === String(expected),
-        `${card.name}, minted and holders: got ${found}, expected ${expected}`,
-      )
+      const params = { chain_alias: chain.alias, contract_address: card.contract_address }
+      const { holders } = await api.call(getCollection, { params })
+      const found = `${card.minted} minted, ${holders} holders`
+      const onChain = await countHolders(chain, card)
+      const expected = `${overview.minted} minted, ${onChain} holders`
+      demand(found === expected, `${card.name}: got ${found}, expected ${expected}`)
       compared += 1
     }
   }
@@ -120,39 +124,28 @@ async function compareWithChains(program: Program): Promise<number> {
 
 /** Counts the holders from the transfer logs alone. */
 async function countHolders({ client }: LocalChain, card: Card): Promise<number> {
-  const logs = await getLogs(client, {
-    address: addressOf(card),
-    events: transferEvents,
-    fromBlock: 0n,
-  })
+  const filter = { address: addressOf(card), events: transferEvents, fromBlock: 0n }
   const held = new Map<Address, bigint>()
-  for (const { args } of logs) {
-    const quantity = 'value' in args ? (args.value ?? 0n) : 1n
-    const { from = zeroAddress, to = zeroAddress } = args
-    held.set(from, (held.get(from) ?? 0n) - quantity)
-    held.set(to, (held.get(to) ?? 0n) + quantity)
+  for (const { args } of await getLogs(client, { ...filter, strict: true })) {
+    const quantity = 'value' in args ? args.value : 1n
+    held.set(args.from, (held.get(args.from) ?? 0n) - quantity)
+    held.set(args.to, (held.get(args.to) ?? 0n) + quantity)
   }
   held.delete(zeroAddress)
   return [...held.values()].filter((quantity) => quantity > 0n).length
 }
 
 function demandSecondRefused(): void {
-  const ports = [place.port, place.chainPort].map((port) => String(port + 7))
-  const [port = '', chainPort = ''] = ports
-  const second = spawnSync(
-    process.execPath,
-    [
-      join(root, 'tools', 'start.mjs'),
-      ...['--port', port, '--chain-port', chainPort, '--data', folder],
-    ],
-    { cwd: root, encoding: 'utf8' },
-  )
+  const [port, chainPort] = [`${place.port + 7}`, `${place.chainPort + 7}`]
+  const options = ['--port', port, '--chain-port', chainPort, '--data', place.folder]
+  const command = [join(root, 'tools', 'start.mjs'), ...options]
+  const second = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' })
   const isRefused = second.status === 1 && /using|in use/.test(second.stderr)
   demand(isRefused, `a second start: exit code ${second.status}, ${second.stderr}`)
 }
 
 function demandNoProcess(): void {
-  const left = processesNaming([folder, `--port ${place.chainPort}`])
+  const left = processesNaming([place.folder, `--port ${place.chainPort}`])
   demand(left.length === 0, `still running:\n${left.join('\n')}`)
 }
 

@@ -36,10 +36,8 @@ try {
       console.log(`seed ${seed} passed: ${JSON.stringify(shown)}`)
     } catch (error) {
       console.error(
-        `seed ${seed} FAILED: ${error instanceof Error ? error.stack : error}`,
-      )
-      console.error(
-        `repeat: npm run soak -- follower --seed ${seed} --logs ${values.logs}`,
+        `seed ${seed} FAILED, repeat with --seed ${seed} --logs ${values.logs}:`,
+        error,
       )
     }
   }

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Card, getCollection } from '@platemark/wire/collections'
 import { endpointUrl } from '@platemark/wire/endpoint'
 import { listenToCollection } from '@platemark/wire/live'
 import { chromium, type Page } from '@playwright/test'
-import { findChromium } from '../chromium.mjs'
+import { chromiumOptions } from '../chromium.mjs'
 import { connectApi } from '../local/api.ts'
-import { freePort } from '../local/ports.ts'
-import { pause, startProgram, stopProgram } from '../program.ts'
+import { newPlace, pause, startProgram, stopProgram } from '../program.ts'
 import { findLiveDrop, type LocalChain, localChains, mintOne } from './minting.ts'
+import { report } from './report.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
@@ -51,16 +49,9 @@ const countTimers = `
     }
   }`
 
-const folder = mkdtempSync(join(tmpdir(), 'platemark-page-'))
-const place = { port: await freePort(), chainPort: await freePort(2), folder }
+const place = await newPlace('page')
 const program = await startProgram(place)
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? findChromium(),
-  args: [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ...['--disable-dev-shm-usage', '--enable-precise-memory-info'],
-  ],
-})
+const browser = await chromium.launch(chromiumOptions(['--enable-precise-memory-info']))
 try {
   const api = connectApi(program.url)
   const [chain] = await localChains(program)
@@ -78,19 +69,16 @@ try {
   await browser.close()
 
   const open = await countOpenStreams(endpointUrl(listenToCollection, { params }))
-  const problems = [
+  report([
     ...whatGrew(left).map((line) => `${line} while the page was left and opened again`),
     ...whatGrew(stayed).map((line) => `${line} while the page stayed open`),
     ...(shown === minted ? [] : [`the page shows ${shown} minted, expected ${minted}`]),
     ...(open === 0 ? [] : [`${open} streams are open after the page was closed`]),
-  ]
-  for (const problem of problems) console.error(problem)
-  console.log(problems.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed')
-  process.exitCode = problems.length === 0 ? 0 : 1
+  ])
 } finally {
   await browser.close()
   await stopProgram(program)
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(place.folder, { recursive: true, force: true })
 }
 
 /** Mints for half of the time, and samples after each `move`. */

@@ -104,16 +104,17 @@ const transferCopies: Action = (scene, collection) => {
   if (!from) return undefined
   const to = random.isLucky(10) ? from : anyone(scene)
   const value = BigInt(random.between(0, Number(held)))
-  const part = value / 3n
-  return random.isLucky(50)
-    ? call(collection, from, 'safeTransferFrom', [from, to, 1n, value, '0x'])
-    : call(collection, from, 'safeBatchTransferFrom', [
-        from,
-        to,
-        [1n, 1n],
-        [part, value - part],
-        '0x',
-      ])
+  if (random.isLucky(50)) {
+    return call(collection, from, 'safeTransferFrom', [from, to, 1n, value, '0x'])
+  }
+  const values = [value / 3n, value - value / 3n]
+  return call(collection, from, 'safeBatchTransferFrom', [
+    from,
+    to,
+    [1n, 1n],
+    values,
+    '0x',
+  ])
 }
 
 const approve: Action = (scene, collection) => {
@@ -136,20 +137,6 @@ const burn: Action = ({ random }, collection) => {
     : call(collection, from, 'burnFrom', [from, what])
 }
 
-const setPaused: Action = ({ random }, collection) =>
-  byOwner(collection, 'setPaused', random.isLucky(30))
-
-const setPublicPhase: Action = (scene, collection) =>
-  byOwner(collection, 'setPublicPhase', anyPhase(scene))
-
-/** Puts an announced change into force; reverts unless one is due. */
-const applyScheduled: Action = (scene, collection) =>
-  call(
-    collection,
-    anyone(scene),
-    scene.random.oneOf(['applyPublicPhase', 'applyCap', 'applyPayees']),
-  )
-
 const addList: Action = ({ random, now }, collection) => {
   const list = random.anyOf(collection.plan.lists)
   if (!list) return undefined
@@ -165,14 +152,10 @@ const removeList: Action = ({ random }, collection) => {
 
 const lowerCap: Action = ({ random }, collection) => {
   const { minted, cap } = collection
-  const most = cap === Number.POSITIVE_INFINITY ? minted + 500 : cap - 1
-  const least = Math.max(1, minted)
-  return least > most
-    ? undefined
-    : byOwner(collection, 'lowerCap', BigInt(random.between(least, most)))
+  const [least, most] = [Math.max(1, minted), Math.min(cap - 1, minted + 500)]
+  if (least > most) return undefined
+  return byOwner(collection, 'lowerCap', BigInt(random.between(least, most)))
 }
-
-const freezeCap: Action = (_, collection) => byOwner(collection, 'freezeCap')
 
 const changeMetadata: Action = ({ random, now }, collection) => {
   const { manifest, secret } = collection.plan
@@ -190,9 +173,6 @@ const setRoyalty: Action = ({ random }, collection) => {
   const { royaltyCeilingBps } = collection.plan.params
   return byOwner(collection, 'setRoyalty', BigInt(random.between(0, royaltyCeilingBps)))
 }
-
-const setPayees: Action = (scene, collection) =>
-  byOwner(collection, 'setPayees', anyPayees(scene))
 
 const handOver: Action = (scene, collection) =>
   collection.offeredTo === zeroAddress
@@ -215,19 +195,21 @@ const weights: readonly [number, Action][] = [
   [14, transferCopies],
   [3, approve],
   [6, burn],
-  [3, setPaused],
-  [4, setPublicPhase],
-  [14, applyScheduled],
+  [3, ({ random }, one) => byOwner(one, 'setPaused', random.isLucky(30))],
+  [4, (scene, one) => byOwner(one, 'setPublicPhase', anyPhase(scene))],
+  // Puts an announced change into force; reverts unless one is due.
+  [14, (scene, one) => call(one, anyone(scene), scene.random.oneOf(announced))],
   [5, addList],
   [2, removeList],
   [2, lowerCap],
-  [1, freezeCap],
+  [1, (_, one) => byOwner(one, 'freezeCap')],
   [4, changeMetadata],
   [2, setRoyalty],
-  [2, setPayees],
+  [2, (scene, one) => byOwner(one, 'setPayees', anyPayees(scene))],
   [4, handOver],
   [5, release],
 ]
+const announced = ['applyPublicPhase', 'applyCap', 'applyPayees'] as const
 const drawn = weights.flatMap(([weight, action]) => Array<Action>(weight).fill(action))
 
 function call(

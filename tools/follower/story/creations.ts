@@ -25,15 +25,9 @@ export function create(scene: Scene): Sent {
   const salt = keccak256(stringToHex(`${plans.size} ${random.between(0, 2 ** 40)}`))
   const plan = planCollection(scene, from, salt)
   plans.set(salt, plan)
-  return {
-    from,
-    to: factory,
-    data: encodeFunctionData({
-      abi: collectionFactoryAbi,
-      functionName: 'create',
-      args: [plan.params, salt, BigInt(NEVER_ENDS)],
-    }),
-  }
+  const args = [plan.params, salt, BigInt(NEVER_ENDS)] as const
+  const call = { abi: collectionFactoryAbi, functionName: 'create', args } as const
+  return { from, to: factory, data: encodeFunctionData(call) }
 }
 
 function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
@@ -68,14 +62,11 @@ function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
 /** Returns a change of the mint fee of later collections. */
 export function setMintFee({ random, factory, operator }: Scene): Sent {
   const fee = parseGwei(random.oneOf(['0', '100000', '250000']))
+  const call = { abi: collectionFactoryAbi, functionName: 'setMintFee' } as const
   return {
     from: operator,
     to: factory,
-    data: encodeFunctionData({
-      abi: collectionFactoryAbi,
-      functionName: 'setMintFee',
-      args: [fee],
-    }),
+    data: encodeFunctionData({ ...call, args: [fee] }),
   }
 }
 
@@ -126,16 +117,11 @@ function planList(scene: Scene, collectionId: Hex, at: number): Plan['lists'][nu
     phaseCap: random.isLucky(50) ? null : random.between(20, 100),
   }
   const packed = packTerms(terms)
-  const leaves = people.map((account) => listLeaf(scope, account, packed))
-  const tree = listTree(leaves)
-  const placeOf = (account: Address, leaf: Hex | undefined) => ({
-    account,
-    phaseId: terms.phaseId,
-    priceWei: terms.priceWei,
-    packed,
-    proof: (leaf && tree.proofOf(leaf)) ?? [],
+  const tree = listTree(people.map((account) => listLeaf(scope, account, packed)))
+  const places = people.map((account) => {
+    const proof = tree.proofOf(listLeaf(scope, account, packed)) ?? []
+    return { account, priceWei: terms.priceWei, packed, proof }
   })
-  const places = people.map((account, place) => placeOf(account, leaves[place]))
   return { root: tree.root, places }
 }
 

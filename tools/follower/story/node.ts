@@ -1,6 +1,6 @@
-import { type Address, type Hex, numberToHex } from 'viem'
+import { type Address, type Hash, type Hex, numberToHex } from 'viem'
 import type { TestChain } from '../../../apps/server/test/chain.ts'
-import { askNode, type RawLog } from '../rpc.ts'
+import { ask, askAll, type RawLog } from '../rpc.ts'
 
 /** A transaction; without a recipient it creates a contract. */
 type Sending = { from: Address; to?: Address; data: Hex; value?: bigint }
@@ -21,7 +21,7 @@ const fees = {
 export async function takeOver({ url, client, contracts }: TestChain) {
   await client.setAutomine(false)
   await client.setBlockGasLimit({ gasLimit: 10_000_000_000n })
-  await askNode(url, [{ method: 'anvil_autoImpersonateAccount', params: [true] }])
+  await ask(url, 'anvil_autoImpersonateAccount', true)
   return {
     /** Mines one block of all of them; returns their receipts in their order. */
     async mine(
@@ -29,17 +29,13 @@ export async function takeOver({ url, client, contracts }: TestChain) {
       number: number,
       timestamp: number,
     ): Promise<Receipt[]> {
-      const requests = sendings.map(({ value = 0n, ...rest }) => ({
-        method: 'eth_sendTransaction',
-        params: [{ ...rest, ...fees, value: numberToHex(value) }],
-      }))
-      const hashes = await askNode(url, requests)
-      await askNode(url, [{ method: 'evm_mine', params: [{ timestamp, blocks: 1 }] }])
-      const [answer] = await askNode(url, [
-        { method: 'eth_getBlockReceipts', params: [numberToHex(number)] },
+      const requests = sendings.map(({ value = 0n, ...rest }) => [
+        { ...rest, ...fees, value: numberToHex(value) },
       ])
-      // Safe: the result of this method.
-      const receipts = answer as Receipt[]
+      const hashes = await askAll<Hash>(url, 'eth_sendTransaction', requests)
+      await ask(url, 'evm_mine', { timestamp, blocks: 1 })
+      const block = numberToHex(number)
+      const receipts = await ask<Receipt[]>(url, 'eth_getBlockReceipts', block)
       return hashes.map((hash) => {
         const receipt = receipts.find((one) => one.transactionHash === hash)
         if (!receipt) throw new Error(`Block ${number} lacks transaction ${hash}.`)
@@ -48,7 +44,7 @@ export async function takeOver({ url, client, contracts }: TestChain) {
     },
     /** Removes the newest blocks. Later blocks are mined by `miner`, so no hash recurs. */
     async takeBack(blocks: number, miner: Address): Promise<void> {
-      if (blocks > 0) await askNode(url, [{ method: 'anvil_rollback', params: [blocks] }])
+      if (blocks > 0) await ask(url, 'anvil_rollback', blocks)
       await client.setCoinbase({ address: miner })
       // Anvil keeps the states of so many blocks, and goes on without one silently.
       if (!(await client.getCode({ address: contracts.factory }))) {

@@ -7,7 +7,6 @@ import type { RawLog } from '../rpc.ts'
 /** A wallet's place on a list. */
 export type ListPlace = {
   account: Address
-  phaseId: number
   priceWei: bigint
   packed: bigint
   proof: Hex[]

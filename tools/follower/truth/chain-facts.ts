@@ -51,14 +51,15 @@ export async function readFacts(
       ),
     ),
   )
-  const recipients = new Set(events.flatMap(({ facts }) => (facts.to ? [facts.to] : [])))
-  recipients.delete(zeroAddress)
+  // Safe: `to` is an address in the facts of every event.
+  const recipients = new Set(events.map(({ facts }) => facts.to as Address | undefined))
   const holders = await Promise.all(
-    // Safe: `to` is an address in the facts of every event.
-    ([...recipients] as Address[]).map(async (account) => {
+    [...recipients].map(async (account) => {
+      if (!account || account === zeroAddress) return []
       const args = isEdition ? ([account, COPY] as const) : ([account] as const)
       const call = { ...contract, functionName: 'balanceOf', args } as const
-      return [account, Number(await readContract(client, call))] as const
+      const held = Number(await readContract(client, call))
+      return held > 0 ? [[account, held] as const] : []
     }),
   )
   const added = events.filter(({ kind }) => kind === 'list_added')
@@ -71,22 +72,27 @@ export async function readFacts(
       return [root, Number(until)] as const
     }),
   )
+  const released = events.filter(({ kind }) => kind === 'withdrawal')
+  const paidOut = sumOf(released, ({ facts }) => BigInt(String(facts.amount_wei)))
+  demandEqual(
+    `${address}: balance and releases, payments`,
+    (await getBalance(client, { address })) + paidOut,
+    sumOf(mints, ({ price_wei, quantity }) => {
+      return (BigInt(price_wei) + overview.mintFee) * BigInt(quantity)
+    }),
+  )
   const facts = {
     overview,
     owners: new Map(owners.flat()),
-    holders: new Map(holders.filter(([, held]) => held > 0)),
+    holders: new Map(holders.flat()),
     listEnds: new Map(listEnds),
   }
-  const released = events.filter(({ kind }) => kind === 'withdrawal')
-  const balance = await getBalance(client, { address })
-  const sum = (amounts: bigint[]) => amounts.reduce((total, one) => total + one, 0n)
-  demandEqual(
-    `${address}: balance and releases, payments`,
-    balance + sum(released.map((event) => BigInt(String(event.facts.amount_wei)))),
-    sum(mints.map((one) => (one.priceWei + overview.mintFee) * BigInt(one.quantity))),
-  )
   checkHoldings(address, facts)
   return facts
+}
+
+export function sumOf<T>(items: readonly T[], amountOf: (item: T) => bigint): bigint {
+  return items.reduce((sum, item) => sum + amountOf(item), 0n)
 }
 
 /** Returns a client that sends concurrent calls as batches. */
@@ -101,8 +107,8 @@ function readOverview(client: Client, address: Address) {
 
 function checkHoldings(address: Address, { overview, owners, holders }: ChainFacts) {
   const supply = Number(overview.minted - overview.burned)
-  const held = [...holders.values()].reduce((sum, quantity) => sum + quantity, 0)
-  demandEqual(`${address}: balances, supply`, held, supply)
+  const held = sumOf([...holders.values()], BigInt)
+  demandEqual(`${address}: balances, supply`, Number(held), supply)
   if (overview.kind === EDITION) return
   const owned = Map.groupBy(owners.values(), (owner) => owner)
   demandEqual(`${address}: tokens, supply`, owners.size, supply)

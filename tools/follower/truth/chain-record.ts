@@ -1,12 +1,12 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { lower } from '../contract-logs.ts'
-import { askNode, type RawBlock, type RawLog } from '../rpc.ts'
+import { askAll, askBlocks, askHead, type RawBlock, type RawLog } from '../rpc.ts'
 
 /** A successful transaction with its input and logs. */
 export type Transaction = {
   hash: string
   block: number
-  time: number
+  time: Date
   to: Address | null
   input: Hex
   value: bigint
@@ -20,33 +20,18 @@ type Receipt = { transactionHash: string; status: Hex; logs: RawLog[] }
 
 /** Returns all successful transactions of a chain, from the receipts of every block. */
 export async function readRecord(url: string): Promise<Transaction[]> {
-  const [head] = await askNode(url, [{ method: 'eth_blockNumber', params: [] }])
-  const numbers = Array.from({ length: Number(head) + 1 }, (_, at) => numberToHex(at))
-  // Safe: the results of these methods.
-  const blocks = (await askNode(
-    url,
-    numbers.map((at) => ({ method: 'eth_getBlockByNumber', params: [at, true] })),
-  )) as FullBlock[]
-  const receipts = (await askNode(
-    url,
-    numbers.map((at) => ({ method: 'eth_getBlockReceipts', params: [at] })),
-  )) as Receipt[][]
-  return blocks.flatMap((block, at) => {
-    const sent = new Map(block.transactions.map((one) => [one.hash, one]))
-    const successful = receipts[at]?.filter(({ status }) => status === '0x1') ?? []
-    return successful.map(({ transactionHash, logs }) => {
-      const transaction = sent.get(transactionHash)
-      if (!transaction) throw new Error(`Block ${at} lacks ${transactionHash}.`)
+  const blocks = await askBlocks<FullBlock>(url, 0, await askHead(url), true)
+  const numbers = blocks.map((_, block) => [numberToHex(block)])
+  const receipts = await askAll<Receipt[]>(url, 'eth_getBlockReceipts', numbers)
+  return blocks.flatMap(({ timestamp, transactions }, block) => {
+    const sent = new Map(transactions.map((one) => [one.hash, one]))
+    const successful = receipts[block]?.filter(({ status }) => status === '0x1') ?? []
+    return successful.map(({ transactionHash: hash, logs }) => {
+      const transaction = sent.get(hash)
+      if (!transaction) throw new Error(`Block ${block} lacks ${hash}.`)
       const { to, input, value } = transaction
-      return {
-        hash: transactionHash,
-        block: at,
-        time: Number(block.timestamp),
-        to: to && lower(to),
-        input,
-        value: BigInt(value),
-        logs,
-      }
+      const time = new Date(Number(timestamp) * 1000)
+      return { hash, block, time, to: to && lower(to), input, value: BigInt(value), logs }
     })
   })
 }

@@ -3,13 +3,13 @@ import { type Address, decodeFunctionData, type Hex, zeroAddress, zeroHash } fro
 import { contractsAbi, decodeLog, lower } from '../contract-logs.ts'
 import type { Transaction } from './chain-record.ts'
 
-/** What a log meant, in the words of the table `events`. */
+/** A row of the table `events`; `collection` is an address. */
 export type TrueEvent = {
   collection: Address
-  block: number
-  logIndex: number
-  hash: string
-  time: number
+  block_number: number
+  log_index: number
+  tx_hash: string
+  time: Date
   kind: string
   facts: Record<string, unknown>
 }
@@ -18,199 +18,167 @@ export type Creation = {
   address: Address
   creator: Address
   params: CreateParams
-  block: number
-  hash: string
-  time: number
+  transaction: Transaction
 }
 
-export type TrueMint = {
-  collection: Address
-  block: number
-  logIndex: number
-  hash: string
-  time: number
-  minter: Address
-  phaseId: number
-  quantity: number
-  priceWei: bigint
-  referrer: Address | null
-}
+/** A row of the table `mints`; `collection` is an address. */
+export type TrueMint = ReturnType<typeof mintOf>
 
-type Said = ReturnType<typeof decodeLog> & { logIndex: number }
+type Said = ReturnType<typeof decodeLog> & { address: Address; logIndex: number }
+type Fact = Pick<TrueEvent, 'kind' | 'facts'>
 
-const PUBLIC = 255
-const kinds = ['drop', 'open_edition', 'edition']
+/** Phase id of the public phase. */
+export const PUBLIC = 255
+/** Names of the kinds of collections, in the order of their numbers. */
+export const kinds = ['drop', 'open_edition', 'edition']
 
-/** What was created and what happened, told from transactions and the logs of their receipts. */
+/** Returns the creations and events of transactions, from their input and their logs. */
 export function tellEvents(factory: Address, transactions: readonly Transaction[]) {
   const creations = new Map<Address, Creation>()
   const events: TrueEvent[] = []
   for (const transaction of transactions) {
-    const said = new Map<Address, Said[]>()
+    const sayings: Said[] = []
     for (const log of transaction.logs) {
       const address = lower(log.address)
       if (address !== factory && !creations.has(address)) continue
-      const event = { ...decodeLog(log), logIndex: Number(log.logIndex) }
-      if (address === factory) {
-        if (event.eventName !== 'CollectionCreated') continue
-        const creation = creationOf(transaction, event.args)
-        creations.set(creation.address, creation)
-        events.push(createdEvent(creation, event))
-        continue
-      }
-      const sayings = said.get(address) ?? []
-      sayings.push(event)
-      said.set(address, sayings)
+      const said = { ...decodeLog(log), address, logIndex: Number(log.logIndex) }
+      sayings.push(said)
+      if (said.eventName !== 'CollectionCreated') continue
+      const creation = creationOf(transaction, said.args)
+      creations.set(creation.address, creation)
+      events.push(eventAt(creation, transaction, said, createdFact(creation, said.args)))
     }
-    for (const [address, sayings] of said) {
+    for (const [address, own] of Map.groupBy(sayings, (said) => said.address)) {
       const creation = creations.get(address)
-      if (creation) events.push(...happened(creation, transaction, sayings))
+      if (creation) events.push(...happened(creation, transaction, own))
     }
   }
-  events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+  events.sort((a, b) => a.block_number - b.block_number || a.log_index - b.log_index)
   return { creations, events }
 }
 
-/** The sales among the events. */
+/** Returns the sales among the events. */
 export function mintsIn(events: readonly TrueEvent[]): TrueMint[] {
-  return events
-    .filter(({ kind }) => kind === 'mint')
-    .map(({ facts, kind: _, ...place }) => {
-      // Safe: `soldEvent` wrote them.
-      const sale = facts as ReturnType<typeof saleFacts>
-      return {
-        ...place,
-        minter: sale.to,
-        phaseId: sale.phase_id,
-        quantity: sale.quantity,
-        priceWei: BigInt(sale.price_wei),
-        referrer: sale.referrer,
-      }
-    })
+  return events.filter(({ kind }) => kind === 'mint').map(mintOf)
+}
+
+function mintOf({ kind: _, facts, ...place }: TrueEvent) {
+  // Safe: `saleFact` wrote them.
+  const { to, phase_id, quantity, price_wei, referrer } = facts as SaleFacts
+  return { ...place, minter: to, phase_id, quantity, price_wei, referrer }
+}
+
+type SaleFacts = {
+  to: Address
+  phase_id: number
+  quantity: number
+  price_wei: string
+  referrer: Address | null
+}
+
+function eventAt(
+  { address: collection }: Creation,
+  { block: block_number, hash: tx_hash, time }: Transaction,
+  { logIndex: log_index }: Said,
+  fact: Fact,
+): TrueEvent {
+  return { collection, block_number, log_index, tx_hash, time, ...fact }
 }
 
 /** What the creator asked for, from the call itself. */
 function creationOf(
-  { to, input, block, hash, time }: Transaction,
+  transaction: Transaction,
   { collection, creator }: { collection: Address; creator: Address },
 ): Creation {
+  const { to, input } = transaction
   const call = decodeFunctionData({ abi: contractsAbi, data: input })
   if (call.functionName !== 'create') throw new Error(`${to} was called otherwise.`)
   const [params] = call.args
-  const address = lower(collection)
-  return { address, creator: lower(creator), params, block, hash, time }
+  return { address: lower(collection), creator: lower(creator), params, transaction }
 }
 
-function createdEvent(
-  { address, creator, params, block, hash, time }: Creation,
-  { logIndex, args }: { logIndex: number; args: { salt: Hex } },
-): TrueEvent {
-  const { publicPhase } = params
-  return {
-    collection: address,
-    block,
-    logIndex,
-    hash,
-    time,
-    kind: 'created',
-    facts: {
-      creator,
-      salt: args.salt,
-      kind: kinds[params.kind],
-      name: params.name,
-      symbol: params.symbol,
-      max_supply: params.maxSupply || null,
-      mint_fee_wei: params.mintFee.toString(),
-      royalty_bps: params.royaltyBps,
-      royalty_ceiling_bps: params.royaltyCeilingBps,
-      notice_seconds: params.notice,
-      is_transferable: params.transferable,
-      payees: payeeFacts(params.payees),
-      public_phase: publicPhase.end === 0 ? null : phaseFacts(publicPhase),
-      public_title: 'Public',
-      ...(params.provenanceHash !== zeroHash && {
-        provenance_hash: params.provenanceHash,
-      }),
-    },
-  }
+function createdFact({ creator, params }: Creation, { salt }: { salt: Hex }): Fact {
+  const { publicPhase, provenanceHash } = params
+  return fact('created', {
+    creator,
+    salt,
+    kind: kinds[params.kind],
+    name: params.name,
+    symbol: params.symbol,
+    max_supply: params.maxSupply || null,
+    mint_fee_wei: params.mintFee.toString(),
+    royalty_bps: params.royaltyBps,
+    royalty_ceiling_bps: params.royaltyCeilingBps,
+    notice_seconds: params.notice,
+    is_transferable: params.transferable,
+    payees: payeeFacts(params.payees),
+    public_phase: publicPhase.end === 0 ? null : phaseFacts(publicPhase),
+    public_title: 'Public',
+    ...(provenanceHash !== zeroHash && { provenance_hash: provenanceHash }),
+  })
 }
 
-/** What the logs of one collection in one transaction say, mints as a whole. */
-function happened(
-  creation: Creation,
-  transaction: Transaction,
-  sayings: readonly Said[],
-): TrueEvent[] {
-  const { block, hash, time } = transaction
+/** Returns the events of one collection in one transaction, each sale or gift as a whole. */
+function happened(creation: Creation, transaction: Transaction, sayings: Said[]) {
   const events: TrueEvent[] = []
   for (let at = 0; at < sayings.length; ) {
-    const said = sayings[at]
-    if (!said) break
-    const sale = saleAt(creation, transaction, sayings, at)
-    const fact = sale?.fact ?? factOf(said)
-    const logIndex = sale?.logIndex ?? said.logIndex
-    const place = { collection: creation.address, block, logIndex, hash, time }
-    if (fact) events.push({ ...place, ...fact })
-    at += sale?.length ?? 1
+    const terms = termsIn(sayings[at])
+    const first = at + (terms ? 1 : 0)
+    const said = sayings[first]
+    if (!said) throw new Error(`${transaction.hash} names a sale of nothing.`)
+    const tokens = tokensFrom(sayings, first, terms?.quantity)
+    if (terms && tokens?.quantity !== terms.quantity) {
+      const { hash } = transaction
+      throw new Error(`${hash} sells ${tokens?.quantity}, not ${terms.quantity}.`)
+    }
+    const told = tokens ? saleFact(creation, transaction, tokens, terms) : factOf(said)
+    if (told) events.push(eventAt(creation, transaction, said, told))
+    at = first + (tokens?.length ?? 1)
   }
   return events
 }
 
-type Fact = Pick<TrueEvent, 'kind' | 'facts'>
+type Tokens = {
+  to: Address
+  quantity: number
+  first_token_id: string | null
+  /** How many logs tell of them. */
+  length: number
+}
+type Terms = {
+  isGift: boolean
+  priceWei: bigint
+  quantity: number
+  phaseId: number
+  referrer: Address | null
+}
 
-/** A sale or gift that begins here: what came of it, and how many logs it took. */
-function saleAt(
+function saleFact(
   creation: Creation,
   transaction: Transaction,
-  sayings: readonly Said[],
-  at: number,
-): { fact: Fact; logIndex: number; length: number } | undefined {
-  const terms = termsIn(sayings[at])
-  const first = at + (terms ? 1 : 0)
-  const bought = tokensFrom(sayings, first, terms?.quantity)
-  if (!bought) {
-    if (terms) throw new Error(`${transaction.hash} names a sale of nothing.`)
-    return undefined
-  }
-  const { to, quantity, firstTokenId: first_token_id, logIndex, length } = bought
-  if (terms && quantity !== terms.quantity) {
-    throw new Error(`${transaction.hash} sells ${quantity}, not ${terms.quantity}.`)
-  }
-  const tokens = { to, quantity, first_token_id }
-  const total = (terms ? 1 : 0) + length
-  if (terms?.isGift) {
-    return { fact: { kind: 'airdrop', facts: tokens }, logIndex, length: total }
-  }
+  { length: _, ...tokens }: Tokens,
+  terms: Terms | undefined,
+): Fact {
+  if (terms?.isGift) return fact('airdrop', tokens)
   const paid = paidFor(transaction, creation)
   if (terms && terms.priceWei !== paid) {
     throw new Error(`${transaction.hash} paid ${paid}, and says ${terms.priceWei}.`)
   }
-  const facts = saleFacts(tokens, terms, paid)
-  return { fact: { kind: 'mint', facts }, logIndex, length: total }
-}
-
-function saleFacts(
-  tokens: { to: Address; quantity: number; first_token_id: string | null },
-  terms: { phaseId: number; referrer: Address | null } | undefined,
-  priceWei: bigint,
-) {
-  return {
+  return fact('mint', {
     ...tokens,
     phase_id: terms?.phaseId ?? PUBLIC,
-    price_wei: priceWei.toString(),
+    price_wei: paid.toString(),
     referrer: terms?.referrer ?? null,
-  }
+  })
 }
 
 /** `sale`, from the lowest bit: price 80, quantity 16, phase id 8. */
-function termsIn(said: Said | undefined) {
+function termsIn(said: Said | undefined): Terms | undefined {
   if (said?.eventName === 'Airdropped') {
     const quantity = Number(said.args.quantity)
     return { isGift: true, quantity, phaseId: PUBLIC, priceWei: 0n, referrer: null }
   }
-  if (said?.eventName !== 'Minted' && said?.eventName !== 'MintedByReferral') {
-    return undefined
-  }
+  if (said?.eventName !== 'Minted' && said?.eventName !== 'MintedByReferral') return
   const { sale } = said.args
   return {
     isGift: false,
@@ -221,19 +189,19 @@ function termsIn(said: Said | undefined) {
   }
 }
 
-/** The tokens that come into being from here on, one after the other, for one wallet. */
-function tokensFrom(sayings: readonly Said[], start: number, most = Number.MAX_VALUE) {
-  const copies = sayings[start]
-  if (copies?.eventName === 'TransferSingle' && copies.args.from === zeroAddress) {
-    const { to, value } = copies.args
-    const { logIndex } = copies
-    const quantity = Number(value)
-    return { to: lower(to), quantity, firstTokenId: null, logIndex, length: 1 }
+/** Returns the tokens minted from `start` on, one after the other, for one wallet. */
+function tokensFrom(
+  sayings: readonly Said[],
+  start: number,
+  most = Number.POSITIVE_INFINITY,
+): Tokens | undefined {
+  const first = sayings[start]
+  if (first?.eventName === 'TransferSingle' && first.args.from === zeroAddress) {
+    const { to, value } = first.args
+    return { to: lower(to), quantity: Number(value), first_token_id: null, length: 1 }
   }
-  if (copies?.eventName !== 'Transfer' || copies.args.from !== zeroAddress) {
-    return undefined
-  }
-  const { to, tokenId } = copies.args
+  if (first?.eventName !== 'Transfer' || first.args.from !== zeroAddress) return
+  const { to, tokenId } = first.args
   let quantity = 0
   let at = start
   for (; at < sayings.length && quantity < most; at += 1) {
@@ -248,13 +216,8 @@ function tokensFrom(sayings: readonly Said[], start: number, most = Number.MAX_V
     if (!isNext) break
     quantity += 1
   }
-  return {
-    to: lower(to),
-    quantity,
-    firstTokenId: tokenId.toString(),
-    logIndex: copies.logIndex,
-    length: at - start,
-  }
+  const first_token_id = tokenId.toString()
+  return { to: lower(to), quantity, first_token_id, length: at - start }
 }
 
 /** What one token cost without the fee, from the payment that the call came with. */
@@ -270,97 +233,74 @@ function paidFor({ to, input, value, hash }: Transaction, creation: Creation): b
 }
 
 /** What any other log means; undefined for those that are not kept. */
-function factOf(said: Said): Fact | undefined {
-  switch (said.eventName) {
-    case 'Transfer': {
-      const { from, to, tokenId } = said.args
-      return moved(from, to, tokenId.toString(), 1n)
-    }
+function factOf({ eventName, args }: Said): Fact | undefined {
+  switch (eventName) {
+    case 'Transfer':
+      return movedFact(args, args.tokenId.toString(), 1n)
     case 'TransferSingle':
-      return moved(said.args.from, said.args.to, null, said.args.value)
+      return movedFact(args, null, args.value)
     case 'TransferBatch': {
-      const { from, to, values } = said.args
-      return moved(
-        from,
-        to,
-        null,
-        values.reduce((sum, one) => sum + one, 0n),
-      )
+      const quantity = args.values.reduce((sum, one) => sum + one, 0n)
+      return movedFact(args, null, quantity)
     }
-    case 'ListAdded': {
-      const { root, contentHash: content_hash } = said.args
-      return { kind: 'list_added', facts: { root, content_hash } }
-    }
-    case 'ListRemoved': {
-      const { root, until } = said.args
-      return { kind: 'list_removed', facts: { root, until: Number(until) } }
-    }
+    case 'ListAdded':
+      return fact('list_added', { root: args.root, content_hash: args.contentHash })
+    case 'ListRemoved':
+      return fact('list_removed', { root: args.root, until: Number(args.until) })
     case 'PublicPhaseChanged':
-      return { kind: 'public_phase_changed', facts: phaseFacts(said.args.phase) }
+      return fact('public_phase_changed', phaseFacts(args.phase))
     case 'PublicPhaseScheduled': {
-      const applicable_at = Number(said.args.applicableAt)
-      const facts = { ...phaseFacts(said.args.phase), applicable_at }
-      return { kind: 'public_phase_scheduled', facts }
+      const applicable_at = Number(args.applicableAt)
+      return fact('public_phase_scheduled', { ...phaseFacts(args.phase), applicable_at })
     }
     case 'PayeesChanged':
-      return { kind: 'payees_changed', facts: { payees: payeeFacts(said.args.payees) } }
+      return fact('payees_changed', { payees: payeeFacts(args.payees) })
     case 'PayeesScheduled': {
-      const applicable_at = Number(said.args.applicableAt)
-      const facts = { payees: payeeFacts(said.args.payees), applicable_at }
-      return { kind: 'payees_scheduled', facts }
+      const applicable_at = Number(args.applicableAt)
+      return fact('payees_scheduled', { payees: payeeFacts(args.payees), applicable_at })
     }
-    default:
-      return plainFactOf(said)
-  }
-}
-
-function plainFactOf(said: Said): Fact | undefined {
-  switch (said.eventName) {
     case 'CapLowered':
-      return { kind: 'cap_lowered', facts: { max_supply: Number(said.args.maxSupply) } }
+      return fact('cap_lowered', { max_supply: Number(args.maxSupply) })
     case 'CapScheduled': {
-      const max_supply = Number(said.args.maxSupply)
-      const applicable_at = Number(said.args.applicableAt)
-      return { kind: 'cap_scheduled', facts: { max_supply, applicable_at } }
+      const applicable_at = Number(args.applicableAt)
+      return fact('cap_scheduled', { max_supply: Number(args.maxSupply), applicable_at })
     }
-    case 'CapFrozen': {
-      const max_supply = Number(said.args.maxSupply) || null
-      return { kind: 'cap_frozen', facts: { max_supply } }
-    }
+    case 'CapFrozen':
+      return fact('cap_frozen', { max_supply: Number(args.maxSupply) || null })
     case 'PauseChanged':
-      return { kind: 'pause_changed', facts: { is_paused: said.args.isPaused } }
+      return fact('pause_changed', { is_paused: args.isPaused })
     case 'Revealed':
-      return { kind: 'revealed', facts: { manifest_hash: said.args.manifestHash } }
+      return fact('revealed', { manifest_hash: args.manifestHash })
     case 'BaseUriChanged':
-      return { kind: 'metadata_moved', facts: {} }
-    case 'MetadataFrozen': {
-      const { manifestHash: manifest_hash } = said.args
-      return { kind: 'metadata_frozen', facts: { manifest_hash } }
-    }
+      return fact('metadata_moved', {})
+    case 'MetadataFrozen':
+      return fact('metadata_frozen', { manifest_hash: args.manifestHash })
     case 'RoyaltyChanged':
-      return { kind: 'royalty_changed', facts: { bps: Number(said.args.bps) } }
+      return fact('royalty_changed', { bps: Number(args.bps) })
     case 'Released': {
-      const amount_wei = said.args.amount.toString()
-      return {
-        kind: 'withdrawal',
-        facts: { account: lower(said.args.account), amount_wei },
-      }
+      const amount_wei = args.amount.toString()
+      return fact('withdrawal', { account: lower(args.account), amount_wei })
     }
     case 'OwnershipTransferred': {
-      const { previousOwner, newOwner } = said.args
-      const facts = { from: lower(previousOwner), to: lower(newOwner) }
-      return { kind: 'owner_changed', facts }
+      const { previousOwner, newOwner } = args
+      return fact('owner_changed', { from: lower(previousOwner), to: lower(newOwner) })
     }
     default:
       return undefined
   }
 }
 
-function moved(from: Address, to: Address, token_id: string | null, quantity: bigint) {
-  return {
-    kind: to === zeroAddress ? 'burn' : 'transfer',
-    facts: { from: lower(from), to: lower(to), token_id, quantity: Number(quantity) },
-  }
+function fact(kind: string, facts: TrueEvent['facts']): Fact {
+  return { kind, facts }
+}
+
+function movedFact(
+  { from, to }: { from: Address; to: Address },
+  token_id: string | null,
+  quantity: bigint,
+): Fact {
+  const facts = { from: lower(from), to: lower(to), token_id, quantity: Number(quantity) }
+  return fact(to === zeroAddress ? 'burn' : 'transfer', facts)
 }
 
 function phaseFacts(phase: CreateParams['publicPhase']) {

@@ -1,5 +1,7 @@
 import { timeIntervals } from '@platemark/wire/lists'
 import type { TrueRow, Truth } from '../truth.ts'
+import { sumOf } from './chain-facts.ts'
+import { priceOf, quantityOf } from './true-stats.ts'
 
 /**
  * What ranks should hold while each window begins after its mark, in the rows' own terms: all
@@ -31,12 +33,8 @@ export function trueRanks(truth: Truth, marks: ReadonlyMap<string, Date>): TrueR
           chain_id: truth.chainId,
           created_at,
           minters: others.length,
-          mints: own.reduce((sum, { quantity }) => sum + Number(quantity), 0),
-          volume_wei: own.reduce(
-            (sum, { quantity, price_wei }) =>
-              sum + BigInt(String(quantity)) * BigInt(String(price_wei)),
-            0n,
-          ),
+          mints: sumOf(own, quantityOf),
+          volume_wei: sumOf(own, (mint) => quantityOf(mint) * priceOf(mint)),
         },
       ]
     })

@@ -1,4 +1,5 @@
 import type { TrueRow, Truth } from '../truth.ts'
+import { sumOf } from './chain-facts.ts'
 
 export type StatsTable = 'sale_hours' | 'referrer_sales' | 'holder_counts'
 
@@ -24,10 +25,7 @@ export function trueStats({ tables }: Truth): Record<StatsTable, TrueRow[]> {
   const first = firstMints(tables.mints)
   const sold = tables.mints.map((mint) => {
     const time = Number(mint.time)
-    const [quantity, price] = [
-      BigInt(String(mint.quantity)),
-      BigInt(String(mint.price_wei)),
-    ]
+    const [quantity, price] = [quantityOf(mint), priceOf(mint)]
     const isCounted = mint.minter !== creators.get(mint.collection)
     const isFirst = (since: number) => Number(isCounted && first(mint, since))
     const referred = mint.referrer === null ? 0n : quantity
@@ -44,14 +42,11 @@ export function trueStats({ tables }: Truth): Record<StatsTable, TrueRow[]> {
     }
   })
   const referred = sold.filter(({ referrer }: TrueRow) => referrer !== null)
+  const referrerKeys = ['collection', 'referrer']
   const held = tables.holdings.map((holding) => ({ ...holding, holders: 1 }))
   return {
     sale_hours: sums(sold, ['collection', 'hour', 'phase_id'], counters, pricesOf),
-    referrer_sales: sums(
-      referred,
-      ['collection', 'referrer'],
-      ['quantity', 'volume_wei'],
-    ),
+    referrer_sales: sums(referred, referrerKeys, ['quantity', 'volume_wei']),
     holder_counts: sums(held, ['collection', 'quantity'], ['holders']),
   }
 }
@@ -69,8 +64,16 @@ function firstMints(mints: TrueRow[]): (mint: TrueRow, since: number) => boolean
   }
 }
 
+export function quantityOf({ quantity }: TrueRow): bigint {
+  return BigInt(String(quantity))
+}
+
+export function priceOf({ price_wei }: TrueRow): bigint {
+  return BigInt(String(price_wei))
+}
+
 function pricesOf(mints: TrueRow[]): TrueRow {
-  const prices = mints.map(({ price_wei }) => BigInt(String(price_wei)))
+  const prices = mints.map(priceOf)
   const inOrder = prices.sort((one, other) => (one < other ? -1 : 1))
   return { lowest_price_wei: inOrder[0], highest_price_wei: inOrder.at(-1) }
 }
@@ -86,10 +89,7 @@ function sums(
   return [...Map.groupBy(rows, keyOf).values()].map((group) => ({
     ...Object.fromEntries(keys.map((key) => [key, group[0]?.[key]])),
     ...Object.fromEntries(
-      summed.map((name) => [
-        name,
-        group.reduce((sum, row) => sum + BigInt(String(row[name])), 0n),
-      ]),
+      summed.map((name) => [name, sumOf(group, (row) => BigInt(String(row[name])))]),
     ),
     ...also(group),
   }))

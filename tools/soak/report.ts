@@ -1,0 +1,6 @@
+/** Prints each problem and the result, and sets the exit code. */
+export function report(problems: readonly string[]): void {
+  for (const problem of problems) console.error(problem)
+  console.log(problems.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed')
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
