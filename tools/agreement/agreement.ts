@@ -4,12 +4,12 @@ import type { PhaseEligibility } from '@platemark/wire/collections'
 import { type Address, type Hex, toHex, zeroAddress } from 'viem'
 import type { Happening } from '../../apps/server/src/areas/collections/happenings.ts'
 import type { ListedPhase } from '../../apps/server/src/areas/collections/ledger/account.ts'
+import { randomOf } from '../random.ts'
 import { compare, countCode, type Found, lensQuestions, type Range } from './compare.ts'
 import { same } from './differences.ts'
 import type { Answer, Lens } from './lens.ts'
 import { type MintCase, mintCase } from './mint-case.ts'
 import { bookedBy, entryOf, type Index, listedPhase, phaseRowsOf } from './page.ts'
-import { randomOf } from './random.ts'
 import { overrideOf } from './storage.ts'
 
 /** Cases that share a block time and one call. */

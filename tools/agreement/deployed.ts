@@ -21,6 +21,7 @@ import {
 import { readHappenings } from '../../apps/server/src/areas/collections/happenings.ts'
 import type { FollowedLog } from '../../apps/server/src/platform/projection.ts'
 import type { TestChain } from '../../apps/server/test/chain.ts'
+import { type Random, randomOf } from '../random.ts'
 import {
   compare,
   countCode,
@@ -39,7 +40,6 @@ import {
   phaseRowsOf,
   questionsOf,
 } from './page.ts'
-import { type Random, randomOf } from './random.ts'
 import { mintData, type People, type Step, type Story, storyOf } from './story.ts'
 
 const GAS = 3_000_000n

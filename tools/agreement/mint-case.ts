@@ -3,7 +3,7 @@ import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
-import { type Random, randomOf } from './random.ts'
+import { type Random, randomOf } from '../random.ts'
 
 /** One collection at one instant, and one wallet that wants to mint. */
 export type MintCase = {

@@ -1,7 +1,7 @@
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import type { Address, Hex } from 'viem'
+import { randomOf } from '../random.ts'
 import type { MintCase } from './mint-case.ts'
-import { randomOf } from './random.ts'
 
 /** What a node is told to take for the code and the storage of one address. */
 export type Override = {

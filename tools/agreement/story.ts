@@ -20,7 +20,7 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** Accounts of the chain that sign by themselves. */
 export type People = { owner: Address; creator: Address; wallet: Address; other: Address }

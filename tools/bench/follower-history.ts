@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Address, concat, type Hex, pad, toEventSelector, toHex } from 'viem'
 import { testChain } from '../../apps/server/test/chain.ts'
 import { launcher, price } from '../../apps/server/test/collections/launch.ts'
-import { type Random, randomOf } from '../follower/random.ts'
+import { type Random, randomOf } from '../random.ts'
 
 /** A chain as a node returns it: headers, and the JSON of each log by block. */
 export type History = {

@@ -6,13 +6,8 @@ import type { TrueRow, TrueTable, Truth } from './truth.ts'
 
 type ComparedTable = TrueTable | StatsTable | 'collection_ranks'
 
-/** The rows that counted as confirmed at one moment. */
-export type ConfirmedSnapshot = {
-  confirmedNumber: number
-  tables: Record<ConfirmedTable, TrueRow[]>
-}
-
-type ConfirmedTable = (typeof confirmedTables)[number]
+/** All rows of these tables at one moment, and the newest block that counted as confirmed. */
+export type ConfirmedSnapshot = Awaited<ReturnType<typeof readConfirmed>>
 
 const confirmedTables = ['collections', 'events', 'mints'] as const
 
@@ -32,20 +27,13 @@ const keys: Record<ComparedTable, readonly string[]> = {
   holder_counts: ['collection', 'quantity'],
 }
 
-/** Columns of a collection that change after its creation. */
-const changingColumns = new Set([
-  'owner',
-  'max_supply',
-  'minted',
-  'burned',
-  'holders',
-  'unique_minters',
-  'volume_wei',
-  'royalty_bps',
-  'is_paused',
-  'is_cap_frozen',
-  'is_metadata_frozen',
-])
+/** Columns that change after the row's block. */
+const changingColumns: Partial<Record<ComparedTable, string[]>> = {
+  collections: [
+    ...['owner', 'max_supply', 'minted', 'burned', 'holders', 'unique_minters'],
+    ...['volume_wei', 'royalty_bps', 'is_paused', 'is_cap_frozen', 'is_metadata_frozen'],
+  ],
+}
 
 /** Returns a line for each difference between the tables and the truth, in both directions. */
 export async function compareTables(
@@ -69,11 +57,7 @@ export async function compareTables(
   return lines
 }
 
-/** Reads the rows that count as confirmed, in one transaction. */
-export function readConfirmed(
-  database: Database,
-  chainId: number,
-): Promise<ConfirmedSnapshot> {
+export function readConfirmed(database: Database, chainId: number) {
   return database
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -83,15 +67,11 @@ export function readConfirmed(
         .select('confirmed_number')
         .where('chain_id', '=', chainId)
         .executeTakeFirst()
-      const confirmedNumber = cursor?.confirmed_number ?? -1
-      const read = async (table: ConfirmedTable) => {
-        const rows = await readTable(transaction, chainId, table)
-        return rows.filter((row) => blockOf(row) <= confirmedNumber)
+      const tables: TrueRow[][] = []
+      for (const table of confirmedTables) {
+        tables.push(await readTable(transaction, chainId, table))
       }
-      const collections = await read('collections')
-      const events = await read('events')
-      const mints = await read('mints')
-      return { confirmedNumber, tables: { collections, events, mints } }
+      return { confirmedNumber: cursor?.confirmed_number ?? -1, tables }
     })
 }
 
@@ -100,10 +80,12 @@ export function compareConfirmed(
   { confirmedNumber, tables }: ConfirmedSnapshot,
   truth: Truth,
 ): string[] {
-  return confirmedTables.flatMap((table) => {
-    const expected = truth.tables[table].filter((row) => blockOf(row) <= confirmedNumber)
-    const ignored = table === 'collections' ? changingColumns : new Set<string>()
-    return compareRows(table, tables[table], expected, ignored)
+  const isConfirmed = (row: TrueRow) =>
+    Number(row.block_number ?? row.created_block) <= confirmedNumber
+  return confirmedTables.flatMap((table, at) => {
+    const found = (tables[at] ?? []).filter(isConfirmed)
+    const expected = truth.tables[table].filter(isConfirmed)
+    return compareRows(table, found, expected, changingColumns[table])
   })
 }
 
@@ -112,7 +94,7 @@ export function compareRows(
   table: ComparedTable,
   found: readonly TrueRow[],
   expected: readonly TrueRow[],
-  ignored: ReadonlySet<string> = new Set(),
+  ignored: readonly string[] = [],
 ): string[] {
   const keyOf = (row: TrueRow) =>
     `${table} ${keys[table].map((column) => textOf(row[column])).join(' ')}`
@@ -124,7 +106,7 @@ export function compareRows(
     if (!missing.delete(key)) lines.push(`${key}: surplus row`)
     for (const [column, value] of Object.entries(right ?? {})) {
       const [got, want] = [textOf(row[column]), textOf(value)]
-      if (got === want || ignored.has(column)) continue
+      if (got === want || ignored.includes(column)) continue
       lines.push(`${key} ${column}: got ${got}, expected ${want}`)
     }
   }
@@ -144,10 +126,6 @@ async function readTable(
           select t.*, c.address as collection from ${sql.table(table)} t
           join collections c on c.id = t.collection_id where c.chain_id = ${chainId}`
   return (await statement.execute(database)).rows
-}
-
-function blockOf(row: TrueRow): number {
-  return Number(row.block_number ?? row.created_block)
 }
 
 /** Returns one text for equal values: numbers of every type, dates, objects in any order. */

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../program.ts'
+import type { Random } from '../random.ts'
 import type { ConfirmedSnapshot } from './compare.ts'
 import type { Answer, Cursor, Message, Question, Start } from './process.ts'
-import type { Random } from './random.ts'
 
 export type Followers = Awaited<ReturnType<typeof openFollowers>>
 

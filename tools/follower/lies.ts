@@ -1,5 +1,5 @@
 import type { Hash, Hex } from 'viem'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 import type { RawBlock, RawLog, RpcCall } from './rpc.ts'
 
 /** Wrong answers to `eth_getLogs`. */
@@ -112,23 +112,17 @@ function changeBlocks(
     other.result = block
     return true
   }
-  const parentHash = randomHex(32, random)
-  const changes: Record<string, unknown> = {
-    null_block: null,
-    wrong_block: random.oneOf<RawBlock>([
-      { ...block, parentHash },
-      { ...block, hash: randomHex(32, random) },
-      { ...block, hash: randomHex(32, random), parentHash },
-    ]),
-    absurd_block: random.oneOf<unknown>([
-      { ...block, number: huge },
-      { ...block, number: null },
-      { ...block, hash: '0x12' },
-      { ...block, timestamp: huge },
-      { ...block, parentHash: 'none' },
-    ]),
-  }
-  exchange.result = changes[kind]
+  const [hash, parentHash] = [randomHex(32, random), randomHex(32, random)]
+  const wrong = random.oneOf<object>([{ parentHash }, { hash }, { hash, parentHash }])
+  const absurd = random.oneOf<object>([
+    { number: huge },
+    { number: null },
+    { hash: '0x12' },
+    { timestamp: huge },
+    { parentHash: 'none' },
+  ])
+  const change = kind === 'wrong_block' ? wrong : absurd
+  exchange.result = kind === 'null_block' ? null : { ...block, ...change }
   return true
 }
 

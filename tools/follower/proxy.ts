@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Hash } from 'viem'
-import { fail } from './failures.ts'
+import type { Random } from '../random.ts'
+import { canFail, fail } from './failures.ts'
 import { lie } from './lies.ts'
 import { answerFrom } from './old-view.ts'
-import { type Random, randomOf } from './random.ts'
 import { forward, type RpcCall, type RpcReply } from './rpc.ts'
 import type { Conditions, Weather } from './weather.ts'
 
@@ -20,11 +20,7 @@ type Place = {
 }
 
 /** Starts a JSON-RPC proxy before a node that changes its answers as the weather says. */
-export async function startProxy({
-  seed,
-  ...rest
-}: Omit<Place, 'random'> & { seed: number }): Promise<{ url: string; close(): void }> {
-  const place = { ...rest, random: randomOf(seed, 2000 + rest.endpoint) }
+export async function startProxy(place: Place): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     answer(place, request, response).catch(() => response.destroy())
   })
@@ -40,10 +36,10 @@ export async function startProxy({
   }
 }
 
-async function answer(place: Place, request: IncomingMessage, response: ServerResponse) {
+async function answer(place: Place, message: IncomingMessage, response: ServerResponse) {
   const { endpoint, weather, random } = place
   // Safe: only our own reader asks.
-  const parsed = (await json(request)) as RpcCall | RpcCall[]
+  const parsed = (await json(message)) as RpcCall | RpcCall[]
   const isBatch = Array.isArray(parsed)
   const calls = [parsed].flat()
   const conditions = weather.at(endpoint)
@@ -51,9 +47,10 @@ async function answer(place: Place, request: IncomingMessage, response: ServerRe
     const replies = await repliesTo(place, conditions, calls)
     return JSON.stringify(isBatch ? replies : replies[0])
   }
-  for (const failure of conditions.failures) {
-    const asked = { calls, isBatch, response, answer: say, random }
-    if (!(await fail(failure, asked))) continue
+  const request = { calls, isBatch, response, answer: say, random }
+  const failure = conditions.failures.find((one) => canFail(one, request))
+  if (failure) {
+    await fail(failure, request)
     weather.struck(failure, endpoint)
     return
   }

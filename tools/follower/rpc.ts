@@ -12,7 +12,7 @@ export type RpcReply = {
   jsonrpc: '2.0'
   id: unknown
   result?: unknown
-  error?: { code: number; message: string; data?: unknown }
+  error?: { code: number; message: string }
 }
 
 /** The fields of an `eth_getBlockByNumber` result that matter here. */
@@ -31,7 +31,6 @@ export type RawLog = {
   data: Hex
   blockNumber: Hex
   blockHash: Hash
-  transactionHash: Hash
   logIndex: Hex
   [other: string]: unknown
 }

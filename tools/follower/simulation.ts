@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { type Random, randomOf } from '../random.ts'
 import { type ConfirmedSnapshot, compareConfirmed, compareTables } from './compare.ts'
 import {
   embeddedDatabase,
@@ -11,23 +12,11 @@ import { NODE_ERROR_TEXT } from './failures.ts'
 import { type Followers, openFollowers } from './followers.ts'
 import { readView } from './old-view.ts'
 import { startProxy } from './proxy.ts'
-import { type Random, randomOf } from './random.ts'
 import { type Story, startStory } from './story.ts'
 import { readTruth, type Truth } from './truth.ts'
 import { DEEP, type Fault, startWeather, type Weather } from './weather.ts'
 
-export type Outcome = {
-  logs: number
-  /** Depths, in order. */
-  reorganisations: number[]
-  /** How often the confirmed rows were read. */
-  looks: number
-  kills: number
-  killsInBatch: number
-  freezes: number
-  events: string[]
-  faults: Partial<Record<Fault, number>>
-}
+export type Outcome = Awaited<ReturnType<typeof simulate>>
 
 /** Reorganisations of at most 64 blocks never touch confirmed rows. */
 const CONFIRMATIONS = 70
@@ -62,11 +51,7 @@ type Run = {
  * differs from the chain in the end, or a confirmed row was wrong. The seed decides the actions
  * and their order; how far the followers are by then depends on the machine.
  */
-export async function simulate(
-  seed: number,
-  serverUrl: string,
-  minLogs: number,
-): Promise<Outcome> {
+export async function simulate(seed: number, serverUrl: string, minLogs: number) {
   const random = randomOf(seed, 1)
   // Three endpoints and an embedded database, two followers of one server, or one endpoint.
   const [endpoints, processes] = seed % 3 === 0 ? [1, 1] : [3, seed % 3]
@@ -86,7 +71,12 @@ export async function simulate(
     const weather = startWeather(seed, endpoints)
     const urls: string[] = []
     for (let endpoint = 0; endpoint < endpoints; endpoint += 1) {
-      const proxy = await startProxy({ target: () => chain.url, endpoint, weather, seed })
+      const proxy = await startProxy({
+        target: () => chain.url,
+        endpoint,
+        weather,
+        random: randomOf(seed, 2000 + endpoint),
+      })
       ends.push(() => proxy.close())
       urls.push(proxy.url)
     }
@@ -114,11 +104,14 @@ export async function simulate(
     checkLogs(run)
     return {
       logs: story.now().logs,
+      /** Depths, in order. */
       reorganisations,
+      /** How often the confirmed rows were read. */
       looks: looks.length,
       ...followers.counts,
       events: [...story.now().events],
-      faults: Object.fromEntries(weather.faults),
+      // Safe: the keys of this map.
+      faults: Object.fromEntries(weather.faults) as Partial<Record<Fault, number>>,
     }
   } finally {
     for (const end of ends.reverse()) {

@@ -1,7 +1,7 @@
 import { type Address, keccak256, numberToHex, slice, stringToHex } from 'viem'
 import type { TestChain } from '../../apps/server/test/chain.ts'
+import type { Random } from '../random.ts'
 import { lower } from './contract-logs.ts'
-import type { Random } from './random.ts'
 import type { RawLog } from './rpc.ts'
 import { anyTransaction } from './story/actions.ts'
 import { loggingContract } from './story/forgeries.ts'

@@ -1,8 +1,8 @@
 import type { Hash } from 'viem'
+import { type Random, randomOf } from '../random.ts'
 import { allFailures, type Failure } from './failures.ts'
 import { allLies, type Lie, logLies } from './lies.ts'
 import type { OldView } from './old-view.ts'
-import { type Random, randomOf } from './random.ts'
 
 export const allFaults = [
   ...allFailures,

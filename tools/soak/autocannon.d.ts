@@ -6,7 +6,6 @@ declare module 'autocannon' {
     duration: number
     /** Requests a second of each connection. */
     connectionRate: number
-    /** Seconds. */
     timeout: number
     setupClient(client: autocannon.Client): void
   }): Promise<autocannon.Result>

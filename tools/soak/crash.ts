@@ -7,7 +7,6 @@ import { collectionAbi } from '@platemark/abi/collection'
 import { type Card, getCollection } from '@platemark/wire/collections'
 import { type Address, parseAbi, zeroAddress } from 'viem'
 import { getLogs, readContract } from 'viem/actions'
-import { randomOf } from '../follower/random.ts'
 import { connectApi } from '../local/api.ts'
 import {
   killProgram,
@@ -19,6 +18,7 @@ import {
   startProgram,
   stopProgram,
 } from '../program.ts'
+import { randomOf } from '../random.ts'
 import {
   addressOf,
   findLiveDrop,
@@ -104,11 +104,9 @@ async function compareWithChains(program: Program): Promise<number> {
   let compared = 0
   for (const chain of await localChains(program)) {
     for (const card of await listCards(api, chain.alias)) {
-      const overview = await readContract(chain.client, {
-        address: addressOf(card),
-        abi: collectionAbi,
-        functionName: 'overview',
-      })
+      const contract = { address: addressOf(card), abi: collectionAbi }
+      const call = { ...contract, functionName: 'overview' } as const
+      const overview = await readContract(chain.client, call)
       const params = { chain_alias: chain.alias, contract_address: card.contract_address }
       const { holders } = await api.call(getCollection, { params })
       const found = `${card.minted} minted, ${holders} holders`

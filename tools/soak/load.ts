@@ -115,8 +115,8 @@ function problemsOf(result: Result, readings: Reading[]): string[] {
   const memoryMb = Math.round(Math.max(...readings.map((reading) => reading.memoryMb)))
   const lags = readings.map(({ lagMs }) => lagMs).sort((a, b) => a - b)
   const lagMs = Math.round(lags[lags.length >> 1] ?? Number.NaN)
-  console.log(`${Math.round(requests.average)} answers/s (${shown})`)
-  console.log(`p50 ${latency.p50} ms, p99 ${latency.p99} ms`)
+  const { p50, p99 } = latency
+  console.log(`${requests.average} answers/s, p50 ${p50} ms, p99 ${p99} ms (${shown})`)
   console.log(`memory at most ${memoryMb} MB, event loop lag ${lagMs} ms`)
   return [
     ...counts

@@ -12,13 +12,13 @@ import {
   stringToHex,
   zeroHash,
 } from 'viem'
-import type { Plan, Scene, Sent } from './world.ts'
+import type { Plan, PlannedList, Scene, Sent } from './world.ts'
 
 const CREATORS = 8
 
 const prices = [0n, parseGwei('1000000'), parseGwei('3000000'), parseGwei('12345678')]
 
-/** Returns a `create` of a random collection that knows one or two lists. */
+/** Returns a `create` of a random collection that knows two lists. */
 export function create(scene: Scene): Sent {
   const { random, plans, factory } = scene
   const from = random.anyOf(scene.people.slice(0, CREATORS)) ?? scene.people[0]
@@ -35,10 +35,10 @@ function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
   const name = `c${plans.size}`
   const manifest = keccak256(stringToHex(`manifest of ${salt}`))
   const secret = keccak256(stringToHex(`secret of ${salt}`))
-  const lists = Array.from({ length: random.between(1, 2) }, (_, at) =>
-    planList(scene, collectionIdOf(creator, salt), at),
-  )
-  const [first] = random.isLucky(40) ? lists : []
+  const collectionId = collectionIdOf(creator, salt)
+  const one = planList(scene, collectionId, 0)
+  const other = planList(scene, collectionId, 9)
+  const listRoot = random.isLucky(40) ? one.root : zeroHash
   const params: CreateParams = {
     ...anyKind(scene),
     name: `Work ${name}`,
@@ -52,11 +52,11 @@ function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
     baseUri: stringToHex('https://example.org/metadata/'),
     contractUri: '0x',
     provenanceHash: random.isLucky(30) ? commitment(manifest, secret) : zeroHash,
-    listRoot: first?.root ?? zeroHash,
-    listContentHash: first ? keccak256(first.root) : zeroHash,
+    listRoot,
+    listContentHash: listRoot === zeroHash ? zeroHash : keccak256(listRoot),
     listNotBefore: 0,
   }
-  return { params, lists, manifest, secret }
+  return { params, lists: [one, other], manifest, secret }
 }
 
 /** Returns a change of the mint fee of later collections. */
@@ -104,12 +104,13 @@ function anyKind({ random }: Scene) {
   }
 }
 
-function planList(scene: Scene, collectionId: Hex, at: number): Plan['lists'][number] {
+/** Plans a list of everybody, with one of nine phase ids from `phaseId` on. */
+function planList(scene: Scene, collectionId: Hex, phaseId: number): PlannedList {
   const { random, people, world, chainId } = scene
   const scope = { chainId, collectionId }
   const price = random.oneOf([0n, ...prices])
   const terms: ListTerms = {
-    phaseId: at * 9 + random.between(0, 8),
+    phaseId: phaseId + random.between(0, 8),
     start: 0,
     end: NEVER_ENDS,
     priceWei: 2n * price >= world.mintFee ? price : 0n,

@@ -1,23 +1,21 @@
 import type { CreateParams } from '@platemark/abi/create-params'
 import { type Address, type Hex, zeroAddress } from 'viem'
+import type { Random } from '../../random.ts'
 import { decodeLog, lower } from '../contract-logs.ts'
-import type { Random } from '../random.ts'
 import type { RawLog } from '../rpc.ts'
 
-/** A wallet's place on a list. */
-export type ListPlace = {
-  account: Address
-  priceWei: bigint
-  packed: bigint
-  proof: Hex[]
-}
-
-/** The collection that a `create` with this salt asks for. */
+/** The collection that a `create` with this salt asks for, and lists that it may add. */
 export type Plan = {
   params: CreateParams
-  lists: { root: Hex; places: ListPlace[] }[]
+  lists: readonly [PlannedList, ...PlannedList[]]
   manifest: Hex
   secret: Hex
+}
+
+/** A list with the place of each wallet. */
+export type PlannedList = {
+  root: Hex
+  places: { account: Address; priceWei: bigint; packed: bigint; proof: Hex[] }[]
 }
 
 /** The state of a collection that the next transactions depend on. */

@@ -138,26 +138,11 @@ function happened(creation: Creation, transaction: Transaction, sayings: Said[])
   return events
 }
 
-type Tokens = {
-  to: Address
-  quantity: number
-  first_token_id: string | null
-  /** How many logs tell of them. */
-  length: number
-}
-type Terms = {
-  isGift: boolean
-  priceWei: bigint
-  quantity: number
-  phaseId: number
-  referrer: Address | null
-}
-
 function saleFact(
   creation: Creation,
   transaction: Transaction,
-  { length: _, ...tokens }: Tokens,
-  terms: Terms | undefined,
+  { length: _, ...tokens }: NonNullable<ReturnType<typeof tokensFrom>>,
+  terms: ReturnType<typeof termsIn>,
 ): Fact {
   if (terms?.isGift) return fact('airdrop', tokens)
   const paid = paidFor(transaction, creation)
@@ -173,7 +158,7 @@ function saleFact(
 }
 
 /** `sale`, from the lowest bit: price 80, quantity 16, phase id 8. */
-function termsIn(said: Said | undefined): Terms | undefined {
+function termsIn(said: Said | undefined) {
   if (said?.eventName === 'Airdropped') {
     const quantity = Number(said.args.quantity)
     return { isGift: true, quantity, phaseId: PUBLIC, priceWei: 0n, referrer: null }
@@ -190,11 +175,7 @@ function termsIn(said: Said | undefined): Terms | undefined {
 }
 
 /** Returns the tokens minted from `start` on, one after the other, for one wallet. */
-function tokensFrom(
-  sayings: readonly Said[],
-  start: number,
-  most = Number.POSITIVE_INFINITY,
-): Tokens | undefined {
+function tokensFrom(sayings: readonly Said[], start: number, most = Number.MAX_VALUE) {
   const first = sayings[start]
   if (first?.eventName === 'TransferSingle' && first.args.from === zeroAddress) {
     const { to, value } = first.args

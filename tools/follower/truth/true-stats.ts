@@ -6,52 +6,47 @@ export type StatsTable = 'sale_hours' | 'referrer_sales' | 'holder_counts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const counters = [
-  'quantity',
-  'volume_wei',
-  'free',
-  'referred',
-  'referred_volume_wei',
-  'hour_minters',
-  'day_minters',
-  'new_minters',
-]
-
 /** What the statistics should hold, from the mints and holdings of the truth, each by itself. */
 export function trueStats({ tables }: Truth): Record<StatsTable, TrueRow[]> {
   const creators = new Map(
     tables.collections.map(({ collection, creator }) => [collection, creator]),
   )
-  const first = firstMints(tables.mints)
-  const sold = tables.mints.map((mint) => {
+  const isFirst = firstMints(tables.mints)
+  const sales = tables.mints.map((mint) => {
+    const { collection, phase_id, price_wei } = mint
     const time = Number(mint.time)
     const [quantity, price] = [quantityOf(mint), priceOf(mint)]
-    const isCounted = mint.minter !== creators.get(mint.collection)
-    const isFirst = (since: number) => Number(isCounted && first(mint, since))
+    const isCounted = mint.minter !== creators.get(collection)
+    const count = (since: number) => BigInt(isCounted && isFirst(mint, since))
     const referred = mint.referrer === null ? 0n : quantity
     return {
-      ...mint,
-      hour: new Date(time - (time % HOUR)),
+      ...{ collection, hour: new Date(time - (time % HOUR)), phase_id, price_wei },
+      quantity,
       volume_wei: quantity * price,
       free: price === 0n ? quantity : 0n,
       referred,
       referred_volume_wei: referred * price,
-      hour_minters: isFirst(time - (time % HOUR)),
-      day_minters: isFirst(time - (time % DAY)),
-      new_minters: isFirst(Number.NEGATIVE_INFINITY),
+      hour_minters: count(time - (time % HOUR)),
+      day_minters: count(time - (time % DAY)),
+      new_minters: count(Number.NEGATIVE_INFINITY),
     }
   })
-  const referred = sold.filter(({ referrer }: TrueRow) => referrer !== null)
-  const referrerKeys = ['collection', 'referrer']
-  const held = tables.holdings.map((holding) => ({ ...holding, holders: 1 }))
+  const referred = tables.mints
+    .filter(({ referrer }) => referrer !== null)
+    .map((mint) => {
+      const { collection, referrer } = mint
+      const quantity = quantityOf(mint)
+      return { collection, referrer, quantity, volume_wei: quantity * priceOf(mint) }
+    })
+  const held = tables.holdings.map((holding) => ({ ...holding, holders: 1n }))
   return {
-    sale_hours: sums(sold, ['collection', 'hour', 'phase_id'], counters, pricesOf),
-    referrer_sales: sums(referred, referrerKeys, ['quantity', 'volume_wei']),
-    holder_counts: sums(held, ['collection', 'quantity'], ['holders']),
+    sale_hours: sums(sales, ['collection', 'hour', 'phase_id'], pricesOf),
+    referrer_sales: sums(referred, ['collection', 'referrer']),
+    holder_counts: sums(held, ['collection', 'quantity']),
   }
 }
 
-/** Whether a mint is the first of its minter since a time. */
+/** Returns whether a mint is the first of its minter since a time. */
 function firstMints(mints: TrueRow[]): (mint: TrueRow, since: number) => boolean {
   const whose = (mint: TrueRow) => `${mint.collection} ${mint.minter}`
   const byMinter = Map.groupBy(mints, whose)
@@ -73,24 +68,26 @@ export function priceOf({ price_wei }: TrueRow): bigint {
 }
 
 function pricesOf(mints: TrueRow[]): TrueRow {
-  const prices = mints.map(priceOf)
-  const inOrder = prices.sort((one, other) => (one < other ? -1 : 1))
-  return { lowest_price_wei: inOrder[0], highest_price_wei: inOrder.at(-1) }
+  const prices = mints.map(priceOf).sort((one, other) => (one < other ? -1 : 1))
+  return { lowest_price_wei: prices[0], highest_price_wei: prices.at(-1) }
 }
 
-/** Adds up columns of the rows that are equal in others. */
+/** Adds up the columns of type bigint of the rows that have equal `keys`. */
 function sums(
   rows: TrueRow[],
   keys: string[],
-  summed: string[],
   also: (group: TrueRow[]) => TrueRow = () => ({}),
 ): TrueRow[] {
   const keyOf = (row: TrueRow) => keys.map((key) => String(row[key])).join(' ')
-  return [...Map.groupBy(rows, keyOf).values()].map((group) => ({
-    ...Object.fromEntries(keys.map((key) => [key, group[0]?.[key]])),
-    ...Object.fromEntries(
-      summed.map((name) => [name, sumOf(group, (row) => BigInt(String(row[name])))]),
-    ),
-    ...also(group),
-  }))
+  return [...Map.groupBy(rows, keyOf).values()].map((group) => {
+    const [first = {}] = group
+    const columns = Object.keys(first).filter((name) => typeof first[name] === 'bigint')
+    return {
+      ...Object.fromEntries(keys.map((key) => [key, first[key]])),
+      ...Object.fromEntries(
+        columns.map((name) => [name, sumOf(group, (row) => BigInt(String(row[name])))]),
+      ),
+      ...also(group),
+    }
+  })
 }

@@ -1,13 +1,15 @@
 /** Choices that a seed repeats exactly. */
 export type Random = {
-  /** A whole number from `least` to `most`, both included; at most 2^53 of them. */
+  /** Returns a whole number from `least` to `most`, both included; at most 2^53 of them. */
   between(least: number, most: number): number
   oneOf<T>(choices: readonly [T, ...T[]]): T
-  /** True in `percent` of 100 cases. */
+  /** Returns one of `choices`, or undefined when there are none. */
+  anyOf<T>(choices: readonly T[]): T | undefined
+  /** Returns true in `percent` of 100 cases. */
   isLucky(percent: number): boolean
 }
 
-/** The choices of one case: those of its neighbours have nothing in common with them. */
+/** Returns the choices of one case of a seed; those of other cases are independent of them. */
 export function randomOf(seed: number, index: number): Random {
   let state = mixed(mixed(seed) ^ Math.imul(index + 1, 0x9e3779b9))
   const next = () => {
@@ -18,11 +20,11 @@ export function randomOf(seed: number, index: number): Random {
     const fraction = (next() * 2 ** 21 + (next() >>> 11)) / 2 ** 53
     return least + Math.floor(fraction * (most - least + 1))
   }
+  const anyOf = <T>(choices: readonly T[]) => choices[between(0, choices.length - 1)]
   return {
     between,
-    oneOf(choices) {
-      return choices[between(0, choices.length - 1)] ?? choices[0]
-    },
+    oneOf: (choices) => anyOf(choices) ?? choices[0],
+    anyOf,
     isLucky: (percent) => between(0, 99) < percent,
   }
 }
