@@ -1,104 +1,219 @@
-import type { MintState } from '@platemark/rules/mint-cases'
+import assert from 'node:assert/strict'
+import type { MintCode, MintState } from '@platemark/rules/mint-cases'
+import { reasonCodes } from '@platemark/rules/reason-codes'
 import { type MintReason, mintReasonsOf, PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { PhaseEligibility } from '@platemark/wire/collections'
 import { type Address, type Hex, zeroHash } from 'viem'
-import { differencesOf, same } from './differences.ts'
-import type { Answer, Question } from './lens.ts'
-import { eligibilitiesOf, type Index, panelOf, questionsOf } from './page.ts'
+import type { Answer, Lens, Question } from './lens.ts'
+import { type MintCase, type Sale, salesOf } from './mint-case.ts'
+import { eligibilityIn, type IndexedPhase, indexedPhasesOf, panelOf } from './page.ts'
+import type { Override } from './storage.ts'
 
-/** Cases [from, to) of a seed. */
-export type Range = { seed: number; from: number; to: number }
+/** The contract's answer about one phase, with the API's answer made of it. */
+type Offer = IndexedPhase & { answer: Answer; eligibility: PhaseEligibility }
 
-export type Found = {
-  /** How often the panel said what. */
-  codes: Map<string, number>
-  /** One line each, with the seed and the number of the case. */
-  differences: string[]
-}
+export type Agreement = Awaited<ReturnType<typeof assertAgreement>>
 
-/** A wallet at one instant, and how many it wants. */
-export type Visit = { now: number; wallet: Address; quantity: number }
+type PanelAt = (chosenPhaseId: number | null) => MintState
+type Overview = Awaited<ReturnType<Lens['read']>>['overview']
 
-export type Compared = {
-  panel: MintState
-  eligibilities: PhaseEligibility[]
-  differences: string[]
-}
+const ladder = Object.keys(reasonCodes) as MintReason[]
 
 /**
- * What the contract is asked: about each phase as the server asks it, and about the public
- * phase also where the index knows of none.
+ * Asserts that the collection at `address` has the state of the case and that the mint panel
+ * agrees with `checkMint`: its code, the phases it offers, quantities and totals.
  */
-export function lensQuestions(
-  index: Index,
+export async function assertAgreement(
+  lens: Lens,
+  subject: MintCase,
+  address: Address,
+  override?: Override,
+) {
+  const phases = indexedPhasesOf(subject)
+  const questions = questionsOf(subject, phases, address)
+  const { answers, overview } = await lens.read(address, subject.now, questions, override)
+  const offers = phases.map((phase, at): Offer => {
+    // Safe: there is an answer for every phase.
+    const answer = answers[at] as Answer
+    return { ...phase, answer, eligibility: eligibilityIn(phase, answer) }
+  })
+  const eligibilities = offers.map(({ eligibility }) => eligibility)
+  const panelAt = (chosenPhaseId: number | null) =>
+    panelOf(subject, phases, eligibilities, chosenPhaseId)
+  assertState(subject, offers, overview)
+  const publicReasons = mintReasonsOf(answers.at(-1)?.asked.reasons ?? 0n)
+  const hasPublicPhase = subject.publicSale !== null
+  assert(hasPublicPhase || publicReasons.includes('ended'), 'an absent phase has ended')
+  assertPanel(subject, offers, panelAt)
+  return { panel: panelAt(null), offers, answers }
+}
+
+/** Returns the reason of `checkMint` that counts most, if it refuses the mint. */
+function firstReasonOf({ answer }: Offer): MintReason | undefined {
+  const reasons = mintReasonsOf(answer.asked.reasons)
+  // Quantity 0 is refused, and the panel then offers one.
+  return ladder.find((reason) => reason !== 'quantity' && reasons.includes(reason))
+}
+
+/** Returns the server's questions, and one about the public phase even if there is none. */
+function questionsOf(
+  { wallet, quantity }: MintCase,
+  phases: readonly IndexedPhase[],
   collection: Address,
-  { wallet, quantity }: Visit,
 ): Question[] {
   const about = { collection, account: wallet, quantity: BigInt(quantity) }
-  const known = questionsOf(index).map(({ entry, packed, proof }, at) => ({
+  const known = phases.map(({ row, question: { entry, packed, proof } }) => ({
     ...about,
-    phaseId: index.phases[at]?.phase_id ?? PUBLIC_PHASE_ID,
+    phaseId: row.phase_id,
     // Safe: roots are hashes here.
     root: (entry?.root ?? zeroHash) as Hex,
     packed,
     proof,
   }))
-  const nobodys = {
-    ...about,
-    phaseId: PUBLIC_PHASE_ID,
-    root: zeroHash,
-    packed: 0n,
-    proof: [],
-  }
-  return hasPublicPhase(index) ? known : [...known, nobodys]
+  const open = { phaseId: PUBLIC_PHASE_ID, root: zeroHash, packed: 0n, proof: [] }
+  return [...known, { ...about, ...open }]
 }
 
-/** Holds the panel that the page shows against what the contract answered. */
-export function compare(
-  index: Index,
-  answers: readonly Answer[],
-  { now, quantity }: Visit,
-): Compared {
-  const eligibilities = eligibilitiesOf(index, answers.map(phaseAnswer))
-  const panelAt = (chosenPhaseId: number | null) =>
-    panelOf(index, eligibilities, now, { quantity, chosenPhaseId })
-  const offers = eligibilities.map((eligibility, at) => {
-    // Safe: there is an answer for every phase.
-    const { asked, most } = answers[at] as Answer
-    return { eligibility, asked, most }
-  })
-  const { isPaused, mintFeeWei, minted, maxSupply } = index
-  const facts = { isPaused, isSoldOut: minted === maxSupply, mintFeeWei }
-  const isOver = hasPublicPhase(index) || reasonsOf(answers.at(-1)).includes('ended')
-  return {
-    panel: panelAt(null),
-    eligibilities,
-    differences: [
-      ...same('a public phase that is not there is over', isOver, true),
-      ...differencesOf(offers, facts, quantity, panelAt),
+/** Asserts that the contract reads the state of the case, and takes the entries it should. */
+function assertState(
+  subject: MintCase,
+  offers: readonly Offer[],
+  overview: Overview,
+): void {
+  const { collectionId, isPaused, mintFee, transferable, maxSupply, minted } = overview
+  assert.deepEqual(
+    [collectionId, isPaused, mintFee, transferable, Number(maxSupply), Number(minted)],
+    [
+      ...[subject.collectionId, subject.isPaused, subject.mintFeeWei],
+      ...[subject.kind !== 'soulbound', subject.maxSupply ?? 0, subject.minted],
     ],
+    'state of the collection',
+  )
+  assert.deepEqual(overview.publicPhase, publicPhaseOf(subject.publicSale))
+  for (const { row, answer, eligibility } of offers) {
+    const id = row.phase_id
+    const sale = salesOf(subject).find(({ terms }) => terms.phaseId === id)
+    const listed = subject.listedSales.find((one) => one === sale)
+    const entry = listed?.entries[0]
+    const list = entry && subject.lists[entry.list]
+    const window = list?.place === 'nowhere' ? undefined : list
+    const { walletMinted, phaseMinted, notBefore, until } = answer
+    assert.deepEqual(
+      [walletMinted, phaseMinted, notBefore, until].map(Number),
+      [sale?.used, sale?.minted, window?.notBefore ?? 0, window?.until ?? 0],
+      `counters and list of phase ${id}`,
+    )
+    const isListed = id === PUBLIC_PHASE_ID || Boolean(window && entry?.isGood)
+    assert.equal(eligibility.is_listed, isListed, `phase ${id} lists the wallet`)
   }
 }
 
-/** Why the contract refuses what was asked; nothing where it does not. */
-export function reasonsOf(answer: Answer | undefined): MintReason[] {
-  return mintReasonsOf(answer?.asked.reasons ?? 0n)
+/** Returns the public phase as the contract has it. */
+export function publicPhaseOf(sale: Sale | null) {
+  if (!sale) return { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
+  const { priceWei: price, start, end, limit: walletLimit, phaseCap } = sale.terms
+  return { price, start, end, walletLimit, supplyCap: phaseCap ?? 0 }
 }
 
-export function countCode({ codes }: Found, { code }: MintState): void {
-  codes.set(code, (codes.get(code) ?? 0) + 1)
-}
-
-/** The part that the server asks for. */
-function phaseAnswer({ most, walletMinted, phaseMinted, notBefore, until }: Answer) {
-  return {
-    reasons: most.reasons,
-    used: walletMinted,
-    minted: phaseMinted,
-    list: [notBefore, until] as const,
+function assertPanel(
+  subject: MintCase,
+  offers: readonly Offer[],
+  panelAt: PanelAt,
+): void {
+  const panel = panelAt(null)
+  assert.equal(panel.code, expectedCode(subject, offers), 'code of the panel')
+  // Only time keeps these closed.
+  const later = offers.filter((offer) => firstReasonOf(offer) === 'not_started')
+  const laterListed = later.filter(({ eligibility }) => eligibility.is_listed)
+  switch (panel.code) {
+    case 'ready': {
+      const ready = offers.filter((offer) => firstReasonOf(offer) === undefined)
+      const { phase, others } = panel.params
+      assertPhases([phase, ...others], ready)
+      for (const offer of ready) assertPrice(subject, offer, panelAt)
+      return
+    }
+    case 'not_started':
+      assertPhases(panel.params.later, later)
+      assertOneOf(panel.params.place, laterListed)
+      return
+    case 'not_eligible':
+      assertPhases(panel.params.later, laterListed)
+      return
+    case 'wallet_limit':
+    case 'phase_sold_out': {
+      const open = laterListed.filter(
+        ({ answer }) => !mintReasonsOf(answer.asked.reasons).includes('wallet_limit'),
+      )
+      assertOneOf(panel.params.next, open)
+    }
   }
 }
 
-function hasPublicPhase({ phases }: Index): boolean {
-  return phases.some(({ phase_id }) => phase_id === PUBLIC_PHASE_ID)
+/** Returns the code that the reasons lead to by the table `reasonCodes` alone. */
+function expectedCode(
+  { isPaused, minted, maxSupply }: MintCase,
+  offers: readonly Offer[],
+): MintCode {
+  if (offers.length === 0) {
+    return minted === maxSupply ? 'sold_out' : isPaused ? 'paused' : 'no_phase'
+  }
+  const reasons = offers.toSorted(byPreference).map(firstReasonOf)
+  // Of equally far phases the preferred one counts.
+  const furthest = reasons.reduce((one, other) =>
+    rankOf(other) > rankOf(one) ? other : one,
+  )
+  return furthest ? reasonCodes[furthest] : 'ready'
+}
+
+/** The wallet's limit and the phase's cap are equally far. */
+function rankOf(reason: MintReason | undefined): number {
+  if (reason === undefined) return ladder.length
+  return ladder.indexOf(reason === 'phase_sold_out' ? 'wallet_limit' : reason)
+}
+
+function assertPrice(
+  { mintFeeWei, quantity }: MintCase,
+  { eligibility, answer }: Offer,
+  panelAt: PanelAt,
+): void {
+  const id = eligibility.phase_id
+  const { asked, most } = answer
+  const panel = panelAt(id)
+  assert(panel.code === 'ready', `phase ${id} is not ready when it is chosen`)
+  const { params } = panel
+  const unitWei = BigInt(eligibility.price_wei) + mintFeeWei
+  // A panel asks for one at least.
+  const [through, total] = quantity === 0 ? [1n, unitWei] : [asked.through, asked.total]
+  const panelMost = BigInt(params.most)
+  assert.deepEqual(
+    [params.phase.phaseId, BigInt(params.quantity), params.totalWei],
+    [id, through, total],
+  )
+  assert.deepEqual([panelMost, unitWei * panelMost], [most.through, most.total])
+}
+
+function byPreference({ eligibility: a }: Offer, { eligibility: b }: Offer): number {
+  const [priceA, priceB] = [BigInt(a.price_wei), BigInt(b.price_wei)]
+  if (priceA !== priceB) return priceA < priceB ? -1 : 1
+  return Date.parse(a.end) - Date.parse(b.end) || a.phase_id - b.phase_id
+}
+
+function assertPhases(
+  phases: readonly { phaseId: number }[],
+  offers: readonly Offer[],
+): void {
+  const ids = phases.map(({ phaseId }) => phaseId)
+  const expected = offers.map(({ eligibility }) => eligibility.phase_id)
+  assert.deepEqual(ids.toSorted(), expected.toSorted(), 'phases of the panel')
+}
+
+/** Asserts that the phase is one of these; none where there are none. */
+function assertOneOf(
+  phase: { phaseId: number } | null | undefined,
+  offers: readonly Offer[],
+): void {
+  const ids = offers.map(({ eligibility }) => eligibility.phase_id)
+  if (phase) assert(ids.includes(phase.phaseId), `${phase.phaseId} is not among ${ids}`)
+  else assert.deepEqual(ids, [], 'the panel names no phase')
 }

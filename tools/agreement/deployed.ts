@@ -1,217 +1,195 @@
-import { collectionAbi } from '@platemark/abi/collection'
+import assert from 'node:assert/strict'
+import { collectionAbi as abi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { dropCollectionAbi } from '@platemark/abi/drop-collection'
-import { editionCollectionAbi } from '@platemark/abi/edition-collection'
-import { unpackTerms } from '@platemark/rules/allowlist'
-import type { MintState } from '@platemark/rules/mint-cases'
+import { type CreateParams, collectionIdOf } from '@platemark/abi/create-params'
+import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { mintRefusals } from '@platemark/rules/refusal-words'
-import type { MintReason } from '@platemark/rules/states'
+import { type MintReason, mintReasonsOf } from '@platemark/rules/states'
 import {
   type Address,
   BaseError,
   decodeErrorResult,
-  formatTransactionReceipt,
+  encodeFunctionData,
   type Hex,
   isHex,
-  parseEventLogs,
-  type RpcTransactionReceipt,
-  type TransactionReceipt,
+  keccak256,
   toHex,
+  zeroAddress,
+  zeroHash,
 } from 'viem'
-import { readHappenings } from '../../apps/server/src/areas/collections/happenings.ts'
-import type { FollowedLog } from '../../apps/server/src/platform/projection.ts'
-import type { TestChain } from '../../apps/server/test/chain.ts'
-import { type Random, randomOf } from '../random.ts'
-import {
-  compare,
-  countCode,
-  type Found,
-  lensQuestions,
-  type Range,
-  reasonsOf,
-} from './compare.ts'
-import { same } from './differences.ts'
-import type { Answer, Lens } from './lens.ts'
-import {
-  bookedBy,
-  entryOf,
-  type Index,
-  listedPhase,
-  phaseRowsOf,
-  questionsOf,
-} from './page.ts'
-import { mintData, type People, type Step, type Story, storyOf } from './story.ts'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { PhaseQuestion } from '../../apps/server/src/areas/collections/eligibility.ts'
+import { receiptOf } from '../../apps/server/test/chain.ts'
+import { launcher } from '../../apps/server/test/collections/launch.ts'
+import { type Agreement, assertAgreement, publicPhaseOf } from './compare.ts'
+import type { Lens } from './lens.ts'
+import { anyMintCase, type MintCase, salesOf } from './mint-case.ts'
+import type { Random } from './random.ts'
+import { overrideOf } from './storage.ts'
 
-const GAS = 3_000_000n
+const GAS = 20_000_000n
+const STEPS = 10
+const OVERRIDDEN = '0xc000000000000000000000000000000000000000'
+const ENOUGH_WEI = 2n ** 200n
+
+/** A deployed collection and the state that the transactions so far lead to. */
+type Deployed = {
+  address: Address
+  subject: MintCase
+  creator: PrivateKeyAccount
+  wallet: PrivateKeyAccount
+}
 
 /**
- * Holds panel and contract against each other on collections that the factory made and that
- * real transactions brought where they are, as the index reads them from their logs; then
- * sends the mint that the panel offers, or one that it says would be refused.
+ * Deploys a collection with a random schedule and plays owner's calls and mints in transactions.
+ * Asserts at each step that the storage override gives the answers of the deployed collection,
+ * that the panel agrees with them, and that the mint it offers brings what it promises.
  */
-export async function compareDeployed(
-  lens: Lens,
-  chain: TestChain,
-  { seed, from, to }: Range,
-  onCase: (done: number) => void = () => {},
-): Promise<Found> {
-  const found: Found = { codes: new Map(), differences: [] }
-  const [owner, creator, wallet, other] = await chain.client.getAddresses()
-  if (!owner || !creator || !wallet || !other) throw new Error('Accounts are missing.')
-  const people = { owner, creator, wallet, other }
-  for (let index = from; index < to; index += 1) {
-    const random = randomOf(seed, index)
-    const different = await compareOne(lens, chain, people, random, found)
-    for (const line of different) {
-      found.differences.push(`seed ${seed} deployed case ${index}: ${line}`)
-    }
-    onCase(index + 1)
+export async function playDeployed(lens: Lens, random: Random): Promise<void> {
+  const deployed = await deploy(lens, random)
+  const { subject, address } = deployed
+  for (let step = 0; step < STEPS; step += 1) {
+    await changeSettings(lens, random, deployed)
+    subject.now = nextTime(random, subject)
+    subject.quantity = random.oneOf([1, 1, 2, 3, 50])
+    const override = overrideOf(subject, OVERRIDDEN, lens.implementations)
+    const overridden = await assertAgreement(lens, subject, OVERRIDDEN, override)
+    const agreement = await assertAgreement(lens, subject, address)
+    assert.deepEqual(overridden.answers, agreement.answers)
+    await attemptMints(lens, deployed, agreement)
   }
-  return found
 }
 
-async function compareOne(
-  lens: Lens,
-  chain: TestChain,
-  people: People,
-  random: Random,
-  found: Found,
-): Promise<string[]> {
-  const { timestamp } = await chain.client.getBlock()
-  const story = storyOf(random, people, Number(timestamp) + 1, chain)
-  const { collection, logs } = await live(chain, story)
-  const index = indexOf(chain, story, people.wallet, logs)
-  const answers = await lens.ask(
-    { now: story.now },
-    lensQuestions(index, collection, { ...story, wallet: people.wallet }),
-  )
-  const compared = compare(index, answers, { ...story, wallet: people.wallet })
-  countCode(found, compared.panel)
-  const attempt = attemptOf(random, compared.panel, index, people.wallet, answers)
-  const step = { at: story.now, from: people.wallet, to: collection, ...attempt.call }
-  return [...compared.differences, ...(await attemptDifferences(chain, step, attempt))]
-}
-
-/** Sends everything that the story tells; what the contract refuses leaves no trace. */
-async function live(
-  chain: TestChain,
-  { beginning, stepsAt }: Story,
-): Promise<{ collection: Address; logs: FollowedLog[] }> {
-  const logs: FollowedLog[] = []
-  const send = async (step: Step) => {
-    const receipt = await sendAt(chain, step)
-    logs.push(...followed(receipt, step.at))
-    return receipt
+/** Creates a collection that has minted nothing, long before its schedule, and adds its lists. */
+async function deploy({ chain }: Lens, random: Random): Promise<Deployed> {
+  const { client, contracts, funded } = chain
+  const [owner, creator, wallet] = funded
+  if (!owner || !creator || !wallet) throw new Error('Accounts are missing.')
+  const { timestamp } = await client.getBlock()
+  const salt = keccak256(toHex(timestamp))
+  const subject = {
+    ...anyMintCase(random, chain.id, {
+      now: Number(timestamp) + 2000,
+      collectionId: collectionIdOf(creator.address, salt),
+      wallet: wallet.address,
+    }),
+    ...{ creator: creator.address, minted: 0, isPaused: false, noise: 0 },
   }
-  const receipts: TransactionReceipt[] = []
-  for (const step of beginning) receipts.push(await send(step))
-  const [created] = parseEventLogs({
-    abi: collectionFactoryAbi,
-    eventName: 'CollectionCreated',
-    logs: receipts.flatMap((receipt) => receipt.logs),
-  })
-  if (!created) throw new Error('The factory made no collection.')
-  const { collection } = created.args
-  for (const step of stepsAt(collection)) await send(step)
-  return { collection, logs }
+  for (const sale of salesOf(subject)) Object.assign(sale, { minted: 0, used: 0 })
+  for (const list of subject.lists) {
+    list.until = NEVER_ENDS
+    if (list.place === 'amended') list.place = 'code'
+  }
+  await client.setBalance({ address: wallet.address, value: ENOUGH_WEI })
+  const { create, send } = launcher(chain)
+  const call = { functionName: 'setMintFee', args: [subject.mintFeeWei] } as const
+  const fee = encodeFunctionData({ abi: collectionFactoryAbi, ...call })
+  await send(owner, contracts.factory, fee)
+  const address = await create(creator, createParamsOf(subject), salt)
+  for (const { root, notBefore, place } of subject.lists) {
+    if (place !== 'storage') continue
+    const args = [root, root, notBefore] as const
+    const data = encodeFunctionData({ abi, functionName: 'addList', args })
+    await send(creator, address, data)
+  }
+  subject.now = Number((await client.getBlock()).timestamp)
+  return { address, subject, creator, wallet }
 }
 
-/** What the index makes of the logs, with the wallet's places on the lists that were added. */
-function indexOf(
-  chain: TestChain,
-  { lists }: Story,
-  wallet: Address,
-  logs: FollowedLog[],
-): Index {
-  const happenings = readHappenings(lower(chain.contracts.factory), logs)
-  const created = happenings.find(({ kind }) => kind === 'created')
-  if (created?.kind !== 'created') throw new Error('The index saw no creation.')
-  const added = happenings.flatMap((one) =>
-    one.kind === 'list_added' ? [one.facts.root] : [],
-  )
-  // The list added last comes first.
-  const inOrder = lists
-    .filter(({ root }) => added.includes(root))
-    .sort((a, b) => added.lastIndexOf(b.root) - added.lastIndexOf(a.root))
-  const listedPhases = new Map(
-    lists.map(({ root, phases }) => [root, phases.map(listedPhase)] as const),
-  )
-  const account = bookedBy(happenings, listedPhases, created.facts.max_supply)
+function createParamsOf(subject: MintCase): Partial<CreateParams> {
+  const { kind, maxSupply, mintFeeWei, publicSale, lists } = subject
+  const dropKind = maxSupply === null ? 1 : 0
+  const first = lists.find(({ place }) => place === 'code')
   return {
-    chainId: chain.id,
-    mintFeeWei: BigInt(created.facts.mint_fee_wei),
-    isPaused: account.is_paused,
-    minted: account.minted,
-    maxSupply: account.max_supply,
-    phases: phaseRowsOf(account),
-    entries: inOrder.flatMap(({ root, places }) =>
-      places
-        .filter(({ account: holder }) => holder === wallet)
-        .map((place) => entryOf(place.phaseId, root, place)),
-    ),
+    kind: kind === 'edition' ? 2 : dropKind,
+    transferable: kind !== 'soulbound',
+    maxSupply: maxSupply ?? 0,
+    mintFee: mintFeeWei,
+    publicPhase: publicPhaseOf(publicSale),
+    listRoot: first?.root ?? zeroHash,
+    listNotBefore: first?.notBefore ?? 0,
   }
 }
 
-type Attempt = {
-  call: { data: Hex; value: bigint }
-  /** What the panel promised: how many, for how much; nothing where it said why not. */
-  promised: number
-  totalWei: bigint
-  /** Why the contract should refuse. */
-  reasons: MintReason[]
+/** Sends at most one call of the owner, a second after the last step. */
+async function changeSettings(
+  lens: Lens,
+  random: Random,
+  { subject, address: to, creator: account }: Deployed,
+): Promise<void> {
+  subject.now += 1
+  const { now, lists } = subject
+  const list = lists.find(({ until, place }) => until > now && place !== 'nowhere')
+  const choice = random.between(0, 9)
+  if (choice === 9 && list) {
+    const args = [list.root] as const
+    const data = encodeFunctionData({ abi, functionName: 'removeList', args })
+    await send(lens, now, { account, to, data })
+    list.until = now
+    if (list.place === 'code') list.place = 'amended'
+  } else if (choice === 8 || subject.isPaused) {
+    subject.isPaused = !subject.isPaused
+    const args = [subject.isPaused] as const
+    const data = encodeFunctionData({ abi, functionName: 'setPaused', args })
+    await send(lens, now, { account, to, data })
+  }
 }
 
-/** The mint that the panel offers; else one that it does not, in any phase. */
-function attemptOf(
-  random: Random,
-  panel: MintState,
-  index: Index,
-  wallet: Address,
-  answers: readonly Answer[],
-): Attempt {
-  const { phases, mintFeeWei } = index
+/** Returns the next second, or a time at or beside the next boundary of the schedule. */
+function nextTime(random: Random, subject: MintCase): number {
+  const { now, lists } = subject
+  const boundaries = [
+    ...salesOf(subject).flatMap(({ terms }) => [terms.start, terms.end]),
+    ...lists.map(({ notBefore }) => notBefore),
+    NEVER_ENDS,
+  ].filter((time) => time > now)
+  const next = Math.min(...boundaries)
+  if (next === NEVER_ENDS || random.isLucky(30)) return now + 1
+  return Math.max(next + random.between(-1, 1), now + 1)
+}
+
+/**
+ * Asserts that a mint in each phase goes through or is refused as `checkMint` says, then sends
+ * the one that the panel offers.
+ */
+async function attemptMints(
+  lens: Lens,
+  { subject, address: to, wallet: account }: Deployed,
+  { panel, offers }: Agreement,
+): Promise<void> {
+  const { client } = lens.chain
   const ready = panel.code === 'ready' ? panel.params : undefined
-  const at = ready
-    ? phases.findIndex(({ phase_id }) => phase_id === ready.phase.phaseId)
-    : random.between(0, Math.max(phases.length - 1, 0))
-  const question = questionsOf(index)[at] ?? { packed: 0n, proof: [] }
-  const quantity = ready?.quantity ?? 1
-  const listed = question.packed === 0n ? undefined : unpackTerms(question.packed)
-  const price = listed?.priceWei ?? BigInt(phases[at]?.price_wei ?? 0)
-  return {
-    call: {
-      data: mintData(wallet, quantity, question),
-      value: (price + mintFeeWei) * BigInt(quantity),
-    },
-    promised: ready?.quantity ?? 0,
-    totalWei: ready?.totalWei ?? 0n,
-    reasons: reasonsOf(answers[at]),
+  for (const { row, question, answer, eligibility } of offers) {
+    const quantity = BigInt(subject.quantity)
+    const value = (BigInt(eligibility.price_wei) + subject.mintFeeWei) * quantity
+    const data = mintData(account.address, quantity, question)
+    const mint = { account, to, value, data }
+    const reasons = mintReasonsOf(answer.asked.reasons)
+    const result = await outcomeOf(lens, subject.now, mint)
+    if (reasons.length === 0) assert.equal(result, answer.asked.through)
+    else {
+      const errors = reasons.flatMap((reason) => errorsOf[reason])
+      assert(errors.includes(`${result}`), `${result} is none of ${errors}`)
+      assert(`${result}` in mintRefusals, `${result} has no sentence`)
+    }
+    if (ready?.phase.phaseId !== row.phase_id) continue
+
+    const before = await client.getBalance({ address: account.address })
+    const receipt = await send(lens, subject.now, mint)
+    const after = await client.getBalance({ address: account.address })
+    const gasWei = receipt.gasUsed * receipt.effectiveGasPrice
+    assert.equal(receipt.status, 'success')
+    assert.equal(before - after - gasWei, ready.totalWei, 'wei paid')
+    subject.minted += ready.quantity
+    const sale = salesOf(subject).find(({ terms }) => terms.phaseId === row.phase_id)
+    if (sale) sale.used += ready.quantity
+    // The contract counts by phase only under a cap.
+    if (sale && eligibility.max_supply) sale.minted += ready.quantity
+    return
   }
 }
 
-/** Sends the mint: it brings exactly what was promised, or fails for a reason that was given. */
-async function attemptDifferences(
-  chain: TestChain,
-  step: Step,
-  { promised, totalWei, reasons }: Attempt,
-): Promise<string[]> {
-  const { client } = chain
-  const error = await refusalOf(chain, step)
-  const before = await client.getBalance({ address: step.from })
-  const receipt = await sendAt(chain, step)
-  const after = await client.getBalance({ address: step.from })
-  const gasWei = receipt.gasUsed * receipt.effectiveGasPrice
-  const isReason = reasons.some((reason) => errorsOf[reason].includes(error ?? ''))
-  return [
-    ...same('minted', countMinted(receipt), promised),
-    ...same('paid', before - after - gasWei, totalWei),
-    ...same('status', receipt.status, promised > 0 ? 'success' : 'reverted'),
-    ...same(`refused by ${error}`, promised > 0 ? !error : isReason, true),
-    ...same(`${error} has a sentence`, !error || error in mintRefusals, true),
-  ].map((line) => `${line}, with the reasons ${reasons.join(', ') || 'none'}`)
-}
-
-/** The errors of a mint that each reason of `checkMint` stands for. */
+/** The errors of a mint for each reason of `checkMint`. */
 const errorsOf: Record<MintReason, readonly string[]> = {
   not_started: ['PhaseClosed'],
   ended: ['PhaseClosed'],
@@ -224,79 +202,37 @@ const errorsOf: Record<MintReason, readonly string[]> = {
   quantity: ['ZeroQuantity'],
 }
 
-function countMinted({ logs }: TransactionReceipt): number {
-  const tokens = parseEventLogs({ abi: dropCollectionAbi, eventName: 'Transfer', logs })
-  const copies = parseEventLogs({
-    abi: editionCollectionAbi,
-    eventName: 'TransferSingle',
-    logs,
-  })
-  return copies.reduce((sum, { args }) => sum + Number(args.value), tokens.length)
+/** Returns the call that mints up to `quantity`, at least one. */
+function mintData(account: Address, quantity: bigint, { packed, proof }: PhaseQuestion) {
+  if (packed === 0n) {
+    const args = [account, 1n, quantity, zeroAddress] as const
+    return encodeFunctionData({ abi, functionName: 'mintTo', args })
+  }
+  const args = [1n, quantity, zeroAddress, packed, proof] as const
+  return encodeFunctionData({ abi, functionName: 'mintAllowlist', args })
 }
 
-/** The custom error that the contract answers with at that time, if it does. */
-async function refusalOf(
-  { client }: TestChain,
-  { at, from, to, data, value }: Step,
-): Promise<string | undefined> {
-  const call = { from, to, data, value: toHex(value), gas: toHex(GAS) }
+type Transaction = { account: PrivateKeyAccount; to: Address; data: Hex; value?: bigint }
+
+/** Returns the quantity that a mint would bring at that time, or the name of its error. */
+async function outcomeOf(
+  { chain: { client } }: Lens,
+  at: number,
+  mint: Transaction,
+): Promise<bigint | string> {
   try {
-    await client.request<{ Method: 'eth_call'; Parameters: unknown[]; ReturnType: Hex }>({
-      method: 'eth_call',
-      params: [call, 'latest', {}, { time: toHex(at) }],
-    })
-    return undefined
+    const { data } = await client.call({ ...mint, blockOverrides: { time: BigInt(at) } })
+    return BigInt(data ?? 0)
   } catch (error) {
-    const answer = error instanceof BaseError ? revertData(error) : undefined
-    if (!answer) throw error
-    return decodeErrorResult({ abi: collectionAbi, data: answer }).errorName
+    const cause = error instanceof BaseError && error.walk((one) => 'data' in Object(one))
+    if (!cause || !('data' in cause) || !isHex(cause.data)) throw error
+    return decodeErrorResult({ abi, data: cause.data }).errorName
   }
 }
 
-function revertData(error: BaseError): Hex | undefined {
-  let data: Hex | undefined
-  error.walk((cause) => {
-    const { data: found } = cause as { data?: unknown }
-    if (isHex(found)) data = found
-    return data !== undefined
-  })
-  return data
-}
-
-/** Sends from an account that the node signs for, in a block of that time. */
-async function sendAt(
-  { client }: TestChain,
-  { at, from, to, data, value }: Step,
-): Promise<TransactionReceipt> {
+/** Mines the transaction in a block of that time, also when it reverts. */
+async function send({ chain: { client } }: Lens, at: number, transaction: Transaction) {
   await client.setNextBlockTimestamp({ timestamp: BigInt(at) })
-  // Resolves once it is mined; a client that polls would wait longer than the chain needs.
-  const receipt = await client.request<{
-    Method: 'eth_sendTransactionSync'
-    Parameters: unknown[]
-    ReturnType: RpcTransactionReceipt
-  }>({
-    method: 'eth_sendTransactionSync',
-    params: [{ from, to, data, value: toHex(value), gas: toHex(GAS) }],
-  })
-  return formatTransactionReceipt(receipt)
-}
-
-function followed({ logs }: TransactionReceipt, at: number): FollowedLog[] {
-  return logs.map(
-    ({ address, topics, data, blockNumber, blockHash, transactionHash, logIndex }) => ({
-      address: lower(address),
-      topics: [...topics],
-      data,
-      blockNumber: Number(blockNumber),
-      blockHash,
-      blockTime: new Date(at * 1000),
-      transactionHash,
-      logIndex,
-    }),
-  )
-}
-
-function lower(address: Address): Address {
-  // Safe: lower-casing hex digits keeps an address an address.
-  return address.toLowerCase() as Address
+  const hash = await client.sendTransaction({ ...transaction, chain: null, gas: GAS })
+  return receiptOf({ client }, hash)
 }

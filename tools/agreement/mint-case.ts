@@ -3,12 +3,10 @@ import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
-import { type Random, randomOf } from '../random.ts'
+import type { Random } from './random.ts'
 
 /** One collection at one instant, and one wallet that wants to mint. */
 export type MintCase = {
-  seed: number
-  index: number
   /** Time of the block, unix seconds. */
   now: number
   kind: 'drop' | 'soulbound' | 'edition'
@@ -25,8 +23,10 @@ export type MintCase = {
   /** In the order in which they were added. */
   lists: AddedList[]
   listedSales: ListedSale[]
-  /** What the wallet asks for; 0 too. */
+  /** Asked for by the wallet; 0 too. */
   quantity: number
+  /** 28 random bits for the parts of the storage that bear on no mint. */
+  noise: number
 }
 
 /** A phase with its counters. */
@@ -34,23 +34,21 @@ export type Sale = {
   terms: ListTerms
   /** Minted under its cap. */
   minted: number
-  /** What the wallet has of it. */
+  /** Minted in it by the wallet. */
   used: number
 }
 
 export type ListedSale = Sale & {
-  /** Place in `lists` of the one that published it last. */
+  /** Index in `lists` of the one that published it last. */
   list: number
   /** The wallet's places on lists, the newest list first. */
-  entries: CaseEntry[]
-}
-
-export type CaseEntry = {
-  list: number
-  packed: bigint
-  proof: Hex[]
-  /** Whether the contract should take it: the right proof of terms that it allows. */
-  isGood: boolean
+  entries: {
+    list: number
+    packed: bigint
+    proof: Hex[]
+    /** Whether the contract should take it: the right proof of terms that it allows. */
+    isGood: boolean
+  }[]
 }
 
 export type AddedList = {
@@ -59,337 +57,235 @@ export type AddedList = {
   notBefore: number
   until: number
   /**
-   * Where the contract keeps the window: in its code, as of the list it was made with; in its
-   * storage, once that was changed, as of all others; nowhere after a reorganisation.
+   * Where the contract keeps the window: in its code, for the first list while unchanged; in its
+   * storage, once that was changed, and for all others; nowhere after a reorganisation.
    */
   place: 'code' | 'amended' | 'storage' | 'nowhere'
 }
 
 const GWEI = 1_000_000_000n
-/** The most gwei that a fee can be, and that a price of 80 bits can hold. */
-const MOST_FEE = 2n ** 55n - 1n
-const MOST_PRICE = (2n ** 80n - 1n) / GWEI
-const MOST_SUPPLY = 2 ** 28 - 2
-const MOST_COUNTED = 2 ** 28 - 1
-const MOST_PHASE_CAP = 2 ** 32 - 1
+/** In gwei: the highest fee, and the highest price that 80 bits of wei can hold. */
+const MAX_FEE = 2n ** 55n - 1n
+const MAX_PRICE = (2n ** 80n - 1n) / GWEI
+const MAX_SUPPLY = 2 ** 28 - 2
+const MAX_COUNTED = 2 ** 28 - 1
+const MAX_PHASE_CAP = 2 ** 32 - 1
 
-/** Times around an origin, before the case is moved to its instant. */
-const ALWAYS = Number.NEGATIVE_INFINITY
-const NEVER = Number.POSITIVE_INFINITY
+/** The values that all parts of one case share. */
+type Setting = {
+  random: Random
+  mintFeeWei: bigint
+  scope: { chainId: number; collectionId: Hex }
+  wallet: Address
+  /** The instants at which something begins or ends. */
+  times: [number, ...number[]]
+}
 
-/** The case of a seed and an index at a block time: always the same. */
-export function mintCase(
-  seed: number,
-  index: number,
-  now: number,
+/** Returns a random case whose `now` is at a boundary of its schedule or a second beside it. */
+export function anyMintCase(
+  random: Random,
   chainId: number,
+  {
+    now = random.between(1_000_000, 4_294_000_000),
+    collectionId = anyHash(random, 16),
+    wallet = anyHash(random, 20),
+  }: Partial<MintCase> = {},
 ): MintCase {
-  const random = randomOf(seed, index)
-  const name = (what: string) => keccak256(toHex(`${what} ${seed} ${index}`))
-  const scope = { chainId, collectionId: short(name('collection'), 16) }
-  const wallet = short(name('wallet'), 20)
-  const mintFeeWei = anyFee(random)
-  const maxSupply = random.isLucky(25) ? null : anySupply(random)
-  const sales = anySales(random, mintFeeWei, now)
-  const { publicSale, listedSales, moved } = sales
-  const lists = sales.lists.map((list, at): AddedList => {
-    const stranger = (what: string) => short(name(`${what} ${at}`), 20)
-    const about = { scope, wallet, mintFeeWei, at, listedSales, stranger }
-    const root = publish(random, { ...about, anyTime: sales.anyTime })
-    return { ...list, root, notBefore: moved(list.notBefore), until: moved(list.until) }
-  })
+  const scope = { chainId, collectionId }
+  const gwei = random.oneOf([0n, 1n, 2n, 3n, 1_000n, 100_001n, 100_001n, MAX_FEE])
+  const setting: Setting = {
+    random,
+    mintFeeWei: gwei * GWEI,
+    scope,
+    wallet,
+    times: anyTimes(random, now),
+  }
+  const { mintFeeWei } = setting
+  const supplies = [1, 2, 3, 10, 50, 51, 100, 10_000, MAX_SUPPLY] as const
+  const maxSupply = random.isLucky(25) ? null : random.oneOf(supplies)
+  const publicSale = random.isLucky(75) ? anySale(setting, PUBLIC_PHASE_ID) : null
+  // The public phase admits one at least.
+  if (publicSale) publicSale.terms.limit ||= 1
+  const count = random.isLucky(20) ? 0 : random.between(1, 3)
+  const listedSales = anyPhaseIds(random, count === 0 ? 0 : random.between(1, 4)).map(
+    (id): ListedSale => ({
+      ...anySale(setting, id),
+      list: random.between(0, count - 1),
+      entries: [],
+    }),
+  )
   return {
-    seed,
-    index,
     now,
     kind: random.oneOf(['drop', 'soulbound', 'edition']),
     ...scope,
-    creator: short(name('creator'), 20),
+    creator: anyHash(random, 20),
     wallet,
     mintFeeWei,
     maxSupply,
     minted: anyMinted(random, maxSupply),
     isPaused: random.isLucky(10),
     publicSale,
-    lists,
+    lists: Array.from({ length: count }, (_, at) => anyList(setting, at, listedSales)),
     listedSales,
     quantity: random.oneOf([0, 1, 1, 1, 2, 3, 49, 50, 51, random.between(1, 200)]),
+    noise: random.between(0, 2 ** 28 - 1),
   }
 }
 
-/** Phases and lists, moved in time so that `now` is at one of their boundaries or beside it. */
-function anySales(random: Random, mintFeeWei: bigint, now: number) {
-  const times = anyTimes(random)
-  const { lists, sales } = anyDrafts(random, times, mintFeeWei)
-  const open = random.isLucky(75) ? anyPublicSale(random, times, mintFeeWei) : null
-
-  const all = open ? [open, ...sales] : sales
-  const origin = anyInstant(random, [
-    ...all.flatMap(({ terms }) => [terms.start, terms.end]),
-    ...lists.flatMap(({ notBefore, until }) => [notBefore, until]),
-  ])
-  const moved = (time: number) => movedTo(now, origin, time)
-  return {
-    lists,
-    moved,
-    publicSale: open && { ...open, terms: movedTerms(open.terms, moved) },
-    listedSales: sales.map(
-      ({ terms, ...sale }): ListedSale => ({
-        ...sale,
-        terms: movedTerms(terms, moved),
-        entries: [],
-      }),
-    ),
-    anyTime: () => moved(anyTime(random, times)),
-  }
+/** Returns all phases of the case, the public one first. */
+export function salesOf({ publicSale, listedSales }: MintCase): Sale[] {
+  return publicSale ? [publicSale, ...listedSales] : listedSales
 }
 
-type ListDraft = Omit<AddedList, 'root'>
-type SaleDraft = Sale & { list: number }
-
-/** Lists and the phases they publish; none in one of five cases. */
-function anyDrafts(random: Random, times: number[], mintFeeWei: bigint) {
-  const count = random.isLucky(20) ? 0 : random.between(1, 3)
-  const first = random.oneOf(['code', 'code', 'amended', 'storage'] as const)
-  const lists: ListDraft[] = Array.from({ length: count }, (_, at) => {
-    if (random.isLucky(4)) return { place: 'nowhere', notBefore: ALWAYS, until: NEVER }
-    const place = at === 0 ? first : 'storage'
-    return { place, ...anyListWindow(random, times, place) }
-  })
-  const ids = distinctIds(random, count === 0 ? 0 : random.between(1, 4))
-  const sales: SaleDraft[] = ids.map((phaseId) => ({
-    ...anySale(random, times, mintFeeWei, phaseId),
-    list: random.between(0, count - 1),
-  }))
-  return { lists, sales }
+/** Three neighbours about `now`, and others near and far. */
+function anyTimes(random: Random, now: number): [number, ...number[]] {
+  const first = now + random.between(-3, 1)
+  const near = first + random.between(-500, 500)
+  return [first, first + 1, first + 2, near, now + random.between(-1000, 1000)]
 }
 
-function anyListWindow(random: Random, times: number[], place: AddedList['place']) {
-  const notBefore = random.isLucky(60) ? ALWAYS : anyTime(random, times)
-  // The list in the code has no end: ending it moves it to the storage.
-  const until = place === 'code' || random.isLucky(70) ? NEVER : anyTime(random, times)
-  return { notBefore, until }
-}
-
-function anyPublicSale(random: Random, times: number[], mintFeeWei: bigint): Sale {
-  const sale = anySale(random, times, mintFeeWei, PUBLIC_PHASE_ID)
-  return { ...sale, terms: { ...sale.terms, limit: Math.max(sale.terms.limit, 1) } }
-}
-
-function anySale(
-  random: Random,
-  times: number[],
-  mintFeeWei: bigint,
-  phaseId: number,
-): Sale {
-  const start = random.isLucky(15) ? ALWAYS : anyTime(random, times)
-  const later = times.filter((time) => time > start)
-  const end = random.isLucky(15) ? NEVER : anyTime(random, later)
+function anySale({ random, mintFeeWei, times }: Setting, phaseId: number): Sale {
+  const start = random.isLucky(15) ? 0 : random.oneOf(times)
+  const [first = NEVER_ENDS, ...later] = times.filter((time) => time > start)
+  const end = random.isLucky(15) ? NEVER_ENDS : random.oneOf([first, ...later])
   const phaseCap = random.isLucky(50) ? null : anyPhaseCap(random)
   const limit = anyLimit(random)
+  const priceWei = anyPrice(random, mintFeeWei)
   return {
-    terms: {
-      phaseId,
-      start,
-      end,
-      priceWei: anyPrice(random, mintFeeWei),
-      limit,
-      phaseCap,
-    },
-    used: near(random, limit, phaseId < 8 ? 8_191 : NO_WALLET_LIMIT),
-    minted: phaseCap === null ? 0 : near(random, phaseCap, MOST_COUNTED),
+    terms: { phaseId, start, end, priceWei, limit, phaseCap },
+    used: anyCountNear(random, limit, phaseId < 8 ? 8_191 : NO_WALLET_LIMIT),
+    minted: phaseCap === null ? 0 : anyCountNear(random, phaseCap, MAX_COUNTED),
   }
 }
 
-type ListToPublish = {
-  scope: { chainId: number; collectionId: Hex }
-  wallet: Address
-  mintFeeWei: bigint
-  /** Its place among the lists. */
-  at: number
-  listedSales: readonly ListedSale[]
-  stranger: (what: string) => Address
-  anyTime: () => number
+/** Returns a list after adding the wallet's entries on it to the phases. */
+function anyList(setting: Setting, at: number, sales: readonly ListedSale[]): AddedList {
+  const { random, times } = setting
+  const root = publish(setting, at, sales)
+  if (random.isLucky(4))
+    return { root, place: 'nowhere', notBefore: 0, until: NEVER_ENDS }
+  const places = ['code', 'code', 'amended', 'storage'] as const
+  const place = at === 0 ? random.oneOf(places) : 'storage'
+  const notBefore = random.isLucky(60) ? 0 : random.oneOf(times)
+  // The list in the code has no end: ending it moves it to the storage.
+  const hasEnd = place !== 'code' && random.isLucky(30)
+  return { root, place, notBefore, until: hasEnd ? random.oneOf(times) : NEVER_ENDS }
 }
 
-/** Builds the tree of a list, notes the wallet's entries with their phases and answers the root. */
-function publish(random: Random, list: ListToPublish): Hex {
-  const { scope, wallet, at } = list
+/** Builds the tree of a list, adds the wallet's entries to their phases, returns the root. */
+function publish(setting: Setting, at: number, sales: readonly ListedSale[]): Hex {
+  const { random, scope } = setting
   // A phase that a later list published again may stand on an earlier one too.
-  const drafts = list.listedSales
+  const drafts = sales
     .filter((sale) => sale.list === at || (sale.list > at && random.isLucky(20)))
     .filter(() => random.isLucky(75))
-    .map((sale) => ({ sale, ...anyEntry(random, sale.terms, list) }))
-  const strangers = Array.from({ length: random.between(0, 3) }, (_, each) =>
-    listLeaf(scope, list.stranger(`stranger ${each}`), 1n),
+    .map((sale) => ({ sale, ...anyEntry(setting, sale.terms) }))
+  // A list has an entry at least, also where the wallet is not on it.
+  const strangers = Array.from({ length: random.between(1, 4) }, () =>
+    listLeaf(scope, anyHash(random, 20), 1n),
   )
-  const tree = listTree([
-    ...drafts.map(({ leaf }) => leaf),
-    ...strangers,
-    // A list needs somebody, also where the wallet is not on it.
-    listLeaf(scope, list.stranger('nobody'), 2n),
-  ])
+  const tree = listTree([...drafts.map(({ leaf }) => leaf), ...strangers])
   for (const { sale, leaf, packed, isGood } of drafts) {
-    const proof = tree.proofOf(leaf) ?? []
-    const isBroken = isGood && random.isLucky(6)
-    sale.entries.unshift({
-      list: at,
-      packed,
-      proof: isBroken ? broken(random, proof, wallet) : proof,
-      isGood: isGood && !isBroken,
-    })
+    const good = tree.proofOf(leaf) ?? []
+    const isBroken = random.isLucky(6)
+    const proof = isBroken ? brokenProof(random, good) : good
+    sale.entries.unshift({ list: at, packed, proof, isGood: isGood && !isBroken })
   }
   return tree.root
 }
 
-/** What a list grants the wallet; sometimes what no contract takes, or what is another's. */
-function anyEntry(random: Random, phase: ListTerms, list: ListToPublish) {
-  const { scope, wallet, mintFeeWei } = list
-  const own = anyOwnTerms(random, phase, list)
-  const packed = packTerms(own)
-  const of = (isGood: boolean, terms = packed, account = wallet, place = scope) => ({
-    packed: terms,
-    leaf: listLeaf(place, account, terms),
-    isGood,
-  })
-  switch (random.between(0, 24)) {
-    case 0:
-      return of(false, packed, wallet, { ...scope, chainId: scope.chainId + 1 })
-    case 1: {
-      const collectionId = short(keccak256(wallet), 16)
-      return of(false, packed, wallet, { ...scope, collectionId })
-    }
-    case 2:
-      return of(false, packed, list.stranger('other'))
-    case 3:
-      return of(false, packed | (1n << BigInt(random.between(200, 255))))
-    case 4:
-      return of(false, packed | (BigInt(PUBLIC_PHASE_ID) << 192n))
-    case 5:
-      return of(false, packTerms({ ...own, priceWei: badPrice(random, mintFeeWei) }))
-    default:
-      return of(true)
-  }
+/** Returns the wallet's entry; one in four is refused by the contract or is another wallet's. */
+function anyEntry(setting: Setting, phase: ListTerms) {
+  const { random, scope, wallet, mintFeeWei } = setting
+  const own = anyOwnTerms(setting, phase)
+  const good = { ...scope, account: wallet, packed: packTerms(own) }
+  const faults = [
+    { chainId: scope.chainId + 1 },
+    { collectionId: anyHash(random, 16) },
+    { account: anyHash(random, 20) },
+    { packed: good.packed | (1n << BigInt(random.between(200, 255))) },
+    { packed: good.packed | (BigInt(PUBLIC_PHASE_ID) << 192n) },
+    { packed: packTerms({ ...own, priceWei: badPrice(random, mintFeeWei) }) },
+  ]
+  const fault = faults[24 - random.between(0, 24)]
+  const { account, packed, ...place } = { ...good, ...fault }
+  return { packed, leaf: listLeaf(place, account, packed), isGood: !fault }
 }
 
 /** Often the terms of the phase; each may be the wallet's own. */
 function anyOwnTerms(
-  random: Random,
+  { random, mintFeeWei, times }: Setting,
   phase: ListTerms,
-  { mintFeeWei, anyTime }: ListToPublish,
 ): ListTerms {
   return {
     ...phase,
     limit: random.isLucky(50) ? anyLimit(random) : phase.limit,
     priceWei: random.isLucky(50) ? anyPrice(random, mintFeeWei) : phase.priceWei,
-    start: random.isLucky(5) ? anyTime() : phase.start,
-    end: random.isLucky(5) ? anyTime() : phase.end,
+    start: random.isLucky(5) ? random.oneOf(times) : phase.start,
+    end: random.isLucky(5) ? random.oneOf(times) : phase.end,
     phaseCap: random.isLucky(10) ? anyPhaseCap(random) : phase.phaseCap,
   }
 }
 
-/** A proof that leads elsewhere: a node more, one less or another. */
-function broken(random: Random, proof: Hex[], wallet: Address): Hex[] {
-  const node = keccak256(wallet)
-  const [first, ...rest] = proof
-  if (!first || random.isLucky(30)) return [...proof, node]
-  return random.isLucky(50) ? rest : [node, ...rest]
+/** Returns a proof of another root: with a node more, one less or another. */
+function brokenProof(random: Random, [first, ...rest]: Hex[]): Hex[] {
+  const node = anyHash(random, 32)
+  return random.oneOf([[node, first ?? node, ...rest], rest, [node, ...rest]])
 }
 
-function anyFee(random: Random): bigint {
-  const gwei = random.oneOf([0n, 1n, 2n, 3n, 1_000n, 100_001n, 100_001n, MOST_FEE])
-  return gwei * GWEI
-}
-
-/** One that the contracts take: whole gwei, and 0 or at least half the fee. */
+/** Returns a price that the contracts take: whole gwei, and 0 or at least half the fee. */
 function anyPrice(random: Random, mintFeeWei: bigint): bigint {
-  const least = (mintFeeWei / GWEI + 1n) / 2n
-  const gwei = random.oneOf([
-    0n,
-    least,
-    least,
-    least + 1n,
-    BigInt(random.between(1, 1_000_000_000)) + least,
-    MOST_PRICE,
-  ])
-  // Under the highest fees nothing but a gift has a price that fits.
-  return least > MOST_PRICE ? 0n : gwei * GWEI
+  const least = minPriceGwei(mintFeeWei)
+  const any = BigInt(random.between(1, 1_000_000_000)) + least
+  const gwei = random.oneOf([0n, least, least, least + 1n, any, MAX_PRICE])
+  // Under the highest fees no price but 0 fits.
+  return least > MAX_PRICE ? 0n : gwei * GWEI
 }
 
-/** One that they refuse. */
+/** Returns a price that they refuse. */
 function badPrice(random: Random, mintFeeWei: bigint): bigint {
-  const least = (mintFeeWei / GWEI + 1n) / 2n
-  if (least > MOST_PRICE) return MOST_PRICE * GWEI
+  const least = minPriceGwei(mintFeeWei)
+  if (least > MAX_PRICE) return MAX_PRICE * GWEI
   const isTooLow = least > 1n && random.isLucky(50)
   return isTooLow ? (least - 1n) * GWEI : least * GWEI + 1n
 }
 
-function anySupply(random: Random): number {
-  return random.oneOf([1, 2, 3, 10, 50, 51, 100, 10_000, MOST_SUPPLY])
+function minPriceGwei(mintFeeWei: bigint): bigint {
+  return (mintFeeWei / GWEI + 1n) / 2n
 }
 
 function anyMinted(random: Random, maxSupply: number | null): number {
-  if (maxSupply === null) return random.oneOf([0, 1, 77, MOST_SUPPLY - 1000])
-  const left = random.oneOf([0, 1, 1, 2, 3, 49, 50, 51, 100, 1000, maxSupply, maxSupply])
+  if (maxSupply === null) return random.oneOf([0, 1, 77, MAX_SUPPLY - 1000])
+  const left = random.oneOf([maxSupply, maxSupply, 0, 1, 1, 2, 3, 49, 50, 51, 100, 1000])
   return Math.max(maxSupply - left, 0)
 }
 
 function anyPhaseCap(random: Random): number {
-  return random.oneOf([1, 2, 5, 50, 51, 100, 10_000, MOST_COUNTED, MOST_PHASE_CAP])
+  return random.oneOf([1, 2, 5, 50, 51, 100, 10_000, MAX_COUNTED, MAX_PHASE_CAP])
 }
 
-/** 0 admits nobody; the others lie where counters and single mints end. */
+/** 0 admits no wallet; the others are at the ends of counters and of single mints. */
 function anyLimit(random: Random): number {
-  return random.oneOf([
-    ...([1, 1, 2, 3, 5, 5, 10, 50, 51, 100] as const),
-    ...([0, 8_190, 8_191, 8_192, 65_534, 65_535, 65_535] as const),
-  ])
+  const low = [1, 1, 2, 3, 5, 5, 10, 50, 51, 100] as const
+  return random.oneOf([...low, 0, 8_190, 8_191, 8_192, 65_534, 65_535, 65_535])
 }
 
-/** A count up to `most` that lies about `limit`, or where it began. */
-function near(random: Random, limit: number, most: number): number {
+/** Returns 0 or a count of at most `most` near `limit`. */
+function anyCountNear(random: Random, limit: number, most: number): number {
   const count = random.oneOf([0, 0, 0, limit - random.between(-1, 3), limit - 50])
   return Math.min(Math.max(count, 0), most)
 }
 
-/** A few instants, some of them neighbours. */
-function anyTimes(random: Random): number[] {
-  const first = random.between(-1000, 1000)
-  const times = [first, first + 1, first + 2, first + random.between(3, 500)]
-  return [...times, random.between(-1000, 1000)].slice(0, random.between(2, 5))
+/** Returns ids on both sides of where counters change their place. */
+function anyPhaseIds(random: Random, count: number): number[] {
+  const ids = Array.from({ length: count }, () =>
+    random.oneOf([0, 1, 6, 7, 8, 9, 15, 16, 254, random.between(0, 254)]),
+  )
+  return [...new Set(ids)]
 }
 
-function anyTime(random: Random, times: number[]): number {
-  const [first, ...rest] = times
-  return first === undefined ? NEVER : random.oneOf([first, ...rest])
-}
-
-/** A boundary of the case, a second before or a second after. */
-function anyInstant(random: Random, boundaries: number[]): number {
-  const [first = 0, ...rest] = boundaries.filter(Number.isFinite)
-  return random.oneOf([first, ...rest]) + random.between(-1, 1)
-}
-
-function movedTo(now: number, atOrigin: number, time: number): number {
-  if (time === ALWAYS) return 0
-  if (time === NEVER) return NEVER_ENDS
-  return now + time - atOrigin
-}
-
-function movedTerms(terms: ListTerms, moved: (time: number) => number): ListTerms {
-  return { ...terms, start: moved(terms.start), end: moved(terms.end) }
-}
-
-/** Ids on both sides of where counters change their place. */
-function distinctIds(random: Random, count: number): number[] {
-  const ids = new Set<number>()
-  while (ids.size < count) {
-    ids.add(random.oneOf([0, 1, 6, 7, 8, 9, 15, 16, 254, random.between(0, 254)]))
-  }
-  return [...ids]
-}
-
-function short(hash: Hex, bytes: number): Hex {
+function anyHash(random: Random, bytes: number): Hex {
+  const hash = keccak256(toHex(random.between(0, 2 ** 32)))
   // Safe: the first digits of a hash are hexadecimal too.
   return hash.slice(0, 2 + bytes * 2) as Hex
 }

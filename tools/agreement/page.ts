@@ -1,6 +1,6 @@
 import { unpackTerms } from '@platemark/rules/allowlist'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
-import type { MintInput, MintState } from '@platemark/rules/mint-cases'
+import type { MintState } from '@platemark/rules/mint-cases'
 import { mintState } from '@platemark/rules/mint-state'
 import { termsOf, walletPhasesOf } from '@platemark/wire/collection-terms'
 import type { ListEntry, PhaseEligibility } from '@platemark/wire/collections'
@@ -8,7 +8,6 @@ import { type Hex, zeroAddress } from 'viem'
 import { toPhase } from '../../apps/server/src/areas/collections/cards.ts'
 import {
   eligibilityOf,
-  type PhaseAnswer,
   type PhaseQuestion,
   questionOf,
 } from '../../apps/server/src/areas/collections/eligibility.ts'
@@ -17,157 +16,136 @@ import type {
   Account,
   ListedPhase,
 } from '../../apps/server/src/areas/collections/ledger/account.ts'
-import {
-  type Books,
-  emptyBooks,
-} from '../../apps/server/src/areas/collections/ledger/books.ts'
+import { emptyBooks } from '../../apps/server/src/areas/collections/ledger/books.ts'
 import { record } from '../../apps/server/src/areas/collections/ledger/record.ts'
 import type { PhaseRow } from '../../apps/server/src/areas/collections/queries/collections.ts'
+import type { Answer } from './lens.ts'
+import { type MintCase, type Sale, salesOf } from './mint-case.ts'
 
 /** More than anything here costs. */
 const ENOUGH_WEI = 2n ** 200n
 
-/** A collection as the index holds it. */
-export type Index = {
-  chainId: number
-  mintFeeWei: bigint
-  isPaused: boolean
-  minted: number
-  maxSupply: number | null
-  phases: PhaseRow[]
-  /** The wallet's places on lists, the newest list first. */
-  entries: ListEntry[]
+/** A phase as the API returns it, with the questions that the server asks about it. */
+export type IndexedPhase = { row: PhaseRow; question: PhaseQuestion }
+
+/** Returns the phases that the index has of the collection, by their start. */
+export function indexedPhasesOf(subject: MintCase): IndexedPhase[] {
+  const phases = bookedPhases(subject)
+  for (const { terms, minted } of salesOf(subject)) {
+    const phase = phases.get(terms.phaseId)
+    if (phase) phase.minted = minted
+  }
+  const entries = entriesOf(subject)
+  return [...phases]
+    .map(([phase_id, phase]): PhaseRow => {
+      return { ...phase, phase_id, list_hash: null, list_entries: null }
+    })
+    .filter(({ starts_at, ends_at }) => starts_at < ends_at)
+    .sort(
+      (a, b) => a.starts_at.getTime() - b.starts_at.getTime() || a.phase_id - b.phase_id,
+    )
+    .map((row) => ({ row, question: questionOf(row, entries) }))
 }
 
-/** What the server asks the contract about each phase. */
-export function questionsOf(index: Index): PhaseQuestion[] {
-  return index.phases.map((phase) => questionOf(phase, index.entries))
-}
-
-/** What the API answers about the wallet, given the contract's answers to these questions. */
-export function eligibilitiesOf(
-  index: Index,
-  answers: readonly PhaseAnswer[],
-): PhaseEligibility[] {
-  const questions = questionsOf(index)
-  return index.phases.map((phase, at) => {
-    const question = questions[at]
-    const answer = answers[at]
-    if (!question || !answer) throw new Error('There is an answer for every phase.')
-    return eligibilityOf(phase, question, answer)
+/** Returns the part of the API's answer about one phase. */
+export function eligibilityIn(
+  { row, question }: IndexedPhase,
+  { most, walletMinted, phaseMinted, notBefore, until }: Answer,
+): PhaseEligibility {
+  return eligibilityOf(row, question, {
+    reasons: most.reasons,
+    used: walletMinted,
+    minted: phaseMinted,
+    list: [notBefore, until],
   })
 }
 
-/** What the panel shows the wallet on the page, given what the API answers. */
+/** Returns the mint panel of a wallet that can pay. */
 export function panelOf(
-  index: Index,
+  subject: MintCase,
+  phases: readonly IndexedPhase[],
   eligibilities: readonly PhaseEligibility[],
-  now: number,
-  choice: Pick<MintInput, 'quantity' | 'chosenPhaseId'>,
+  chosenPhaseId: number | null,
 ): MintState {
   return mintState({
-    now,
+    now: subject.now,
     unavailable: null,
-    chainId: index.chainId,
+    chainId: subject.chainId,
     collection: termsOf({
-      is_paused: index.isPaused,
-      minted: index.minted,
-      max_supply: index.maxSupply,
-      phases: index.phases.map(toPhase),
+      is_paused: subject.isPaused,
+      minted: subject.minted,
+      max_supply: subject.maxSupply,
+      phases: phases.map(({ row }) => toPhase(row)),
     }),
-    mintFeeWei: index.mintFeeWei,
+    mintFeeWei: subject.mintFeeWei,
     attempt: null,
     result: null,
     wallet: {
-      chainId: index.chainId,
+      chainId: subject.chainId,
       balanceWei: ENOUGH_WEI,
       phases: walletPhasesOf(eligibilities),
     },
     needsSignIn: false,
     networkFeeWei: 0n,
-    ...choice,
+    quantity: subject.quantity,
+    chosenPhaseId,
   })
 }
 
-/** An entry as the database tells it. */
-export function entryOf(
-  phaseId: number,
-  root: Hex,
-  { packed, proof }: { packed: bigint; proof: Hex[] },
-): ListEntry {
-  const { limit, priceWei } = unpackTerms(packed)
-  return {
-    phase_id: phaseId,
-    root,
-    packed: packed.toString(),
-    proof,
-    quantity: limit,
-    price_wei: priceWei.toString(),
+/** Returns the phases that the ledger of the index makes of the events of the collection. */
+function bookedPhases({ publicSale, listedSales, lists }: MintCase): Account['phases'] {
+  const account: Pick<Account, 'id' | 'phases'> = { id: '', phases: new Map() }
+  const books = emptyBooks()
+  const book = (event: Pick<Happening, 'kind' | 'facts'>) => {
+    const place = { collection: zeroAddress, block: 0, logIndex: 0, transaction: '' }
+    const happening = { ...place, time: new Date(0), ...event }
+    // Safe: callers pair each kind with its facts, and these touch only the phases.
+    record(account as Account, books, happening as Happening)
   }
-}
-
-/** What the ledger of the index makes of these happenings, all of one collection. */
-export function bookedBy(
-  happenings: readonly Happening[],
-  listedPhases: Books['listedPhases'],
-  maxSupply: number | null,
-): Account {
-  const account: Account = {
-    id: '',
-    creator: zeroAddress,
-    kind: 'drop',
-    is_transferable: true,
-    mint_fee_wei: '0',
-    royalty_ceiling_bps: 0,
-    owner: zeroAddress,
-    max_supply: maxSupply,
-    minted: 0,
-    burned: 0,
-    holders: 0,
-    unique_minters: 0,
-    volume_wei: 0n,
-    royalty_bps: 0,
-    is_paused: false,
-    is_cap_frozen: false,
-    is_metadata_frozen: false,
-    phases: new Map(),
+  if (publicSale) {
+    const { start, end, limit, phaseCap, priceWei } = publicSale.terms
+    const price_wei = priceWei.toString()
+    const facts = { price_wei, start, end, max_per_wallet: limit, max_supply: phaseCap }
+    book({ kind: 'public_phase_changed', facts })
   }
-  const books = { ...emptyBooks(), listedPhases }
-  for (const happening of happenings) record(account, books, happening)
-  return account
+  for (const [at, { root, until }] of lists.entries()) {
+    const published = listedSales.filter(({ list, entries }) => {
+      return list === at || entries.some((entry) => entry.list === at)
+    })
+    books.listedPhases.set(root, published.map(listedPhase))
+    book({ kind: 'list_added', facts: { root, content_hash: root } })
+    if (until < NEVER_ENDS) book({ kind: 'list_removed', facts: { root, until } })
+  }
+  return account.phases
 }
 
-/** The phases that the API tells of: those with a window, in order of their start. */
-export function phaseRowsOf({ phases }: Account): PhaseRow[] {
-  return [...phases]
-    .map(([phase_id, phase]) => ({
-      ...phase,
-      phase_id,
-      list_hash: null,
-      list_entries: null,
-    }))
-    .filter(({ starts_at, ends_at }) => starts_at < ends_at)
-    .sort(
-      (a, b) => a.starts_at.getTime() - b.starts_at.getTime() || a.phase_id - b.phase_id,
-    )
-}
-
-/** A phase of a published list as the index reads it out of the list's file. */
-export function listedPhase(terms: {
-  phaseId: number
-  start: number
-  end: number
-  priceWei: bigint
-  limit: number
-  phaseCap: number | null
-}): ListedPhase {
+/** A phase as the index reads it from the file of its list. */
+function listedPhase({ terms }: Sale): ListedPhase {
   return {
     phase_id: terms.phaseId,
     title: `Phase ${terms.phaseId}`,
     starts_at: new Date(terms.start * 1000),
-    ends_at: new Date(Math.min(terms.end, NEVER_ENDS) * 1000),
+    ends_at: new Date(terms.end * 1000),
     price_wei: terms.priceWei.toString(),
     max_per_wallet: terms.limit,
     max_supply: terms.phaseCap,
   }
+}
+
+/** Returns the wallet's entries as the database has them, the newest list first. */
+function entriesOf({ listedSales, lists }: MintCase): ListEntry[] {
+  return listedSales.flatMap(({ terms, entries }) =>
+    entries.map(({ list, packed, proof }) => {
+      const { limit, priceWei } = unpackTerms(packed)
+      return {
+        phase_id: terms.phaseId,
+        // Safe: entries name lists of the case.
+        root: lists[list]?.root as Hex,
+        packed: packed.toString(),
+        proof,
+        quantity: limit,
+        price_wei: priceWei.toString(),
+      }
+    }),
+  )
 }

@@ -1,9 +1,8 @@
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
-import type { Address, Hex } from 'viem'
-import { randomOf } from '../random.ts'
+import { type Address, concat, type Hex, numberToHex } from 'viem'
 import type { MintCase } from './mint-case.ts'
 
-/** What a node is told to take for the code and the storage of one address. */
+/** The code and storage that a call assumes at one address. */
 export type Override = {
   address: Address
   code: Hex
@@ -32,9 +31,16 @@ export function overrideOf(
   address: Address,
   implementations: Implementations,
 ): Override {
+  const { publicSale } = mintCase
   const words = new Map([
     [0n, hotWord(mintCase)],
-    [1n, publicWord(mintCase)],
+    [
+      1n,
+      packed([
+        [publicSale?.minted ?? 0, 32],
+        [publicSale?.terms.phaseCap ?? 0, 32],
+      ]),
+    ],
     [HOLDER_ZONE | BigInt(mintCase.wallet), holderWord(mintCase)],
   ])
   for (const { terms, minted, used } of mintCase.listedSales) {
@@ -55,8 +61,8 @@ export function overrideOf(
     address,
     code: codeOf(mintCase, implementations[mintCase.kind]),
     stateDiff: [...words].map(([slot, value]) => ({
-      slot: `0x${hex(slot, 32)}`,
-      value: `0x${hex(value, 32)}`,
+      slot: numberToHex(slot, { size: 32 }),
+      value: numberToHex(value, { size: 32 }),
     })),
   }
 }
@@ -64,14 +70,12 @@ export function overrideOf(
 function hotWord(mintCase: MintCase): bigint {
   const { publicSale, lists } = mintCase
   const terms = publicSale?.terms
-  const noise = randomOf(mintCase.seed, ~mintCase.index)
-  const areListsStored = lists[0]?.place !== 'code'
   return packed([
     [mintCase.minted, 28],
     [mintCase.maxSupply ?? UNCAPPED, 28],
-    // What the platform and referrers earned bears on no mint.
-    [noise.between(0, 2 ** 32 - 1), 32],
-    [noise.between(0, 2 ** 28 - 1), 28],
+    // Earnings of the platform and of referrers bear on no mint.
+    [mintCase.noise, 32],
+    [mintCase.noise, 28],
     [((terms?.priceWei ?? 0n) + mintCase.mintFeeWei) / GWEI, 56],
     [terms?.start ?? 0, 32],
     [terms?.end ?? 0, 32],
@@ -79,29 +83,20 @@ function hotWord(mintCase: MintCase): bigint {
     [!terms?.priceWei, 1],
     [mintCase.isPaused, 1],
     [Boolean(terms?.phaseCap), 1],
-    [areListsStored, 1],
+    [lists[0]?.place !== 'code', 1],
   ])
 }
 
-function publicWord({ publicSale }: MintCase): bigint {
-  const cap = publicSale?.terms.phaseCap ?? 0
-  return packed([
-    [publicSale?.minted ?? 0, 32],
-    [cap, 32],
-  ])
-}
-
-function holderWord({ seed, index, publicSale, listedSales }: MintCase): bigint {
-  const noise = randomOf(seed, ~index)
+function holderWord({ noise, publicSale, listedSales }: MintCase): bigint {
   const counts = Array.from({ length: 8 }, (_, id) => {
     const sale = listedSales.find(({ terms }) => terms.phaseId === id)
     return [sale?.used ?? 0, 13] as const
   })
   return packed([
     // Balance and hints bear on no mint.
-    [noise.between(0, 2 ** 28 - 1), 28],
+    [noise, 28],
     [publicSale?.used ?? 0, 16],
-    [noise.between(0, 2 ** 53 - 1), 108],
+    [noise, 108],
     ...counts,
   ])
 }
@@ -114,33 +109,24 @@ function codeOf(mintCase: MintCase, implementation: Address): Hex {
   const kind = isOpenEdition ? OPEN_EDITION : KINDS[mintCase.kind]
   // An amended list keeps in the code what it opened with; what counts is its own word.
   const codeNotBefore = first?.place === 'code' ? first.notBefore : NEVER_ENDS
-  return `0x${[
-    '363d3d373d3d3d363d73',
-    implementation.slice(2),
-    '5af43d82803e903d91602b57fd5bf3',
-    mintCase.creator.slice(2),
-    hex(mintCase.mintFeeWei / GWEI, 7),
-    hex(3600, 3),
-    hex(500, 2),
-    hex(1000, 2),
-    hex(
-      kind |
-        (hasList ? HAS_LIST : 0) |
-        (mintCase.kind === 'soulbound' ? IS_SOULBOUND : 0),
-      1,
-    ),
-    hex(0, 1),
-    mintCase.collectionId.slice(2),
-    hasList ? `${first.root.slice(2)}${hex(codeNotBefore, 4)}` : '',
-    text('Prints'),
-    text('PRINT'),
-    text(''),
-    text('https://example.org/').slice(2),
-  ].join('')}`
-}
-
-function text(value: string): string {
-  return `${hex(value.length, 1)}${Buffer.from(value).toString('hex')}`
+  const flags =
+    kind | (hasList ? HAS_LIST : 0) | (mintCase.kind === 'soulbound' ? IS_SOULBOUND : 0)
+  return concat([
+    '0x363d3d373d3d3d363d73',
+    implementation,
+    '0x5af43d82803e903d91602b57fd5bf3',
+    mintCase.creator,
+    numberToHex(mintCase.mintFeeWei / GWEI, { size: 7 }),
+    // No notice, no royalty.
+    numberToHex(0, { size: 7 }),
+    numberToHex(flags, { size: 1 }),
+    // No payees.
+    '0x00',
+    mintCase.collectionId,
+    hasList ? concat([first.root, numberToHex(codeNotBefore, { size: 4 })]) : '0x',
+    // No name, symbol and URIs.
+    '0x000000',
+  ])
 }
 
 /** Values with their widths, the first in the lowest bits. */
@@ -156,8 +142,4 @@ function packed(
     shift += BigInt(bits)
   }
   return word
-}
-
-function hex(value: bigint | number, bytes: number): string {
-  return value.toString(16).padStart(bytes * 2, '0')
 }

@@ -1,0 +1,38 @@
+import type { MintCode } from '@platemark/rules/mint-cases'
+import * as fc from 'fast-check'
+import { assertAgreement } from './compare.ts'
+import { playDeployed } from './deployed.ts'
+import type { Lens } from './lens.ts'
+import { anyMintCase } from './mint-case.ts'
+import { randomOf } from './random.ts'
+import { overrideOf } from './storage.ts'
+
+const COLLECTION = '0xc000000000000000000000000000000000000000'
+
+/** How many random cases, and of which seed. */
+export type Runs = { numRuns: number; seed: number }
+
+/** Compares page and contract in random cases; returns how often the panel had each code. */
+export async function checkRandomCases(
+  lens: Lens,
+  runs: Runs,
+): Promise<Map<MintCode, number>> {
+  const counts = new Map<MintCode, number>()
+  const cases = fc.gen().map((draw) => anyMintCase(randomOf(draw), lens.chain.id))
+  const property = fc.asyncProperty(cases, async (subject) => {
+    const override = overrideOf(subject, COLLECTION, lens.implementations)
+    const { panel } = await assertAgreement(lens, subject, COLLECTION, override)
+    counts.set(panel.code, (counts.get(panel.code) ?? 0) + 1)
+  })
+  await fc.assert(property, runs)
+  return counts
+}
+
+/** Plays random histories of deployed collections. */
+export async function checkDeployed(lens: Lens, runs: Runs): Promise<void> {
+  const property = fc.asyncProperty(fc.gen(), (draw) => {
+    return playDeployed(lens, randomOf(draw))
+  })
+  // A shrunk history would begin later on the same chain, and differ.
+  await fc.assert(property, { ...runs, endOnFailure: true })
+}
