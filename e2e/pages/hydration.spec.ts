@@ -18,33 +18,6 @@ test('a page that is left before React has reached all of it gives way to the ne
   }
 })
 
-test('no error is made while a page starts: each would be read with its trace', async ({
-  page,
-}) => {
-  await page.addInitScript({ content: `(${keepErrors})()` })
-  for (const path of ['/', '/collections', '/about']) {
-    await page.goto(path)
-    await hydrated(page)
-    expect(await page.evaluate('window.errorsMade'), path).toEqual([])
-  }
-  await page.evaluate(() => new Error('Made on purpose'))
-  expect(await page.evaluate('window.errorsMade')).toEqual(['Made on purpose'])
-})
-
-/** Keeps what every error says that is made on the page, called or constructed. */
-function keepErrors() {
-  const errorsMade: string[] = []
-  const keep = (error: Error) => {
-    errorsMade.push(error.message)
-    return error
-  }
-  window.Error = new Proxy(Error, {
-    apply: (target, self, given) => keep(Reflect.apply(target, self, given)),
-    construct: (target, given, by) => keep(Reflect.construct(target, given, by)),
-  })
-  Object.assign(window, { errorsMade })
-}
-
 /** Presses the link home between the moment React listens to it and the end of taking over. */
 function pressEarly(isReached: typeof isTakenOver) {
   const channel = new MessageChannel()
