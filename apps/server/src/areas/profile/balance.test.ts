@@ -56,10 +56,7 @@ afterEach(async () => {
 afterAll(() => Promise.all(chains.map((chain) => chain.stop())))
 
 /** Starts a server on both chains; `changes` are to the entries of its configuration. */
-async function start(
-  changes: Record<string, Record<string, unknown>> = {},
-  limits: Record<string, number> = {},
-) {
+async function start(changes: Record<string, Record<string, unknown>> = {}) {
   const networks = await Promise.all(
     chains.map(async (chain) => {
       const { alias, url, network } = chain
@@ -72,7 +69,7 @@ async function start(
       return { ...network, usd_rate, rpc_urls: [proxy.url], ...changes[alias] }
     }),
   )
-  server = await testServer({ networks, limits })
+  server = await testServer({ networks })
   follower = follow(server)
 }
 
@@ -258,7 +255,6 @@ describe('a chain', () => {
     return { creator, collections }
   }
 
-  const impatient = { rpc_timeout_seconds: 0.5 }
   const hanging = () => new Promise<never>(() => {})
 
   test('is read once for each block and account, however often somebody reloads', async () => {
@@ -286,7 +282,7 @@ describe('a chain', () => {
     ],
     ['tells no amounts', (call) => (isAboutOwed(call) ? { result: '0x' } : undefined)],
   ])('that %s leaves the amount last read', async (_, mood) => {
-    await start({}, impatient)
+    await start()
     const { creator, collections } = await creatorOnBoth()
     moods.local = mood
     await withdraw(chains[0], creator, collections[0] ?? zeroAddress)
@@ -325,7 +321,7 @@ describe('a chain', () => {
   })
 
   test('that is silent about one account goes on answering about others', async () => {
-    await start({}, impatient)
+    await start()
     const other = person()
     const collection = await sell(chains[0], other)
     const { creator } = await creatorOnBoth()
