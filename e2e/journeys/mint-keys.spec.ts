@@ -102,16 +102,16 @@ test('is used from connecting to the mint with the keys alone, and says each cha
 /** Listens to what the panel says of its state; returns what tells all of it so far. */
 async function sayings(page: Page): Promise<() => Promise<string[]>> {
   const said = await panel(page).evaluateHandle((element) => {
-    const heard: string[] = []
+    const announced: string[] = []
     const listen = () => {
       const regions = [...element.querySelectorAll('[role=status]')]
       const text = regions.map(({ textContent }) => textContent).join(' and ')
-      if (text !== heard.at(-1)) heard.push(text)
+      if (text !== announced.at(-1)) announced.push(text)
     }
     listen()
     const all = { childList: true, characterData: true, subtree: true }
     new MutationObserver(listen).observe(element, all)
-    return heard
+    return announced
   })
   return () => said.jsonValue()
 }

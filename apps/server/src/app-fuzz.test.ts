@@ -23,16 +23,17 @@ afterAll(() => things.close())
 test('no generated request, good, spoiled or no HTTP at all, is answered with a fault', {
   timeout: 40_000_000,
 }, async () => {
-  tell(`seed ${FUZZ_SEED}`)
+  printProgress(`seed ${FUZZ_SEED}`)
   const report = await fuzz(things, routes, {
     requests,
     seed: Number(FUZZ_SEED),
     from: Number(FUZZ_FROM),
     onProgress: (sent, so_far) => {
-      if (isLong && sent % 5000 === 0) tell(`${sent} of ${requests}: ${inWords(so_far)}`)
+      if (isLong && sent % 5000 === 0)
+        printProgress(`${sent} of ${requests}: ${inWords(so_far)}`)
     },
   })
-  if (isLong) tell(inWords(report))
+  if (isLong) printProgress(inWords(report))
   expect(report.findings).toEqual([])
   // Fewer than this ask only whether one of them is still answered with a fault.
   if (requests < 1500) return
@@ -62,6 +63,6 @@ function inWords({ statuses, findings }: FuzzReport): string {
   return [...kinds, `${findings.length} findings`].join('; ')
 }
 
-function tell(text: string): void {
+function printProgress(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /**
  * Says of every answer how long it may be kept, and makes it 304 for whoever has it already.
  * Nobody keeps a failure, the answer to a write, or what somebody with a token was told.
- * `@fastify/etag` was tried: it tags all of those too, and knows neither `*` nor lists of tags.
+ * `@fastify/etag` does not fit: it tags all of those too, and knows neither `*` nor lists of tags.
  */
 export function addCaching(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -18,12 +18,12 @@ export function addCaching(app: FastifyInstance): void {
     reply.code(304).removeHeader('content-length')
     // As the whole answer would have been.
     vary(reply, 'accept-encoding')
-    // A stream, because Fastify tells a HEAD request the length of anything else.
+    // A stream, because Fastify sets the content-length of any other payload on HEAD.
     done(null, request.method === 'HEAD' ? Readable.from([]) : null)
   })
 }
 
-/** Whether whoever is answered may keep it, if only to ask again whether it changed. */
+/** Sets `cache-control`; returns whether the client may store the response, if only to revalidate. */
 function markForCaches(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!isCacheable(request)) {
     reply.header('cache-control', 'no-store')

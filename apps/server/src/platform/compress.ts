@@ -5,8 +5,8 @@ import { keep, vary } from './caching.ts'
 
 /**
  * Compresses text that was made on the spot; assets were compressed when they were built. The
- * last results are kept by ETag. Answers to somebody with a token stay as they are: their length
- * must not tell a secret. `@fastify/compress` was tried: it keeps no result, so that a page cannot
+ * last results are kept by ETag. Responses to requests with a token are not compressed:
+ * their length could leak a secret (BREACH). `@fastify/compress` was tried: it keeps no result, so that a page cannot
  * have quality 10, and leaves out what the not-found handler answers.
  */
 export function addCompression(app: FastifyInstance): void {

@@ -2,8 +2,8 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Lets pages of the `allowedOrigins` make every call; those of all other sites only read what is
- * anybody's.
+ * Lets pages of the `allowedOrigins` make every call; pages of other sites only read what is
+ * public.
  */
 export async function addCors(
   app: FastifyInstance,
@@ -16,8 +16,8 @@ export async function addCors(
     if (reply.hasHeader('access-control-allow-origin')) {
       reply.header('cross-origin-resource-policy', 'cross-origin')
     }
-    // The plugin says it of every answer; to most, who asks makes no difference.
-    if (isAnybodys(request) || !isCall(request)) reply.removeHeader('vary')
+    // The plugin sets it on every response; most do not depend on the origin.
+    if (isPublic(request) || !isCall(request)) reply.removeHeader('vary')
     done()
   })
 }
@@ -32,7 +32,7 @@ function optionsFor(
     preflight: isPreflight(request),
     strictPreflight: false,
   }
-  if (isAnybodys(request)) {
+  if (isPublic(request)) {
     return {
       ...options,
       origin: '*',
@@ -53,8 +53,8 @@ function isCall({ url }: FastifyRequest): boolean {
   return url.startsWith('/api/')
 }
 
-/** What anyone may embed or read: the mint component works on other people's pages. */
-function isAnybodys(request: FastifyRequest): boolean {
+/** Returns whether any origin may read the response: the mint component runs on other sites. */
+function isPublic(request: FastifyRequest): boolean {
   const { url, headers } = request
   if (headers.authorization !== undefined || asksForToken(request)) return false
   if (isChainCall(request)) return true

@@ -170,26 +170,26 @@ describe('the embedded engine', () => {
     expectIsolation(opened.database))
 
   test('notifies of what is committed, and of nothing that is rolled back', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const { promise: begun, resolve } = Promise.withResolvers<void>()
     const stop = opened.listen('counts', {
       begins: resolve,
-      hears: (text) => heard.push(text),
+      hears: (text) => received.push(text),
     })
     await begun
     const notify = (text: string, fails = false) =>
       opened.database.transaction().execute(async (transaction) => {
         await sql`select pg_notify('counts', ${text})`.execute(transaction)
-        expect(heard).not.toContain(text)
+        expect(received).not.toContain(text)
         if (fails) throw new Error('no')
       })
     await notify('one')
     await expect(notify('undone', true)).rejects.toThrow('no')
     await notify('two')
-    await expect.poll(() => heard).toEqual(['one', 'two'])
+    await expect.poll(() => received).toEqual(['one', 'two'])
     await stop()
     await notify('three')
-    expect(heard).toEqual(['one', 'two'])
+    expect(received).toEqual(['one', 'two'])
   })
 
   test('keeps a draft', async () => {

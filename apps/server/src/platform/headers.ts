@@ -53,7 +53,7 @@ function pageHeaders(policy: string) {
 
 /**
  * Gives every answer the headers of data, and pages theirs. What a route sets itself stays.
- * `@fastify/helmet` was tried: it has no Permissions-Policy, and answers that no hook sees (a
+ * `@fastify/helmet` does not fit: it has no Permissions-Policy, and answers that no hook sees (a
  * malformed address, bytes that are no HTTP) need the same headers from a table of our own.
  */
 export function addHeaders(app: FastifyInstance, policy: string): void {

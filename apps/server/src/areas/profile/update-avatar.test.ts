@@ -344,7 +344,7 @@ describe(`of the files of seed ${seed}`, () => {
     expect(refused).toEqual([])
   })
 
-  test('nothing that runs or tells is kept of the hostile ones', {
+  test('stores no script and no metadata of hostile pictures', {
     timeout: 240_000,
   }, async () => {
     const uploads = await hostileUploads(seed)

@@ -36,7 +36,7 @@ export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): As
       )
       for (const url of inOrder.slice(0, 2)) {
         try {
-          const isTooLate = AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TRY_MS))
+          const isTooLate = AbortSignal.timeout(Math.min(timeoutMs, MAX_TRY_MS))
           return await askEndpoint(url, question, AbortSignal.any([signal, isTooLate]))
         } catch (error) {
           cause = error
@@ -53,8 +53,8 @@ export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): As
 
 const LATELY_MS = 30_000
 
-/** Of each endpoint, so that a second one can be asked while somebody waits. */
-const LONGEST_TRY_MS = 3000
+/** Time limit for each RPC address, so that a second one can answer within one request. */
+const MAX_TRY_MS = 3000
 
 /** A yes has 32 bytes. */
 const MOST_BYTES = 4096

@@ -11,7 +11,7 @@ import { turns } from './turns.ts'
 /** A PNG of 1200 by 630 px, and the hash of what it shows. */
 export type DrawnPicture = { hash: string; bytes: Uint8Array }
 
-/** What is asked for: a picture, and what charges somebody for it when it must be drawn. */
+/** A requested picture, and the charge against the client's limit when it must be rendered. */
 type Order = {
   picture: SharePicture
   charge: () => Promise<void>
