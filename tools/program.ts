@@ -27,10 +27,14 @@ export async function newPlace(name: string): Promise<Place> {
   return { port: await freePort(), chainPort: await freePort(2), folder }
 }
 
-/** Starts the program and waits until it is ready. Throws with what it said when it ends before. */
+/**
+ * Starts the program with these variables beside those of this process, and waits until it is
+ * ready. Throws with its output when it ends before.
+ */
 export async function startProgram(
   { port, chainPort, folder }: Place,
   options: string[] = [],
+  environment: Record<string, string> = {},
 ): Promise<Program> {
   const began = Date.now()
   const child = spawn(
@@ -41,7 +45,12 @@ export async function startProgram(
       ...options,
     ],
     // A group of its own, so that the whole of it can be killed at once.
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { ...process.env, ...environment },
+    },
   )
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -194,9 +194,11 @@ test('of an edition tells copies and holders in place of an owner', async ({
 })
 
 test('says whose it is when it is the viewer’s, and shares its address', async ({
+  context,
   page,
   stack,
 }) => {
+  await context.grantPermissions(['clipboard-write'])
   const { path, owner } = await mintedCollection(stack, { name: 'Mine' }, 1)
   await withWallet(page, stack, owner)
   await page.goto(path)
