@@ -42,7 +42,7 @@ const content = {
   image_file: `${'c'.repeat(64)}.webp`,
   cover_file: `${'d'.repeat(64)}.webp`,
 }
-const words = [/drift/i, /DRFT/, /beach/, /cccc/, /dddd/]
+const words = [/drift/i, /DRFT/, /beach/, /c{12}/, /d{12}/]
 
 async function collection(of: Record<string, unknown> = {}): Promise<string> {
   const owner = ada.address.toLowerCase()
