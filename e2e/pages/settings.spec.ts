@@ -324,6 +324,7 @@ test('asks before unsaved input is left behind, in the app and by the browser', 
   await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
   await dialog.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page).toHaveURL(/\/$/)
+  await expect(field(page, 'Bio')).toBeHidden()
   await page.goBack()
   await expect(field(page, 'Bio')).toHaveValue('')
   await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
