@@ -30,11 +30,16 @@ function measure(): void {
       ...['--report', 'summary'],
       ...['--out', join(folder, 'out'), '--cache-path', join(folder, 'cache')],
       // The unit tests alone must reach everything; gas is another without the optimiser.
-      ...['--match-path', 'test/collections/*'],
+      ...['--match-path', 'test/{collections,coverage}/*'],
       // Forge's coverage does not find what these import from OpenZeppelin.
       ...['--skip', 'test/collections/ERC*.t.sol'],
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 29 },
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      maxBuffer: 1 << 29,
+      env: { ...process.env, FOUNDRY_PROFILE: 'coverage' },
+    },
   )
   console.log(run.stdout)
   if (run.status !== 0 || run.stdout.includes('[FAIL')) process.exit(run.status || 1)
