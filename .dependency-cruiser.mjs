@@ -29,9 +29,9 @@ export default {
       { path: '^packages/', pathNot: '^packages/$1/' },
     ),
     rule(
-      'wire-rests-on-rules',
-      { path: '^packages/wire/' },
-      { path: '^packages/', pathNot: '^packages/(wire|rules)/' },
+      'api-rests-on-rules',
+      { path: '^packages/api/' },
+      { path: '^packages/', pathNot: '^packages/(api|rules)/' },
     ),
     rule(
       'wallet-rests-on-chains-and-abi',
@@ -39,9 +39,9 @@ export default {
       { path: '^packages/', pathNot: '^packages/(wallet|chains|abi)/' },
     ),
     rule(
-      'sale-rests-on-rules-and-abi',
-      { path: '^packages/sale/' },
-      { path: '^packages/', pathNot: '^packages/(sale|rules|abi)/' },
+      'mint-rests-on-rules-and-abi',
+      { path: '^packages/mint/' },
+      { path: '^packages/', pathNot: '^packages/(mint|rules|abi)/' },
     ),
     rule(
       'apps-stand-alone',
@@ -82,9 +82,9 @@ export default {
     ),
 
     rule(
-      'client-rests-on-wire',
+      'client-rests-on-api',
       { path: '^packages/client/' },
-      { path: '^packages/', pathNot: '^packages/(client|wire|rules)/' },
+      { path: '^packages/', pathNot: '^packages/(client|api|rules)/' },
     ),
     rule(
       'web-reads-networks-from-the-api',

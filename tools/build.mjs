@@ -31,9 +31,9 @@ const SOURCES = [
   'packages/chains/src',
   'packages/plates/src',
   'packages/rules/src',
-  'packages/sale/src',
+  'packages/mint/src',
   'packages/wallet/src',
-  'packages/wire/src',
+  'packages/api/src',
   'package-lock.json',
 ]
 const IGNORED = new Set(['node_modules', 'dist', '.tsc', '.cache'])

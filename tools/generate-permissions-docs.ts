@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Endpoint } from '@platemark/wire/endpoint'
+import type { Endpoint } from '@platemark/api/endpoint'
 
 /** Writes the page about who may call what; with `--check` only compares it. */
 const ROOT = join(import.meta.dirname, '..')
@@ -22,9 +22,9 @@ else if (readFileSync(PAGE, 'utf8') !== text) {
   process.exit(1)
 }
 
-/** Every endpoint of the wire, by its path. */
+/** Every endpoint of the API contract, by its path. */
 async function readEndpoints(): Promise<Endpoint[]> {
-  const files = globSync('packages/wire/src/*.ts', { cwd: ROOT })
+  const files = globSync('packages/api/src/*.ts', { cwd: ROOT })
   const modules: Record<string, unknown>[] = await Promise.all(
     files
       .filter((file) => !/[/.]test[-.]/.test(file))
@@ -68,7 +68,7 @@ Pages, pictures, list files, \`/api/openapi.json\` and \`/rpc/{alias}\` of embed
 for everybody and look at no token. \`/metrics\` is on a port of its own or demands
 \`metrics_token\`, which is nobody's access token: [configuration.md](configuration.md).
 
-This page is generated from the endpoints of \`packages/wire/src\` by
+This page is generated from the endpoints of \`packages/api/src\` by
 \`tools/generate-permissions-docs.ts\`; \`apps/server/src/permissions.test.ts\` calls every served
 route as every caller, and \`apps/server/src/app-limits.test.ts\` uses up every limit.
 

@@ -1,4 +1,4 @@
-import type { RouteId } from '@platemark/wire/routes'
+import type { RouteId } from '@platemark/api/routes'
 import { drop, edition } from '../fixtures/collection-sections.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { operator } from '../fixtures/operator.ts'

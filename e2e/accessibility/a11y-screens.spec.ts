@@ -1,5 +1,5 @@
-import { type Card, listCollections } from '@platemark/wire/collections'
-import { endpointUrl } from '@platemark/wire/endpoint'
+import { type Card, listCollections } from '@platemark/api/collections'
+import { endpointUrl } from '@platemark/api/endpoint'
 import type { APIRequestContext } from '@playwright/test'
 import { violations } from '../fixtures/axe.ts'
 import { pairs, soakUnless } from '../fixtures/extent.ts'

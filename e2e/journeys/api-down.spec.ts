@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { getCollection } from '@platemark/wire/collections'
-import { endpointUrl } from '@platemark/wire/endpoint'
+import { getCollection } from '@platemark/api/collections'
+import { endpointUrl } from '@platemark/api/endpoint'
 import {
   type Browser,
   type BrowserContext,

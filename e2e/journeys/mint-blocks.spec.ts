@@ -1,13 +1,13 @@
 import { collectionAbi } from '@platemark/abi/collection'
-import { reasonCodes } from '@platemark/rules/reason-codes'
-import { type MintReason, mintReasonsOf } from '@platemark/rules/states'
-import { untilOf } from '@platemark/rules/times'
 import {
   getCollection,
   getEligibility,
   getListEntries,
   type ListEntry,
-} from '@platemark/wire/collections'
+} from '@platemark/api/collections'
+import { reasonCodes } from '@platemark/rules/reason-codes'
+import { listMintReasons, type MintReason } from '@platemark/rules/states'
+import { timeUntil } from '@platemark/rules/times'
 import { expect, type Page, test } from '@playwright/test'
 import {
   type Address,
@@ -185,10 +185,10 @@ type View = Record<'friends' | 'everyone', MintReason[]>
 function panelOf(view: View, now: number, [everyone = 0, ends = 0]: number[]) {
   const isOpen = (phase: keyof View) => view[phase].length === 0
   if (isOpen('friends')) {
-    return { state: 'ready', head: `Friends Liveends in ${untilOf(everyone - now)}` }
+    return { state: 'ready', head: `Friends Liveends in ${timeUntil(everyone - now)}` }
   }
   if (isOpen('everyone')) {
-    return { state: 'ready', head: `Public Liveends in ${untilOf(ends - now)}` }
+    return { state: 'ready', head: `Public Liveends in ${timeUntil(ends - now)}` }
   }
   const codes = Object.keys(reasonCodes) as MintReason[]
   const furthest = [view.friends, view.everyone]
@@ -212,11 +212,11 @@ async function contractView(
     // Safe: nodes answer calls in hex.
     const answer = (await chain.call('eth_call', { to, data }, toHex(number))) as Hex
     const [bits] = decodeFunctionResult({ ...call, data: answer })
-    return mintReasonsOf(bits)
+    return listMintReasons(bits)
   }
   const [entry] = entries
   if (!entry) throw new Error('The wallet is on no list.')
-  // Safe: the wire says that these are hashes.
+  // Safe: the API contract says that these are hashes.
   const proof = entry.proof as Hex[]
   return {
     friends: await ask(BigInt(entry.packed), proof),
@@ -272,7 +272,7 @@ async function mintForAnother(path: string): Promise<void> {
   })
   await sendTransaction(createClient({ transport: http(chain.url) }), {
     ...{ account, chain: { ...foundry, id: chain.id }, data, gas: 300_000n },
-    // Safe: the wire says that it is an address.
+    // Safe: the API contract says that it is an address.
     to: contract_address as Address,
     value: BigInt(mint_fee_wei) + BigInt(openPhase().price_wei),
   })

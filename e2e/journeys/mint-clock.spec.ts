@@ -1,6 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { reasonCodes } from '@platemark/rules/reason-codes'
-import { mintReasonsOf } from '@platemark/rules/states'
+import { listMintReasons } from '@platemark/rules/states'
 import type { Page } from '@playwright/test'
 import { decodeFunctionResult, encodeFunctionData, toHex } from 'viem'
 import {
@@ -72,7 +72,7 @@ async function reasonsAt(
     params: [{ to, data }, 'latest', {}, { time: toHex(now) }],
   } as never)
   const [bits] = decodeFunctionResult({ ...call, data: answer })
-  return mintReasonsOf(bits)
+  return listMintReasons(bits)
 }
 
 function isoOf(seconds: number): string {

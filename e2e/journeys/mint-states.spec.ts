@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { MintCode, Unavailable } from '@platemark/rules/mint-cases'
+import type { MintCode, Unavailable } from '@platemark/rules/mint-state-types'
 import { abstractWalletId } from '@platemark/wallet/wallets'
 import { parseEther } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'

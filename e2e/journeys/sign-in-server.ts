@@ -1,11 +1,11 @@
-import { getUser } from '@platemark/wire/profile'
+import { getUser } from '@platemark/api/profile'
 import {
   createSignatureMessage,
   endAllSessions,
   listSessions,
   login,
   logout,
-} from '@platemark/wire/session'
+} from '@platemark/api/session'
 import type { BrowserContext, Route } from '@playwright/test'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { expect } from '../fixtures/stack.ts'

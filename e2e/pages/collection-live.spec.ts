@@ -1,5 +1,5 @@
 import { collectionAbi } from '@platemark/abi/collection'
-import { deleteContract, hideContract } from '@platemark/wire/studio'
+import { deleteContract, hideContract } from '@platemark/api/studio'
 import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'

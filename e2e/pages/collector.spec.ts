@@ -1,6 +1,6 @@
-import { listHolders } from '@platemark/wire/collection-reads'
-import { type Card, getCollection, listCollections } from '@platemark/wire/collections'
-import { endpointUrl } from '@platemark/wire/endpoint'
+import { listHolders } from '@platemark/api/collection-reads'
+import { type Card, getCollection, listCollections } from '@platemark/api/collections'
+import { endpointUrl } from '@platemark/api/endpoint'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 

@@ -1,10 +1,10 @@
 import { get } from 'node:http'
-import { routes } from '@platemark/wire/routes'
+import { routes } from '@platemark/api/routes'
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { operator } from '../fixtures/operator.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-/** What a page says to whoever runs no JavaScript, as it comes over the wire. */
+/** What a page says to whoever runs no JavaScript, as it comes over the API contract. */
 type Page = { status: number; bytes: number; html: string }
 
 /** Asks as `curl --compressed` does: nothing is run, no redirect followed. */
@@ -18,7 +18,7 @@ async function crawl(base: string, path: string): Promise<Page> {
   return { status: response.status, bytes, html: await response.text() }
 }
 
-/** How many bytes the body of an answer has on the wire. */
+/** How many bytes the body of an answer has on the API contract. */
 function weigh(url: URL, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, async (answer) => {

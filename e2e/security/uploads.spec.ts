@@ -1,5 +1,5 @@
-import { Problem } from '@platemark/wire/problem'
-import { updateAvatar } from '@platemark/wire/profile'
+import { Problem } from '@platemark/api/problem'
+import { updateAvatar } from '@platemark/api/profile'
 import type { Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import {

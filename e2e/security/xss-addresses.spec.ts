@@ -1,4 +1,4 @@
-import { listCollections } from '@platemark/wire/collections'
+import { listCollections } from '@platemark/api/collections'
 import { connectApi } from '../../tools/local/api.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { bundled, held, payloads, sample } from './xss-payloads.ts'

@@ -1,8 +1,8 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { getCollection } from '@platemark/api/collections'
+import { getConfig } from '@platemark/api/config'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
-import { getCollection } from '@platemark/wire/collections'
-import { getConfig } from '@platemark/wire/config'
 import {
   type Address,
   createClient,

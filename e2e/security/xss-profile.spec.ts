@@ -1,4 +1,4 @@
-import { updateUser } from '@platemark/wire/profile'
+import { updateUser } from '@platemark/api/profile'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
 import { expect, test } from '../fixtures/stack.ts'

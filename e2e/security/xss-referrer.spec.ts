@@ -1,4 +1,4 @@
-import { listCollections } from '@platemark/wire/collections'
+import { listCollections } from '@platemark/api/collections'
 import type { Page } from '@playwright/test'
 import { connectApi } from '../../tools/local/api.ts'
 import { drop } from '../fixtures/collection-sections.ts'

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import type { MintCode, MintState } from '@platemark/rules/mint-cases'
+import type { PhaseEligibility } from '@platemark/api/collections'
+import type { MintCode, MintState } from '@platemark/rules/mint-state-types'
 import { reasonCodes } from '@platemark/rules/reason-codes'
-import { type MintReason, mintReasonsOf, PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import type { PhaseEligibility } from '@platemark/wire/collections'
+import {
+  listMintReasons,
+  type MintReason,
+  PUBLIC_PHASE_ID,
+} from '@platemark/rules/states'
 import { type Address, type Hex, zeroHash } from 'viem'
 import type { Answer, Lens, Question } from './lens.ts'
 import { type MintCase, type Sale, salesOf } from './mint-case.ts'
@@ -41,7 +45,7 @@ export async function assertAgreement(
   const panelAt = (chosenPhaseId: number | null) =>
     panelOf(subject, phases, eligibilities, chosenPhaseId)
   assertState(subject, offers, overview)
-  const publicReasons = mintReasonsOf(answers.at(-1)?.asked.reasons ?? 0n)
+  const publicReasons = listMintReasons(answers.at(-1)?.asked.reasons ?? 0n)
   const hasPublicPhase = subject.publicSale !== null
   assert(hasPublicPhase || publicReasons.includes('ended'), 'an absent phase has ended')
   assertPanel(subject, offers, panelAt)
@@ -50,7 +54,7 @@ export async function assertAgreement(
 
 /** Returns the reason of `checkMint` that counts most, if it refuses the mint. */
 function firstReasonOf({ answer }: Offer): MintReason | undefined {
-  const reasons = mintReasonsOf(answer.asked.reasons)
+  const reasons = listMintReasons(answer.asked.reasons)
   // Quantity 0 is refused, and the panel then offers one.
   return ladder.find((reason) => reason !== 'quantity' && reasons.includes(reason))
 }
@@ -143,7 +147,7 @@ function assertPanel(
     case 'wallet_limit':
     case 'phase_sold_out': {
       const open = laterListed.filter(
-        ({ answer }) => !mintReasonsOf(answer.asked.reasons).includes('wallet_limit'),
+        ({ answer }) => !listMintReasons(answer.asked.reasons).includes('wallet_limit'),
       )
       assertOneOf(panel.params.next, open)
     }

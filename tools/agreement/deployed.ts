@@ -3,8 +3,8 @@ import { collectionAbi as abi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { type CreateParams, collectionIdOf } from '@platemark/abi/create-params'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
-import { mintRefusals } from '@platemark/rules/refusal-words'
-import { type MintReason, mintReasonsOf } from '@platemark/rules/states'
+import { mintRefusals } from '@platemark/rules/refusal-messages'
+import { listMintReasons, type MintReason } from '@platemark/rules/states'
 import {
   type Address,
   BaseError,
@@ -164,7 +164,7 @@ async function attemptMints(
     const value = (BigInt(eligibility.price_wei) + subject.mintFeeWei) * quantity
     const data = mintData(account.address, quantity, question)
     const mint = { account, to, value, data }
-    const reasons = mintReasonsOf(answer.asked.reasons)
+    const reasons = listMintReasons(answer.asked.reasons)
     const result = await outcomeOf(lens, subject.now, mint)
     if (reasons.length === 0) assert.equal(result, answer.asked.through)
     else {

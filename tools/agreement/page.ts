@@ -1,9 +1,9 @@
+import { collectionTerms, walletPhases } from '@platemark/api/collection-terms'
+import type { ListEntry, PhaseEligibility } from '@platemark/api/collections'
 import { unpackTerms } from '@platemark/rules/allowlist'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
-import type { MintState } from '@platemark/rules/mint-cases'
 import { mintState } from '@platemark/rules/mint-state'
-import { termsOf, walletPhasesOf } from '@platemark/wire/collection-terms'
-import type { ListEntry, PhaseEligibility } from '@platemark/wire/collections'
+import type { MintState } from '@platemark/rules/mint-state-types'
 import { type Hex, zeroAddress } from 'viem'
 import { toPhase } from '../../apps/server/src/areas/collections/cards.ts'
 import {
@@ -71,7 +71,7 @@ export function panelOf(
     now: subject.now,
     unavailable: null,
     chainId: subject.chainId,
-    collection: termsOf({
+    collection: collectionTerms({
       is_paused: subject.isPaused,
       minted: subject.minted,
       max_supply: subject.maxSupply,
@@ -83,7 +83,7 @@ export function panelOf(
     wallet: {
       chainId: subject.chainId,
       balanceWei: ENOUGH_WEI,
-      phases: walletPhasesOf(eligibilities),
+      phases: walletPhases(eligibilities),
     },
     needsSignIn: false,
     networkFeeWei: 0n,

@@ -1,4 +1,4 @@
-import type { MintCode } from '@platemark/rules/mint-cases'
+import type { MintCode } from '@platemark/rules/mint-state-types'
 import * as fc from 'fast-check'
 import { assertAgreement } from './compare.ts'
 import { playDeployed } from './deployed.ts'

@@ -1,4 +1,4 @@
-import { sortKeys, timeIntervals } from '@platemark/wire/lists'
+import { sortKeys, timeIntervals } from '@platemark/api/lists'
 import { manyAddress } from '../../apps/server/test/large-database/facts.ts'
 import { manyTerms } from '../../apps/server/test/large-database/names.ts'
 

@@ -3,10 +3,10 @@ import {
   endpointUrl,
   type Input,
   type Reply,
-} from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
-import { problemBody } from '@platemark/wire/problem-body'
-import { createSignatureMessage, login } from '@platemark/wire/session'
+} from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
+import { problemBody } from '@platemark/api/problem-body'
+import { createSignatureMessage, login } from '@platemark/api/session'
 import type { PrivateKeyAccount } from 'viem'
 
 /** The API of a running Platemark, perhaps in the name of a wallet that signed in. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { getConfig } from '@platemark/wire/config'
+import { getConfig } from '@platemark/api/config'
 import { createClient, defineChain, http } from 'viem'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import * as z from 'zod/mini'

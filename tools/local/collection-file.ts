@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
-import { draftFields } from '@platemark/wire/studio'
+import { draftFields } from '@platemark/api/studio'
 import * as z from 'zod/mini'
 import type { CollectionContent, List } from './collection.ts'
 

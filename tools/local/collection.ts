@@ -1,11 +1,11 @@
-import { getCollection } from '@platemark/wire/collections'
-import { Problem } from '@platemark/wire/problem'
+import { getCollection } from '@platemark/api/collections'
+import { Problem } from '@platemark/api/problem'
 import {
   createDraft,
   type DraftFields,
   prepareDeployment,
   setList,
-} from '@platemark/wire/studio'
+} from '@platemark/api/studio'
 import type { Address, Hex } from 'viem'
 import type { Api } from './api.ts'
 

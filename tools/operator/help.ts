@@ -1,4 +1,4 @@
-import { moderationCategories } from '@platemark/wire/moderation'
+import { moderationCategories } from '@platemark/api/moderation'
 
 export const HELP = `Usage: npm run operator -- COMMAND [options]
 

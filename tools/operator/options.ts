@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type ModerationCategory, moderationCategories } from '@platemark/wire/moderation'
+import { type ModerationCategory, moderationCategories } from '@platemark/api/moderation'
 import { isAddress } from 'viem'
 import { CommandError } from '../command-error.ts'
 

@@ -1,6 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
-import { type Card, listCollections } from '@platemark/wire/collections'
-import { getConfig } from '@platemark/wire/config'
+import { type Card, listCollections } from '@platemark/api/collections'
+import { getConfig } from '@platemark/api/config'
 import { type Address, TransactionReceiptNotFoundError } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { anvilClient } from '../../apps/server/test/chain.ts'
@@ -71,6 +71,6 @@ export async function mintOne({ client }: LocalChain, card: Card): Promise<void>
 }
 
 export function addressOf({ contract_address }: Card): Address {
-  // Safe: the wire schema checked the form.
+  // Safe: the API contract schema checked the form.
   return contract_address as Address
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
+import type { Endpoint } from '@platemark/api/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalid, openBadInput, type Refusal, unreadable } from '../test/bad-input.ts'
 import { keyOf, type Sample } from '../test/calls.ts'

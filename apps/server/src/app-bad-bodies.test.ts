@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Endpoint } from '@platemark/wire/endpoint'
+import type { Endpoint } from '@platemark/api/endpoint'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bad, openBadInput, type Refusal, unreadable } from '../test/bad-input.ts'

@@ -1,4 +1,4 @@
-import { type Endpoint, endpointUrl, type RateLimit } from '@platemark/wire/endpoint'
+import { type Endpoint, endpointUrl, type RateLimit } from '@platemark/api/endpoint'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
-import { profileFields } from '@platemark/wire/profile-fields'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { profileFields } from '@platemark/api/profile-fields'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { endpoint } from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
+import { endpoint } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ada, type TestServer, testServer } from '../test/server.ts'
@@ -277,7 +277,7 @@ describe('public reads', () => {
 })
 
 describe('a call', () => {
-  test('is answered with what the wire names: times and integers as text, nothing more', async () => {
+  test('is answered with what the API contract names: times and integers as text, nothing more', async () => {
     const { status, data, body } = await server.post('/api/test/echo/x', {
       text: 'hi',
       extra: 1,
@@ -320,7 +320,7 @@ describe('a call', () => {
     }
   })
 
-  test('to an unknown path is 404 in the shape of the wire', async () => {
+  test('to an unknown path is 404 in the shape of the API contract', async () => {
     const { status, error } = await server.get('/api/user/get/x.css')
     expect([status, error?.code]).toEqual([404, 'not_found'])
   })

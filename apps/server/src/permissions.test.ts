@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Endpoint } from '@platemark/wire/endpoint'
-import { routes as pages } from '@platemark/wire/routes'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { routes as pages } from '@platemark/api/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   keyOf,

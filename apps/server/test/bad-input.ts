@@ -1,4 +1,4 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
+import type { Endpoint } from '@platemark/api/endpoint'
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type Endpoint, endpointUrl } from '@platemark/wire/endpoint'
+import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'

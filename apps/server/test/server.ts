@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import type { Endpoint } from '@platemark/wire/endpoint'
-import { problemBody } from '@platemark/wire/problem-body'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { problemBody } from '@platemark/api/problem-body'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { type Address, keccak256, toHex } from 'viem'
@@ -24,7 +24,7 @@ export const ada = privateKeyToAccount(keccak256(toHex('ada of the tests')))
 export const bob = privateKeyToAccount(keccak256(toHex('bob of the tests')))
 export const cyn = privateKeyToAccount(keccak256(toHex('cyn of the tests')))
 
-/** An answer, already checked against the schema that the wire gives it. */
+/** An answer, already checked against the schema that the API contract gives it. */
 export type Answer = {
   status: number
   headers: Record<string, string | undefined>
@@ -282,7 +282,7 @@ function readAnswer(response: Injected, endpoint: Endpoint | undefined): Answer 
   const isHead = response.raw.res.req.method === 'HEAD'
   const isStream = String(response.headers['content-type']).includes('event-stream')
   if (endpoint && !isHead) check(endpoint, status, isStream ? eventsIn(body) : parsed)
-  // Safe: checked just above where the wire says what it is, `any` to the tests otherwise.
+  // Safe: checked just above where the API contract says what it is, `any` to the tests otherwise.
   const whole = (parsed ?? {}) as {
     data?: unknown
     meta?: unknown

@@ -3,7 +3,7 @@ import {
   type Route as RouteRow,
   routes,
   shellReads,
-} from '@platemark/wire/routes'
+} from '@platemark/api/routes'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,

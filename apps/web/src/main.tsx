@@ -1,4 +1,4 @@
-import type { Boot } from '@platemark/wire/routes'
+import type { Boot } from '@platemark/api/routes'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, hasPage, newRouter } from './app.tsx'

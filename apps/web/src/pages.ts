@@ -1,4 +1,4 @@
-import type { RouteId } from '@platemark/wire/routes'
+import type { RouteId } from '@platemark/api/routes'
 import type { ComponentType } from 'react'
 
 type PageModule = { Page: ComponentType }

@@ -1,7 +1,7 @@
-import { tokenDetails } from '@platemark/wire/collection-reads'
-import { collection } from '@platemark/wire/collections'
-import { appConfig } from '@platemark/wire/config'
-import type { Boot } from '@platemark/wire/routes'
+import { tokenDetails } from '@platemark/api/collection-reads'
+import { collection } from '@platemark/api/collections'
+import { appConfig } from '@platemark/api/config'
+import type { Boot } from '@platemark/api/routes'
 import { expect, test } from 'vitest'
 import { paint } from './paint.tsx'
 

@@ -1,8 +1,8 @@
-import { type Card, card, listCollections } from '@platemark/wire/collections'
-import { appConfig } from '@platemark/wire/config'
-import { currency } from '@platemark/wire/currencies'
-import { endpointUrl } from '@platemark/wire/endpoint'
-import { type Boot, readListQuery } from '@platemark/wire/routes'
+import { type Card, card, listCollections } from '@platemark/api/collections'
+import { appConfig } from '@platemark/api/config'
+import { currency } from '@platemark/api/currencies'
+import { endpointUrl } from '@platemark/api/endpoint'
+import { type Boot, readListQuery } from '@platemark/api/routes'
 import { describe, expect, test } from 'vitest'
 import { paint } from './paint.tsx'
 

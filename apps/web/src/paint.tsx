@@ -1,4 +1,4 @@
-import type { Boot } from '@platemark/wire/routes'
+import type { Boot } from '@platemark/api/routes'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { App, newRouter } from './app.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '@platemark/wire/profile'
+import type { User } from '@platemark/api/profile'
 import type { Effect } from '../src/features/session/machine/effects.ts'
 import type { Event } from '../src/features/session/machine/events.ts'
 import type { Step } from '../src/features/session/machine/moves.ts'

@@ -1,16 +1,16 @@
-import { httpRpc, type Rpc } from '@platemark/sale/rpc'
-import { termsOf, walletPhasesOf } from '@platemark/wire/collection-terms'
+import { collectionTerms, walletPhases } from '@platemark/api/collection-terms'
 import {
   type Collection,
   getCollection,
   getEligibility,
   getListEntries,
-} from '@platemark/wire/collections'
-import { type AppConfig, getConfig, type Network } from '@platemark/wire/config'
-import { listCurrencies } from '@platemark/wire/currencies'
-import type { Endpoint, Input, Reply } from '@platemark/wire/endpoint'
-import { bodyOf, exchange, problemOf } from '@platemark/wire/exchange'
-import { Problem } from '@platemark/wire/problem'
+} from '@platemark/api/collections'
+import { type AppConfig, getConfig, type Network } from '@platemark/api/config'
+import { listCurrencies } from '@platemark/api/currencies'
+import type { Endpoint, Input, Reply } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
+import { parseBody, parseProblem, request } from '@platemark/api/request'
+import { httpRpc, type Rpc } from '@platemark/mint/rpc'
 import * as z from 'zod/mini'
 import type { Address, Entry, Facts, NetworkFacts, WalletFacts } from './facts.ts'
 import type { Settings } from './settings.ts'
@@ -64,7 +64,7 @@ export async function readWalletByApi(
     readEntries({ ...params, address: account }, settings, signal),
     rpc('eth_getBalance', [account, facts.network.isDemo ? 'pending' : 'latest']),
   ])
-  return { phases: walletPhasesOf(phases), entries, balanceWei: BigInt(String(balance)) }
+  return { phases: walletPhases(phases), entries, balanceWei: BigInt(String(balance)) }
 }
 
 async function readEntries(
@@ -94,9 +94,9 @@ async function call<E extends Endpoint>(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
   const via = (url: string, request: RequestInit) =>
     fetch(url, { ...request, credentials: 'omit' })
-  const response = await exchange(endpoint, input, { origin: api, signal: limit, via })
-  if (!response.ok) throw await problemOf(response)
-  const body: { data?: unknown } = await bodyOf(response).catch(() => ({}))
+  const response = await request(endpoint, input, { origin: api, signal: limit, via })
+  if (!response.ok) throw await parseProblem(response)
+  const body: { data?: unknown } = await parseBody(response).catch(() => ({}))
   // What lies there may be another API, or another version of ours.
   const parsed = endpoint.replies[200]?.safeParse(body.data)
   if (!parsed?.success) throw new Problem('internal')
@@ -118,14 +118,14 @@ function factsOf({ settings, collection, config, network, rate }: Parts): Facts 
   const { chain_alias, contract_address, creator } = collection
   return {
     source: 'api',
-    // Safe: the wire says that these are addresses.
+    // Safe: the API contract says that these are addresses.
     contract: contract_address as Address,
     creator: { address: creator.address as Address, name: creator.name },
     name: collection.name,
     kind: collection.kind,
     image: new URL(collection.image.small_url, api).href,
     network: networkFactsOf(network, settings),
-    terms: termsOf(collection),
+    terms: collectionTerms(collection),
     mintFeeWei: BigInt(collection.mint_fee_wei),
     rate,
     lists: listsOf(collection),
@@ -159,7 +159,7 @@ function listsOf({ phases }: Collection): Facts['lists'] {
   const lists = phases.flatMap(({ list }) => {
     const hash = /([0-9a-f]{64})\.json$/.exec(list?.url ?? '')?.[1]
     if (!list || !hash) return []
-    // Safe: the wire says that a root is a hash.
+    // Safe: the API contract says that a root is a hash.
     return [{ root: list.root as Address, contentHash: `0x${hash}` as const }]
   })
   return [...new Map(lists.map((list) => [list.root, list])).values()]

@@ -1,4 +1,4 @@
-import { calendarOf } from '@platemark/rules/calendar'
+import { toCalendar } from '@platemark/rules/calendar'
 import type { Facts } from './facts.ts'
 
 /** Hands the browser a calendar file with the opening of the phase. */
@@ -6,7 +6,7 @@ export function saveToCalendar(
   { name, network, site }: Facts,
   phase: { title: string; start: number },
 ): void {
-  const text = calendarOf({
+  const text = toCalendar({
     title: `${name}: ${phase.title} on ${network.name}`,
     start: phase.start,
     url: site?.page ?? location.href,

@@ -1,5 +1,5 @@
-import { startTestChain } from '@platemark/sale/test/chain'
-import { testRpc } from '@platemark/sale/test/wallet'
+import { startTestChain } from '@platemark/mint/test/chain'
+import { testRpc } from '@platemark/mint/test/wallet'
 import { expect, test } from 'vitest'
 import {
   type BlockReading,

@@ -1,4 +1,4 @@
-import type { Rpc } from '@platemark/sale/rpc'
+import type { Rpc } from '@platemark/mint/rpc'
 
 /** How far a block may stand from the clock before it has to be confirmed, in ms. */
 const ODD_MS = 300_000

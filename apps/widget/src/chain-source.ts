@@ -1,9 +1,16 @@
 import { depths } from '@platemark/chains/depths'
 import { findNetwork } from '@platemark/chains/networks'
-import { entriesOf, type ListFile, type PublishedList } from '@platemark/sale/list-file'
-import { httpRpc, type Rpc } from '@platemark/sale/rpc'
-import { readSale, type Sale } from '@platemark/sale/sale'
-import { readWallet } from '@platemark/sale/wallet'
+import {
+  type ListFile,
+  type PublishedList,
+  walletEntries,
+} from '@platemark/mint/list-file'
+import {
+  type OnChainCollection,
+  readCollectionOnChain,
+} from '@platemark/mint/on-chain-collection'
+import { httpRpc, type Rpc } from '@platemark/mint/rpc'
+import { readWallet } from '@platemark/mint/wallet'
 import { rpcOf } from './api-source.ts'
 import type { Address, Facts, NetworkFacts, WalletFacts } from './facts.ts'
 import { keptFiles } from './kept-files.ts'
@@ -29,7 +36,7 @@ type Known = {
 export function chainSource(settings: Settings): ChainSource {
   const readLists = keptListsByContract()
   const readFiles = keptFiles()
-  let sale: Sale | undefined
+  let sale: OnChainCollection | undefined
 
   return {
     async read({ facts: known, network: told }, signal) {
@@ -49,8 +56,9 @@ export function chainSource(settings: Settings): ChainSource {
     async readWallet(facts, account, rpc) {
       const files = await readFiles(facts.lists, facts.listsUrl)
       const tag = blockTagOf(facts.network)
-      const current = sale ?? (await readSale(rpc, facts.contract, tag, files))
-      const entries = files.flatMap((file) => entriesOf(file, account))
+      const current =
+        sale ?? (await readCollectionOnChain(rpc, facts.contract, tag, files))
+      const entries = files.flatMap((file) => walletEntries(file, account))
       const read = await readWallet(rpc, facts.contract, current, account, entries)
       return { ...read, entries }
     },
@@ -75,20 +83,23 @@ function contractAt(address: string): Address {
   )
 }
 
-/** Reads a sale like `readSale`; says so when there is none, or the node is of another chain. */
+/** Reads a collection like `readCollectionOnChain`; says so when there is none, or the node is of another chain. */
 async function readOwnSale(
   rpc: Rpc,
   contract: Address,
   network: NetworkFacts,
   files: readonly ListFile[],
-): Promise<Sale> {
-  const sale = await readSale(rpc, contract, blockTagOf(network), files).catch(
-    (reason: unknown) => {
-      // What lies there is no collection of ours.
-      const isOther = reason instanceof TypeError
-      throw isOther ? new NoFacts('There is no collection at this address.') : reason
-    },
-  )
+): Promise<OnChainCollection> {
+  const sale = await readCollectionOnChain(
+    rpc,
+    contract,
+    blockTagOf(network),
+    files,
+  ).catch((reason: unknown) => {
+    // What lies there is no collection of ours.
+    const isOther = reason instanceof TypeError
+    throw isOther ? new NoFacts('There is no collection at this address.') : reason
+  })
   if (sale.chainId !== network.id) {
     throw new NoFacts(`The node is of chain ${sale.chainId}, not of ${network.name}.`)
   }
@@ -140,7 +151,7 @@ type Place = {
 }
 
 function factsOf(
-  sale: Sale,
+  sale: OnChainCollection,
   known: Facts | null,
   { contract, network, lists, listsUrl }: Place,
 ): Omit<Facts, 'hasUnreadLists'> {

@@ -1,4 +1,4 @@
-import { type Rpc, RpcError, revertDataIn } from '@platemark/sale/rpc'
+import { findRevertData, type Rpc, RpcError } from '@platemark/mint/rpc'
 import type { ConnectedWallet } from './model.ts'
 import type { Store } from './store.ts'
 import type { FoundWallet, Provider } from './wallets.ts'
@@ -196,7 +196,7 @@ async function askWallet(
   try {
     return await provider.request({ method, params })
   } catch (error) {
-    const data = revertDataIn(error)
+    const data = findRevertData(error)
     throw data ? new RpcError(3, 'execution reverted', data) : error
   }
 }

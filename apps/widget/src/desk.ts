@@ -1,5 +1,5 @@
-import { openMinting } from '@platemark/sale/minting'
-import { estimateNetworkFee } from '@platemark/sale/network-fee'
+import { createMintSession } from '@platemark/mint/mint-session'
+import { estimateNetworkFee } from '@platemark/mint/network-fee'
 import { accountOf, connectSentence, connectTo, moveTo, watchWallet } from './connect.ts'
 import { discoverWallets } from './wallets.ts'
 
@@ -11,6 +11,6 @@ export const desk = {
   discoverWallets,
   estimateNetworkFee,
   moveTo,
-  openMinting,
+  createMintSession,
   watchWallet,
 }

@@ -1,6 +1,6 @@
-import type { MintInput } from '@platemark/rules/mint-cases'
+import type { PublishedList } from '@platemark/mint/list-file'
 import type { WalletPhase } from '@platemark/rules/mint-phase'
-import type { PublishedList } from '@platemark/sale/list-file'
+import type { MintInput } from '@platemark/rules/mint-state-types'
 
 export type Address = `0x${string}`
 

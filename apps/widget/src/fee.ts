@@ -1,5 +1,5 @@
-import type { MintState } from '@platemark/rules/mint-cases'
-import type { Rpc } from '@platemark/sale/rpc'
+import type { Rpc } from '@platemark/mint/rpc'
+import type { MintState } from '@platemark/rules/mint-state-types'
 import type { Desk } from './connection.ts'
 import type { Facts } from './facts.ts'
 import { orderOf } from './model.ts'

@@ -2,7 +2,7 @@ import {
   type ListFile,
   type PublishedList,
   readListFile,
-} from '@platemark/sale/list-file'
+} from '@platemark/mint/list-file'
 
 /**
  * Fetches the files of lists from a folder and keeps them: each is fetched once. The function

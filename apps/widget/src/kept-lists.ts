@@ -1,6 +1,6 @@
-import type { PublishedList } from '@platemark/sale/list-file'
-import { readPublishedLists } from '@platemark/sale/published-lists'
-import type { Rpc } from '@platemark/sale/rpc'
+import type { PublishedList } from '@platemark/mint/list-file'
+import { readPublishedLists } from '@platemark/mint/published-lists'
+import type { Rpc } from '@platemark/mint/rpc'
 import type { Address } from './facts.ts'
 
 /** Another node may stand some blocks behind the one that told the newest. */

@@ -1,9 +1,9 @@
-import type { MintResult } from '@platemark/rules/mint-cases'
-import { namesOfPhase } from '@platemark/rules/mint-sentences'
-import { sayWhen } from '@platemark/rules/times'
-import type { Minting } from '@platemark/sale/minting'
-import type { MintPlace } from '@platemark/sale/pending-mints'
-import type { Rpc } from '@platemark/sale/rpc'
+import type { MintSession } from '@platemark/mint/mint-session'
+import type { MintPlace } from '@platemark/mint/pending-mints'
+import type { Rpc } from '@platemark/mint/rpc'
+import { phaseNames } from '@platemark/rules/mint-result-messages'
+import type { MintResult } from '@platemark/rules/mint-state-types'
+import { formatMoment } from '@platemark/rules/times'
 import type { Desk } from './connection.ts'
 import type { Address, Facts } from './facts.ts'
 import { orderOf, termsAhead } from './model.ts'
@@ -39,7 +39,7 @@ type Needs = {
 /** Mints for the wallet that is connected, whichever that is. */
 export function openPanelMinting(store: Store, needs: Needs): PanelMinting {
   const { model } = store
-  let open: { key: string; minting: Minting } | undefined
+  let open: { key: string; minting: MintSession } | undefined
   const leave = () => {
     open?.minting.end()
     open = undefined
@@ -48,13 +48,13 @@ export function openPanelMinting(store: Store, needs: Needs): PanelMinting {
 
   /** The minting of the account that is there now. */
   const current = async () => {
-    const { openMinting } = await needs.loadDesk()
+    const { createMintSession } = await needs.loadDesk()
     const { facts, wallet } = model
     if (!facts || !wallet || store.signal.aborted) return undefined
     const key = `${facts.network.id}:${facts.contract}:${wallet.address}`.toLowerCase()
     if (open?.key === key) return open.minting
     leave()
-    const minting = openMinting(mintingNeeds(store, needs, facts, wallet))
+    const minting = createMintSession(mintingNeeds(store, needs, facts, wallet))
     open = { key, minting }
     return minting
   }
@@ -74,7 +74,7 @@ export function openPanelMinting(store: Store, needs: Needs): PanelMinting {
 }
 
 /** Sends what the panel shows as ready. */
-async function send(store: Store, minting: Minting | undefined): Promise<void> {
+async function send(store: Store, minting: MintSession | undefined): Promise<void> {
   const { model } = store
   const state = store.state()
   const order = orderOf(model, state)
@@ -94,7 +94,7 @@ function mintingNeeds(
   { rpc, provider, refresh, onMint }: Needs,
   facts: Facts,
   { address: account }: Pick<MintDetail, 'address'>,
-): Parameters<Desk['openMinting']>[0] {
+): Parameters<Desk['createMintSession']>[0] {
   const { model } = store
   const { network, contract } = facts
   const place = { account, chainId: network.id, contract }
@@ -112,11 +112,11 @@ function mintingNeeds(
       return signer
     },
     subjectOf: (phaseId) => ({
-      phase: namesOfPhase(phaseId, terms().phases, model.wallet?.facts?.phases),
+      phase: phaseNames(phaseId, terms().phases, model.wallet?.facts?.phases),
       network: network.name,
       wallet: model.wallet?.name ?? 'Your wallet',
       now: model.now,
-      when: (at) => sayWhen(at, true, model.now),
+      when: (at) => formatMoment(at, true, model.now),
     }),
     show({ faultCode: _, ...changes }) {
       store.update(changes)

@@ -1,11 +1,11 @@
+import { type MintOrder, parseMintOrder } from '@platemark/mint/mint-order'
+import { mintState } from '@platemark/rules/mint-state'
 import type {
   MintAttempt,
   MintInput,
   MintResult,
   MintState,
-} from '@platemark/rules/mint-cases'
-import { mintState } from '@platemark/rules/mint-state'
-import { type MintOrder, mintOrderIn } from '@platemark/sale/mint-order'
+} from '@platemark/rules/mint-state-types'
 import type { Address, Facts, WalletFacts } from './facts.ts'
 import { isAddress, type Settings } from './settings.ts'
 import type { FoundWallet } from './wallets.ts'
@@ -134,7 +134,7 @@ export function termsAhead({ facts, ahead }: Model): MintInput['collection'] {
 export function orderOf(model: Model, state: MintState | null): MintOrder | null {
   const { facts, wallet } = model
   if (!state || !facts || !wallet) return null
-  return mintOrderIn(state, {
+  return parseMintOrder(state, {
     contract: facts.contract,
     account: wallet.address,
     entries: wallet.facts?.entries,

@@ -1,4 +1,4 @@
-import type { MintState } from '@platemark/rules/mint-cases'
+import type { MintState } from '@platemark/rules/mint-state-types'
 import { rpcOf } from './api-source.ts'
 import { openConnection } from './connection.ts'
 import type { Facts } from './facts.ts'

@@ -1,5 +1,5 @@
-import { type Rpc, RpcError } from '@platemark/sale/rpc'
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
+import { type Rpc, RpcError } from '@platemark/mint/rpc'
 import { readByApi, readNetwork, readWalletByApi } from './api-source.ts'
 import type { ChainSource } from './chain-source.ts'
 import type { Facts, WalletFacts } from './facts.ts'

@@ -1,4 +1,4 @@
-import type { Rpc } from '@platemark/sale/rpc'
+import type { Rpc } from '@platemark/mint/rpc'
 import { rpcOf } from './api-source.ts'
 import { type ChainClock, readClock } from './chain-clock.ts'
 import type { ChainSource } from './chain-source.ts'

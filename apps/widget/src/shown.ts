@@ -1,4 +1,4 @@
-import type { MintAction, MintState } from '@platemark/rules/mint-cases'
+import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
 import type { Facts } from './facts.ts'
 import type { Model } from './model.ts'
 import { type Child, type Element, h } from './render.ts'

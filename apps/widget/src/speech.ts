@@ -4,8 +4,8 @@ import {
   formatUsd,
   shortAddress,
 } from '@platemark/rules/amounts'
-import type { MintSpeech } from '@platemark/rules/mint-words'
-import { sayWhen } from '@platemark/rules/times'
+import type { MessageContext } from '@platemark/rules/mint-messages'
+import { formatMoment } from '@platemark/rules/times'
 import type { Facts } from './facts.ts'
 
 /** The connected wallet, as far as sentences name it. */
@@ -16,7 +16,7 @@ export function speechOf(
   facts: Facts,
   wallet: NamedWallet | null,
   now: number,
-): MintSpeech {
+): MessageContext {
   const { network, rate } = facts
   const { coin } = network
   return {
@@ -33,7 +33,7 @@ export function speechOf(
     maxSupply: facts.terms.maxSupply,
     amount: (wei) => formatAmount(wei, coin),
     usd: (wei) => (rate === null ? null : formatUsd(wei, rate, coin.decimals)),
-    when: (at) => sayWhen(at, true, now),
+    when: (at) => formatMoment(at, true, now),
     count: formatCount,
   }
 }

@@ -1,4 +1,4 @@
-import type { MintState } from '@platemark/rules/mint-cases'
+import type { MintState } from '@platemark/rules/mint-state-types'
 import type { Model } from './model.ts'
 
 /** Keeps the model; every change is shown at once. */

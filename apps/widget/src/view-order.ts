@@ -1,11 +1,11 @@
 import { formatAmount, formatCount, formatUsd } from '@platemark/rules/amounts'
-import type { MintStateOf } from '@platemark/rules/mint-cases'
+import type { MintStateFor } from '@platemark/rules/mint-state-types'
 import { icon } from './icons.ts'
 import { type Element, h } from './render.ts'
 import type { Shown } from './shown.ts'
 import { priceText } from './speech.ts'
 
-type Open = MintStateOf<'ready'> | MintStateOf<'insufficient_funds'>
+type Open = MintStateFor<'ready'> | MintStateFor<'insufficient_funds'>
 
 /** Which of the phases that are open to this wallet; null while there is one. */
 export function phaseChoice({ facts, actions }: Shown, { params }: Open): Element | null {

@@ -1,14 +1,14 @@
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
-import type { MintAction, MintState } from '@platemark/rules/mint-cases'
+import type { MintMessages } from '@platemark/rules/mint-messages'
 import type { OfferedPhase } from '@platemark/rules/mint-phase'
-import type { MintWords } from '@platemark/rules/mint-words'
-import { sayWhen } from '@platemark/rules/times'
+import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
+import { formatMoment } from '@platemark/rules/times'
 import {
-  chainReadWords,
-  unthankedWords,
-  walletWords,
-} from '@platemark/rules/wallet-words'
+  chainReadMessages,
+  unconfirmedMessages,
+  walletMessages,
+} from '@platemark/rules/wallet-messages'
 import { icon } from './icons.ts'
 import { referrerOf, unthanked } from './model.ts'
 import { type Child, type Element, h } from './render.ts'
@@ -19,7 +19,7 @@ import { phaseChoice, priceLines, stepper } from './view-order.ts'
 /** What a state says and offers: between the count and the foot of the panel. */
 export function stateBody(shown: Shown): Child[] {
   const { model, facts, state } = shown
-  const words = walletWords(state, speechOf(facts, model.wallet, model.now))
+  const words = walletMessages(state, speechOf(facts, model.wallet, model.now))
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
   return [
     canChoose && phaseChoice(shown, state),
@@ -43,7 +43,7 @@ export function stateBody(shown: Shown): Child[] {
   ].filter((part) => part !== false && part !== null)
 }
 
-function said(state: MintState, { title, text }: MintWords): Child[] {
+function said(state: MintState, { title, text }: MintMessages): Child[] {
   // The button says it already.
   if (state.code === 'disconnected') return [h('p', { class: 'say' }, text)]
   if (state.code === 'success') {
@@ -64,7 +64,7 @@ function laterPhases({ facts, state }: Shown): Element[] {
         h('b', {}, phase.title),
         h('b', {}, priceText(phase.priceWei, facts)),
       ),
-      h('div', { class: 'line small' }, h('span', {}, sayWhen(phase.start))),
+      h('div', { class: 'line small' }, h('span', {}, formatMoment(phase.start))),
     ),
   )
 }
@@ -82,7 +82,7 @@ function laterOf(state: MintState): readonly OfferedPhase[] {
 }
 
 /** The stepper, and the one thing to press. */
-function mainRow(shown: Shown, words: MintWords): Element | null {
+function mainRow(shown: Shown, words: MintMessages): Element | null {
   const { state, model } = shown
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
   const main = mainButton(shown, words)
@@ -105,7 +105,7 @@ const usefulActions: readonly MintAction[] = [
   'share',
 ]
 
-function mainButton(shown: Shown, words: MintWords): Element | null {
+function mainButton(shown: Shown, words: MintMessages): Element | null {
   const { state, model, actions } = shown
   const { primary } = state
   if (state.code === 'pending_tx') return waiting(shown, words)
@@ -137,7 +137,7 @@ function mainButton(shown: Shown, words: MintWords): Element | null {
 }
 
 /** While a mint is on its way: what is waited for, or where it can be looked at. */
-function waiting({ facts, state, model }: Shown, words: MintWords): Element | null {
+function waiting({ facts, state, model }: Shown, words: MintMessages): Element | null {
   if (state.code !== 'pending_tx') return null
   const { hash } = state.params
   const { explorer } = facts.network
@@ -191,7 +191,7 @@ function viewPrints(shown: Shown): Element | null {
     : null
 }
 
-function secondRow(shown: Shown, words: MintWords): Element | null {
+function secondRow(shown: Shown, words: MintMessages): Element | null {
   const { state, actions, model } = shown
   const href = placeOf(shown, state.secondary)
   const isShown = state.code === 'success' && state.secondary === 'view_prints'
@@ -224,7 +224,7 @@ function pale(label: string, onclick: () => void): Element {
 }
 
 /** What stands below the button. */
-function notes(shown: Shown, words: MintWords): string[] {
+function notes(shown: Shown, words: MintMessages): string[] {
   const { model, facts, state } = shown
   const referrer = state.code === 'ready' ? referrerOf(model) : null
   const unthankedLink = state.code === 'ready' ? unthanked(model) : null
@@ -234,10 +234,10 @@ function notes(shown: Shown, words: MintWords): string[] {
     model.fault === null && words.note,
     referrer &&
       `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`,
-    unthankedLink && unthankedWords(unthankedLink),
+    unthankedLink && unconfirmedMessages(unthankedLink),
     facts.source === 'chain' &&
       state.code !== 'unavailable' &&
-      chainReadWords(facts.network.name),
+      chainReadMessages(facts.network.name),
     facts.hasUnreadLists && 'Phases by list could not be read, so they are missing here.',
   ]
   return all.filter((note) => typeof note === 'string')

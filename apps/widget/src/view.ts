@@ -2,9 +2,9 @@ import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { activePhase, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { explorerLink } from '@platemark/rules/explorer'
 import { isUnlimited } from '@platemark/rules/limits'
-import type { MintState } from '@platemark/rules/mint-cases'
 import type { OfferedPhase } from '@platemark/rules/mint-phase'
-import { sayWhen, untilOf } from '@platemark/rules/times'
+import type { MintState } from '@platemark/rules/mint-state-types'
+import { formatMoment, timeUntil } from '@platemark/rules/times'
 import type { Facts } from './facts.ts'
 import { icon } from './icons.ts'
 import { type Model, termsAhead } from './model.ts'
@@ -161,7 +161,7 @@ function phaseWords(
       return ['No date yet', null, false]
     case 'not_started': {
       const phase = state.params.place ?? state.params.next
-      return [pricedTitle(phase, facts), sayWhen(phase.start), false]
+      return [pricedTitle(phase, facts), formatMoment(phase.start), false]
     }
     default: {
       const own = 'phase' in state.params ? state.params.phase : null
@@ -169,7 +169,7 @@ function phaseWords(
       if (!phase) return [null, null, false]
       const isPaused = state.code === 'paused'
       const ends =
-        phase.end < NEVER_ENDS ? `ends in ${untilOf(phase.end - model.now)}` : null
+        phase.end < NEVER_ENDS ? `ends in ${timeUntil(phase.end - model.now)}` : null
       return [pricedTitle(phase, facts), isPaused ? 'paused' : ends, !isPaused]
     }
   }
@@ -218,7 +218,7 @@ function progress({ model, state }: Shown): Element {
 function beside(model: Model, state: MintState): Child | null {
   if (state.code === 'not_started') {
     const { next, place } = state.params
-    const left = untilOf((place ?? next).start - model.now)
+    const left = timeUntil((place ?? next).start - model.now)
     return h('span', { role: 'timer' }, 'opens in ', h('b', {}, left))
   }
   const phase = 'phase' in state.params ? state.params.phase : null

@@ -1,4 +1,4 @@
-import type { Signer } from '@platemark/sale/send-mint'
+import type { Signer } from '@platemark/mint/send-mint'
 
 /** A wallet of this browser, as EIP-1193 describes it. */
 export type Provider = Signer & {

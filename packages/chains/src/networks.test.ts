@@ -49,7 +49,7 @@ test('every currency has a name, a short symbol and 18 decimals', () => {
   }
 })
 
-test('every stack is one that the wire knows', () => {
+test('every stack is one that the API contract knows', () => {
   const byStack = Map.groupBy(networks, ({ stack }) => stack)
   const counts = [...byStack].map(([stack, { length }]) => [stack, length])
   expect(Object.fromEntries(counts)).toEqual({ evm: 37, op: 32, zk: 7, linea: 2 })

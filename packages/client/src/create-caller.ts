@@ -1,5 +1,5 @@
-import type { Endpoint, Input } from '@platemark/wire/endpoint'
-import { type Body, bodyOf, exchange, problemOf } from '@platemark/wire/exchange'
+import type { Endpoint, Input } from '@platemark/api/endpoint'
+import { type Body, parseBody, parseProblem, request } from '@platemark/api/request'
 
 export type ClientOptions = {
   /** Where the installation answers, like `https://mint.example.org`. */
@@ -32,7 +32,7 @@ export function createCaller({ origin, token, fetch: via }: ClientOptions): Call
     input: Input<E>,
     { signal, idempotencyKey }: CallOptions = {},
   ) => {
-    const response = await exchange(endpoint, input, {
+    const response = await request(endpoint, input, {
       origin: base,
       signal,
       // What everybody is answered may be kept by caches; with a token it may not.
@@ -40,7 +40,7 @@ export function createCaller({ origin, token, fetch: via }: ClientOptions): Call
       headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
       via,
     })
-    if (!response.ok) throw await problemOf(response)
-    return bodyOf<E>(response)
+    if (!response.ok) throw await parseProblem(response)
+    return parseBody<E>(response)
   }
 }

@@ -1,6 +1,6 @@
-import { listHolders } from '@platemark/wire/collection-reads'
-import { listCollections } from '@platemark/wire/collections'
-import { Problem } from '@platemark/wire/problem'
+import { listHolders } from '@platemark/api/collection-reads'
+import { listCollections } from '@platemark/api/collections'
+import { Problem } from '@platemark/api/problem'
 import { expect, test } from 'vitest'
 import { createClient } from './create-client.ts'
 

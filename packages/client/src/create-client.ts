@@ -1,6 +1,6 @@
-import { calls } from '@platemark/wire/calls'
-import type { Endpoint, Input } from '@platemark/wire/endpoint'
-import type { Body } from '@platemark/wire/exchange'
+import { calls } from '@platemark/api/calls'
+import type { Endpoint, Input } from '@platemark/api/endpoint'
+import type { Body } from '@platemark/api/request'
 import {
   type Call,
   type CallOptions,
@@ -9,7 +9,7 @@ import {
 } from './create-caller.ts'
 import { type ListEndpoint, type Row, rowsOf } from './rows.ts'
 
-/** One function for each endpoint of a file of the wire, under its name. */
+/** One function for each endpoint of a file of the API contract, under its name. */
 type Functions<Values> = {
   [K in keyof Values as Values[K] extends Endpoint
     ? Values[K] extends { events: object }

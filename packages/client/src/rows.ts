@@ -1,4 +1,4 @@
-import type { Endpoint, Input, Reply } from '@platemark/wire/endpoint'
+import type { Endpoint, Input, Reply } from '@platemark/api/endpoint'
 import type * as z from 'zod/mini'
 import type { Call, CallOptions } from './create-caller.ts'
 

@@ -5,12 +5,12 @@ import * as fc from 'fast-check'
 import { type Hex, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import {
-  isProofOf,
   type ListTerms,
   listLeaf,
   listTree,
   packTerms,
   unpackTerms,
+  verifyProof,
 } from './allowlist.ts'
 
 const terms: ListTerms = {
@@ -75,8 +75,8 @@ describe('the tree of a list', () => {
       const stranger = listLeaf(scope, account(size + 1), packed)
       for (const leaf of leaves) {
         const proof = tree.proofOf(leaf) ?? []
-        expect(isProofOf(tree.root, leaf, proof)).toBe(true)
-        expect(isProofOf(tree.root, stranger, proof)).toBe(false)
+        expect(verifyProof(tree.root, leaf, proof)).toBe(true)
+        expect(verifyProof(tree.root, stranger, proof)).toBe(false)
       }
       expect(tree.proofOf(stranger)).toBeUndefined()
     }
@@ -138,6 +138,6 @@ describe('the vector shared with the contracts', () => {
     })
     expect(packed).toBe(BigInt(entry.packed))
     expect(listLeaf(scope, entry.account, packed)).toBe(entry.leaf)
-    expect(isProofOf(vector.root, entry.leaf, entry.proof)).toBe(true)
+    expect(verifyProof(vector.root, entry.leaf, entry.proof)).toBe(true)
   })
 })

@@ -105,7 +105,7 @@ export function listTree(leaves: readonly Hex[]): ListTree {
 }
 
 /** Whether `proof` leads from `leaf` to `root`, as the contracts check it. */
-export function isProofOf(root: Hex, leaf: Hex, proof: readonly Hex[]): boolean {
+export function verifyProof(root: Hex, leaf: Hex, proof: readonly Hex[]): boolean {
   return proof.reduce(parentOf, leaf) === root
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { calendarOf } from './calendar.ts'
+import { toCalendar } from './calendar.ts'
 
 describe('a calendar file', () => {
   test('holds the opening in UTC, escaped and in short lines', () => {
-    const file = calendarOf({
+    const file = toCalendar({
       title: `Low Sun; Public, at last ${'long '.repeat(20)}`,
       start: 1_795_284_000,
       url: 'https://example.org/collection/base/low-sun',

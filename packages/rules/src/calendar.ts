@@ -6,7 +6,7 @@ export type CalendarEvent = {
 }
 
 /** An iCalendar file (RFC 5545) with one entry of 15 minutes. */
-export function calendarOf({ title, start, url }: CalendarEvent): string {
+export function toCalendar({ title, start, url }: CalendarEvent): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -9,20 +9,20 @@ const HELD_PHASES = 8
 const HELD_MOST = 8_191
 
 /** How many tokens the contracts let one wallet take in a phase with this limit. */
-export function walletLimitOf(phaseId: number, limit: number): number {
+export function walletLimit(phaseId: number, limit: number): number {
   return phaseId < HELD_PHASES ? Math.min(limit, HELD_MOST) : limit
 }
 
 /** Whether a limit is as good as none in this phase. */
 export function isUnlimited(phaseId: number, limit: number): boolean {
-  return limit >= walletLimitOf(phaseId, NO_WALLET_LIMIT)
+  return limit >= walletLimit(phaseId, NO_WALLET_LIMIT)
 }
 
 /**
  * How many tokens one more mint can bring: what is left of the wallet's limit, of the phase,
  * of the collection (null: no cap) and of one transaction. 0 when something is used up.
  */
-export function mostPerMint(left: {
+export function maxPerMint(left: {
   allowed: number
   used: number
   phaseLeft: number | null

@@ -1,5 +1,5 @@
 import type { CountedPhase } from './collection-state.ts'
-import { walletLimitOf } from './limits.ts'
+import { walletLimit } from './limits.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
 /** A phase as a mint panel needs it; `priceWei` is what anyone pays, entries may differ. */
@@ -30,7 +30,7 @@ type OwnPhases = readonly WalletPhase[] | null | undefined
 export function offeredPhase(phase: MintPhase, owns: OwnPhases): OfferedPhase {
   const own = ownOf(phase, owns)
   const allowed = own?.isListed ? own.allowed : phase.maxPerWallet
-  return { ...phase, used: 0, ...own, allowed: walletLimitOf(phase.phaseId, allowed) }
+  return { ...phase, used: 0, ...own, allowed: walletLimit(phase.phaseId, allowed) }
 }
 
 /** Whether the wallet may mint in it at all: everybody may in the public phase. */

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { collectionState } from './collection-state.ts'
-import type { MintInput, MintWallet } from './mint-cases.ts'
 import type { MintPhase, WalletPhase } from './mint-phase.ts'
 import { mintState } from './mint-state.ts'
+import type { MintInput, MintWallet } from './mint-state-types.ts'
 
 const everyone: MintPhase = {
   phaseId: 255,

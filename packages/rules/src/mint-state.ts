@@ -6,7 +6,14 @@ import {
   isSoldOut,
   laterPhases,
 } from './collection-state.ts'
-import { mostPerMint } from './limits.ts'
+import { maxPerMint } from './limits.ts'
+import {
+  canEnter,
+  hasOwnRoom,
+  type OfferedPhase,
+  offeredPhase,
+  type WalletPhase,
+} from './mint-phase.ts'
 import type {
   MintAction,
   MintCases,
@@ -15,14 +22,7 @@ import type {
   MintResult,
   MintState,
   MintWallet,
-} from './mint-cases.ts'
-import {
-  canEnter,
-  hasOwnRoom,
-  type OfferedPhase,
-  offeredPhase,
-  type WalletPhase,
-} from './mint-phase.ts'
+} from './mint-state-types.ts'
 import { mintTotal } from './price.ts'
 
 /**
@@ -152,7 +152,7 @@ function orderState(
   balanceWei: bigint,
 ): MintState {
   const { mintFeeWei, networkFeeWei } = input
-  const most = mostPerMint({
+  const most = maxPerMint({
     allowed: phase.allowed,
     used: phase.used,
     phaseLeft: leftOf(phase),

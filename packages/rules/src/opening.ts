@@ -1,4 +1,4 @@
-import type { MintState } from './mint-cases.ts'
+import type { MintState } from './mint-state-types.ts'
 
 /** The phase that a state lets people put into their calendar. */
 export function openingIn(

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   isUnlimited,
   limitSentence,
-  mostPerMint,
+  maxPerMint,
   NO_WALLET_LIMIT,
-  walletLimitOf,
+  walletLimit,
 } from './limits.ts'
 import { feeShares, isAllowedPrice, mintTotal } from './price.ts'
 
@@ -56,18 +56,18 @@ describe('what a mint costs', () => {
 describe('how many can be minted at once', () => {
   test('is the tightest of all limits and never below zero', () => {
     const free = { allowed: NO_WALLET_LIMIT, used: 0, phaseLeft: null, supplyLeft: null }
-    expect(mostPerMint(free)).toBe(50)
-    expect(mostPerMint({ ...free, allowed: 3, used: 1 })).toBe(2)
-    expect(mostPerMint({ ...free, phaseLeft: 4 })).toBe(4)
-    expect(mostPerMint({ ...free, supplyLeft: 0 })).toBe(0)
-    expect(mostPerMint({ ...free, allowed: 1, used: 3 })).toBe(0)
+    expect(maxPerMint(free)).toBe(50)
+    expect(maxPerMint({ ...free, allowed: 3, used: 1 })).toBe(2)
+    expect(maxPerMint({ ...free, phaseLeft: 4 })).toBe(4)
+    expect(maxPerMint({ ...free, supplyLeft: 0 })).toBe(0)
+    expect(maxPerMint({ ...free, allowed: 1, used: 3 })).toBe(0)
   })
 
   test('is at most what the contracts count of a wallet in a phase', () => {
-    expect([0, 7, 8, 254, 255].map((id) => walletLimitOf(id, 9_000))).toEqual([
+    expect([0, 7, 8, 254, 255].map((id) => walletLimit(id, 9_000))).toEqual([
       8_191, 8_191, 9_000, 9_000, 9_000,
     ])
-    expect(walletLimitOf(7, 8_190)).toBe(8_190)
+    expect(walletLimit(7, 8_190)).toBe(8_190)
     expect(isUnlimited(7, 8_190)).toBe(false)
     expect(isUnlimited(7, 8_191)).toBe(true)
     expect(isUnlimited(8, 8_191)).toBe(false)

@@ -1,4 +1,4 @@
-import type { MintCode } from './mint-cases.ts'
+import type { MintCode } from './mint-state-types.ts'
 import type { MintReason } from './states.ts'
 
 /**

@@ -37,6 +37,6 @@ export const mintReasons = [
 export type MintReason = (typeof mintReasons)[number]
 
 /** The words for the bitmask that `checkMint` answers; none: the mint would go through. */
-export function mintReasonsOf(bits: bigint): MintReason[] {
+export function listMintReasons(bits: bigint): MintReason[] {
   return mintReasons.filter((_, bit) => (bits >> BigInt(bit)) & 1n)
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { NEVER_ENDS } from './collection-state.ts'
-import { sayWhen, untilOf, whenOf, zoneSentence } from './times.ts'
+import { formatMoment, timeUntil, toMoment, zoneSentence } from './times.ts'
 
 /** Sunday 22 November 2026, 18:00 UTC. */
 const evening = 1_795_370_400
@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllEnvs())
 test('says a time with its day, and in UTC too', () => {
   expect(said(evening, 'Europe/Berlin')).toBe('Sun 22 Nov, 19:00 (18:00 UTC)')
   expect(said(evening, 'UTC')).toBe('Sun 22 Nov, 18:00 UTC')
-  expect(sayWhen(NEVER_ENDS)).toBe('the end of time')
+  expect(formatMoment(NEVER_ENDS)).toBe('the end of time')
 })
 
 test('says the day of UTC where it is another one', () => {
@@ -22,14 +22,16 @@ test('says the day of UTC where it is another one', () => {
 
 test('says a time in UTC alone where the viewer is not known yet', () => {
   vi.stubEnv('TZ', 'Asia/Tokyo')
-  expect(sayWhen(evening, false).replaceAll('\u00a0', ' ')).toBe('Sun 22 Nov, 18:00 UTC')
-  expect(whenOf(evening, false)?.utc).toBe('UTC')
-  expect(whenOf(NEVER_ENDS)).toBeNull()
+  expect(formatMoment(evening, false).replaceAll('\u00a0', ' ')).toBe(
+    'Sun 22 Nov, 18:00 UTC',
+  )
+  expect(toMoment(evening, false)?.utc).toBe('UTC')
+  expect(toMoment(NEVER_ENDS)).toBeNull()
 })
 
 test('says the year where it is another than now', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
-  const say = (at: number) => whenOf(at, true, evening)?.main.replaceAll('\u00a0', ' ')
+  const say = (at: number) => toMoment(at, true, evening)?.main.replaceAll('\u00a0', ' ')
   expect(say(evening + 86_400)).toBe('Mon 23 Nov, 19:00')
   expect(say(evening + 400 * 86_400)).toBe('Mon 27 Dec 2027, 19:00')
 })
@@ -41,13 +43,13 @@ test('says whose clock it follows', () => {
 })
 
 test('counts down in days, hours, minutes and seconds', () => {
-  expect(untilOf(86_400 + 6480)).toBe('1\u00a0d\u00a001:48:00')
-  expect(untilOf(59)).toBe('00:00:59')
-  expect(untilOf(-5)).toBe('00:00:00')
+  expect(timeUntil(86_400 + 6480)).toBe('1\u00a0d\u00a001:48:00')
+  expect(timeUntil(59)).toBe('00:00:59')
+  expect(timeUntil(-5)).toBe('00:00:00')
 })
 
 /** What somebody reads whose clock follows `zone`, with plain spaces. */
 function said(at: number, zone: string): string {
   vi.stubEnv('TZ', zone)
-  return sayWhen(at).replaceAll('\u00a0', ' ')
+  return formatMoment(at).replaceAll('\u00a0', ' ')
 }

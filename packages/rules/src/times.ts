@@ -7,7 +7,7 @@ const months = [
   ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
 ]
 
-export type When = {
+export type Moment = {
   /** `Sat 21 Nov, 17:00`: the viewer's time, or UTC. */
   main: string
   /** `16:00 UTC` beside the viewer's time, with its day if that differs; `UTC` where it is the main one. */
@@ -19,7 +19,7 @@ export type When = {
  * knows the viewer yet. With the year where it is another than that of `now`. Null for a time as
  * good as never.
  */
-export function whenOf(at: number, isViewerKnown = true, now?: number): When | null {
+export function toMoment(at: number, isViewerKnown = true, now?: number): Moment | null {
   if (at >= NEVER_ENDS) return null
   const date = new Date(at * 1000)
   const isOtherYear =
@@ -37,8 +37,8 @@ export function whenOf(at: number, isViewerKnown = true, now?: number): When | n
 }
 
 /** The same in one sentence: `Sat 21 Nov, 17:00 (16:00 UTC)`. */
-export function sayWhen(at: number, isViewerKnown = true, now?: number): string {
-  const when = whenOf(at, isViewerKnown, now)
+export function formatMoment(at: number, isViewerKnown = true, now?: number): string {
+  const when = toMoment(at, isViewerKnown, now)
   if (!when) return 'the end of time'
   return when.utc === 'UTC' ? `${when.main}${nbsp}UTC` : `${when.main} (${when.utc})`
 }
@@ -56,7 +56,7 @@ export function zoneSentence(isViewerKnown: boolean): string {
 }
 
 /** `1 d 01:48:00`, under a day `01:48:00`. */
-export function untilOf(seconds: number): string {
+export function timeUntil(seconds: number): string {
   const left = Math.max(0, seconds)
   const hours = Math.floor(left / 3600) % 24
   const clock = [hours, Math.floor(left / 60) % 60, left % 60].map(two).join(':')

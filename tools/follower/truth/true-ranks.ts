@@ -1,4 +1,4 @@
-import { timeIntervals } from '@platemark/wire/lists'
+import { timeIntervals } from '@platemark/api/lists'
 import type { TrueRow, Truth } from '../truth.ts'
 import { sumOf } from './chain-facts.ts'
 import { priceOf, quantityOf } from './true-stats.ts'

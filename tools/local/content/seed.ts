@@ -1,6 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
-import type { DraftFields } from '@platemark/wire/studio'
+import type { DraftFields } from '@platemark/api/studio'
 import { type Address, encodeFunctionData, type Hex, type PrivateKeyAccount } from 'viem'
 import { creatorAccounts, crowdAccounts } from '../accounts.ts'
 import { type Api, connectApi, signIn } from '../api.ts'

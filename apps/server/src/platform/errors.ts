@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Turns everything thrown into the one error shape of the wire. What is not a `Problem` is
+ * Turns everything thrown into the one error shape of the API contract. What is not a `Problem` is
  * a mistake of ours: it is logged, and the caller learns nothing but the request's id.
  */
 export function addErrors(app: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function addErrors(app: FastifyInstance): void {
   })
 }
 
-/** Sends a failure in the shape of the wire. */
+/** Sends a failure in the shape of the API contract. */
 export function sendProblem(
   problem: Problem,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import type { Resources } from './resources.ts'
 
 const RETRY_AFTER_SECONDS = 30

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { endpoint } from '@platemark/wire/endpoint'
+import { endpoint } from '@platemark/api/endpoint'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listening, listenTo } from '../../test/live/listening.ts'

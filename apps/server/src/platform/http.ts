@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addCaching } from './caching.ts'
 import { addCompression } from './compress.ts'

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'

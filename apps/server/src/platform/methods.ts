@@ -1,5 +1,5 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 /**

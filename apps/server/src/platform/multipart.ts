@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
-import type { Endpoint } from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pictureUpTo } from './images.ts'
 import { readJson } from './parse.ts'

@@ -1,13 +1,13 @@
-import { endpointUrl } from '@platemark/wire/endpoint'
+import { endpointUrl } from '@platemark/api/endpoint'
 import {
   listCollections,
   listNewest,
   listPopular,
   listPromoted,
   type Operation,
-} from '@platemark/wire/operations'
-import { problems } from '@platemark/wire/problem'
-import { type Boot, type Route, type RouteRead, shellReads } from '@platemark/wire/routes'
+} from '@platemark/api/operations'
+import { problems } from '@platemark/api/problem'
+import { type Boot, type Route, type RouteRead, shellReads } from '@platemark/api/routes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const [BLOCKED] = problems.blocked

@@ -1,4 +1,4 @@
-import type { Boot, Route, RouteId } from '@platemark/wire/routes'
+import type { Boot, Route, RouteId } from '@platemark/api/routes'
 import type { Configuration } from './configuration.ts'
 import { escapeHtml, escapeJson } from './escape.ts'
 import type { Web } from './web.ts'

@@ -1,4 +1,4 @@
-import { type FieldProblems, Problem } from '@platemark/wire/problem'
+import { type FieldProblems, Problem } from '@platemark/api/problem'
 import type * as z from 'zod/mini'
 
 /**

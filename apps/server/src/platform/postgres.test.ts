@@ -1,4 +1,4 @@
-import { endpoint } from '@platemark/wire/endpoint'
+import { endpoint } from '@platemark/api/endpoint'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'

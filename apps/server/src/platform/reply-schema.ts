@@ -1,7 +1,7 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
+import type { Endpoint } from '@platemark/api/endpoint'
 import * as z from 'zod'
 
-/** What a row may hand in: `Date` and `bigint` become strings where the wire says string. */
+/** What a row may hand in: `Date` and `bigint` become strings where the API contract says string. */
 export type Loose<T> = T extends string
   ? string extends T
     ? T | Date | bigint
@@ -15,7 +15,7 @@ export type Loose<T> = T extends string
 type JsonSchema = { [key: string]: unknown }
 
 /**
- * The schemas that Fastify compiles into serializers, by status. They drop fields the wire
+ * The schemas that Fastify compiles into serializers, by status. They drop fields the API contract
  * does not name; enum values and patterns are not checked while serving, so tests parse
  * every reply.
  */

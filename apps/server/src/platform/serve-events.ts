@@ -1,4 +1,4 @@
-import type { Endpoint, Parsed } from '@platemark/wire/endpoint'
+import type { Endpoint, Parsed } from '@platemark/api/endpoint'
 import type * as z from 'zod/mini'
 import { type Join, openStreams } from './event-streams.ts'
 import { clientOf } from './limits.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint, Meta, Parsed, SuccessStatus } from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
+import type { Endpoint, Meta, Parsed, SuccessStatus } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
 import type {
   FastifyInstance,
   FastifyReply,
@@ -50,7 +50,7 @@ type IsOne<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? true : false
 /**
  * What a handler returns: the data itself; `{ data, meta }` for a list; `{ status, data }`
  * where the call can succeed in several ways. Rows may hand in `Date` and `bigint` where
- * the wire says string; fields the wire does not name are dropped.
+ * the API contract says string; fields the API contract does not name are dropped.
  */
 export type Result<E extends Endpoint> = E['meta'] extends z.ZodMiniType
   ? { data: Data<E['replies'][Statuses<E>]>; meta: Meta<E> }
@@ -72,7 +72,7 @@ type Options = {
   maxFileBytes?: number
 }
 
-/** Binds one endpoint of the wire to the function that answers it. */
+/** Binds one endpoint of the API contract to the function that answers it. */
 export function serve<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
@@ -112,7 +112,7 @@ export function serve<E extends Endpoint>(
 
 type Sessions = WeakMap<FastifyRequest, Session>
 
-/** Reads the call, has it answered and shapes the answer as the wire says. */
+/** Reads the call, has it answered and shapes the answer as the API contract says. */
 function answerer<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
@@ -248,7 +248,7 @@ function readBody(endpoint: Endpoint, request: FastifyRequest): Body {
   return { body: parse(endpoint.body, request.body) }
 }
 
-/** Sets the status and answers the body that the wire names, from a handler's result. */
+/** Sets the status and answers the body that the API contract names, from a handler's result. */
 function shaper(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
   const statuses = Object.keys(endpoint.replies).map(Number)
   const [only = 200] = statuses

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Boot, RouteId } from '@platemark/wire/routes'
+import type { Boot, RouteId } from '@platemark/api/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from './configuration.ts'
 

@@ -1,4 +1,4 @@
-import { getHealth } from '@platemark/wire/config'
+import { getHealth } from '@platemark/api/config'
 import { expect, test } from 'vitest'
 import { describe as documentOf } from '../../src/areas/instance/openapi.ts'
 import type { Answered } from './client.ts'
@@ -41,7 +41,7 @@ function refusal(status: number, code: string, message = 'No.'): Answered {
 const faultIn = (answer: Answered, more: Partial<Sent> = {}) =>
   faultOf(target, { ...sent, ...more }, answer, { check, secrets: ['cyn@example.net'] })
 
-test('an answer as the wire and the document have it has no fault', () => {
+test('an answer as the API contract and the document have it has no fault', () => {
   expect(faultIn(good)).toBeUndefined()
   expect(faultIn(refusal(422, 'validation_failed'))).toBeUndefined()
 })
@@ -52,7 +52,10 @@ test.each<[string, Answered]>([
   ['a stack', refusal(400, 'bad_request', 'at read (/srv/app.js:12:5)')],
   ['a statement', refusal(400, 'bad_request', 'select a from b')],
   ['somebody\u2019s e-mail', { ...good, body: '{"data":{"status":"cyn@example.net"}}' }],
-  ['another value than the wire has', { ...good, body: '{"data":{"status":"fine"}}' }],
+  [
+    'another value than the API contract has',
+    { ...good, body: '{"data":{"status":"fine"}}' },
+  ],
   ['a field too few', { ...good, body: '{"data":{}}' }],
   ['no envelope', { ...good, body: '{"status":"ok"}' }],
   [

@@ -1,5 +1,5 @@
-import { type ProblemCode, problems } from '@platemark/wire/problem'
-import { problemBody } from '@platemark/wire/problem-body'
+import { type ProblemCode, problems } from '@platemark/api/problem'
+import { problemBody } from '@platemark/api/problem-body'
 import * as z from 'zod/mini'
 import { insides } from '../insides.ts'
 import type { Answered } from './client.ts'
@@ -107,15 +107,18 @@ function faultOfSuccess(
   if (described) return `is not as the document says: ${described}`
   const replies: Record<number, z.ZodMiniType | undefined> = endpoint.replies
   const schema = replies[answer.status]
-  if (!schema) return `succeeds with ${answer.status}, which the wire does not name`
+  if (!schema)
+    return `succeeds with ${answer.status}, which the API contract does not name`
   const whole = (endpoint.envelope === false ? bare : enveloped).safeParse(body)
   if (!whole.success) return 'stands in another envelope'
   const { data, meta } = whole.data
   const read = schema.safeParse(data)
   if (!read.success)
-    return `is not as the wire says: ${JSON.stringify(read.error.issues[0])}`
+    return `is not as the API contract says: ${JSON.stringify(read.error.issues[0])}`
   const about = endpoint.meta?.safeParse(meta)
-  return about?.success === false ? 'has another meta than the wire says' : undefined
+  return about?.success === false
+    ? 'has another meta than the API contract says'
+    : undefined
 }
 
 function parsed({ headers, body }: Answered): unknown {

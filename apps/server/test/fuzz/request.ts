@@ -1,4 +1,4 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
+import type { Endpoint } from '@platemark/api/endpoint'
 import type { JsonSchema } from '../../src/areas/instance/openapi-schema.ts'
 
 /** Who sends a request: nobody, the one who owns what it names, another, or one long gone. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
-import { routes as pages } from '@platemark/wire/routes'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { routes as pages } from '@platemark/api/routes'
 import { schemaOf } from '../../src/areas/instance/openapi-schema.ts'
 import type { Route } from '../calls.ts'
 import type { Target } from './request.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
+import type { Endpoint } from '@platemark/api/endpoint'
 import { type Sample, sampleOf } from '../calls.ts'
 import type { Dice } from './dice.ts'
 import { pageParts } from './page-parts.ts'
@@ -6,7 +6,7 @@ import type { Caller, FormPart, Parts, Target } from './request.ts'
 import type { Things } from './things.ts'
 import { bodyValue, queryValue } from './values.ts'
 
-/** A call that the wire allows: made of its schemas, with ids and names that exist. */
+/** A call that the API contract allows: made of its schemas, with ids and names that exist. */
 export async function validParts(
   target: Target,
   things: Things,

@@ -1,4 +1,4 @@
-import { liveCounts } from '@platemark/wire/live'
+import { liveCounts } from '@platemark/api/live'
 import { collectionsChannel } from '../../src/areas/collections/service.ts'
 import { announce } from '../../src/platform/announce.ts'
 import { collectionRow } from '../collection.ts'

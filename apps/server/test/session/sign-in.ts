@@ -1,4 +1,4 @@
-import { createSignatureMessage, login } from '@platemark/wire/session'
+import { createSignatureMessage, login } from '@platemark/api/session'
 import type { Address, Hex } from 'viem'
 import type { EmptyChain } from '../chain.ts'
 import type { Answer, TestServer } from '../server.ts'

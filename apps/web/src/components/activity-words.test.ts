@@ -1,4 +1,4 @@
-import { activityTypes } from '@platemark/wire/collection-reads'
+import { activityTypes } from '@platemark/api/collection-reads'
 import { describe, expect, test } from 'vitest'
 import { activityNames, sayTokens } from './activity-rows.tsx'
 import { sayAgo } from './ago.tsx'

@@ -1,6 +1,6 @@
+import type { Network } from '@platemark/api/config'
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
-import type { Network } from '@platemark/wire/config'
 import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 

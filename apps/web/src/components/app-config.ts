@@ -1,6 +1,6 @@
-import type { AppConfig, Network } from '@platemark/wire/config'
-import type { Currency } from '@platemark/wire/currencies'
-import { getConfig, listCurrencies } from '@platemark/wire/operations'
+import type { AppConfig, Network } from '@platemark/api/config'
+import type { Currency } from '@platemark/api/currencies'
+import { getConfig, listCurrencies } from '@platemark/api/operations'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { fetched } from '../lib/query.ts'
 

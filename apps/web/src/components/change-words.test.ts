@@ -1,4 +1,4 @@
-import type { ChangedTerms } from '@platemark/wire/collection-reads'
+import type { ChangedTerms } from '@platemark/api/collection-reads'
 import { describe, expect, test } from 'vitest'
 import { type Change, sayChange } from './change-words.ts'
 

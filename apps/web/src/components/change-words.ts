@@ -1,13 +1,13 @@
+import type { Activity, ChangedTerms } from '@platemark/api/collection-reads'
+import type { Network } from '@platemark/api/config'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
-import type { Activity, ChangedTerms } from '@platemark/wire/collection-reads'
-import type { Network } from '@platemark/wire/config'
 
 /** What an owner changed, as the change log and the activity have it. */
 export type Change = NonNullable<Activity['change']>
 
 type Say = {
   coin: Network['native_currency']
-  /** An instant of the wire, for reading. */
+  /** An instant of the API contract, for reading. */
   when: (instant: string) => string
 }
 

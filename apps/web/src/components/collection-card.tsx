@@ -1,4 +1,4 @@
-import type { Card } from '@platemark/wire/collections'
+import type { Card } from '@platemark/api/collections'
 import { memo } from 'react'
 import { Link } from '../ui/link.tsx'
 import { ChainName } from './chain-tag.tsx'

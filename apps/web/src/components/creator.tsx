@@ -1,5 +1,5 @@
+import type { Creator } from '@platemark/api/collections'
 import { shortAddress } from '@platemark/rules/amounts'
-import type { Creator } from '@platemark/wire/collections'
 import { Avatar } from '../ui/avatar.tsx'
 import { plateUrl, useBroken } from './plate-picture.tsx'
 

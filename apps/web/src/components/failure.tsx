@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { useEffect, useRef, useState } from 'react'
 import { isOffline } from '../lib/is-offline.ts'
 import { ErrorBlock } from '../ui/block.tsx'

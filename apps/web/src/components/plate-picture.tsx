@@ -1,4 +1,4 @@
-import type { Picture } from '@platemark/wire/collections'
+import type { Picture } from '@platemark/api/collections'
 import { useState } from 'react'
 
 type PlatePictureProps = {

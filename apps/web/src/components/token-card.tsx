@@ -1,4 +1,4 @@
-import type { Token } from '@platemark/wire/collection-reads'
+import type { Token } from '@platemark/api/collection-reads'
 import type { ReactNode } from 'react'
 import { Link } from '../ui/link.tsx'
 import { PlatePicture, plateOf } from './plate-picture.tsx'

@@ -1,7 +1,7 @@
-import type { Input, Reply } from '@platemark/wire/endpoint'
-import type { EndpointOf } from '@platemark/wire/endpoint-of'
-import { type Body, bodyOf, exchange, problemOf } from '@platemark/wire/exchange'
-import type { Operation } from '@platemark/wire/operations'
+import type { Input, Reply } from '@platemark/api/endpoint'
+import type { EndpointOf } from '@platemark/api/endpoint-of'
+import type { Operation } from '@platemark/api/operations'
+import { type Body, parseBody, parseProblem, request } from '@platemark/api/request'
 import { noteServerTime } from './clock.ts'
 import { dropToken, readToken } from './session.ts'
 
@@ -38,10 +38,10 @@ export async function callWhole<O extends Operation>(
   }: Options = {},
 ): Promise<Body<EndpointOf<O>>> {
   const sentAt = Date.now()
-  const response = await exchange(operation, input, { token, signal, via })
+  const response = await request(operation, input, { token, signal, via })
   noteServerTime(response.headers.get('date'), sentAt, Date.now())
-  if (response.ok) return bodyOf<EndpointOf<O>>(response)
-  const problem = await problemOf(response)
+  if (response.ok) return parseBody<EndpointOf<O>>(response)
+  const problem = await parseProblem(response)
   if (problem.code !== 'unauthenticated') throw problem
   // Not one that took its place meanwhile.
   if (token === readToken()) dropToken()

@@ -1,4 +1,4 @@
-import { listNewest, listTrending } from '@platemark/wire/collections'
+import { listNewest, listTrending } from '@platemark/api/collections'
 import { expect, test } from 'vitest'
 import { fetched, found, newQueries } from './query.ts'
 

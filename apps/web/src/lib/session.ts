@@ -1,4 +1,4 @@
-import type { User } from '@platemark/wire/profile'
+import type { User } from '@platemark/api/profile'
 import { useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
 

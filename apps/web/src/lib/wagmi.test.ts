@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Network } from '@platemark/wire/config'
+import type { Network } from '@platemark/api/config'
 import { getBlockNumber, getChainId } from 'viem/actions'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chainOf, walletConfig } from './wagmi.ts'

@@ -1,4 +1,4 @@
-import type { AppConfig, Network } from '@platemark/wire/config'
+import type { AppConfig, Network } from '@platemark/api/config'
 import { type Chain, fallback, http } from 'viem'
 import { type Config, createConfig, createStorage } from 'wagmi'
 

@@ -1,4 +1,4 @@
-import { type RouteId, routes } from '@platemark/wire/routes'
+import { type RouteId, routes } from '@platemark/api/routes'
 import { useRouterState } from '@tanstack/react-router'
 
 type Entry = { id: string; label: string; href: string }

@@ -1,4 +1,4 @@
-import type { Network } from '@platemark/wire/config'
+import type { Network } from '@platemark/api/config'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '../components/app-config.ts'
 import { ExternalLink } from '../ui/external-link.tsx'

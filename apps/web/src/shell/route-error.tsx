@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { PageTitle } from '../components/page-title.tsx'
 import { isOffline } from '../lib/is-offline.ts'

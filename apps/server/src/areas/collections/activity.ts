@@ -1,4 +1,4 @@
-import type { Activity, CollectionChange } from '@platemark/wire/collection-reads'
+import type { Activity, CollectionChange } from '@platemark/api/collection-reads'
 import { checksummed } from './cards.ts'
 import { type ChangeFact, type Former, toChange } from './changes.ts'
 import { UNCAPPED } from './collection-log.ts'

@@ -1,10 +1,10 @@
+import type { Card, Creator, Phase } from '@platemark/api/collections'
 import {
   collectionState,
   NEVER_ENDS,
   nextChangeAt,
   offerAt,
 } from '@platemark/rules/collection-state'
-import type { Card, Creator, Phase } from '@platemark/wire/collections'
 import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
@@ -55,7 +55,7 @@ export function toShown(chain: Chain, row: CardRow, now: Date) {
   }
 }
 
-/** A phase as the wire tells it. */
+/** A phase as the API contract tells it. */
 export function toPhase(row: PhaseRow & { collection_id?: string }): Phase {
   const {
     collection_id: _,

@@ -1,4 +1,4 @@
-import type { ChangedTerms, changeKinds } from '@platemark/wire/collection-reads'
+import type { ChangedTerms, changeKinds } from '@platemark/api/collection-reads'
 import { checksummed } from './cards.ts'
 import type { PublicTerms } from './collection-log.ts'
 import type { CreatedFacts } from './factory-log.ts'

@@ -1,4 +1,4 @@
-import type { Collection, Commitment } from '@platemark/wire/collections'
+import type { Collection, Commitment } from '@platemark/api/collections'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { picture } from '../../platform/images.ts'

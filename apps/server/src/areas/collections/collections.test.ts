@@ -1,4 +1,4 @@
-import type { Card } from '@platemark/wire/collections'
+import type { Card } from '@platemark/api/collections'
 import { encodeFunctionData, getAddress, keccak256, parseEther, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'

@@ -1,4 +1,4 @@
-import type { CollectorActivity } from '@platemark/wire/collector'
+import type { CollectorActivity } from '@platemark/api/collector'
 import { sql } from 'kysely'
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

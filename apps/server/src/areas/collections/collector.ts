@@ -1,4 +1,4 @@
-import type { Collector } from '@platemark/wire/collector'
+import type { Collector } from '@platemark/api/collector'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'

@@ -38,7 +38,7 @@ export function codeFinder(now: () => number = Date.now): CodeFinder {
 async function askCode(account: string, { client }: Chain): Promise<boolean> {
   const answered = new AbortController()
   try {
-    // Safe: the wire says that it is an address.
+    // Safe: the API contract says that it is an address.
     const code = await Promise.race([
       getCode(client, { address: account as Address }),
       sleep(PATIENCE_MS, undefined, { signal: answered.signal }),

@@ -1,15 +1,15 @@
 import { collectionAbi } from '@platemark/abi/collection'
-import { type ListTerms, packTerms, unpackTerms } from '@platemark/rules/allowlist'
-import { NEVER_ENDS } from '@platemark/rules/collection-state'
-import { walletLimitOf } from '@platemark/rules/limits'
-import { mintReasonsOf } from '@platemark/rules/states'
 import type {
+  getEligibility as endpoint,
   ListEntry,
   PhaseEligibility,
-  getEligibility as wire,
-} from '@platemark/wire/collections'
-import type { Reply } from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
+} from '@platemark/api/collections'
+import type { Reply } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
+import { type ListTerms, packTerms, unpackTerms } from '@platemark/rules/allowlist'
+import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import { walletLimit } from '@platemark/rules/limits'
+import { listMintReasons } from '@platemark/rules/states'
 import { type Address, getAddress, type Hex, zeroHash } from 'viem'
 import { getBlockNumber, readContract } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
@@ -25,7 +25,7 @@ export async function getEligibility(
   resources: Resources,
   place: Place,
   wallet: string,
-): Promise<Reply<typeof wire>> {
+): Promise<Reply<typeof endpoint>> {
   const { chain, row } = await locate(resources, place)
   const account = getAddress(wallet)
   const contract = getAddress(row.address)
@@ -75,7 +75,7 @@ export function eligibilityOf(
   { entry, packed }: PhaseQuestion,
   answer: PhaseAnswer,
 ): PhaseEligibility {
-  const reasons = mintReasonsOf(answer.reasons)
+  const reasons = listMintReasons(answer.reasons)
   const isProven = entry !== undefined && !reasons.includes('not_listed')
   const isListed = phase.kind === 'public' || (isProven && !reasons.includes('bad_terms'))
   const terms = entry ? unpackTerms(packed) : termsOf(phase)
@@ -84,7 +84,7 @@ export function eligibilityOf(
     phase_id: phase.phase_id,
     is_listed: isListed,
     used: Number(answer.used),
-    allowed: isListed ? walletLimitOf(phase.phase_id, terms.limit) : 0,
+    allowed: isListed ? walletLimit(phase.phase_id, terms.limit) : 0,
     price_wei: terms.priceWei.toString(),
     start: instantOf(Math.max(terms.start, Number(notBefore))),
     end: instantOf(Math.min(terms.end, Number(until))),

@@ -1,4 +1,4 @@
-import { timeIntervals } from '@platemark/wire/lists'
+import { timeIntervals } from '@platemark/api/lists'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNetwork } from '../../../test/collections/logs.ts'
 import { type Played, player, wallet } from '../../../test/collections/play.ts'

@@ -1,4 +1,4 @@
-import type { Card, PromotedCard } from '@platemark/wire/collections'
+import type { Card, PromotedCard } from '@platemark/api/collections'
 import type { Chain } from '../../platform/chains.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { promotedNow } from '../moderation/service.ts'

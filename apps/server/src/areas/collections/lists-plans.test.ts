@@ -1,5 +1,5 @@
-import { listCollections } from '@platemark/wire/collections'
-import { sortKeys, timeIntervals } from '@platemark/wire/lists'
+import { listCollections } from '@platemark/api/collections'
+import { sortKeys, timeIntervals } from '@platemark/api/lists'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
+import type { Card } from '@platemark/api/collections'
+import { sortKeys, timeIntervals } from '@platemark/api/lists'
 import { offerAt } from '@platemark/rules/collection-state'
-import type { Card } from '@platemark/wire/collections'
-import { sortKeys, timeIntervals } from '@platemark/wire/lists'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

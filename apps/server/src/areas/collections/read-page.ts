@@ -1,6 +1,6 @@
-import type { ReadMeta } from '@platemark/wire/collection-reads'
-import { deepestRow, perPage } from '@platemark/wire/lists'
-import { Problem } from '@platemark/wire/problem'
+import type { ReadMeta } from '@platemark/api/collection-reads'
+import { MAX_ROW, perPage } from '@platemark/api/lists'
+import { Problem } from '@platemark/api/problem'
 
 /** Which page of a list: by number, by cursor, or the first. */
 export type Paging = { page?: number | undefined; cursor?: string | undefined }
@@ -24,7 +24,7 @@ export async function readPage<Place, Row>(
   total: number | null,
   source: Source<Place, Row>,
 ): Promise<{ rows: Row[]; meta: ReadMeta }> {
-  const reachable = Math.min(total ?? deepestRow, deepestRow)
+  const reachable = Math.min(total ?? MAX_ROW, MAX_ROW)
   const meta = {
     page: cursor === undefined ? page : null,
     per_page: perPage,

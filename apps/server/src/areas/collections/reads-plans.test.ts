@@ -2,7 +2,7 @@ import {
   type Activity,
   activityTypes,
   changeKinds,
-} from '@platemark/wire/collection-reads'
+} from '@platemark/api/collection-reads'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

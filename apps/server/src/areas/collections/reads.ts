@@ -3,7 +3,7 @@ import type {
   CollectionChange,
   Holder,
   ReadMeta,
-} from '@platemark/wire/collection-reads'
+} from '@platemark/api/collection-reads'
 import type { Resources } from '../../platform/resources.ts'
 import {
   filterOf,

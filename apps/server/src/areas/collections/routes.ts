@@ -1,6 +1,6 @@
-import * as reads from '@platemark/wire/collection-reads'
-import * as wire from '@platemark/wire/collections'
-import * as collector from '@platemark/wire/collector'
+import * as reads from '@platemark/api/collection-reads'
+import * as api from '@platemark/api/collections'
+import * as collector from '@platemark/api/collector'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
 import { getCollector } from './collector.ts'
@@ -17,21 +17,21 @@ import { listTokens, listTokensOfOwner } from './tokens.ts'
 export function collectionRoutes(resources: Resources): Served[] {
   const findCode = codeFinder()
   return [
-    serve(wire.listCollections, ({ query }) => listPage(resources, query)),
-    serve(wire.listPromoted, () => listPromoted(resources)),
-    serve(wire.listPopular, () => listFeatured(resources, 'popular')),
-    serve(wire.listNewest, () => listFeatured(resources, 'newest')),
-    serve(wire.listTrending, ({ params }) => listTrending(resources, params.chain_alias)),
-    serve(wire.getCollection, ({ params, session }) =>
+    serve(api.listCollections, ({ query }) => listPage(resources, query)),
+    serve(api.listPromoted, () => listPromoted(resources)),
+    serve(api.listPopular, () => listFeatured(resources, 'popular')),
+    serve(api.listNewest, () => listFeatured(resources, 'newest')),
+    serve(api.listTrending, ({ params }) => listTrending(resources, params.chain_alias)),
+    serve(api.getCollection, ({ params, session }) =>
       getCollection(resources, params, session),
     ),
-    serve(wire.updateCollection, ({ params, body, session }) =>
+    serve(api.updateCollection, ({ params, body, session }) =>
       updateCollection(resources, session, params, body),
     ),
-    serve(wire.getEligibility, ({ params, query }) =>
+    serve(api.getEligibility, ({ params, query }) =>
       getEligibility(resources, params, query.address),
     ),
-    serve(wire.getListEntries, ({ params }) =>
+    serve(api.getListEntries, ({ params }) =>
       getListEntries(resources, params, params.address),
     ),
     serve(reads.listHolders, ({ params, query }) =>

@@ -3,9 +3,9 @@ import type {
   ListEntry,
   Phase,
   updateCollection as update,
-} from '@platemark/wire/collections'
-import type { Parsed } from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
+} from '@platemark/api/collections'
+import type { Parsed } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
 import { type Hex, toHex } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'

@@ -1,4 +1,4 @@
-import { sortKeys } from '@platemark/wire/lists'
+import { sortKeys } from '@platemark/api/lists'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testNetwork } from '../../../test/collections/logs.ts'
 import { type Played, player, wallet } from '../../../test/collections/play.ts'

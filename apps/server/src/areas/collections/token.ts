@@ -1,5 +1,5 @@
-import type { TokenDetails } from '@platemark/wire/collection-reads'
-import { Problem } from '@platemark/wire/problem'
+import type { TokenDetails } from '@platemark/api/collection-reads'
+import { Problem } from '@platemark/api/problem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'

@@ -3,8 +3,8 @@ import type {
   OwnToken,
   ReadMeta,
   Token,
-} from '@platemark/wire/collection-reads'
-import { perPage } from '@platemark/wire/lists'
+} from '@platemark/api/collection-reads'
+import { perPage } from '@platemark/api/lists'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { picture } from '../../platform/images.ts'

@@ -1,4 +1,4 @@
-import { sortKeys } from '@platemark/wire/lists'
+import { sortKeys } from '@platemark/api/lists'
 import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
-import * as wire from '@platemark/wire/currencies'
+import * as api from '@platemark/api/currencies'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
 import { listCurrencies } from './service.ts'
 
 export function currencyRoutes(resources: Resources): Served[] {
-  return [serve(wire.listCurrencies, () => listCurrencies(resources))]
+  return [serve(api.listCurrencies, () => listCurrencies(resources))]
 }

@@ -1,4 +1,4 @@
-import type { Currency } from '@platemark/wire/currencies'
+import type { Currency } from '@platemark/api/currencies'
 import type { Resources } from '../../platform/resources.ts'
 
 /** The native coins of the enabled networks, with the rates of the configuration. */

@@ -1,4 +1,4 @@
-import { banner as wire } from '@platemark/wire/config'
+import { banner as bannerSchema } from '@platemark/api/config'
 import { describe, expect, test } from 'vitest'
 import { configure } from '../../platform/configuration.ts'
 import { bannerAt } from './banner.ts'
@@ -11,7 +11,7 @@ function said(settings: object, at: string) {
     banner: { is_enabled: true, site_url: site, ...settings },
   })
   const shown = bannerAt(banner, new Date(at))
-  const checked = shown && wire.parse(shown)
+  const checked = shown && bannerSchema.parse(shown)
   return { shown: checked, words: checked?.pieces.map(({ text }) => text).join('') }
 }
 

@@ -1,4 +1,4 @@
-import type { Banner } from '@platemark/wire/config'
+import type { Banner } from '@platemark/api/config'
 import type { BannerConfiguration } from '../../platform/banner-configuration.ts'
 
 /** What the banner says at `now`, or null when there is nothing to say. */

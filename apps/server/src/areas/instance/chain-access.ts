@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import type { Resources } from '../../platform/resources.ts'
 import type { Served } from '../../platform/serve.ts'
 

@@ -1,4 +1,4 @@
-import { getConfig, getReady } from '@platemark/wire/config'
+import { getConfig, getReady } from '@platemark/api/config'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'

@@ -1,9 +1,9 @@
-import { calls } from '@platemark/wire/calls'
-import type { Endpoint } from '@platemark/wire/endpoint'
+import { calls } from '@platemark/api/calls'
+import type { Endpoint } from '@platemark/api/endpoint'
 
 type Area = { name: string; description: string; calls: Record<string, unknown> }
 
-/** The areas of the API in reading order, each with the file of the wire that states it. */
+/** The areas of the API in reading order, each with the file of the API contract that states it. */
 export const areas: Area[] = [
   {
     name: 'Collections',
@@ -37,7 +37,7 @@ export const areas: Area[] = [
   },
 ]
 
-/** The name under which the wire exports an endpoint, and its area. */
+/** The name under which the API contract exports an endpoint, and its area. */
 export function nameOf(endpoint: Endpoint): { id: string; area: string } {
   for (const { name, calls } of areas) {
     const [id] = Object.entries(calls).find(([, value]) => value === endpoint) ?? []

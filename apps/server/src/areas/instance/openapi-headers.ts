@@ -1,5 +1,5 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
-import { idempotencyKey } from '@platemark/wire/studio'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { idempotencyKey } from '@platemark/api/studio'
 import { type JsonSchema, type Parameter, schemaOf } from './openapi-schema.ts'
 
 /** A header of an answer as OpenAPI describes it. */

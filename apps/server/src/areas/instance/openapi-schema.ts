@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The part of JSON Schema that the schemas of the wire come out as. */
+/** The part of JSON Schema that the schemas of the API contract come out as. */
 export type JsonSchema = {
   type?: string | string[]
   description?: string
@@ -63,10 +63,10 @@ export type Document = {
   components: object
 }
 
-/** A schema of the wire as JSON Schema: what callers send, or what they are answered. */
+/** A schema of the API contract as JSON Schema: what callers send, or what they are answered. */
 export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  // Safe: the schemas of the wire use no other words than these.
+  // Safe: the schemas of the API contract use no other words than these.
   return rest as JsonSchema
 }
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@platemark/wire/endpoint'
-import { problems } from '@platemark/wire/problem'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { problems } from '@platemark/api/problem'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Route, routesOf } from '../../../test/calls.ts'

@@ -1,4 +1,4 @@
-import * as wire from '@platemark/wire/config'
+import * as api from '@platemark/api/config'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
 import { chainAccess } from './chain-access.ts'
@@ -6,10 +6,10 @@ import { fundFromFaucet, getConfig, getReady } from './service.ts'
 
 export function instanceRoutes(resources: Resources): Served[] {
   return [
-    serve(wire.getConfig, () => getConfig(resources)),
-    serve(wire.getHealth, () => ({ status: 'ok' as const })),
-    serve(wire.getReady, () => getReady(resources)),
-    serve(wire.fundFromFaucet, ({ params, body, client }) =>
+    serve(api.getConfig, () => getConfig(resources)),
+    serve(api.getHealth, () => ({ status: 'ok' as const })),
+    serve(api.getReady, () => getReady(resources)),
+    serve(api.fundFromFaucet, ({ params, body, client }) =>
       fundFromFaucet(resources, { ...params, ...body }, client),
     ),
     chainAccess(resources),

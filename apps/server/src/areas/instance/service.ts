@@ -1,6 +1,6 @@
-import type { AppConfig, getReady as readyEndpoint } from '@platemark/wire/config'
-import type { Reply } from '@platemark/wire/endpoint'
-import { Problem } from '@platemark/wire/problem'
+import type { AppConfig, getReady as readyEndpoint } from '@platemark/api/config'
+import type { Reply } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
 import { type Address, checksumAddress, type Hex, numberToHex, parseUnits } from 'viem'
 import { getBalance } from 'viem/actions'
 import type { Chain } from '../../platform/chains.ts'
@@ -127,7 +127,7 @@ export async function fundFromFaucet(
     seconds: 60,
     now: clock(),
   })
-  // Safe: the wire's schema holds it to 0x and 40 hexadecimal digits.
+  // Safe: the API schema holds it to 0x and 40 hexadecimal digits.
   const address = asked.address.toLowerCase() as Address
   const full = parseUnits(String(limits.faucet_coins), chain.nativeCurrency.decimals)
   try {

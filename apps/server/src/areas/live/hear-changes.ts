@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import type { Resources } from '../../platform/resources.ts'
 import { collectionsChannel, readAnnouncement } from '../collections/service.ts'
 import type { Watched, WatchedBook } from './watched.ts'

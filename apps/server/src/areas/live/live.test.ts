@@ -1,4 +1,4 @@
-import { liveCounts } from '@platemark/wire/live'
+import { liveCounts } from '@platemark/api/live'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listenTo, type TestListener } from '../../../test/live/listening.ts'
 import {

@@ -1,4 +1,4 @@
-import { liveCounts } from '@platemark/wire/live'
+import { liveCounts } from '@platemark/api/live'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'

@@ -1,4 +1,4 @@
-import * as wire from '@platemark/wire/live'
+import * as api from '@platemark/api/live'
 import type { Resources } from '../../platform/resources.ts'
 import type { Served } from '../../platform/serve.ts'
 import { serveEvents } from '../../platform/serve-events.ts'
@@ -8,7 +8,7 @@ export function liveRoutes(resources: Resources): Served[] {
   const watch = watchCollections(resources)
   return [
     (app) => void app.addHook('onClose', () => watch.close()),
-    serveEvents(wire.listenToCollection, ({ params, lastEventId }) =>
+    serveEvents(api.listenToCollection, ({ params, lastEventId }) =>
       watch.open(params, lastEventId),
     ),
   ]

@@ -1,6 +1,6 @@
+import * as api from '@platemark/api/collections'
+import { Problem } from '@platemark/api/problem'
 import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
-import * as wire from '@platemark/wire/collections'
-import { Problem } from '@platemark/wire/problem'
 import * as z from 'zod/mini'
 import { filePolicy } from '../../platform/headers.ts'
 import { readImage } from '../../platform/images.ts'
@@ -12,8 +12,8 @@ import { getContractMetadata, getTokenMetadata } from './service.ts'
 /** What contracts point to: metadata, pictures and the published lists. */
 export function metadataRoutes(resources: Resources): Served[] {
   return [
-    serve(wire.getTokenMetadata, ({ params }) => getTokenMetadata(resources, params)),
-    serve(wire.getContractMetadata, ({ params }) =>
+    serve(api.getTokenMetadata, ({ params }) => getTokenMetadata(resources, params)),
+    serve(api.getContractMetadata, ({ params }) =>
       getContractMetadata(resources, params),
     ),
     servePictures,

@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'

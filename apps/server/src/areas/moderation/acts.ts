@@ -1,5 +1,5 @@
-import { address, chainAlias, instant, text } from '@platemark/wire/fields'
-import { moderationCategories } from '@platemark/wire/moderation'
+import { address, chainAlias, instant, text } from '@platemark/api/fields'
+import { moderationCategories } from '@platemark/api/moderation'
 import * as z from 'zod/mini'
 import {
   blockCollection,

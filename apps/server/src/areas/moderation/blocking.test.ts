@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sortKeys } from '@platemark/wire/lists'
+import { sortKeys } from '@platemark/api/lists'
 import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

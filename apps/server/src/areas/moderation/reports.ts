@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Parsed } from '@platemark/wire/endpoint'
-import type { reportCollection } from '@platemark/wire/moderation'
+import type { Parsed } from '@platemark/api/endpoint'
+import type { reportCollection } from '@platemark/api/moderation'
 import { countUse } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'

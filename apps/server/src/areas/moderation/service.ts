@@ -1,5 +1,5 @@
-import type { Block } from '@platemark/wire/collections'
-import { Problem } from '@platemark/wire/problem'
+import type { Block } from '@platemark/api/collections'
+import { Problem } from '@platemark/api/problem'
 import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'

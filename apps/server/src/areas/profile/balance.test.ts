@@ -1,4 +1,4 @@
-import { getUser } from '@platemark/wire/profile'
+import { getUser } from '@platemark/api/profile'
 import {
   type Address,
   encodeFunctionData,

@@ -1,4 +1,4 @@
-import { getUser } from '@platemark/wire/profile'
+import { getUser } from '@platemark/api/profile'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
 

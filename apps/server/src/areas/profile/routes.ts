@@ -1,4 +1,4 @@
-import * as wire from '@platemark/wire/profile'
+import * as api from '@platemark/api/profile'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
 import { owedReader } from './owed-amounts.ts'
@@ -8,13 +8,13 @@ import { getUser, updateAvatar, updateUser } from './service.ts'
 export function profileRoutes(resources: Resources): Served[] {
   const owed = owedReader(resources)
   return [
-    serve(wire.getUser, ({ session }) => getUser(resources, session, owed)),
-    serve(wire.updateUser, async ({ body, session }) => {
+    serve(api.getUser, ({ session }) => getUser(resources, session, owed)),
+    serve(api.updateUser, async ({ body, session }) => {
       await updateUser(resources, session, body)
       return getUser(resources, session, owed)
     }),
     serve(
-      wire.updateAvatar,
+      api.updateAvatar,
       async ({ body, files, session }) => {
         await updateAvatar(resources, session, { ...body, ...files })
         return getUser(resources, session, owed)

@@ -1,5 +1,5 @@
-import { Problem } from '@platemark/wire/problem'
-import type { getUser as endpoint, updateUser as update } from '@platemark/wire/profile'
+import { Problem } from '@platemark/api/problem'
+import type { getUser as endpoint, updateUser as update } from '@platemark/api/profile'
 import { checksumAddress } from 'viem'
 import type * as z from 'zod/mini'
 import type { Database } from '../../platform/database.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { getUser, updateAvatar } from '@platemark/wire/profile'
+import { getUser, updateAvatar } from '@platemark/api/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-import { getUser, updateUser } from '@platemark/wire/profile'
-import { hostileLinks } from '@platemark/wire/test/hostile-links'
+import { getUser, updateUser } from '@platemark/api/profile'
+import { hostileLinks } from '@platemark/api/test/hostile-links'
 import { sql } from 'kysely'
 import { type Address, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { Problem } from '@platemark/wire/problem'
+import type { Problem } from '@platemark/api/problem'
 import { afterEach, expect, test } from 'vitest'
 import { ada, bob, testServer } from '../../../test/server.ts'
 import { networkOf, signInCalls } from '../../../test/session/sign-in.ts'

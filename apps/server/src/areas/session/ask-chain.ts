@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { type Address, type Hex, numberToHex } from 'viem'
 import * as z from 'zod'
 import type { Chain } from '../../platform/chains.ts'

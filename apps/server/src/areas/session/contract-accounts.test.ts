@@ -1,5 +1,5 @@
-import { listSessions } from '@platemark/wire/session'
-import { createDraft, updateDraft } from '@platemark/wire/studio'
+import { listSessions } from '@platemark/api/session'
+import { createDraft, updateDraft } from '@platemark/api/studio'
 import { type Address, encodeAbiParameters, type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'

@@ -3,7 +3,7 @@ import {
   endSession,
   listSessions,
   type OpenSession,
-} from '@platemark/wire/session'
+} from '@platemark/api/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'

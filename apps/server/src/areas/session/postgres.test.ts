@@ -8,7 +8,7 @@ import {
   listSessions,
   login,
   logout,
-} from '@platemark/wire/session'
+} from '@platemark/api/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada } from '../../../test/server.ts'

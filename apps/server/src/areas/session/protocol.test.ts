@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Endpoint } from '@platemark/wire/endpoint'
+import type { Endpoint } from '@platemark/api/endpoint'
 import {
   createSignatureMessage,
   endAllSessions,
@@ -7,7 +7,7 @@ import {
   listSessions,
   login,
   logout,
-} from '@platemark/wire/session'
+} from '@platemark/api/session'
 import { ParsedMessage } from '@spruceid/siwe-parser'
 import { sql } from 'kysely'
 import { checksumAddress, toHex } from 'viem'

@@ -1,4 +1,4 @@
-import * as wire from '@platemark/wire/session'
+import * as api from '@platemark/api/session'
 import type { Resources } from '../../platform/resources.ts'
 import { type Served, serve } from '../../platform/serve.ts'
 import { chainAsker } from './ask-chain.ts'
@@ -11,22 +11,22 @@ export function sessionRoutes(resources: Resources): Served[] {
   const { database } = resources
   const askChain = chainAsker(resources)
   return [
-    serve(wire.createSignatureMessage, ({ body, client, origin }) =>
+    serve(api.createSignatureMessage, ({ body, client, origin }) =>
       createSignatureMessage(resources, body, { client, origin }),
     ),
-    serve(wire.login, ({ body, client, token }) =>
+    serve(api.login, ({ body, client, token }) =>
       login(resources, askChain, body, { client, token }),
     ),
-    serve(wire.logout, async ({ session }) => {
+    serve(api.logout, async ({ session }) => {
       await deleteSession(database, session.id)
       return null
     }),
-    serve(wire.listSessions, ({ session }) => listSessions(resources, session)),
-    serve(wire.endSession, async ({ session, params }) => {
+    serve(api.listSessions, ({ session }) => listSessions(resources, session)),
+    serve(api.endSession, async ({ session, params }) => {
       await endSession(resources, session, params.id)
       return null
     }),
-    serve(wire.endAllSessions, async ({ session }) => {
+    serve(api.endAllSessions, async ({ session }) => {
       await deleteSessionsOf(database, session.user_id)
       return null
     }),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Problem } from '@platemark/wire/problem'
-import { connectorIds } from '@platemark/wire/session'
+import { Problem } from '@platemark/api/problem'
+import { connectorIds } from '@platemark/api/session'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../platform/database.ts'
 import { networkPrefix } from '../../platform/limits.ts'
@@ -43,7 +43,7 @@ export async function login(
   { client, token }: { client: string; token: string | undefined },
 ): Promise<{ access_token: string }> {
   const address = checkAddress(given.address)
-  // Safe: the wire's schema holds it to hexadecimal digits.
+  // Safe: the API schema holds it to hexadecimal digits.
   const signature = given.signature.toLowerCase() as Hex
   await countSignIn(resources, 'sign-in', { client, address })
 

@@ -1,10 +1,10 @@
-import { getUser } from '@platemark/wire/profile'
+import { getUser } from '@platemark/api/profile'
 import {
   createSignatureMessage,
   listSessions,
   login,
   logout,
-} from '@platemark/wire/session'
+} from '@platemark/api/session'
 import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'

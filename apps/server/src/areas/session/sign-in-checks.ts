@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FieldProblems, Problem } from '@platemark/wire/problem'
+import { type FieldProblems, Problem } from '@platemark/api/problem'
 import { type Address, isAddress, zeroAddress } from 'viem'
 import { countUse } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
@@ -16,7 +16,7 @@ export function checkAddress(text: string): Address {
     throw invalid({ address: ['The capital letters of this address do not fit it.'] })
   }
   if (lower === zeroAddress) throw invalid({ address: ['Nobody holds this address.'] })
-  // Safe: the wire's schema holds it to 0x and 40 hexadecimal digits.
+  // Safe: the API schema holds it to 0x and 40 hexadecimal digits.
   return lower as Address
 }
 

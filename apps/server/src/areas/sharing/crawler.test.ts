@@ -1,4 +1,4 @@
-import { routes } from '@platemark/wire/routes'
+import { routes } from '@platemark/api/routes'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAddress } from 'viem'
 import { filePolicy } from '../../platform/headers.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '@platemark/wire/problem'
-import { routes } from '@platemark/wire/routes'
+import { Problem } from '@platemark/api/problem'
+import { routes } from '@platemark/api/routes'
 import { type KeptAnswer, keepAnswers } from '../../platform/caching.ts'
 import type { Chain } from '../../platform/chains.ts'
 import { escapeHtml } from '../../platform/escape.ts'

@@ -1,5 +1,5 @@
-import type { TokenDetails } from '@platemark/wire/collection-reads'
-import type { Collection } from '@platemark/wire/collections'
+import type { TokenDetails } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
 
 /** What a search engine is told of the whole site: how to search it. */
 export function siteData(productName: string, publicUrl: string): object {

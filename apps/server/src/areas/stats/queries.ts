@@ -1,4 +1,4 @@
-import type { StatsInterval } from '@platemark/wire/stats'
+import type { StatsInterval } from '@platemark/api/stats'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 

@@ -1,11 +1,11 @@
-import { feeShares } from '@platemark/rules/price'
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import {
   type CollectionStats,
-  mostBuckets,
+  MAX_BUCKETS,
   type StatsInterval,
   type StudioStats,
-} from '@platemark/wire/stats'
+} from '@platemark/api/stats'
+import { feeShares } from '@platemark/rules/price'
 import type { Chain } from '../../platform/chains.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
@@ -168,7 +168,7 @@ function rangeOf({ interval, ...asked }: Query, made: Date, now: Date): Range {
     throw new Problem('validation_failed', undefined, { fields })
   }
   const to = Math.ceil(end / length) * length
-  const first = to - mostBuckets[interval] * length
+  const first = to - MAX_BUCKETS[interval] * length
   const wanted = asked.from === undefined ? made.getTime() : Date.parse(asked.from)
   const latest = to - length
   const from = Math.floor(wanted / length) * length

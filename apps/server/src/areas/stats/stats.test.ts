@@ -1,8 +1,4 @@
-import {
-  type CollectionStats,
-  mostBuckets,
-  type StudioStats,
-} from '@platemark/wire/stats'
+import { type CollectionStats, MAX_BUCKETS, type StudioStats } from '@platemark/api/stats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { price } from '../../../test/collections/launch.ts'
@@ -200,7 +196,7 @@ describe('the statistics of a collection', () => {
     for (const interval of ['hour', 'day'] as const) {
       const { data } = await server.get(`${path}?interval=${interval}`)
       const { buckets }: CollectionStats = data
-      expect(buckets).toHaveLength(mostBuckets[interval])
+      expect(buckets).toHaveLength(MAX_BUCKETS[interval])
     }
   })
 

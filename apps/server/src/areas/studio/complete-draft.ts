@@ -1,5 +1,5 @@
-import { type FieldProblems, Problem, problems } from '@platemark/wire/problem'
-import type { DraftFields } from '@platemark/wire/studio'
+import { type FieldProblems, Problem, problems } from '@platemark/api/problem'
+import type { DraftFields } from '@platemark/api/studio'
 import type { Address } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Resources } from '../../platform/resources.ts'

@@ -1,7 +1,7 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import type { CreateParams } from '@platemark/abi/create-params'
-import { Problem } from '@platemark/wire/problem'
-import type { DraftFields } from '@platemark/wire/studio'
+import { Problem } from '@platemark/api/problem'
+import type { DraftFields } from '@platemark/api/studio'
 import {
   type Address,
   BaseError,

@@ -1,7 +1,7 @@
+import { collectionTerms } from '@platemark/api/collection-terms'
+import type { Block } from '@platemark/api/collections'
+import type { Draft } from '@platemark/api/studio'
 import { collectionState } from '@platemark/rules/collection-state'
-import { termsOf } from '@platemark/wire/collection-terms'
-import type { Block } from '@platemark/wire/collections'
-import type { Draft } from '@platemark/wire/studio'
 import { type Address, getAddress } from 'viem'
 import { picture } from '../../platform/images.ts'
 import type { Resources } from '../../platform/resources.ts'
@@ -41,7 +41,7 @@ function toDraft(
   const isHidden = collection.visibility === 'hidden' || collection.is_unlisted
   return {
     contract_id: id,
-    state: collectionState(termsOf(collection), secondsOf(clock().toISOString())),
+    state: collectionState(collectionTerms(collection), secondsOf(clock().toISOString())),
     visibility: isHidden ? 'hidden' : 'shown',
     minted: collection.minted,
     fields: fieldsOf(collection, chainAlias),

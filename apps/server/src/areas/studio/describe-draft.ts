@@ -1,4 +1,4 @@
-import { type Draft, type DraftFields, draftFields } from '@platemark/wire/studio'
+import { type Draft, type DraftFields, draftFields } from '@platemark/api/studio'
 import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import { picture } from '../../platform/images.ts'

@@ -1,4 +1,4 @@
-import { draftFields } from '@platemark/wire/studio'
+import { draftFields } from '@platemark/api/studio'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'

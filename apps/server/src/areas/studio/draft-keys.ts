@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '@platemark/wire/problem'
-import { type DraftFields, idempotencyKey } from '@platemark/wire/studio'
+import { Problem } from '@platemark/api/problem'
+import { type DraftFields, idempotencyKey } from '@platemark/api/studio'
 import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { claimDraftKey, findDraftKey } from './queries/draft-keys.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { DraftPhase } from '@platemark/api/studio'
 import { type ListScope, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
-import type { DraftPhase } from '@platemark/wire/studio'
 import type { Address, Hex } from 'viem'
 import { secondsOf } from './readiness.ts'
 
@@ -108,7 +108,7 @@ function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {
     limit: quantity,
     phaseCap: phase.max_supply,
   })
-  // Safe: rows hold addresses the wire has checked.
+  // Safe: rows hold addresses the API contract has checked.
   const account = wallet.address as Address
   return {
     phase_id: phase.phase_id,

@@ -1,5 +1,5 @@
-import { Problem } from '@platemark/wire/problem'
-import type { Draft } from '@platemark/wire/studio'
+import { Problem } from '@platemark/api/problem'
+import type { Draft } from '@platemark/api/studio'
 import type { Resources } from '../../platform/resources.ts'
 import type { Session } from '../../platform/session.ts'
 import {

@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { getAddress } from 'viem'
 import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'

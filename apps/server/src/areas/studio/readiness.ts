@@ -1,7 +1,7 @@
+import type { FieldProblems } from '@platemark/api/problem'
+import type { DraftFields } from '@platemark/api/studio'
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import type { FieldProblems } from '@platemark/wire/problem'
-import type { DraftFields } from '@platemark/wire/studio'
 import { isAddress, zeroAddress } from 'viem'
 
 /** Supply counters have 28 bits, of which the contracts keep one value for themselves. */
@@ -71,7 +71,7 @@ export function hasWrongChecksum(address: string): boolean {
 export const wrongChecksum =
   'A letter of this address is wrong: its checksum does not fit.'
 
-/** Seconds since 1970 of a time on the wire. */
+/** Seconds since 1970 of a time on the API contract. */
 export function secondsOf(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type FieldProblems, Problem } from '@platemark/wire/problem'
-import type { Draft, DraftChanges, DraftFields } from '@platemark/wire/studio'
+import { type FieldProblems, Problem } from '@platemark/api/problem'
+import type { Draft, DraftChanges, DraftFields } from '@platemark/api/studio'
 import { getAddress } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'

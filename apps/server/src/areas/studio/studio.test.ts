@@ -102,7 +102,7 @@ async function send(prepared: PreparedDeployment, as = ada) {
   const hash = await chain.client.sendTransaction({
     chain: chain.chain,
     account: as,
-    // Safe: the wire says both are hex.
+    // Safe: the API contract says both are hex.
     to: prepared.to as Hex,
     data: prepared.data as Hex,
     value: BigInt(prepared.value),

@@ -1,4 +1,4 @@
-import type { Network } from '@platemark/wire/config'
+import type { Network } from '@platemark/api/config'
 import { Address } from '../../components/address.tsx'
 import { useAppConfig } from '../../components/app-config.ts'
 import { AboutSection } from './about-section.tsx'

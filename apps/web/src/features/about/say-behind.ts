@@ -1,5 +1,5 @@
+import type { Network } from '@platemark/api/config'
 import { formatCount } from '@platemark/rules/amounts'
-import type { Network } from '@platemark/wire/config'
 
 /** How far the index is behind its network: `up to date`, `4 minutes behind`. */
 export function sayBehind({

@@ -1,4 +1,4 @@
-import type { Collection } from '@platemark/wire/collections'
+import type { Collection } from '@platemark/api/collections'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
 /** What its creator says of a collection, and where else it is. */

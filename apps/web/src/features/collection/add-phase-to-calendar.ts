@@ -1,5 +1,5 @@
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 
 /** Hands the browser a calendar entry for the opening of one phase. */
 export async function addPhaseToCalendar(

@@ -1,10 +1,10 @@
-import { type CalendarEvent, calendarOf } from '@platemark/rules/calendar'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
+import { type CalendarEvent, toCalendar } from '@platemark/rules/calendar'
 
 /** Hands the browser a calendar file with one entry. Times are unix seconds. */
 export function addToCalendar(event: CalendarEvent): void {
-  const file = new Blob([calendarOf(event)], { type: 'text/calendar' })
+  const file = new Blob([toCalendar(event)], { type: 'text/calendar' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = 'mint.ics'

@@ -1,12 +1,12 @@
-import { refusalOf } from '@platemark/sale/refusal'
-import { simulateMint } from '@platemark/sale/send-mint'
-import { startTestChain } from '@platemark/sale/test/chain'
+import { toRefusal } from '@platemark/mint/refusal'
+import { simulateMint } from '@platemark/mint/send-mint'
+import { startTestChain } from '@platemark/mint/test/chain'
 import {
   openNow,
   orderFor,
   price,
   testCollections,
-} from '@platemark/sale/test/collections'
+} from '@platemark/mint/test/collections'
 import { type Client, createClient, http } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -46,5 +46,5 @@ describe('the nodes of a network, as wagmi reaches them', () => {
 
 function refusedBy(client: Client, changes: Parameters<typeof orderFor>[2]) {
   const order = orderFor(contract, ada, changes)
-  return simulateMint(chainRpc(client), order, 'pending').then(() => undefined, refusalOf)
+  return simulateMint(chainRpc(client), order, 'pending').then(() => undefined, toRefusal)
 }

@@ -1,4 +1,4 @@
-import type { Rpc } from '@platemark/sale/rpc'
+import type { Rpc } from '@platemark/mint/rpc'
 import type { Client } from 'viem'
 
 /** The nodes of a network, as wagmi reaches them. */

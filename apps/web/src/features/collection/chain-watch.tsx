@@ -1,6 +1,6 @@
-import { chainReadWords } from '@platemark/rules/wallet-words'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
+import { chainReadMessages } from '@platemark/rules/wallet-messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Address } from 'viem'
@@ -32,7 +32,7 @@ export function ChainWatch({ collection, network, account, onRead }: ChainWatchP
   useEffect(() => () => onRead(null), [onRead])
   return (
     <p className="tiny muted chain-note" role="status">
-      {chainReadWords(network.name)}
+      {chainReadMessages(network.name)}
     </p>
   )
 }

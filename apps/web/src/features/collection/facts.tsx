@@ -1,5 +1,5 @@
+import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
-import type { Collection } from '@platemark/wire/collections'
 
 /** What a collection is, in four numbers. */
 export function Facts({ collection }: { collection: Collection }) {

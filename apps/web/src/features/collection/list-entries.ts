@@ -1,16 +1,16 @@
-import {
-  entriesOf,
-  type ListEntry,
-  type ListFile,
-  readListFile,
-} from '@platemark/sale/list-file'
 import type {
   Collection,
   Phase,
   ListEntry as TakenEntry,
-} from '@platemark/wire/collections'
-import { getListEntries } from '@platemark/wire/operations'
-import { Problem } from '@platemark/wire/problem'
+} from '@platemark/api/collections'
+import { getListEntries } from '@platemark/api/operations'
+import { Problem } from '@platemark/api/problem'
+import {
+  type ListEntry,
+  type ListFile,
+  readListFile,
+  walletEntries,
+} from '@platemark/mint/list-file'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Hex } from 'viem'
 import { call } from '../../lib/api.ts'
@@ -38,7 +38,7 @@ export const listEntries = (
         const lists = listsOf(collection)
         if (lists.length === 0) throw error
         const files = lists.map((list) => listFile(client, list, listsUrl))
-        return (await Promise.all(files)).flatMap((file) => entriesOf(file, address))
+        return (await Promise.all(files)).flatMap((file) => walletEntries(file, address))
       }
     },
   })
@@ -56,7 +56,7 @@ export function listFile(
   listsUrl: string | null,
 ): Promise<ListFile> {
   const name = url.split('/').at(-1) ?? ''
-  // Safe: the wire says that roots are hashes, and files are named by theirs.
+  // Safe: the API contract says that roots are hashes, and files are named by theirs.
   const list = { root: root as Hex, contentHash: `0x${name.split('.')[0]}` as Hex }
   return queries.fetchQuery({
     queryKey: ['list file', name],

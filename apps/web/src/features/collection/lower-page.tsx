@@ -1,5 +1,5 @@
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../lib/use-hydrated.ts'

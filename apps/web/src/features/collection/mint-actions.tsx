@@ -1,6 +1,6 @@
+import type { Collection } from '@platemark/api/collections'
 import { explorerLink } from '@platemark/rules/explorer'
-import type { MintAction, MintState } from '@platemark/rules/mint-cases'
-import type { Collection } from '@platemark/wire/collections'
+import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
 import { collectionHref } from '../../components/collection-card.tsx'

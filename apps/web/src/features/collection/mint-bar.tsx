@@ -1,12 +1,12 @@
+import { collectionTerms } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { activePhase, isSoldOut, laterPhases } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
-import type { MintState } from '@platemark/rules/mint-cases'
+import type { MintState } from '@platemark/rules/mint-state-types'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { untilOf } from '@platemark/rules/times'
-import { termsOf } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import { timeUntil } from '@platemark/rules/times'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow } from '../../lib/clock.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,7 +49,7 @@ type Saying = { title: string; text: string; button: 'Mint' | 'Details' | 'View'
 
 /** What everybody is told. */
 function sayingOf(collection: Collection, network: Network, now: number) {
-  const terms = termsOf(collection)
+  const terms = collectionTerms(collection)
   const phase = activePhase(terms.phases, now)
   const shown = phase ?? laterPhases(terms.phases, now)[0]
   if (!shown || collection.is_paused || isSoldOut(terms)) return undefined
@@ -89,7 +89,7 @@ function priceOf({ priceWei }: { priceWei: bigint }, network: Network): string {
 }
 
 function opensIn({ start }: { start: number }, now: number): string {
-  return `Opens in ${untilOf(start - now)}`
+  return `Opens in ${timeUntil(start - now)}`
 }
 
 /** Whether the element with this id has left the screen at its upper edge. */

@@ -1,4 +1,4 @@
-import { walletWords } from '@platemark/rules/wallet-words'
+import { walletMessages } from '@platemark/rules/wallet-messages'
 import { useEffect } from 'react'
 import { MintChoice, MintDetails, readyNote } from './mint-details.tsx'
 import { type Frame, speechOf } from './mint-frame.ts'
@@ -20,7 +20,7 @@ export function MintDesk(props: DeskProps) {
     return () => shownMint.write(null)
   }, [state])
 
-  const words = walletWords(state, speechOf(frame))
+  const words = walletMessages(state, speechOf(frame))
   const isBlocked = isOffline && state.code === 'ready'
   const note = isBlocked
     ? 'You are offline. Nothing was sent.'

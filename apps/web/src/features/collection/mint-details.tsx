@@ -1,3 +1,4 @@
+import type { Network } from '@platemark/api/config'
 import {
   formatAmount,
   formatCount,
@@ -5,8 +6,7 @@ import {
   shortAddress,
 } from '@platemark/rules/amounts'
 import { limitSentence } from '@platemark/rules/limits'
-import type { MintState, MintStateOf } from '@platemark/rules/mint-cases'
-import type { Network } from '@platemark/wire/config'
+import type { MintState, MintStateFor } from '@platemark/rules/mint-state-types'
 import type { ReactNode } from 'react'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
@@ -26,7 +26,7 @@ type DetailProps = Frame & {
 }
 
 type ChoiceProps = {
-  state: MintStateOf<'ready'> | MintStateOf<'insufficient_funds'>
+  state: MintStateFor<'ready'> | MintStateFor<'insufficient_funds'>
   network: Network
   isBusy?: boolean
   onQuantity: (quantity: number) => void
@@ -101,7 +101,7 @@ export function MintDetails(props: DetailProps) {
   }
 }
 
-function PriceRows(props: DetailProps & { state: MintStateOf<'ready'> }) {
+function PriceRows(props: DetailProps & { state: MintStateFor<'ready'> }) {
   const { network, collection, state } = props
   const { phase, quantity, totalWei, networkFeeWei } = state.params
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
@@ -135,7 +135,7 @@ function PriceRows(props: DetailProps & { state: MintStateOf<'ready'> }) {
 function FundsNeeded({
   network,
   state,
-}: DetailProps & { state: MintStateOf<'insufficient_funds'> }) {
+}: DetailProps & { state: MintStateFor<'insufficient_funds'> }) {
   const { quantity, missingWei, balanceWei } = state.params
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
   return (
@@ -160,7 +160,7 @@ function Row(props: { name: string; className?: string; children: ReactNode }) {
   )
 }
 
-type StepsProps = DetailProps & { state: MintStateOf<'pending_tx'> }
+type StepsProps = DetailProps & { state: MintStateFor<'pending_tx'> }
 
 function StepsInWallet({ wallet, network }: StepsProps) {
   const name = wallet?.name ?? 'your wallet'
@@ -220,7 +220,7 @@ function Elapsed({ since }: { since: number | null }) {
 function NewPrints({
   state,
   collection,
-}: DetailProps & { state: MintStateOf<'success'> }) {
+}: DetailProps & { state: MintStateFor<'success'> }) {
   const { tokenIds, quantity } = state.params
   const isEdition = collection.kind === 'edition'
   const prints = (isEdition ? ['1'] : tokenIds.slice(0, 4)).map((id) => ({

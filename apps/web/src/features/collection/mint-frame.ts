@@ -1,15 +1,15 @@
+import { type Terms, toSeconds } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import {
   formatAmount,
   formatCount,
   formatUsd,
   shortAddress,
 } from '@platemark/rules/amounts'
-import type { MintAction, MintState } from '@platemark/rules/mint-cases'
-import type { MintSpeech, MintWords } from '@platemark/rules/mint-words'
-import { sayWhen } from '@platemark/rules/times'
-import { secondsOf, type Terms } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import type { MessageContext, MintMessages } from '@platemark/rules/mint-messages'
+import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
+import { formatMoment } from '@platemark/rules/times'
 import type { ReactNode } from 'react'
 import { creatorName } from '../../components/creator.tsx'
 
@@ -36,7 +36,7 @@ export type Frame = {
 
 export type MintViewProps = Frame & {
   state: MintState
-  words: MintWords
+  words: MintMessages
   /** What can be chosen, and what stands between sentence and button; the desk's. */
   choice?: ReactNode
   details?: ReactNode
@@ -51,7 +51,7 @@ export type MintViewProps = Frame & {
 }
 
 /** What sentences about this collection name. */
-export function speechOf(props: Frame): MintSpeech {
+export function speechOf(props: Frame): MessageContext {
   const { collection, network, wallet, isHydrated, now, rate } = props
   return {
     collection: collection.name,
@@ -70,11 +70,11 @@ export function speechOf(props: Frame): MintSpeech {
     amount: (wei) => formatAmount(wei, network.native_currency),
     usd: (wei) =>
       rate === null ? null : formatUsd(wei, rate, network.native_currency.decimals),
-    when: (at) => sayWhen(at, isHydrated, isHydrated ? now : undefined),
+    when: (at) => formatMoment(at, isHydrated, isHydrated ? now : undefined),
     count: formatCount,
   }
 }
 
 function atOf(instant: string | null): number | null {
-  return instant === null ? null : secondsOf(instant)
+  return instant === null ? null : toSeconds(instant)
 }

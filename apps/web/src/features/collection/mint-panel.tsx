@@ -1,6 +1,6 @@
-import { termsOf } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import { collectionTerms } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -85,7 +85,7 @@ function useFrame(collection: Collection, network: Network, readAt: number): Fra
   const shown = networks.find(({ id }) => id === wallet?.chainId)
   return {
     collection,
-    terms: termsOf(collection),
+    terms: collectionTerms(collection),
     network,
     now: clock === undefined ? paintedNow(collection) : Math.floor(clock / 1000),
     isTicking: clock !== undefined,

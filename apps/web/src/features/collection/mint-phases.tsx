@@ -1,10 +1,10 @@
+import type { Network } from '@platemark/api/config'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, OfferedPhase } from '@platemark/rules/mint-phase'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { sayWhen, whenOf } from '@platemark/rules/times'
-import type { Network } from '@platemark/wire/config'
+import { formatMoment, toMoment } from '@platemark/rules/times'
 import type { Frame } from './mint-frame.ts'
 
 type ListProps<Phase> = Pick<Frame, 'network' | 'now' | 'isHydrated'> & {
@@ -28,10 +28,10 @@ export function OfferedPhases({
       network={network}
       textOf={({ start, end }) =>
         start > now
-          ? `from ${sayWhen(start, isHydrated, seen)}`
+          ? `from ${formatMoment(start, isHydrated, seen)}`
           : end >= NEVER_ENDS
             ? 'without an end'
-            : `to ${sayWhen(end, isHydrated, seen)}`
+            : `to ${formatMoment(end, isHydrated, seen)}`
       }
     />
   )
@@ -45,7 +45,7 @@ export function ComingPhases({ phases, network, now, isHydrated }: ListProps<Min
       phases={phases}
       network={network}
       textOf={({ start, phaseId }) =>
-        `${whenOf(start, isHydrated, seen)?.main}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'by list'}`
+        `${toMoment(start, isHydrated, seen)?.main}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'by list'}`
       }
     />
   )
@@ -64,7 +64,7 @@ export function LaterPhases({
     <PhaseLines
       phases={phases}
       network={network}
-      textOf={({ start }) => sayWhen(start, isHydrated, seen)}
+      textOf={({ start }) => formatMoment(start, isHydrated, seen)}
       limitOf={({ phaseId, allowed, used }) =>
         isUnlimited(phaseId, allowed)
           ? 'no limit for you'

@@ -4,15 +4,15 @@ import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import { payoutsAbi } from '@platemark/abi/payouts'
 import { platformAbi } from '@platemark/abi/platform'
-import { creatorRefusal, creatorRefusals } from '@platemark/rules/creator-words'
-import { holderRefusal, holderRefusals } from '@platemark/rules/holder-words'
+import { toRefusal } from '@platemark/mint/refusal'
+import { creatorRefusal, creatorRefusals } from '@platemark/rules/creator-messages'
+import { holderRefusal, holderRefusals } from '@platemark/rules/holder-messages'
 import {
   type MintSubject,
   type Refusal,
-  sentenceOfRefusal,
-} from '@platemark/rules/mint-sentences'
-import { mintRefusals, refusalSentence } from '@platemark/rules/refusal-words'
-import { refusalOf } from '@platemark/sale/refusal'
+  refusalMessage,
+} from '@platemark/rules/mint-result-messages'
+import { contractRefusalMessage, mintRefusals } from '@platemark/rules/refusal-messages'
 import { type AbiParameter, encodeErrorResult, getAddress, keccak256, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 
@@ -57,8 +57,8 @@ describe('every error of the contracts', () => {
   test.each([...errors.keys()])('is told in whole sentences: %s', (name) => {
     const refusal = refusedBy(name)
     const told = [
-      mintRefusals[name] && sentenceOfRefusal(refusal, subject),
-      refusalSentence(refusal, subject, true),
+      mintRefusals[name] && refusalMessage(refusal, subject),
+      contractRefusalMessage(refusal, subject, true),
       holderRefusal(refusal, speech),
       creatorRefusal(refusal, speech),
     ].filter((sentence) => typeof sentence === 'string')
@@ -76,7 +76,7 @@ describe('every error of the contracts', () => {
     ['WalletLimit', 'This wallet can have only 7 more; nothing was sent.'],
     ['TooMany', 'One mint may hold 7 at most; nothing was sent.'],
   ])('of a mint says what the contract added: %s', (name, sentence) => {
-    expect(sentenceOfRefusal(refusedBy(name), subject)).toBe(sentence)
+    expect(refusalMessage(refusedBy(name), subject)).toBe(sentence)
   })
 
   test.each([
@@ -125,7 +125,7 @@ function refusedBy(name: string): Refusal & { kind: 'contract' } {
   if (!(name in mintRefusals))
     return { kind: 'contract', error: name, values: args, data }
 
-  const refusal = refusalOf({ code: 3, message: 'execution reverted', data })
+  const refusal = toRefusal({ code: 3, message: 'execution reverted', data })
   expect(refusal).toMatchObject({ kind: 'contract', error: name })
   // Safe: it was just looked at.
   return refusal as Refusal & { kind: 'contract' }

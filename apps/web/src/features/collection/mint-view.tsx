@@ -1,8 +1,8 @@
+import type { Terms } from '@platemark/api/collection-terms'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
-import type { MintState } from '@platemark/rules/mint-cases'
-import { sayWhen, untilOf } from '@platemark/rules/times'
-import type { Terms } from '@platemark/wire/collection-terms'
+import type { MintState } from '@platemark/rules/mint-state-types'
+import { formatMoment, timeUntil } from '@platemark/rules/times'
 import type { ReactNode } from 'react'
 import { remaining, two } from '../../lib/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -79,16 +79,20 @@ function Head(props: MintViewProps) {
         <span className="small muted ends">
           {isTicking ? (
             <>
-              ends in <b>{untilOf(phase.end - now)}</b>
+              ends in <b>{timeUntil(phase.end - now)}</b>
             </>
           ) : (
-            `ends ${sayWhen(phase.end, isHydrated)}`
+            `ends ${formatMoment(phase.end, isHydrated)}`
           )}
         </span>
       )}
       {state.code === 'not_started' && (
         <span className="small muted opens">
-          {sayWhen(state.params.next.start, isHydrated, isHydrated ? now : undefined)}
+          {formatMoment(
+            state.params.next.start,
+            isHydrated,
+            isHydrated ? now : undefined,
+          )}
         </span>
       )}
       {isHydrated && isOld(state) && (

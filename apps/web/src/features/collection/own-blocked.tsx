@@ -1,7 +1,7 @@
+import { toSeconds } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
-import { sayWhen } from '@platemark/rules/times'
-import { secondsOf } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
+import { formatMoment } from '@platemark/rules/times'
 import { Address } from '../../components/address.tsx'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
@@ -123,7 +123,7 @@ function Why({ collection }: Props) {
 /** This view is never painted, so the reader's zone is known. */
 function Moment({ at }: { at: string }) {
   const seconds = Math.floor(now() / 1000)
-  return <time dateTime={at}>{sayWhen(secondsOf(at), true, seconds)}</time>
+  return <time dateTime={at}>{formatMoment(toSeconds(at), true, seconds)}</time>
 }
 
 /** Where to write to whoever runs this site. */

@@ -1,12 +1,12 @@
+import { collectionTerms, walletPhases } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { formatCount, formatUsd } from '@platemark/rules/amounts'
 import { isOpen, isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, WalletPhase } from '@platemark/rules/mint-phase'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { whenOf, zoneSentence } from '@platemark/rules/times'
-import { termsOf, walletPhasesOf } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import { toMoment, zoneSentence } from '@platemark/rules/times'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useNativeCurrency } from '../../components/app-config.ts'
 import { Price } from '../../components/price.tsx'
@@ -40,9 +40,9 @@ export function PhaseList({
   if (collection.phases.length === 0) return null
 
   const now = clock === undefined ? paintedNow(collection) : Math.floor(clock / 1000)
-  const terms = termsOf(collection)
+  const terms = collectionTerms(collection)
   const phases = terms.phases.toSorted((a, b) => a.start - b.start || a.end - b.end)
-  const own = offers ? walletPhasesOf(offers.phases) : undefined
+  const own = offers ? walletPhases(offers.phases) : undefined
   const next = phases.find(({ start }) => start > now)
 
   return (
@@ -240,7 +240,7 @@ function outsideWords({ phase, own }: RowProps): string {
 type MomentProps = { at: number; isHydrated: boolean; now: number | undefined }
 
 function Moment({ at, isHydrated, now }: MomentProps) {
-  const when = whenOf(at, isHydrated, now)
+  const when = toMoment(at, isHydrated, now)
   if (!when) return null
   return (
     <time dateTime={new Date(at * 1000).toISOString()}>

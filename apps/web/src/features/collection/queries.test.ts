@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { expect, test } from 'vitest'
 import { isFailing } from './queries.ts'
 

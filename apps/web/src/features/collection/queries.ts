@@ -1,6 +1,6 @@
-import type { Collection } from '@platemark/wire/collections'
-import { getCollection, getEligibility } from '@platemark/wire/operations'
-import { Problem } from '@platemark/wire/problem'
+import type { Collection } from '@platemark/api/collections'
+import { getCollection, getEligibility } from '@platemark/api/operations'
+import { Problem } from '@platemark/api/problem'
 import { fetched, found } from '../../lib/query.ts'
 
 /** One collection by network and address or slug; null when there is none. */

@@ -1,13 +1,13 @@
+import { toSeconds } from '@platemark/api/collection-terms'
+import type { Collection, ListEntry, Phase } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
+import { type ListedPhase, walletEntries } from '@platemark/mint/list-file'
+import { readCollectionOnChain } from '@platemark/mint/on-chain-collection'
+import { httpRpc } from '@platemark/mint/rpc'
+import { readWallet } from '@platemark/mint/wallet'
 import { isOpen } from '@platemark/rules/collection-state'
 import type { MintPhase } from '@platemark/rules/mint-phase'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { entriesOf, type ListedPhase } from '@platemark/sale/list-file'
-import { httpRpc } from '@platemark/sale/rpc'
-import { readSale } from '@platemark/sale/sale'
-import { readWallet } from '@platemark/sale/wallet'
-import { secondsOf } from '@platemark/wire/collection-terms'
-import type { Collection, ListEntry, Phase } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Address, Hex } from 'viem'
 import { listEntries, listFile, listsOf } from './list-entries.ts'
@@ -47,10 +47,10 @@ async function readChain(
   const { collection, network, account } = sources
   const urls = network.rpc_urls.map((url) => new URL(url, location.origin).href)
   const rpc = httpRpc(urls, { signal })
-  // Safe: the wire says that it is an address.
+  // Safe: the API contract says that it is an address.
   const contract = collection.contract_address as Address
   const { lists, files } = await readLists(sources, queries)
-  const sale = await readSale(
+  const sale = await readCollectionOnChain(
     rpc,
     contract,
     network.is_demo ? 'pending' : 'latest',
@@ -65,7 +65,7 @@ async function readChain(
   if (!account) return { collection: told, wallet: null }
 
   const entries =
-    files?.flatMap((file) => entriesOf(file, account)) ??
+    files?.flatMap((file) => walletEntries(file, account)) ??
     knownEntries(sources, queries, account)
   const isOpenToAll = sale.terms.phases.some(
     (phase) => phase.phaseId === PUBLIC_PHASE_ID && isOpen(phase, sale.chainTime),
@@ -86,7 +86,7 @@ async function readLists({ collection, listsUrl }: Sources, queries: QueryClient
   const lists = published.map(({ root }) => {
     const file = files.find((one) => one.root === root)
     const phases = collection.phases.filter(({ list }) => list?.root === root)
-    // Safe: the wire says that it is a hash.
+    // Safe: the API contract says that it is a hash.
     return file ?? { root: root as Hex, phases: phases.map(listedPhaseOf) }
   })
   return { lists, files: files.length === published.length ? files : null }
@@ -109,7 +109,7 @@ function knownEntries(
 }
 
 function asProof(entry: ListEntry) {
-  // Safe: the wire says that these are hashes.
+  // Safe: the API contract says that these are hashes.
   return { ...entry, root: entry.root as Hex, proof: entry.proof as Hex[] }
 }
 
@@ -134,8 +134,8 @@ function listedPhaseOf(phase: Phase): ListedPhase {
   return {
     phaseId: phase.phase_id,
     title: phase.title,
-    start: secondsOf(phase.start),
-    end: secondsOf(phase.end),
+    start: toSeconds(phase.start),
+    end: toSeconds(phase.end),
     priceWei: BigInt(phase.price_wei),
     maxPerWallet: phase.max_per_wallet,
     maxSupply: phase.max_supply,

@@ -1,5 +1,5 @@
+import type { Collection } from '@platemark/api/collections'
 import { isSameAddress } from '@platemark/rules/addresses'
-import type { Collection } from '@platemark/wire/collections'
 import { toast } from '../../ui/toast.ts'
 
 /** Offers the page's address, with the sharer as its referrer. */

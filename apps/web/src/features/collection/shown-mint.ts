@@ -1,4 +1,4 @@
-import type { MintState } from '@platemark/rules/mint-cases'
+import type { MintState } from '@platemark/rules/mint-state-types'
 import { createStore } from '../../lib/store.ts'
 
 /** What the panel of a connected wallet shows, for what else tells of it; null without one. */

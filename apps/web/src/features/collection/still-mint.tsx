@@ -1,6 +1,6 @@
-import type { MintAction, MintInput, MintState } from '@platemark/rules/mint-cases'
+import { disconnectedMessages } from '@platemark/rules/mint-messages'
 import { mintState } from '@platemark/rules/mint-state'
-import { stillWords } from '@platemark/rules/mint-words'
+import type { MintAction, MintInput, MintState } from '@platemark/rules/mint-state-types'
 import { useQueryClient } from '@tanstack/react-query'
 import { openWalletDialog } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
@@ -29,7 +29,7 @@ export function StillMint({ frame, unavailable }: StillMintProps) {
     <MintView
       {...frame}
       state={state}
-      words={stillWords(state, speechOf(frame))}
+      words={disconnectedMessages(state, speechOf(frame))}
       isBusy={status === 'connecting' && state.primary === 'connect'}
       onAction={onAction}
     />

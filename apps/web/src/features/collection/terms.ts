@@ -1,16 +1,16 @@
+import { collectionTerms, toSeconds } from '@platemark/api/collection-terms'
+import type { Collection, ListEntry } from '@platemark/api/collections'
 import { collectionState, NEVER_ENDS } from '@platemark/rules/collection-state'
-import type { MintInput } from '@platemark/rules/mint-cases'
 import type { WalletPhase } from '@platemark/rules/mint-phase'
-import { secondsOf, termsOf } from '@platemark/wire/collection-terms'
-import type { Collection, ListEntry } from '@platemark/wire/collections'
+import type { MintInput } from '@platemark/rules/mint-state-types'
 
 /**
  * An instant at which everything is as the reply says, for the painted view: the same on
  * the server and in the browser, whatever their clocks say.
  */
 export function paintedNow(collection: Collection): number {
-  const terms = termsOf(collection)
-  if (collection.next_change_at) return secondsOf(collection.next_change_at) - 1
+  const terms = collectionTerms(collection)
+  if (collection.next_change_at) return toSeconds(collection.next_change_at) - 1
   const boundaries = terms.phases.flatMap(({ start, end }) => [start, end])
   const past = boundaries.filter((at) => at < NEVER_ENDS)
   const candidates = [...past.sort((a, b) => b - a), 0]

@@ -1,4 +1,4 @@
-import type { MintAction } from '@platemark/rules/mint-cases'
+import type { MintAction } from '@platemark/rules/mint-state-types'
 import { openingIn } from '@platemark/rules/opening'
 import { useState } from 'react'
 import { switchChain } from 'wagmi/actions'

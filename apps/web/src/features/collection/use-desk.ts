@@ -1,9 +1,9 @@
-import type { MintInput, MintWallet } from '@platemark/rules/mint-cases'
+import { parseMintOrder } from '@platemark/mint/mint-order'
 import type { WalletPhase } from '@platemark/rules/mint-phase'
-import { namesOfPhase } from '@platemark/rules/mint-sentences'
+import { phaseNames } from '@platemark/rules/mint-result-messages'
 import { mintState } from '@platemark/rules/mint-state'
-import { sayWhen } from '@platemark/rules/times'
-import { mintOrderIn } from '@platemark/sale/mint-order'
+import type { MintInput, MintWallet } from '@platemark/rules/mint-state-types'
+import { formatMoment } from '@platemark/rules/times'
 import { abstractWalletId } from '@platemark/wallet/wallets'
 import { useEffect, useState } from 'react'
 import type { Address, Client } from 'viem'
@@ -46,7 +46,7 @@ export function useDesk(props: DeskProps) {
 
   const own = { ...mint, ...reads, chosenPhaseId, quantity }
   const input = inputOf(props, now, own)
-  const order = mintOrderIn(mintState(input), {
+  const order = parseMintOrder(mintState(input), {
     contract: contractOf(collection),
     account: wallet.address,
     entries: reads.entries,
@@ -92,18 +92,18 @@ function useDeskMint(
     blockTag: network.is_demo ? 'pending' : 'latest',
     depth: network.confirmations,
     subjectOf: (phaseId) => ({
-      phase: namesOfPhase(phaseId, terms.phases, phases),
+      phase: phaseNames(phaseId, terms.phases, phases),
       network: network.name,
       wallet: wallet.name,
       now,
-      when: (at) => sayWhen(at, true, now),
+      when: (at) => formatMoment(at, true, now),
     }),
     onChanged: refresh,
   })
 }
 
 function contractOf({ contract_address }: Frame['collection']): Address {
-  // Safe: the wire says that it is an address.
+  // Safe: the API contract says that it is an address.
   return contract_address as Address
 }
 

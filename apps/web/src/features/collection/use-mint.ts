@@ -1,8 +1,8 @@
-import type { MintOrder } from '@platemark/sale/mint-order'
-import type { MintShown } from '@platemark/sale/mint-outcome'
-import { type Minting, openMinting } from '@platemark/sale/minting'
-import type { MintPlace } from '@platemark/sale/pending-mints'
-import type { BlockTag } from '@platemark/sale/rpc'
+import type { MintOrder } from '@platemark/mint/mint-order'
+import type { MintShown } from '@platemark/mint/mint-result'
+import { createMintSession, type MintSession } from '@platemark/mint/mint-session'
+import type { MintPlace } from '@platemark/mint/pending-mints'
+import type { BlockTag } from '@platemark/mint/rpc'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Client } from 'viem'
 import type { Config } from 'wagmi'
@@ -10,7 +10,7 @@ import { getConnectorClient } from 'wagmi/actions'
 import { chainRpc } from './chain-rpc.ts'
 import type { Ahead } from './terms.ts'
 
-type Needs = Pick<Parameters<typeof openMinting>[0], 'subjectOf' | 'onChanged'> &
+type Needs = Pick<Parameters<typeof createMintSession>[0], 'subjectOf' | 'onChanged'> &
   MintPlace & {
     wagmi: Config
     client: Client
@@ -52,13 +52,13 @@ export function useMint(needs: Needs) {
 
 /** Opens the minting of a wallet in a collection while both are there. */
 function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
-  const minting = useRef<Minting>(null)
+  const minting = useRef<MintSession>(null)
   const latest = useRef(needs)
   latest.current = needs
   const { account, chainId, contract } = needs
   useEffect(() => {
     const { client, wagmi, blockTag, depth } = latest.current
-    const opened = openMinting({
+    const opened = createMintSession({
       place: { account, chainId, contract },
       rpc: chainRpc(client),
       blockTag,

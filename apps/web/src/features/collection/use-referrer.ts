@@ -1,6 +1,6 @@
+import type { Collection } from '@platemark/api/collections'
 import { isSameAddress } from '@platemark/rules/addresses'
-import { unthankedWords } from '@platemark/rules/wallet-words'
-import type { Collection } from '@platemark/wire/collections'
+import { unconfirmedMessages } from '@platemark/rules/wallet-messages'
 import { type Address, isAddress } from 'viem'
 import type { Wallet } from '../../lib/session.ts'
 import { useSearch } from '../../lib/use-search.ts'
@@ -14,10 +14,12 @@ export function useReferrer(
   const { ref: link = '' } = useSearch()
   const without = (unthanked: string | null) => ({ referrer: null, unthanked })
   if (!link || mint_fee_wei === '0') return without(null)
-  if (!isAddress(link, { strict: false })) return without(unthankedWords('invalid'))
+  if (!isAddress(link, { strict: false })) return without(unconfirmedMessages('invalid'))
   const isOf = (one: string) => isSameAddress(one, link)
-  if (isOf(wallet.address)) return without(unthankedWords('own'))
-  if (isOf(creator.address)) return without(unthankedWords('creator'))
+  if (isOf(wallet.address)) return without(unconfirmedMessages('own'))
+  if (isOf(creator.address)) return without(unconfirmedMessages('creator'))
   // The contract refused it, and says only that it is one of the two.
-  return isWanted ? { referrer: link, unthanked: null } : without(unthankedWords('own'))
+  return isWanted
+    ? { referrer: link, unthanked: null }
+    : without(unconfirmedMessages('own'))
 }

@@ -1,11 +1,11 @@
-import type { MintInput } from '@platemark/rules/mint-cases'
+import { walletPhases } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
+import { Problem } from '@platemark/api/problem'
+import type { MintOrder } from '@platemark/mint/mint-order'
+import { estimateNetworkFee } from '@platemark/mint/network-fee'
+import type { MintInput } from '@platemark/rules/mint-state-types'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import type { MintOrder } from '@platemark/sale/mint-order'
-import { estimateNetworkFee } from '@platemark/sale/network-fee'
-import { walletPhasesOf } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
-import { Problem } from '@platemark/wire/problem'
 import {
   keepPreviousData,
   skipToken,
@@ -32,7 +32,7 @@ export function useWalletReads(
   const offers = useOffers(collection, wallet)
   const balance = useBalance(collection, wallet, client)
   const places = usePlaces(collection, wallet, offers.phases)
-  const told = offers.phases && walletPhasesOf(offers.phases)
+  const told = offers.phases && walletPhases(offers.phases)
   const failures = { offers, balance: balance.error, places: places.error }
   return {
     balanceWei: balance.wei,

@@ -1,5 +1,5 @@
+import type { Collector, CollectorActivity } from '@platemark/api/collector'
 import { formatAmount } from '@platemark/rules/amounts'
-import type { Collector, CollectorActivity } from '@platemark/wire/collector'
 import { ActivitySkeletons, TransactionTime } from '../../components/activity-rows.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainName } from '../../components/chain-tag.tsx'

@@ -1,6 +1,6 @@
+import type { OwnToken } from '@platemark/api/collection-reads'
+import type { Collector } from '@platemark/api/collector'
 import { formatCount } from '@platemark/rules/amounts'
-import type { OwnToken } from '@platemark/wire/collection-reads'
-import type { Collector } from '@platemark/wire/collector'
 import { ChainName } from '../../components/chain-tag.tsx'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { TokenCard, TokenSkeletons } from '../../components/token-card.tsx'

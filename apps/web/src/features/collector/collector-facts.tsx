@@ -1,6 +1,6 @@
+import type { Collector } from '@platemark/api/collector'
 import { formatCount } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
-import type { Collector } from '@platemark/wire/collector'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
 import { formatUtcDay } from '../../lib/format.ts'

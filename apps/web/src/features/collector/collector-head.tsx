@@ -1,4 +1,4 @@
-import type { Collector } from '@platemark/wire/collector'
+import type { Collector } from '@platemark/api/collector'
 import { Fragment } from 'react'
 import { Address } from '../../components/address.tsx'
 import { CreatorAvatar } from '../../components/creator.tsx'

@@ -1,6 +1,6 @@
+import type { Collector } from '@platemark/api/collector'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { explorerLink } from '@platemark/rules/explorer'
-import type { Collector } from '@platemark/wire/collector'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { useSession } from '../../lib/session.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'

@@ -1,5 +1,5 @@
+import type { Collector } from '@platemark/api/collector'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
-import type { Collector } from '@platemark/wire/collector'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'

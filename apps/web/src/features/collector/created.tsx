@@ -1,5 +1,5 @@
+import type { Collector } from '@platemark/api/collector'
 import { formatCount } from '@platemark/rules/amounts'
-import type { Collector } from '@platemark/wire/collector'
 import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
 import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { collectorHref } from '../../components/creator.tsx'

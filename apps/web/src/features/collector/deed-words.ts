@@ -1,6 +1,6 @@
+import type { CollectorActivity } from '@platemark/api/collector'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
-import type { CollectorActivity } from '@platemark/wire/collector'
 
 type Deed = Pick<
   CollectorActivity,

@@ -3,7 +3,7 @@ import {
   listCollections,
   listCollectorActivity,
   listTokensOfOwner,
-} from '@platemark/wire/operations'
+} from '@platemark/api/operations'
 import { fetched, found } from '../../lib/query.ts'
 
 /** An account; null where the address is none. */

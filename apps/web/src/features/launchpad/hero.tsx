@@ -1,5 +1,5 @@
+import type { PromotedCard } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
-import type { PromotedCard } from '@platemark/wire/collections'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ChainTag } from '../../components/chain-tag.tsx'

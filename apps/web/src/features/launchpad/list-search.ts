@@ -1,4 +1,4 @@
-import { sortKeys, timeIntervals } from '@platemark/wire/lists'
+import { sortKeys, timeIntervals } from '@platemark/api/lists'
 
 type SortKey = (typeof sortKeys)[number]
 type Interval = (typeof timeIntervals)[number]

@@ -1,5 +1,5 @@
+import { readListQuery } from '@platemark/api/routes'
 import { formatCount } from '@platemark/rules/amounts'
-import { readListQuery } from '@platemark/wire/routes'
 import { Failure } from '../../components/failure.tsx'
 import { writeSearch } from '../../lib/search.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,13 +1,13 @@
-import type { Input } from '@platemark/wire/endpoint'
-import type { EndpointOf } from '@platemark/wire/endpoint-of'
+import type { Input } from '@platemark/api/endpoint'
+import type { EndpointOf } from '@platemark/api/endpoint-of'
 import {
   listCollections,
   listNewest,
   listPopular,
   listPromoted,
   listTrending,
-} from '@platemark/wire/operations'
-import { readListQuery } from '@platemark/wire/routes'
+} from '@platemark/api/operations'
+import { readListQuery } from '@platemark/api/routes'
 import { fetched } from '../../lib/query.ts'
 
 export const promoted = () => fetched(listPromoted, {})

@@ -1,4 +1,4 @@
-import { sortKeys, timeIntervals } from '@platemark/wire/lists'
+import { sortKeys, timeIntervals } from '@platemark/api/lists'
 import type { FormEvent } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import type { Card } from '@platemark/wire/collections'
+import type { Card } from '@platemark/api/collections'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useId } from 'react'
 import { Failure } from '../../components/failure.tsx'

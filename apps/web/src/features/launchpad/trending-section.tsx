@@ -1,6 +1,6 @@
 import './trending.css'
-import type { Card } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import type { Card } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAppConfig } from '../../components/app-config.ts'
 import { CardPrice, collectionHref } from '../../components/collection-card.tsx'

@@ -1,7 +1,7 @@
+import type { AppConfig } from '@platemark/api/config'
+import type { User } from '@platemark/api/profile'
+import { routes } from '@platemark/api/routes'
 import { shortAddress } from '@platemark/rules/amounts'
-import type { AppConfig } from '@platemark/wire/config'
-import type { User } from '@platemark/wire/profile'
-import { routes } from '@platemark/wire/routes'
 import {
   type KeyboardEvent,
   type ReactNode,

@@ -1,5 +1,5 @@
+import type { User } from '@platemark/api/profile'
 import { shortAddress } from '@platemark/rules/amounts'
-import type { User } from '@platemark/wire/profile'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import { openAccountMenu } from '../../lib/dialogs.ts'
 import { Avatar } from '../../ui/avatar.tsx'

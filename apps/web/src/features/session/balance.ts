@@ -1,4 +1,4 @@
-import type { AppConfig, Network } from '@platemark/wire/config'
+import type { AppConfig, Network } from '@platemark/api/config'
 import { queryOptions } from '@tanstack/react-query'
 import { getBalance } from 'viem/actions'
 import type { Wallet } from '../../lib/session.ts'

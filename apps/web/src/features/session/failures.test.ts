@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { describe, expect, test } from 'vitest'
 import { describeFailure, NoAccount, NoAnswer } from './failures.ts'
 

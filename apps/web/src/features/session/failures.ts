@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import type { Failure } from './machine/state.ts'
 
 /** What was being done when something went wrong. */

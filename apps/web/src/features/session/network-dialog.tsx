@@ -1,4 +1,4 @@
-import type { AppConfig, Network } from '@platemark/wire/config'
+import type { AppConfig, Network } from '@platemark/api/config'
 import { useState } from 'react'
 import type { Config } from 'wagmi'
 import type { DialogRequest } from '../../lib/dialogs.ts'

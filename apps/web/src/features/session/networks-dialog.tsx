@@ -1,4 +1,4 @@
-import type { AppConfig } from '@platemark/wire/config'
+import type { AppConfig } from '@platemark/api/config'
 import { openNetworkDialog } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'

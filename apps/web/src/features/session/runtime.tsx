@@ -1,5 +1,5 @@
-import type { AppConfig } from '@platemark/wire/config'
-import { getConfig } from '@platemark/wire/operations'
+import type { AppConfig } from '@platemark/api/config'
+import { getConfig } from '@platemark/api/operations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   lazy,

@@ -1,5 +1,5 @@
+import type { AppConfig } from '@platemark/api/config'
 import { shortAddress } from '@platemark/rules/amounts'
-import type { AppConfig } from '@platemark/wire/config'
 import { useSyncExternalStore } from 'react'
 import { now, useNow } from '../../lib/clock.ts'
 import type { Wallet } from '../../lib/session.ts'

@@ -1,10 +1,10 @@
+import type { AppConfig } from '@platemark/api/config'
 import {
   abstractWalletId,
   demoWallet,
   type WalletOption,
   wallets,
 } from '@platemark/wallet/wallets'
-import type { AppConfig } from '@platemark/wire/config'
 import { type MouseEvent, useMemo, useSyncExternalStore } from 'react'
 import type { Config, Connector } from 'wagmi'
 import { watchConnectors } from 'wagmi/actions'

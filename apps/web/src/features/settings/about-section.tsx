@@ -1,5 +1,5 @@
-import type { User } from '@platemark/wire/profile'
-import { bioLimits } from '@platemark/wire/profile-fields'
+import type { User } from '@platemark/api/profile'
+import { bioLimits } from '@platemark/api/profile-fields'
 import type { RefObject } from 'react'
 import { When } from '../../components/when.tsx'
 import { Copy } from '../../ui/copy.tsx'

@@ -1,5 +1,5 @@
 import './settings-form.css'
-import type { User } from '@platemark/wire/profile'
+import type { User } from '@platemark/api/profile'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'

@@ -1,5 +1,5 @@
-import { user } from '@platemark/wire/profile'
-import { profileFields } from '@platemark/wire/profile-fields'
+import { user } from '@platemark/api/profile'
+import { profileFields } from '@platemark/api/profile-fields'
 import { describe, expect, test } from 'vitest'
 import {
   changedFields,

@@ -1,5 +1,5 @@
-import type { User } from '@platemark/wire/profile'
-import { profileFields } from '@platemark/wire/profile-fields'
+import type { User } from '@platemark/api/profile'
+import { profileFields } from '@platemark/api/profile-fields'
 
 export type FieldName = keyof typeof profileFields
 

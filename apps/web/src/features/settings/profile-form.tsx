@@ -1,4 +1,4 @@
-import type { User } from '@platemark/wire/profile'
+import type { User } from '@platemark/api/profile'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { AboutSection } from './about-section.tsx'
 import { LeaveGuard } from './leave-guard.tsx'

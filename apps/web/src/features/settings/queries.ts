@@ -4,7 +4,7 @@ import {
   listSessions,
   updateAvatar,
   updateUser,
-} from '@platemark/wire/operations'
+} from '@platemark/api/operations'
 import { call } from '../../lib/api.ts'
 import { fetched } from '../../lib/query.ts'
 import { sendWithProgress } from './picture/send-with-progress.ts'

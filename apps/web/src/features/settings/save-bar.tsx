@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '@platemark/wire/profile'
+import type { User } from '@platemark/api/profile'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import {
   hasStoredSession,

@@ -1,5 +1,5 @@
-import { Problem } from '@platemark/wire/problem'
-import type { User } from '@platemark/wire/profile'
+import { Problem } from '@platemark/api/problem'
+import type { User } from '@platemark/api/profile'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refreshUser, unsaved } from '../../lib/session.ts'

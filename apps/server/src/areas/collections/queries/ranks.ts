@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { timeIntervals } from '@platemark/wire/lists'
+import type { timeIntervals } from '@platemark/api/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import { codeOf } from '../../../platform/error-code.ts'

@@ -1,5 +1,5 @@
-import type { Collection } from '@platemark/wire/collections'
-import type { LiveCounts } from '@platemark/wire/live'
+import type { Collection } from '@platemark/api/collections'
+import type { LiveCounts } from '@platemark/api/live'
 import { expect, test } from 'vitest'
 import { hasMoved, hasNewTerms, withCounts } from './live-counts.ts'
 

@@ -1,7 +1,7 @@
+import { collectionTerms } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
+import type { LiveCounts } from '@platemark/api/live'
 import { collectionState } from '@platemark/rules/collection-state'
-import { termsOf } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
-import type { LiveCounts } from '@platemark/wire/live'
 
 /** The collection with the counts that its stream told, at `now` in unix seconds. */
 export function withCounts(
@@ -20,7 +20,7 @@ export function withCounts(
       minted: mintedIn.get(phase.phase_id) ?? phase.minted,
     })),
   }
-  return { ...next, state: collectionState(termsOf(next), now) }
+  return { ...next, state: collectionState(collectionTerms(next), now) }
 }
 
 /** Whether the owner changed something between the two: the terms are to be read again. */

@@ -1,8 +1,8 @@
+import type { Collection } from '@platemark/api/collections'
+import { endpointUrl } from '@platemark/api/endpoint'
+import type { LiveCounts } from '@platemark/api/live'
+import { listenToCollection } from '@platemark/api/operations'
 import { formatCount } from '@platemark/rules/amounts'
-import type { Collection } from '@platemark/wire/collections'
-import { endpointUrl } from '@platemark/wire/endpoint'
-import type { LiveCounts } from '@platemark/wire/live'
-import { listenToCollection } from '@platemark/wire/operations'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { now } from '../../../lib/clock.ts'
@@ -33,7 +33,7 @@ export function LivePage({ chain, alias, collection }: LivePageProps) {
       onEvent: ({ name, data }) => {
         if (name === 'reload') return page.readAgain()
         if (name !== 'counts') return
-        // Safe: the server writes its events by the schema of their wire file.
+        // Safe: the server writes its events by the schema in `packages/api`.
         const counts = JSON.parse(data) as LiveCounts
         page.take(counts)
         tell.current(mintedSentence(counts))

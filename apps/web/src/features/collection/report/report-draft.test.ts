@@ -1,12 +1,12 @@
-import { moderationCategories, reportCollection } from '@platemark/wire/moderation'
+import { moderationCategories, reportCollection } from '@platemark/api/moderation'
 import { expect, test } from 'vitest'
 import { categories, faultsOf, lengthOf, mostCharacters } from './report-draft.ts'
 
-test('every category of the wire is offered, once', () => {
+test('every category of the API contract is offered, once', () => {
   expect(categories.map(([category]) => category)).toEqual([...moderationCategories])
 })
 
-test('the form takes exactly the lengths that the wire takes', () => {
+test('the form takes exactly the lengths that the API contract takes', () => {
   const takes = (text: string) =>
     reportCollection.body.safeParse({ category: 'scam', text }).success
   for (const text of [

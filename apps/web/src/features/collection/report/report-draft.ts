@@ -1,5 +1,5 @@
+import type { ModerationCategory } from '@platemark/api/moderation'
 import { formatCount } from '@platemark/rules/amounts'
-import type { ModerationCategory } from '@platemark/wire/moderation'
 
 /** A report as far as it is written. */
 export type ReportDraft = { category: ModerationCategory | null; text: string }

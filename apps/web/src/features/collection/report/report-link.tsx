@@ -1,5 +1,5 @@
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { lazy, Suspense, useState } from 'react'
 import { noReport, type ReportDraft } from './report-draft.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { useEffect, useState } from 'react'
 
 /** Seconds that the server asked to wait, counted down. */

@@ -1,4 +1,4 @@
-import type { Collection } from '@platemark/wire/collections'
+import type { Collection } from '@platemark/api/collections'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import {

@@ -1,5 +1,5 @@
-import type { Activity } from '@platemark/wire/collection-reads'
-import type { Collection } from '@platemark/wire/collections'
+import type { Activity } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
 import { activityNames } from '../../../components/activity-rows.tsx'
 import { collectionHref } from '../../../components/collection-card.tsx'
 import { writeSearch } from '../../../lib/search.ts'

@@ -1,9 +1,9 @@
+import type { CollectionChange } from '@platemark/api/collection-reads'
+import { toSeconds } from '@platemark/api/collection-terms'
+import type { Network } from '@platemark/api/config'
 import { formatCount } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
-import { sayWhen, whenOf } from '@platemark/rules/times'
-import type { CollectionChange } from '@platemark/wire/collection-reads'
-import { secondsOf } from '@platemark/wire/collection-terms'
-import type { Network } from '@platemark/wire/config'
+import { formatMoment, toMoment } from '@platemark/rules/times'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { sayChange } from '../../../components/change-words.ts'
 import { now } from '../../../lib/clock.ts'
@@ -95,13 +95,13 @@ function End({ allHref }: { allHref: string | null }) {
 
 function ChangeRow({ change, network }: { change: CollectionChange; network: Network }) {
   const seconds = Math.floor(now() / 1000)
-  const when = (instant: string) => sayWhen(secondsOf(instant), true, seconds)
+  const when = (instant: string) => formatMoment(toSeconds(instant), true, seconds)
   return (
     <li>
       <p>{sayChange(change, { coin: network.native_currency, when })}</p>
       <p className="tiny muted">
         <time dateTime={change.time} title={when(change.time)}>
-          {whenOf(secondsOf(change.time), true, seconds)?.main}
+          {toMoment(toSeconds(change.time), true, seconds)?.main}
         </time>{' '}
         &nbsp;
         <Block number={change.block_number} network={network} />

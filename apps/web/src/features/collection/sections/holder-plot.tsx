@@ -1,6 +1,6 @@
+import type { Holder } from '@platemark/api/collection-reads'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount } from '@platemark/rules/amounts'
-import type { Holder } from '@platemark/wire/collection-reads'
 import { useSession } from '../../../lib/session.ts'
 import { groupsOf, plotSentence, shareOf } from './shares.ts'
 

@@ -1,9 +1,9 @@
 import { isSameAddress } from '@platemark/rules/addresses'
 import './holders.css'
+import type { Holder, ReadMeta, Token } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
 import { isOver } from '@platemark/rules/states'
-import type { Holder, ReadMeta, Token } from '@platemark/wire/collection-reads'
-import type { Collection } from '@platemark/wire/collections'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {

@@ -1,4 +1,4 @@
-import type { Collection } from '@platemark/wire/collections'
+import type { Collection } from '@platemark/api/collections'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CollectionCard, collectionHref } from '../../../components/collection-card.tsx'

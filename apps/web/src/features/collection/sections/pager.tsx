@@ -1,6 +1,6 @@
+import type { ReadMeta } from '@platemark/api/collection-reads'
+import { MAX_ROW } from '@platemark/api/lists'
 import { formatCount } from '@platemark/rules/amounts'
-import type { ReadMeta } from '@platemark/wire/collection-reads'
-import { deepestRow } from '@platemark/wire/lists'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import type { Place } from './address.ts'
@@ -45,6 +45,6 @@ export function Pager({ label, meta, hrefOf }: PagerProps) {
 /** The next page by its number, where no number reaches it by its cursor. */
 function nextOf({ page, per_page, next_cursor }: ReadMeta): Partial<Place> | undefined {
   if (next_cursor === null) return undefined
-  const isNumbered = page !== null && (page + 1) * per_page <= deepestRow
+  const isNumbered = page !== null && (page + 1) * per_page <= MAX_ROW
   return isNumbered ? { page: page + 1 } : { cursor: next_cursor }
 }

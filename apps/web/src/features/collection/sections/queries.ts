@@ -1,11 +1,11 @@
-import type { Collection } from '@platemark/wire/collections'
+import type { Collection } from '@platemark/api/collections'
 import {
   listActivity,
   listChanges,
   listCollections,
   listHolders,
   listTokens,
-} from '@platemark/wire/operations'
+} from '@platemark/api/operations'
 import { fetched } from '../../../lib/query.ts'
 import type { Place } from './address.ts'
 

@@ -1,8 +1,8 @@
+import { collectionTerms } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { formatAmount } from '@platemark/rules/amounts'
 import { activePhase, isSoldOut } from '@platemark/rules/collection-state'
-import { termsOf } from '@platemark/wire/collection-terms'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
 import { useEffect, useState } from 'react'
 import { useNow } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -62,7 +62,7 @@ export function SectionNav({ collection, network, search, place }: SectionNavPro
 /** What is live now and for how much, and the way to the mint panel. */
 function Quick({ collection, network }: { collection: Collection; network: Network }) {
   const clock = useNow(60_000)
-  const terms = termsOf(collection)
+  const terms = collectionTerms(collection)
   if (clock === undefined || collection.is_paused || isSoldOut(terms)) return null
   const phase = activePhase(terms.phases, Math.floor(clock / 1000))
   if (!phase) return null

@@ -1,6 +1,6 @@
 import './sections.css'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { useEffect, useRef } from 'react'
 import { useSearch } from '../../../lib/use-search.ts'
 import { ReportLink } from '../report/report-link.tsx'

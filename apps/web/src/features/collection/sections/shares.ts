@@ -1,5 +1,5 @@
+import type { Holder } from '@platemark/api/collection-reads'
 import { formatCount } from '@platemark/rules/amounts'
-import type { Holder } from '@platemark/wire/collection-reads'
 
 type Held = Pick<Holder, 'address' | 'quantity'>
 

@@ -1,5 +1,5 @@
-import type { Collection } from '@platemark/wire/collections'
-import { getToken, listActivity } from '@platemark/wire/operations'
+import type { Collection } from '@platemark/api/collections'
+import { getToken, listActivity } from '@platemark/api/operations'
 import { queryOptions } from '@tanstack/react-query'
 import { fetched, found } from '../../../lib/query.ts'
 

@@ -1,4 +1,4 @@
-import { httpRpc, RpcError } from '@platemark/sale/rpc'
+import { httpRpc, RpcError } from '@platemark/mint/rpc'
 import { getAddress } from 'viem'
 
 /** `ownerOf(uint256)`. */

@@ -1,4 +1,4 @@
-import type { TokenDetails } from '@platemark/wire/collection-reads'
+import type { TokenDetails } from '@platemark/api/collection-reads'
 import { plateOf } from '../../../components/plate-picture.tsx'
 
 type TokenArtProps = {

@@ -1,7 +1,7 @@
-import type { TokenDetails } from '@platemark/wire/collection-reads'
-import type { Collection } from '@platemark/wire/collections'
-import { endpointUrl } from '@platemark/wire/endpoint'
-import { getTokenMetadata } from '@platemark/wire/operations'
+import type { TokenDetails } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
+import { endpointUrl } from '@platemark/api/endpoint'
+import { getTokenMetadata } from '@platemark/api/operations'
 import { Address } from '../../../components/address.tsx'
 import { Copy } from '../../../ui/copy.tsx'
 

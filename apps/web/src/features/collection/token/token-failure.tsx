@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { Failure } from '../../../components/failure.tsx'
 import { isOffline } from '../../../lib/is-offline.ts'
 import { Button } from '../../../ui/button.tsx'

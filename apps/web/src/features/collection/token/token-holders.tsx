@@ -1,6 +1,6 @@
+import type { Holder, TokenDetails } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
-import type { Holder, TokenDetails } from '@platemark/wire/collection-reads'
-import type { Collection } from '@platemark/wire/collections'
 import { useQuery } from '@tanstack/react-query'
 import {
   CreatorAvatar,

@@ -1,6 +1,6 @@
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { formatCount } from '@platemark/rules/amounts'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useHydrated } from '../../../lib/use-hydrated.ts'

@@ -1,9 +1,9 @@
+import type { TokenDetails } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
-import { sayWhen } from '@platemark/rules/times'
-import type { TokenDetails } from '@platemark/wire/collection-reads'
-import type { Collection } from '@platemark/wire/collections'
-import type { Network } from '@platemark/wire/config'
+import { formatMoment } from '@platemark/rules/times'
 import { Party } from '../../../components/activity-rows.tsx'
 import { creatorName } from '../../../components/creator.tsx'
 import { useHydrated } from '../../../lib/use-hydrated.ts'
@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 export function BurnNotice({ token: { burned_at, burned_by } }: { token: TokenDetails }) {
   const isHydrated = useHydrated()
   if (!burned_at || !burned_by) return null
-  const when = sayWhen(Date.parse(burned_at) / 1000, isHydrated)
+  const when = formatMoment(Date.parse(burned_at) / 1000, isHydrated)
   return (
     <Notice kind="quiet" title="Nobody owns this print any more.">
       <Party address={burned_by} /> burned it on {when}. That cannot be undone.

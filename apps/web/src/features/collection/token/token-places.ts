@@ -1,5 +1,5 @@
-import type { TokenDetails } from '@platemark/wire/collection-reads'
-import type { Collection } from '@platemark/wire/collections'
+import type { TokenDetails } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { writeSearch } from '../../../lib/search.ts'

@@ -1,6 +1,6 @@
+import type { TokenDetails } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
-import type { TokenDetails } from '@platemark/wire/collection-reads'
-import type { Collection } from '@platemark/wire/collections'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useBeside, useTokenPlaces } from './token-places.ts'

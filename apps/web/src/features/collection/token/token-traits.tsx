@@ -1,5 +1,5 @@
+import type { TokenDetails } from '@platemark/api/collection-reads'
 import { formatCount } from '@platemark/rules/amounts'
-import type { TokenDetails } from '@platemark/wire/collection-reads'
 
 /** What a token is like, and how many that exist share it: never a rank. */
 export function TokenTraits({ token }: { token: TokenDetails }) {

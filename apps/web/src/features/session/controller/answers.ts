@@ -1,5 +1,5 @@
-import { endpointUrl } from '@platemark/wire/endpoint'
-import { getUser } from '@platemark/wire/operations'
+import { endpointUrl } from '@platemark/api/endpoint'
+import { getUser } from '@platemark/api/operations'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** Where screens find the answer to who the user is. */

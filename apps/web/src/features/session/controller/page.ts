@@ -1,4 +1,4 @@
-import type { AppConfig } from '@platemark/wire/config'
+import type { AppConfig } from '@platemark/api/config'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Config } from 'wagmi'
 import type { Store } from '../../../lib/store.ts'

@@ -1,4 +1,4 @@
-import { createSignatureMessage, login, logout } from '@platemark/wire/operations'
+import { createSignatureMessage, login, logout } from '@platemark/api/operations'
 import { call } from '../../../lib/api.ts'
 import { readToken, storeToken } from '../../../lib/session.ts'
 import { NoAnswer, walletTimeoutMs } from '../failures.ts'

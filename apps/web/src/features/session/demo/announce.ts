@@ -1,5 +1,5 @@
+import type { AppConfig } from '@platemark/api/config'
 import { demoWallet } from '@platemark/wallet/wallets'
-import type { AppConfig } from '@platemark/wire/config'
 import type { Emit, Provider, ProviderCall } from '../provider.ts'
 
 type Listener = (value: unknown) => void

@@ -1,5 +1,5 @@
-import type { AppConfig, Network } from '@platemark/wire/config'
-import { fundFromFaucet } from '@platemark/wire/operations'
+import type { AppConfig, Network } from '@platemark/api/config'
+import { fundFromFaucet } from '@platemark/api/operations'
 import { type Client, createClient, type Hex, hexToString, http, isHex } from 'viem'
 import {
   generatePrivateKey,

@@ -1,5 +1,5 @@
+import type { Network } from '@platemark/api/config'
 import { formatAmount, shortAddress } from '@platemark/rules/amounts'
-import type { Network } from '@platemark/wire/config'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Address, Hex } from 'viem'

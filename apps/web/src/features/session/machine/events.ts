@@ -1,4 +1,4 @@
-import type { User } from '@platemark/wire/profile'
+import type { User } from '@platemark/api/profile'
 import type { Wallet } from '../../../lib/session.ts'
 import type { Asked, Challenge, Failure } from './state.ts'
 

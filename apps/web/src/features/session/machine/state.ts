@@ -1,4 +1,4 @@
-import type { User } from '@platemark/wire/profile'
+import type { User } from '@platemark/api/profile'
 import type { Wallet } from '../../../lib/session.ts'
 
 /** The text the server made for one account, and until when it may be signed. */

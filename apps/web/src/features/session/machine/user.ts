@@ -1,5 +1,5 @@
+import type { User } from '@platemark/api/profile'
 import { isSameAddress } from '@platemark/rules/addresses'
-import type { User } from '@platemark/wire/profile'
 import type { Wallet } from '../../../lib/session.ts'
 import { signIn } from './asking.ts'
 import type { Effect } from './effects.ts'

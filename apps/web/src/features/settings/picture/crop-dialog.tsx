@@ -1,4 +1,4 @@
-import { Problem } from '@platemark/wire/problem'
+import { Problem } from '@platemark/api/problem'
 import { useEffect, useRef, useState } from 'react'
 import { refreshUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'

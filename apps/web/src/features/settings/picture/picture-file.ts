@@ -1,4 +1,4 @@
-import { avatarSides } from '@platemark/wire/profile-fields'
+import { avatarSides } from '@platemark/api/profile-fields'
 import { type Crop, outputSide, type Size, sideOf } from './crop.ts'
 
 const mostMegabytes = 20

@@ -1,4 +1,4 @@
-import type { User } from '@platemark/wire/profile'
+import type { User } from '@platemark/api/profile'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { plateUrl } from '../../../components/plate-picture.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'

@@ -1,6 +1,6 @@
+import { Problem } from '@platemark/api/problem'
+import type { OpenSession } from '@platemark/api/session'
 import { demoWallet, wallets } from '@platemark/wallet/wallets'
-import { Problem } from '@platemark/wire/problem'
-import type { OpenSession } from '@platemark/wire/session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNow } from '../../../lib/clock.ts'
 import { askLogOut } from '../../../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { OpenSession } from '@platemark/wire/session'
+import type { OpenSession } from '@platemark/api/session'
 import { two } from '../../../lib/format.ts'
 
 const minute = 60_000

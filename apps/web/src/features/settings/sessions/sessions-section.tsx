@@ -1,4 +1,4 @@
-import type { OpenSession } from '@platemark/wire/session'
+import type { OpenSession } from '@platemark/api/session'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Failure } from '../../../components/failure.tsx'

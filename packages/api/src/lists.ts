@@ -1,0 +1,23 @@
+// Limits and orders of lists, apart from the schemas: the first view imports them.
+
+/** How many rows a page of a list holds. */
+export const perPage = 24
+
+/** Rows that a page number reaches; beyond them only a cursor does. */
+export const MAX_ROW = 10_000
+
+/** Orders of the list of collections. */
+export const sortKeys = [
+  'trending',
+  'popular',
+  'newest',
+  'oldest',
+  'minted',
+  'volume',
+  'price_asc',
+  'price_desc',
+  'ending_soon',
+] as const
+
+/** Time windows of the list of collections. */
+export const timeIntervals = ['1h', '6h', '24h', '7d', '30d', 'all'] as const

@@ -1,0 +1,66 @@
+/** Every way a call can fail: the HTTP status it travels under and the sentence for the user. */
+export const problems = {
+  bad_request: [400, 'The request could not be read.'],
+  unauthenticated: [401, 'Sign in to continue.'],
+  sign_in_failed: [401, 'The signature could not be verified. Sign in again.'],
+  not_yours: [403, 'This belongs to another wallet.'],
+  not_found: [404, 'Not found.'],
+  unknown_chain: [404, 'There is no such network here.'],
+  not_on_list: [404, 'This wallet is not on the list.'],
+  method_not_allowed: [405, 'This address does not take that method.'],
+  deployment_pending: [409, 'A deployment of this collection is waiting to be mined.'],
+  already_deployed: [409, 'This collection is already on the chain.'],
+  draft_incomplete: [409, 'The draft is not complete yet.'],
+  metadata_frozen: [409, 'Pictures and texts of this collection are frozen for good.'],
+  alias_taken: [409, 'Another collection on this network has that address.'],
+  file_too_large: [413, 'The file is too large.'],
+  unsupported_media: [415, 'Use a PNG, JPEG, WebP or GIF image.'],
+  validation_failed: [422, 'Some fields are not valid.'],
+  too_many_requests: [429, 'Too many requests. Try again shortly.'],
+  blocked: [451, 'This collection is not shown here.'],
+  internal: [500, 'Something went wrong on our side. Try again.'],
+  chain_unavailable: [503, 'The network cannot be reached right now. Try again shortly.'],
+  busy: [503, 'Too many are being served right now. Try again shortly.'],
+  not_ready: [503, 'The service is starting. Try again shortly.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ProblemCode = keyof typeof problems
+
+/** One sentence or more for each field that is wrong, keyed by its path (`phases.0.start`). */
+export type FieldProblems = Record<string, string[]>
+
+type ProblemOptions = ErrorOptions & {
+  fields?: FieldProblems
+  /** Facts beside the error, for the caller to act on. */
+  data?: unknown
+  /** When trying again makes sense, in seconds; sent as `Retry-After`. */
+  retryAfter?: number
+  /** Names the failed request in the server's log. */
+  requestId?: string
+}
+
+/**
+ * The one error that crosses the API contract: thrown by services, sent as
+ * `{ error: { code, message, fields?, request_id } }`, and thrown again by the client.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly fields: FieldProblems | undefined
+  readonly data: unknown
+  readonly retryAfter: number | undefined
+  readonly requestId: string | undefined
+
+  constructor(code: ProblemCode, message?: string, options: ProblemOptions = {}) {
+    super(message ?? problems[code][1], options)
+    this.code = code
+    this.fields = options.fields
+    this.data = options.data
+    this.retryAfter = options.retryAfter
+    this.requestId = options.requestId
+  }
+
+  get status(): number {
+    return problems[this.code][0]
+  }
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { getCollection } from './collections.ts'
+import { endpoint } from './endpoint.ts'
+import { address, decimal, instant } from './fields.ts'
+
+const statsIntervals = ['hour', 'day'] as const
+export type StatsInterval = (typeof statsIntervals)[number]
+
+/** So many intervals one answer has at most: 31 days of hours, or a year and a day. */
+export const MAX_BUCKETS: Record<StatsInterval, number> = { hour: 744, day: 366 }
+
+const time = instant.check(
+  z.refine((value) => value >= '2000', {
+    error: 'Use a time from the year 2000 on.',
+    abort: true,
+  }),
+)
+
+const shape = {
+  interval: z._default(
+    z.enum(statsIntervals, `Use one of: ${statsIntervals.join(', ')}.`),
+    'day',
+  ),
+  /** The first interval is the one that holds it; absent: when the collection was made. */
+  from: z.optional(time),
+  /** Not part of the range; absent: now. */
+  to: z.optional(time),
+}
+
+const query = z
+  .strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys'
+        ? `There is no such parameter. Use: ${Object.keys(shape).join(', ')}.`
+        : undefined,
+  })
+  .check(
+    z.refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
+      error: 'The range ends before it begins.',
+      path: ['to'],
+    }),
+    z.refine(
+      ({ from, to, interval }) =>
+        // What is no time at all is refused already.
+        !from || !(intervalsBetween(from, to, interval) > MAX_BUCKETS[interval]),
+      {
+        error: `The range is too long: at most ${MAX_BUCKETS.hour} hours or ${MAX_BUCKETS.day} days.`,
+        path: ['from'],
+      },
+    ),
+  )
+
+const lengthMs: Record<StatsInterval, number> = { hour: 3_600_000, day: 86_400_000 }
+
+function intervalsBetween(
+  from: string,
+  to: string | undefined,
+  interval: StatsInterval,
+): number {
+  const length = lengthMs[interval]
+  const end = to === undefined ? Date.now() : Date.parse(to)
+  return Math.ceil(end / length) - Math.floor(Date.parse(from) / length)
+}
+
+/** Paid and free mints; airdrops are none. Minters are counted without the creator. */
+const sold = {
+  minted: z.number(),
+  /** Who minted for the first time. */
+  new_minters: z.number(),
+  volume_wei: decimal,
+  /** Of one token, without the mint fee; null where nothing was minted. */
+  lowest_price_wei: z.nullable(decimal),
+  highest_price_wei: z.nullable(decimal),
+}
+
+const bucket = {
+  ...sold,
+  start: instant,
+  /** Who minted in this interval, each once. */
+  minters: z.number(),
+}
+
+const range = {
+  interval: z.enum(statsIntervals),
+  /** The beginning of the first interval, and the end of the last, in UTC. */
+  from: instant,
+  to: instant,
+  currency: z.string(),
+}
+
+const collectionStats = z.object({
+  ...range,
+  /** Of the whole range. */
+  total: z.object(sold),
+  /** Every interval of the range, also those without mints. */
+  buckets: z.array(z.object(bucket)),
+})
+export type CollectionStats = z.infer<typeof collectionStats>
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/api/contract/:chain_alias/:contract_address/stats',
+  access: 'public',
+  summary: 'What was minted of a collection by hour or day, in UTC.',
+  params: getCollection.params,
+  query,
+  replies: { 200: collectionStats },
+  problems: ['unknown_chain', 'not_found', 'blocked'],
+  cache_seconds: 10,
+})
+
+const earned = {
+  minted: z.number(),
+  volume_wei: decimal,
+  /** The creator's: prices, and half of the fee of free mints; before payees share it. */
+  revenue_wei: decimal,
+}
+
+const referred = {
+  minted: z.number(),
+  /** What these mints paid the creator's side. */
+  volume_wei: decimal,
+  /** What the referrer gets of the mint fee. */
+  earned_wei: decimal,
+}
+
+const studioStats = z.object({
+  ...range,
+  total: z.object({ ...sold, revenue_wei: decimal }),
+  buckets: z.array(
+    z.object({
+      ...bucket,
+      revenue_wei: decimal,
+      /** Those of which something was minted. */
+      phases: z.array(z.object({ phase_id: z.number(), ...earned })),
+    }),
+  ),
+  /** Since the collection was made, whatever the range. */
+  since_start: z.object({
+    ...earned,
+    /** Null where the rate of the coin is not known. */
+    revenue_usd: z.nullable(z.number()),
+    unique_minters: z.number(),
+    phases: z.array(
+      z.object({ phase_id: z.number(), title: z.nullable(z.string()), ...earned }),
+    ),
+    referred: z.object(referred),
+    /** Those through whom most was minted. */
+    referrers: z.array(z.object({ address, ...referred })),
+  }),
+  holders: z.object({
+    count: z.number(),
+    /** Who holds from so many to so many; null: or more. */
+    distribution: z.array(
+      z.object({
+        from: z.number(),
+        to: z.nullable(z.number()),
+        holders: z.number(),
+        quantity: z.number(),
+      }),
+    ),
+    largest: z.array(z.object({ address, quantity: z.number() })),
+  }),
+})
+export type StudioStats = z.infer<typeof studioStats>
+
+export const getStudioStats = endpoint({
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/stats',
+  access: 'signed-in',
+  summary:
+    'What was minted of a collection of the caller and what it earned, by phase and referrer, and how it is spread among its holders.',
+  params: z.object({ contract_id: z.uuid('Unknown collection.') }),
+  query,
+  replies: { 200: studioStats },
+  problems: ['not_found'],
+  owner: 'draft',
+})

@@ -1,0 +1,161 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
+import { sha256 } from 'viem'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parseListFile, readListFile, walletEntries } from './list-file.ts'
+
+const scope = { chainId: 31337, collectionId: `0x${'0a'.repeat(16)}` } as const
+const ada = `0x${'aa'.repeat(20)}` as const
+const bob = `0x${'bb'.repeat(20)}` as const
+const packed = packTerms({
+  phaseId: 0,
+  start: 1,
+  end: 2,
+  priceWei: 0n,
+  limit: 2,
+  phaseCap: null,
+})
+const leaves = [ada, bob].map((account) => listLeaf(scope, account, packed))
+const tree = listTree(leaves)
+const entryOf = (leaf: `0x${string}` | undefined) => ({
+  phase_id: 0,
+  quantity: 2,
+  price_wei: '0',
+  packed: String(packed),
+  proof: leaf ? tree.proofOf(leaf) : [],
+})
+const friends = {
+  phase_id: 0,
+  title: 'Friends',
+  start: '2026-01-01T00:00:00.000Z',
+  end: '2026-01-02T00:00:00.000Z',
+  price_wei: '5',
+  max_per_wallet: 2,
+  max_supply: null,
+}
+
+function publish(entries: object, changes: object = {}) {
+  const content = {
+    version: 1,
+    chain_id: scope.chainId,
+    collection_id: scope.collectionId,
+    root: tree.root,
+    phases: [friends],
+    entries,
+    ...changes,
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(content))
+  return { bytes, list: { root: tree.root, contentHash: sha256(bytes) } }
+}
+
+const { bytes, list } = publish({ [ada]: [entryOf(leaves[0])], [bob]: [] })
+
+describe('the public file of a list', () => {
+  test('tells its phases in seconds and wei', () => {
+    expect(parseListFile(bytes, list)).toMatchObject({
+      ...list,
+      chainId: scope.chainId,
+      collectionId: scope.collectionId,
+      phases: [
+        {
+          phaseId: 0,
+          title: 'Friends',
+          start: 1_767_225_600,
+          end: 1_767_312_000,
+          priceWei: 5n,
+          maxPerWallet: 2,
+          maxSupply: null,
+        },
+      ],
+    })
+  })
+
+  test('tells titles in one line without what nobody sees', () => {
+    const title = `Fr\u202eiends\n${'x'.repeat(100)}`
+    const odd = publish({}, { phases: [{ ...friends, title }] })
+    const [phase] = parseListFile(odd.bytes, odd.list).phases
+    expect(phase?.title).toBe(`Fr iends ${'x'.repeat(51)}`)
+  })
+
+  test('gives a wallet its place with a proof that leads to the root', () => {
+    const [entry] = walletEntries(
+      parseListFile(bytes, list),
+      ada.toUpperCase().replace('0X', '0x'),
+    )
+    expect(entry).toEqual({ ...entryOf(leaves[0]), root: tree.root })
+  })
+
+  test('gives nothing to a wallet that is not in it', () => {
+    const file = parseListFile(bytes, list)
+    expect(walletEntries(file, bob)).toEqual([])
+    expect(walletEntries(file, `0x${'cc'.repeat(20)}`)).toEqual([])
+    expect(walletEntries(file, 'constructor')).toEqual([])
+  })
+
+  test.each([
+    ['other terms', { packed: '1' }],
+    ['terms that are no number', { packed: '-1' }],
+    ['terms that fit no word', { packed: '9'.repeat(78) }],
+    ['a proof that leads elsewhere', { proof: [`0x${'11'.repeat(32)}`] }],
+    ['no proof', { proof: null }],
+  ])('leaves out a place with %s', (_, wrong) => {
+    const forged = publish({ [ada]: [{ ...entryOf(leaves[0]), ...wrong }] })
+    expect(walletEntries(parseListFile(forged.bytes, forged.list), ada)).toEqual([])
+  })
+
+  test('tells what the proven terms say, whatever is written beside them', () => {
+    const boast = publish({
+      [ada]: [{ ...entryOf(leaves[0]), quantity: 9, price_wei: '7' }],
+    })
+    const [entry] = walletEntries(parseListFile(boast.bytes, boast.list), ada)
+    expect(entry).toMatchObject({ quantity: 2, price_wei: '0' })
+  })
+
+  test('is refused when it is not the one that was published', () => {
+    const other = publish({ [ada]: [] })
+    expect(() => parseListFile(other.bytes, list)).toThrow('not the one')
+  })
+
+  test.each([
+    ['of another root', { root: leaves[0] }, 'another list'],
+    ['without phases', { phases: undefined }, 'no list'],
+    ['with a phase at no time', { phases: [{ ...friends, start: 'soon' }] }, 'start'],
+    ['with the public phase', { phases: [{ ...friends, phase_id: 255 }] }, 'phaseId'],
+    [
+      'with a phase that no contract has',
+      { phases: [{ ...friends, phase_id: 300 }] },
+      'phase',
+    ],
+    [
+      'with a limit that does not fit',
+      { phases: [{ ...friends, max_per_wallet: 70_000 }] },
+      'limit',
+    ],
+    ['with too many phases', { phases: Array(256).fill(friends) }, 'no list'],
+  ])('is refused %s', (_, changes, message) => {
+    const odd = publish({}, changes)
+    expect(() => parseListFile(odd.bytes, odd.list)).toThrow(message)
+  })
+})
+
+describe('a list file on another origin', () => {
+  const host = createServer((request, response) => {
+    if (request.url === '/list.json') return response.end(bytes)
+    return response.writeHead(404).end()
+  }).listen(0)
+  afterAll(() => host.close())
+  const at = (path: string) =>
+    `http://127.0.0.1:${(host.address() as AddressInfo).port}/${path}`
+
+  test('is read and checked', async () => {
+    const file = await readListFile(at('list.json'), list)
+    expect(walletEntries(file, ada)).toHaveLength(1)
+    const other = { ...list, contentHash: tree.root }
+    await expect(readListFile(at('list.json'), other)).rejects.toThrow('not the one')
+  })
+
+  test('is told from one that is not there', async () => {
+    await expect(readListFile(at('gone.json'), list)).rejects.toThrow('404')
+  })
+})

@@ -1,0 +1,63 @@
+import { isSameAddress } from '@platemark/rules/addresses'
+import { type Address, type Hex, keccak256, stringToHex, zeroAddress } from 'viem'
+
+/** The receipt of a mined transaction, as nodes tell it. */
+export type MintReceipt = {
+  status: Hex
+  transactionHash: Hex
+  blockNumber: Hex
+  blockHash: Hex
+  logs: readonly { address: string; topics: readonly string[]; data: Hex }[]
+  gasUsed: Hex
+  /** Absent where a node does not tell it. */
+  effectiveGasPrice?: Hex | null
+  /** What some networks charge on top, for the chain below them. */
+  l1Fee?: unknown
+}
+
+/** What a mined mint brought; `spentWei` is all of it, the network's fee included where it is told. */
+export type Minted = { tokenIds: string[]; quantity: number; spentWei: bigint }
+
+/** Reads the receipt of a mint of `contract` for `account` at `unitWei` wei per token. */
+export function decodeMinted(
+  receipt: MintReceipt,
+  {
+    contract,
+    account,
+    unitWei,
+  }: { contract: Address; account: Address; unitWei: bigint },
+): Minted {
+  const logs = receipt.logs.filter(({ address }) => isSameAddress(address, contract))
+  const tokenIds = logs
+    .filter(({ topics: [event, from, to, id] }) => {
+      return event === transfer && id && isMint(from, to, account)
+    })
+    .map(({ topics }) => String(BigInt(topics[3] ?? 0)))
+  const copies = logs
+    .filter(({ topics: [event, , from, to] }) => {
+      return event === transferSingle && isMint(from, to, account)
+    })
+    .reduce((sum, { data }) => sum + Number(BigInt(`0x${data.slice(66, 130)}`)), 0)
+
+  const quantity = tokenIds.length + copies
+  const { gasUsed, effectiveGasPrice, l1Fee } = receipt
+  const belowWei = typeof l1Fee === 'string' ? l1Fee : 0n
+  const feeWei = BigInt(gasUsed) * BigInt(effectiveGasPrice ?? 0) + BigInt(belowWei)
+  return { tokenIds, quantity, spentWei: unitWei * BigInt(quantity) + feeWei }
+}
+
+const transfer = keccak256(stringToHex('Transfer(address,address,uint256)'))
+const transferSingle = keccak256(
+  stringToHex('TransferSingle(address,address,address,uint256,uint256)'),
+)
+
+function isMint(
+  from: string | undefined,
+  to: string | undefined,
+  account: Address,
+): boolean {
+  return (
+    isSameAddress(`0x${from?.slice(26)}`, zeroAddress) &&
+    isSameAddress(`0x${to?.slice(26)}`, account)
+  )
+}

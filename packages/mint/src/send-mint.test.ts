@@ -1,0 +1,205 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { mintState } from '@platemark/rules/mint-state'
+import { reasonCodes } from '@platemark/rules/reason-codes'
+import { listMintReasons } from '@platemark/rules/states'
+import { type Address, parseEther } from 'viem'
+import { foundry } from 'viem/chains'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestChain } from '../test/chain.ts'
+import { openNow, orderFor, price, testCollections } from '../test/collections.ts'
+import { testRpc, testWallet, walletError } from '../test/wallet.ts'
+import { toRefusal } from './refusal.ts'
+import { httpRpc, type Rpc } from './rpc.ts'
+import { sendMint, simulateMint } from './send-mint.ts'
+
+const chain = await startTestChain()
+afterAll(chain.stop)
+const { client } = chain
+const rpc = testRpc(chain)
+const { ada, bob, change, create } = await testCollections(chain)
+const sending = { rpc, chainId: foundry.id, mintedBefore: 0 }
+
+describe('a mint', () => {
+  test('is tried, and sent with the number of its network', async () => {
+    const contract = await create({ publicPhase: openNow })
+    const order = orderFor(contract, ada, { quantity: 2 })
+    await simulateMint(rpc, order, 'pending')
+    const { signer, sent } = testWallet(chain)
+    const { hash } = await sendMint(order, { ...sending, signer })
+    expect(sent).toMatchObject([{ from: ada, to: contract, chainId: '0x7a69' }])
+    const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    expect(receipt.status).toBe('success')
+    expect(receipt.logs).toHaveLength(2)
+  })
+
+  test('is not sent by a wallet that went to another network without saying so', async () => {
+    const order = orderFor(await create({ publicPhase: openNow }), ada)
+    const { signer, sent } = testWallet(chain, 1)
+    const failed = sendMint(order, { ...sending, signer }).catch(toRefusal)
+    expect(await failed).toEqual({ kind: 'moved' })
+    expect(sent).toEqual([])
+  })
+})
+
+describe('what stops a mint', () => {
+  const refused = (order: ReturnType<typeof orderFor>, asked: Rpc = rpc) =>
+    simulateMint(asked, order, 'pending').then(() => undefined, toRefusal)
+
+  test('is told as the contract names it', async () => {
+    const contract = await create({ publicPhase: openNow })
+    await change(contract, 'setPaused', [true])
+    expect(await refused(orderFor(contract, ada))).toMatchObject({
+      kind: 'contract',
+      error: 'Paused',
+    })
+    await change(contract, 'setPaused', [false])
+    expect(await refused(orderFor(contract, ada, { unitWei: 1n }))).toMatchObject({
+      error: 'WrongValue',
+      values: [1n, price],
+    })
+  })
+
+  test('is the money where the wallet has too little', async () => {
+    const contract = await create({ publicPhase: openNow })
+    const poor: Address = '0x00000000000000000000000000000000000000a1'
+    expect(await refused(orderFor(contract, poor))).toEqual({ kind: 'funds' })
+    expect(await refused(orderFor(contract, poor), httpRpc([chain.url]))).toEqual({
+      kind: 'funds',
+    })
+  })
+
+  test('is the network where no node answers', async () => {
+    const gone = httpRpc(['http://127.0.0.1:1'])
+    expect(await refused(orderFor(ada, ada), gone)).toEqual({ kind: 'unreachable' })
+  })
+
+  test.each([
+    [4001, 'User rejected the request.', { kind: 'rejected' }],
+    [-32002, 'Request of this type already pending.', { kind: 'busy' }],
+    [-32603, 'insufficient funds for gas', { kind: 'funds' }],
+    [-32603, 'Something else.', { kind: 'unknown', message: 'Something else.' }],
+  ])('is what the wallet says: %i %s', async (code, message, refusal) => {
+    const order = orderFor(await create({ publicPhase: openNow }), ada)
+    for (const said of [
+      walletError(code, message),
+      // Libraries that speak to wallets wrap what these say.
+      new Error(message, { cause: walletError(code, message) }),
+    ]) {
+      const { signer } = testWallet(chain, foundry.id, () => Promise.reject(said))
+      const failed = sendMint(order, { ...sending, signer }).catch(toRefusal)
+      expect(await failed).toEqual(refusal)
+    }
+  })
+
+  test('is the node, not the wallet, when the node says the same', async () => {
+    const order = orderFor(ada, ada)
+    const busy = () => Promise.reject(walletError(-32002, 'Resource unavailable.'))
+    expect(await refused(order, busy)).toEqual({ kind: 'unreachable' })
+    const { signer, sent } = testWallet(chain)
+    const failed = sendMint(order, { ...sending, rpc: busy, signer }).catch(toRefusal)
+    expect(await failed).toEqual({ kind: 'unreachable' })
+    expect(sent).toEqual([])
+  })
+
+  test('is the node when it answers no number', async () => {
+    const { signer } = testWallet(chain)
+    const vague = { ...sending, rpc: () => Promise.resolve('soon'), signer }
+    const failed = sendMint(orderFor(ada, ada), vague).catch(toRefusal)
+    expect(await failed).toEqual({ kind: 'unreachable' })
+  })
+
+  test('is our own fault when it is neither', async () => {
+    const { signer, sent } = testWallet(chain)
+    const unlisted = orderFor(ada, ada, { phaseId: 0 })
+    expect(await refused(unlisted)).toEqual({ kind: 'own' })
+    const failed = sendMint(unlisted, { ...sending, signer }).catch(toRefusal)
+    expect(await failed).toEqual({ kind: 'own' })
+    expect(sent).toEqual([])
+    expect(toRefusal(new TypeError('x is not a function'))).toEqual({ kind: 'own' })
+  })
+
+  test('is a wallet on another account, which is not asked', async () => {
+    const order = orderFor(await create({ publicPhase: openNow }), ada)
+    const { signer, sent } = testWallet(chain)
+    const other = {
+      request: (call: Parameters<typeof signer.request>[0]) =>
+        call.method === 'eth_accounts' ? Promise.resolve([bob]) : signer.request(call),
+    }
+    const failed = sendMint(order, { ...sending, signer: other }).catch(toRefusal)
+    expect(await failed).toEqual({ kind: 'switched' })
+    expect(sent).toEqual([])
+  })
+
+  test('is a wallet that does not say what it sent', async () => {
+    const order = orderFor(await create({ publicPhase: openNow }), ada)
+    const { signer } = testWallet(chain)
+    const silent = {
+      request: (call: Parameters<typeof signer.request>[0]) =>
+        call.method === 'eth_sendTransaction'
+          ? Promise.resolve(null)
+          : signer.request(call),
+    }
+    const failed = sendMint(order, { ...sending, signer: silent }).catch(toRefusal)
+    expect(await failed).toEqual({ kind: 'unnumbered' })
+  })
+
+  test('is told by its code when nobody knows the error', () => {
+    expect(toRefusal({ code: 3, data: '0x3ee5aeb5' })).toEqual({
+      kind: 'contract',
+      error: '0x3ee5aeb5',
+      values: [],
+      data: '0x3ee5aeb5',
+    })
+  })
+})
+
+describe('panel and contract', () => {
+  test('agree at every boundary of a phase', async () => {
+    const { timestamp } = await client.getBlock()
+    const start = Number(timestamp) + 1000
+    const end = start + 1000
+    const contract = await create({ publicPhase: { ...openNow, start, end } })
+    for (const now of [start - 1, start, start + 1, end - 1, end, end + 1]) {
+      await client.setNextBlockTimestamp({ timestamp: BigInt(now) })
+      await client.mine({ blocks: 1 })
+      const [bits] = await client.readContract({
+        address: contract,
+        abi: collectionAbi,
+        functionName: 'checkMint',
+        args: [ada, 1n, 0n, []],
+      })
+      const [reason] = listMintReasons(bits)
+      const { code } = panelAt(now, { start, end })
+      const said = reason ? reasonCodes[reason] : 'ready'
+      expect({ now, code }).toEqual({ now, code: said })
+    }
+  })
+})
+
+function panelAt(now: number, { start, end }: { start: number; end: number }) {
+  const phase = {
+    phaseId: 255,
+    title: 'Public',
+    start,
+    end,
+    priceWei: price,
+    maxSupply: null,
+    minted: 0,
+    maxPerWallet: 5,
+  }
+  const own = { ...phase, isListed: true, used: 0, allowed: 5 }
+  return mintState({
+    now,
+    unavailable: null,
+    chainId: foundry.id,
+    collection: { isPaused: false, minted: 0, maxSupply: 100, phases: [phase] },
+    mintFeeWei: 0n,
+    attempt: null,
+    result: null,
+    wallet: { chainId: foundry.id, balanceWei: parseEther('1'), phases: [own] },
+    needsSignIn: false,
+    chosenPhaseId: null,
+    quantity: 1,
+    networkFeeWei: 0n,
+  })
+}

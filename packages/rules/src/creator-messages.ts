@@ -1,0 +1,82 @@
+import type { RefusalValues } from './refusal-messages.ts'
+
+type CreatorSpeech = {
+  /** Wei to an amount with its unit. */
+  amount(wei: bigint): string
+  /** Unix seconds to a day and time. */
+  when(at: number): string
+  /** A count with separators. */
+  count(value: number): string
+}
+
+/** Every error that a creator, an owner or the operator can meet. */
+export const creatorRefusals: Record<
+  string,
+  (values: RefusalValues, speech: CreatorSpeech) => string
+> = {
+  NotOwner: () => 'Only the owner can do this; nothing was changed.',
+  NotPendingOwner: () =>
+    'Only the wallet that was offered the ownership can accept it; nothing was changed.',
+  NotPlatformOwner: () =>
+    'Only the operator of this site can set the mint fee; nothing was changed.',
+
+  Expired: ([deadline], { when }) =>
+    `This had to be mined by ${when(Number(deadline))}; prepare it again.`,
+  FeeChanged: ([mintFee], { amount }) =>
+    `The mint fee is ${amount(wei(mintFee))} by now; look at the figures and create it again.`,
+  BadFee: ([mintFee], { amount }) =>
+    `${amount(wei(mintFee))} cannot be the mint fee: that is whole gwei, and below 36 million coins.`,
+  BadParams: () =>
+    'A collection needs a name and a symbol, a cap if it is a drop, and none if it is an open edition.',
+  AlreadyCreated: ([collection]) =>
+    `You made this very collection already: ${collection}.`,
+
+  BadPrice: ([price], { amount }) =>
+    `${amount(wei(price))} cannot be a price: ask nothing, or whole gwei and at least half the mint fee.`,
+  BadTerms: () => 'A phase ends after it starts, and lets each wallet mint at least one.',
+  BadList: () => 'A list needs at least one wallet.',
+  UnknownList: () => 'This list is not in force any more; reload to see those that are.',
+  BadCap: ([minted, maxSupply], { count }) => {
+    const least = Math.max(Number(minted), 1)
+    const most = Number(maxSupply)
+    if (most === 0)
+      return `A cap is ${count(least)} at least, and never below what is minted.`
+    if (least >= most) return `The cap stays ${count(most)}: all of them are minted.`
+    return `The cap can only be lowered: ${count(least)} at least, and below ${count(most)}.`
+  },
+
+  SoldOut: ([left], { count }) =>
+    Number(left) === 0
+      ? 'None is left to give away.'
+      : `Only ${count(Number(left))} can still be given away.`,
+  ZeroQuantity: () => 'Give each wallet at least one.',
+  TooMany: ([most], { count }) =>
+    `One wallet can be given ${count(Number(most))} at once; name it twice for more.`,
+  BadRecipient: ([recipient]) => `${recipient} cannot be given tokens.`,
+  LengthMismatch: () => 'Every wallet needs its quantity beside it.',
+
+  Frozen: () => 'You froze this for good, so it cannot change any more.',
+  NotRevealed: () => 'Reveal the tokens first; until then their metadata stays as it is.',
+  BadReveal: () =>
+    'This is not what was committed to when the collection was made, or it is revealed already.',
+  NothingPending: () => 'No change is waiting; it was applied or replaced.',
+  NoticePending: ([applicableAt], { when }) =>
+    `This can be applied from ${when(Number(applicableAt))} on; that is the notice you promised.`,
+
+  BadPayees: () =>
+    'Name 1 to 16 different wallets whose shares make exactly 100%; the platform cannot be one.',
+  BadRoyalty: ([ceilingBps]) =>
+    `The royalty can be ${Number(ceilingBps) / 100}% at most; this was fixed at creation.`,
+}
+
+/** How a refused creation or change is told; undefined without a sentence. */
+export function creatorRefusal(
+  { error, values }: { error: string; values: RefusalValues },
+  speech: CreatorSpeech,
+): string | undefined {
+  return creatorRefusals[error]?.(values, speech)
+}
+
+function wei(value: unknown): bigint {
+  return typeof value === 'bigint' ? value : 0n
+}

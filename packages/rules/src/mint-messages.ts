@@ -1,0 +1,194 @@
+import type { MintAction, MintState, Unavailable } from './mint-state-types.ts'
+import { PUBLIC_PHASE_ID } from './states.ts'
+
+/** What the sentences name, and how amounts and times are written where they are read. */
+export type MessageContext = {
+  collection: string
+  creator: string
+  network: string
+  isDemoNetwork: boolean
+  hasExplorer: boolean
+  /** Symbol of the network's coin. */
+  symbol: string
+  /** Name of the connected wallet's program, like "Rabby Wallet". */
+  wallet: string
+  /** The connected address, shortened. */
+  address: string
+  /** Name of the network the wallet is on. */
+  walletNetwork: string
+  isEdition: boolean
+  maxSupply: number | null
+  /** When a paused collection was paused, in unix seconds; null where nobody knows. */
+  pausedAt?: number | null
+  /** When the last token of a sold-out collection was minted; null where nobody knows. */
+  soldOutAt?: number | null
+  /** Wei to an amount with its unit. */
+  amount(wei: bigint): string
+  /** Wei to dollars, or null where the coin has no known value. */
+  usd(wei: bigint): string | null
+  /** Unix seconds to a day and time. */
+  when(at: number): string
+  /** A count with separators. */
+  count(value: number): string
+}
+
+export type MintMessages = {
+  title: string
+  text: string
+  primary: string | null
+  secondary: string | null
+  /** Stands below the button. */
+  note: string | null
+}
+
+/**
+ * The words of a state in which no wallet is known, in English; those of the others stand
+ * in `walletWords`.
+ */
+export function disconnectedMessages(
+  state: MintState,
+  speech: MessageContext,
+): MintMessages {
+  const { title, text, note = null } = sentences(state, speech)
+  return {
+    title,
+    text,
+    primary: disconnectedActionMessages(state, state.primary, speech),
+    secondary: disconnectedActionMessages(state, state.secondary, speech),
+    note,
+  }
+}
+
+/** What a button says that needs no wallet; null for no button. */
+export function disconnectedActionMessages(
+  state: MintState,
+  action: MintAction,
+  { creator, count }: MessageContext,
+): string | null {
+  switch (action) {
+    case 'retry':
+      return 'Try again now'
+    case 'see_phases':
+      return 'See all phases'
+    case 'see_more_by_creator':
+      return `More by ${creator}`
+    case 'see_changes':
+      return 'See the change log'
+    case 'see_prints': {
+      const many = state.code === 'ended' ? state.params.minted : 0
+      const all = state.code === 'sold_out' ? state.params.maxSupply : many
+      return all === 1 ? 'See the print' : `See all ${count(all)} prints`
+    }
+    case 'add_to_calendar':
+      return 'Add to calendar'
+    case 'connect':
+      return 'Connect Wallet'
+    case 'wait':
+      return 'Checking'
+    default:
+      return null
+  }
+}
+
+type Sentences = { title: string; text: string; note?: string | null }
+
+function sentences(state: MintState, speech: MessageContext): Sentences {
+  const { creator, network, count, when } = speech
+  switch (state.code) {
+    case 'unavailable':
+      return unavailable(state.params.reason, speech)
+    case 'paused':
+      return {
+        title: 'Minting is paused',
+        text: `${creator} paused it${speech.pausedAt ? ` on ${when(speech.pausedAt)}` : ''}; your place on a list stays, and this panel opens by itself.`,
+      }
+    case 'sold_out':
+      return soldOut(state.params.maxSupply, speech)
+    case 'ended': {
+      const { minted, endedAt } = state.params
+      const of = speech.maxSupply === null ? '' : ` of ${count(speech.maxSupply)}`
+      const prints = minted > 0 ? 'every print, or at ' : ''
+      return {
+        title: 'Minting has ended',
+        text: `The last phase closed on ${when(endedAt)} with ${count(minted)}${of} minted; you can look at ${prints}more by the same hand.`,
+      }
+    }
+    case 'no_phase':
+      return {
+        title: 'No mint date yet',
+        text: `${creator} has set no phase so far; when one is set, it appears here and in the change log.`,
+      }
+    case 'not_started':
+      return notStarted(state.params, speech)
+    case 'disconnected':
+      return {
+        title: 'Connect to mint',
+        text: 'Connect a wallet to see which phases you can enter; looking needs none.',
+        note: 'Connecting shares your address and moves nothing.',
+      }
+    case 'checking':
+      return {
+        title: 'Checking your place',
+        text: `We are reading your lists and limits from ${network}; this takes a second or two.`,
+      }
+    default:
+      return { title: '', text: '' }
+  }
+}
+
+function soldOut(
+  maxSupply: number,
+  { soldOutAt, count, when }: MessageContext,
+): Sentences {
+  const isOnly = maxSupply === 1
+  const left = soldOutAt ? `went on ${when(soldOutAt)}` : 'is gone'
+  return {
+    title: isOnly ? 'The only one is minted' : `All ${count(maxSupply)} are minted`,
+    text: `${isOnly ? 'It' : 'The last one'} ${left}; you can look at ${isOnly ? 'it' : 'every print'}, or at more by the same hand.`,
+  }
+}
+
+function unavailable(
+  reason: Unavailable,
+  { network, collection }: MessageContext,
+): Sentences {
+  switch (reason) {
+    case 'network':
+      return {
+        title: `${network} is not answering`,
+        text: `We show no price that we cannot check, so we ask again every 10 seconds and open this panel when ${network} replies.`,
+      }
+    case 'not_indexed':
+      return {
+        title: 'Still being read',
+        text: 'This collection is new and we are still reading it; it opens here within a minute.',
+      }
+    case 'blocked':
+      return {
+        title: 'Not offered here',
+        text: `This site does not offer this collection; its contract on ${network} is unchanged.`,
+      }
+    case 'too_often':
+      return {
+        title: 'Asked too often',
+        text: 'This site takes only so many questions a minute; we ask again by ourselves and open this panel when it answers.',
+      }
+    case 'lists':
+      return {
+        title: 'The list cannot be read',
+        text: `This site does not answer, so nobody can say whether this wallet is on a list of ${collection}; we ask again every 10 seconds.`,
+      }
+  }
+}
+
+function notStarted(
+  params: Extract<MintState, { code: 'not_started' }>['params'],
+  { when }: MessageContext,
+): Sentences {
+  const { next, later } = params
+  const title = `${next.title} opens on ${when(next.start)}`
+  const open = later.find(({ phaseId }) => phaseId === PUBLIC_PHASE_ID)
+  if (open === next) return { title, text: 'It is open to everyone.' }
+  const wait = open ? `, or wait for ${open.title} on ${when(open.start)}` : ''
+  return { title, text: `Connect a wallet to see if you are on a list${wait}.` }
+}

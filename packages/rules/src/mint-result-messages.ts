@@ -1,0 +1,128 @@
+import { shortAddress } from './amounts.ts'
+import type { MintPhase, WalletPhase } from './mint-phase.ts'
+import {
+  contractRefusalMessage,
+  type RefusalContext,
+  type RefusalValues,
+} from './refusal-messages.ts'
+
+/** What a sentence about a mint names. */
+export type MintSubject = RefusalContext & { wallet: string }
+
+/** Why a mint did not go out, in terms that can be told. */
+export type Refusal =
+  | { kind: 'rejected' }
+  /** The wallet already shows a request. */
+  | { kind: 'busy' }
+  /** The wallet went to another network meanwhile. */
+  | { kind: 'moved' }
+  /** It went to another account meanwhile. */
+  | { kind: 'switched' }
+  /** It was asked to send, and answered without a hash. */
+  | { kind: 'unnumbered' }
+  | { kind: 'funds' }
+  /** `data`: what the contract gave back, or null. */
+  | { kind: 'contract'; error: string; values: RefusalValues; data: string | null }
+  | { kind: 'unreachable' }
+  | { kind: 'unknown'; message: string }
+  /** Our own code failed. */
+  | { kind: 'own' }
+
+/** The names of a phase for sentences; `own` is what the phases offer the wallet, where known. */
+export function phaseNames(
+  phaseId: number,
+  phases: readonly MintPhase[],
+  own: readonly WalletPhase[] | null | undefined,
+): MintSubject['phase'] {
+  const phase = phases.find((one) => one.phaseId === phaseId)
+  const offer = own?.find((one) => one.phaseId === phaseId)
+  return {
+    title: phase?.title ?? 'The phase',
+    allowed: offer?.isListed ? offer.allowed : (phase?.maxPerWallet ?? 0),
+  }
+}
+
+/** How a mint that was sent came to nothing. */
+export type FailedEnd = 'cancelled' | 'displaced' | 'dropped' | 'reverted'
+
+/** Why a mint was not sent. */
+export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
+  switch (refusal.kind) {
+    case 'rejected':
+      return 'You closed the request in your wallet; nothing was sent.'
+    case 'busy':
+      return `${subject.wallet} already has a request open; finish it there.`
+    case 'moved':
+      return `${subject.wallet} is on another network by now; nothing was sent.`
+    case 'switched':
+      return `${subject.wallet} is on another account by now; nothing was sent.`
+    case 'unnumbered':
+      return `${subject.wallet} did not say what it sent; the mint may still arrive, so look there before you try again.`
+    case 'funds':
+      return 'Your wallet does not hold enough for the price and the network fee; nothing was sent.'
+    case 'unreachable':
+      return `${subject.network} did not answer; nothing was sent.`
+    case 'contract':
+      return (
+        contractRefusalMessage(refusal, subject, false) ??
+        `The contract refused this mint for a reason we do not know; nothing was sent, and the code is ${(refusal.data ?? refusal.error).slice(0, 10)}.`
+      )
+    case 'unknown':
+      return `${subject.wallet} could not send it: ${refusal.message.replace(/\.$/, '')}.`
+    case 'own':
+      return `This panel failed by a fault of its own; look in ${subject.wallet} whether anything was sent, then reload the page and try again.`
+  }
+}
+
+/** How a mint that was sent came to nothing; `reason` is what the contract says now. */
+export function endMessage(
+  { end }: { end: FailedEnd },
+  subject: MintSubject,
+  reason: Refusal | undefined,
+): string {
+  switch (end) {
+    case 'cancelled':
+      return 'You cancelled in your wallet; only a network fee was spent.'
+    case 'displaced':
+      return 'Your wallet sent another transaction in its place; nothing was minted.'
+    case 'dropped':
+      return `${subject.network} dropped the transaction; nothing was charged and you can mint again.`
+    case 'reverted':
+      return (
+        (reason?.kind === 'contract'
+          ? contractRefusalMessage(reason, subject, true)
+          : undefined) ??
+        `The mint failed on ${subject.network}; only the network fee was spent.`
+      )
+  }
+}
+
+/** What the wallet did to a mint on its way; `hash` is that of the copy. */
+export function copyMessage(hash: string): string {
+  return `Your wallet sent a new copy with a higher fee; we follow ${shortAddress(hash)} now.`
+}
+
+/** Why a mint whose end was told is followed again: its block is gone, or it is not lost. */
+export function returnMessage(
+  { network }: Pick<MintSubject, 'network'>,
+  end: 'mined' | FailedEnd,
+): string {
+  switch (end) {
+    case 'mined':
+      return `${network} took back the block of your mint; we look for it in those that follow.`
+    case 'dropped':
+      return `${network} has your mint after all; it may still go through, so we follow it again.`
+    default:
+      return `${network} took back the block in which your mint came to nothing; it may still go through, so we look for it again.`
+  }
+}
+
+/** A transaction that went through without minting for the wallet. */
+export function nothingMintedMessage({ network }: Pick<MintSubject, 'network'>): string {
+  return `The transaction went through on ${network}, but it minted nothing for this wallet; look at it in your wallet.`
+}
+
+/** A mint of which nobody can read what it brought. */
+export function unreadMessage({ network }: Pick<MintSubject, 'network'>): string {
+  return `The transaction is in a block of ${network}, but its receipt cannot be read; look at it in your wallet.`
+}

@@ -1,0 +1,279 @@
+import {
+  disconnectedActionMessages,
+  disconnectedMessages,
+  type MessageContext,
+  type MintMessages,
+} from './mint-messages.ts'
+import type { OfferedPhase } from './mint-phase.ts'
+import type { MintAction, MintState } from './mint-state-types.ts'
+import { PUBLIC_PHASE_ID } from './states.ts'
+
+/** The words of any state of the mint panel for a wallet that is known, in English. */
+export function walletMessages(state: MintState, speech: MessageContext): MintMessages {
+  const still = disconnectedMessages(state, speech)
+  return {
+    ...still,
+    ...sentences(state, speech),
+    primary: actionWords(state, state.primary, speech),
+    secondary: actionWords(state, state.secondary, speech),
+  }
+}
+
+/** Why nobody gets the share of a link; `link` is what stands in `?ref=`. */
+export function unconfirmedMessages(link: 'invalid' | 'own' | 'creator'): string {
+  if (link === 'invalid') {
+    return 'The link you came by names no address, so nobody gets a share; you pay the same.'
+  }
+  return link === 'own'
+    ? 'The link you came by is your own, so nobody gets a share; you pay the same.'
+    : "The link you came by is the creator's, who gets no share of it; you pay the same."
+}
+
+/** Stands below a panel that reads the chain because the site cannot tell. */
+export function chainReadMessages(network: string): string {
+  return `This site is not answering, so this panel reads ${network} itself; minting works as always.`
+}
+
+type Sentences = { title: string; text: string; note?: string | null }
+
+function sentences(state: MintState, speech: MessageContext): Sentences | undefined {
+  const { collection, network, count } = speech
+  switch (state.code) {
+    case 'pending_tx':
+      if (state.params.step === 'wallet') {
+        const { totalWei } = state.params
+        const total = totalWei === null ? '' : `, ${speech.amount(totalWei)}`
+        return {
+          title: `Confirm in ${speech.wallet}`,
+          text: `It shows the same total${total}; check it there and confirm, or close it and nothing is sent.`,
+        }
+      }
+      return {
+        title: `Minting ${count(state.params.quantity)}`,
+        text: `${network} usually takes a few seconds; you can close this page and it will find your mint again.`,
+      }
+    case 'success':
+      return success(state.params, speech)
+    case 'not_started':
+      return state.params.place ? placed(state.params, speech) : undefined
+    case 'needs_sign_in':
+      return {
+        title: 'Sign in, or mint without',
+        text: 'Signing a free message proves that this wallet is yours and moves nothing; minting never needs it.',
+      }
+    case 'wrong_chain':
+      if (state.primary === 'use_another_wallet') {
+        return {
+          title: 'Connect another wallet',
+          text: `${speech.wallet} wallets work on ${speech.walletNetwork} only; connect another wallet to mint on ${network}.`,
+        }
+      }
+      return {
+        title: `Switch to ${network}`,
+        text: `Your wallet is on ${speech.walletNetwork} and ${collection} is on ${network}; one click asks your wallet to change.`,
+      }
+    case 'not_eligible':
+      return notEligible(state.params, speech)
+    case 'wallet_limit': {
+      const { phase, next } = state.params
+      const used = `This wallet has minted ${phase.used} of ${phase.allowed}`
+      return {
+        title: `You have your ${phase.allowed}`,
+        text: next
+          ? `${used} in ${phase.title}; ${next.title} gives you ${roomIn(next)} more:`
+          : `${used}, all that ${collection} allows it; your prints are in your wallet.`,
+      }
+    }
+    case 'phase_sold_out': {
+      const { phase, next, left } = state.params
+      const supply = phase.maxSupply ?? phase.minted
+      const all =
+        supply === 1
+          ? 'The only one of this phase is minted'
+          : `All ${count(supply)} of this phase are minted`
+      const rest =
+        next?.phaseId === PUBLIC_PHASE_ID && left !== null
+          ? `the ${count(left)} that are left open to everyone:`
+          : `what is left opens in ${next?.title}:`
+      return {
+        title: `${phase.title} is sold out`,
+        text: next ? `${all}; ${rest}` : `${all}.`,
+      }
+    }
+    case 'insufficient_funds':
+      return shortOfFunds(state.params, speech)
+    case 'ready':
+      return {
+        title: '',
+        text: '',
+        note:
+          state.params.quantity > 1
+            ? 'If fewer are left when your mint arrives, you get those and the rest comes back.'
+            : null,
+      }
+    default:
+      return undefined
+  }
+}
+
+function success(
+  params: Extract<MintState, { code: 'success' }>['params'],
+  { collection, network, amount, usd, isEdition }: MessageContext,
+): Sentences {
+  const { quantity, asked, tokenIds, spentWei, returnedWei } = params
+  const numbers = tokenIds.map((id) => `#${id}`)
+  const named = isEdition
+    ? `${quantity} ${collection}`
+    : numbers.length > 3
+      ? `${numbers[0]} to ${numbers.at(-1)}`
+      : listed(numbers)
+  const title = `${named} ${quantity === 1 ? 'is' : 'are'} yours`
+  if (quantity < asked) {
+    const was = quantity === 1 ? 'was' : 'were'
+    return {
+      title,
+      text: `Only ${quantity} ${was} left when your mint arrived, so ${amount(returnedWei)} came back to your wallet.`,
+    }
+  }
+  const they = quantity === 1 ? 'It is' : 'They are'
+  const worth = usd(spentWei)
+  return {
+    title,
+    text: `${they} in your wallet on ${network} and cost ${amount(spentWei)} in all${worth ? `, ${worth}` : ''}.`,
+  }
+}
+
+function placed(
+  { next, place }: Extract<MintState, { code: 'not_started' }>['params'],
+  { when, amount, collection }: MessageContext,
+): Sentences | undefined {
+  if (!place) return undefined
+  if (place !== next) {
+    const title =
+      place.phaseId === PUBLIC_PHASE_ID
+        ? `${place.title} will be open to you`
+        : `You are on the list for ${place.title}`
+    return {
+      title,
+      text: `${next.title} opens first, for others; your turn is ${when(place.start)}.`,
+    }
+  }
+  const many =
+    place.allowed - place.used > 50 ? 'as many as you like' : `${roomIn(place)}`
+  return {
+    title:
+      place.phaseId === PUBLIC_PHASE_ID
+        ? `${next.title} opens on ${when(next.start)}`
+        : 'You are on the list',
+    text: `You can mint ${many} of ${collection} in ${place.title} for ${priceOf(place, amount)} from ${when(place.start)}; add it to your calendar, or leave this page open.`,
+  }
+}
+
+function notEligible(
+  params: Extract<MintState, { code: 'not_eligible' }>['params'],
+  { address, collection }: MessageContext,
+): Sentences {
+  const [next] = params.later
+  const name = params.phase.title
+  const title = `Not on the ${/list$/i.test(name) ? name : `${name} list`}`
+  if (next) {
+    return {
+      title,
+      text: `This wallet, ${address}, is not on it, but ${next.title} is open to you:`,
+    }
+  }
+  return {
+    title,
+    text: `This wallet, ${address}, is on no list of ${collection} and no public phase is planned; another wallet of yours may be.`,
+  }
+}
+
+function shortOfFunds(
+  params: Extract<MintState, { code: 'insufficient_funds' }>['params'],
+  { network, amount, symbol, isDemoNetwork }: MessageContext,
+): Sentences {
+  const title = `${amount(params.missingWei)} short`
+  if (isDemoNetwork) {
+    return {
+      title,
+      text: `${network} is a demo network, so you can take test funds and go on.`,
+    }
+  }
+  const fewer = params.affordable > 0 ? `, or mint ${params.affordable}` : ''
+  return {
+    title,
+    text: `Your wallet on ${network} does not hold enough for ${params.quantity}; bring some ${symbol} over${fewer}.`,
+  }
+}
+
+function actionWords(
+  state: MintState,
+  action: MintAction,
+  speech: MessageContext,
+): string | null {
+  switch (action) {
+    case 'view_transaction':
+      return state.code === 'pending_tx' && state.params.hash && speech.hasExplorer
+        ? 'View transaction'
+        : null
+    case 'share':
+      return 'Share'
+    case 'mint_more':
+      return 'Mint more'
+    case 'view_prints':
+      return state.code === 'success' ? 'View prints' : 'View your prints'
+    case 'add_to_calendar':
+      return calendarWords(state)
+    case 'sign_in':
+      return 'Sign in'
+    case 'mint_without_account':
+      return 'Mint without signing in'
+    case 'switch_chain':
+      return `Switch to ${speech.network}`
+    case 'use_another_wallet':
+      return state.code === 'wrong_chain' ? 'Choose another wallet' : 'Use another wallet'
+    case 'get_funds':
+      return speech.isDemoNetwork
+        ? `Get test ${speech.symbol}`
+        : `Bridge ${speech.symbol} to ${speech.network}`
+    case 'mint_fewer':
+      return state.code === 'insufficient_funds' ? fewerWords(state.params, speech) : null
+    case 'mint':
+      return state.code === 'ready' ? `Mint ${speech.count(state.params.quantity)}` : null
+    default:
+      return disconnectedActionMessages(state, action, speech)
+  }
+}
+
+/** What as many would cost in all as the wallet can pay for. */
+function fewerWords(
+  params: Extract<MintState, { code: 'insufficient_funds' }>['params'],
+  { amount, count }: MessageContext,
+): string {
+  const { affordable, totalWei, quantity, networkFeeWei } = params
+  const priceWei = (totalWei / BigInt(quantity)) * BigInt(affordable)
+  return `Mint ${count(affordable)} for ${amount(priceWei + (networkFeeWei ?? 0n))}`
+}
+
+function calendarWords(state: MintState): string {
+  if (state.code === 'not_eligible' && state.params.later[0]) {
+    return `Add ${state.params.later[0].title} to calendar`
+  }
+  if (state.code === 'wallet_limit' || state.code === 'phase_sold_out') {
+    return `Add ${state.params.next?.title ?? 'it'} to calendar`
+  }
+  return 'Add to calendar'
+}
+
+function roomIn(phase: OfferedPhase): number {
+  return Math.max(phase.allowed - phase.used, 0)
+}
+
+function priceOf(phase: OfferedPhase, amount: (wei: bigint) => string): string {
+  return phase.priceWei === 0n ? 'nothing' : `${amount(phase.priceWei)} each`
+}
+
+function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
