@@ -102,14 +102,14 @@ export default {
       },
     ),
     rule(
-      'follower-knows-no-area',
-      { path: '^apps/server/src/follower/', pathNot: '\\.test\\.ts$' },
+      'indexer-knows-no-area',
+      { path: '^apps/server/src/indexer/', pathNot: '\\.test\\.ts$' },
       { path: '^apps/server/src/(areas|app|main|server)' },
     ),
     rule(
       'platform-knows-no-area',
       { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
-      { path: '^apps/server/src/(areas|follower|app|main|server)' },
+      { path: '^apps/server/src/(areas|indexer|app|main|server)' },
     ),
     rule(
       'only-queries-speak-sql',

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { collectionProjection } from '../../apps/server/src/areas/collections/projection.ts'
-import { startFollower } from '../../apps/server/src/follower/follower.ts'
-import { unmeasured } from '../../apps/server/src/follower/measures.ts'
+import { startIndexer } from '../../apps/server/src/indexer/indexer.ts'
+import { noopMetrics } from '../../apps/server/src/indexer/metrics.ts'
 import { connectChains } from '../../apps/server/src/platform/chains.ts'
 import { configure } from '../../apps/server/src/platform/configuration.ts'
 import { openDatabase } from '../../apps/server/src/platform/database.ts'
@@ -33,15 +33,15 @@ const network = {
 
 const { promise: arrived, resolve } = Promise.withResolvers<void>()
 const began = performance.now()
-const follower = startFollower({
+const follower = startIndexer({
   database,
   chains: connectChains(configure({ networks: [network] })),
   projection: collectionProjection,
   log: createLog('warn'),
   clock: () => new Date(),
   isEmbedded: false,
-  measures: {
-    ...unmeasured,
+  metrics: {
+    ...noopMetrics,
     progress: (_, { cursor }) => {
       if (cursor === head) resolve()
     },

@@ -1,8 +1,5 @@
 import { collectionProjection } from '../../apps/server/src/areas/collections/projection.ts'
-import {
-  startFollower,
-  withdrawReports,
-} from '../../apps/server/src/follower/follower.ts'
+import { resetStatuses, startIndexer } from '../../apps/server/src/indexer/indexer.ts'
 import { connectChains } from '../../apps/server/src/platform/chains.ts'
 import { configure } from '../../apps/server/src/platform/configuration.ts'
 import {
@@ -57,8 +54,8 @@ async function main({ place, network, pollMs, leaseMs, rpc }: Start) {
     rpc: { ...rpc, answerBytes: 64 * 1024 * 1024 },
     leaseMs,
   }
-  await withdrawReports(needs)
-  const follower = startFollower(needs)
+  await resetStatuses(needs)
+  const follower = startIndexer(needs)
   process.on('message', (question: Question) => {
     answer(database, network.id, question).catch((error) => needs.log.error(error))
   })
@@ -74,8 +71,8 @@ async function main({ place, network, pollMs, leaseMs, rpc }: Start) {
 function telling(projection: Projection): Projection {
   return {
     ...projection,
-    read(chain, logs) {
-      const apply = projection.read(chain, logs)
+    decode(chain, logs) {
+      const apply = projection.decode(chain, logs)
       return async (transaction, options) => {
         tell('began')
         await apply(transaction, options)

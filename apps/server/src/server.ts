@@ -8,9 +8,9 @@ import { collectionProjection } from './areas/collections/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
 import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
 import { forgetEnded } from './areas/session/open-sessions.ts'
-import { startFollower, withdrawReports } from './follower/follower.ts'
-import { unmeasured } from './follower/measures.ts'
-import { prometheusMeasures } from './follower/prometheus.ts'
+import { resetStatuses, startIndexer } from './indexer/indexer.ts'
+import { noopMetrics } from './indexer/metrics.ts'
+import { prometheusMetrics } from './indexer/prometheus.ts'
 import { connectChains } from './platform/chains.ts'
 import type { Configuration } from './platform/configuration.ts'
 import {
@@ -130,13 +130,13 @@ async function follow(
 ): Promise<() => Promise<void>> {
   const { database_url, limits } = resources.configuration
   const isEmbedded = database_url === null
-  await withdrawReports({ ...resources, isAlone: isEmbedded })
-  const follower = startFollower({
+  await resetStatuses({ ...resources, isAlone: isEmbedded })
+  const follower = startIndexer({
     ...resources,
     projection: collectionProjection,
     isEmbedded,
     isAlone: isEmbedded,
-    measures: metrics ? prometheusMeasures(metrics.registry) : unmeasured,
+    metrics: metrics ? prometheusMetrics(metrics.registry) : noopMetrics,
     rpc: {
       timeoutMs: limits.rpc_timeout_seconds * 1000,
       answerBytes: limits.rpc_answer_bytes,

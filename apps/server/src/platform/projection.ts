@@ -3,7 +3,7 @@ import type { Chain } from './chains.ts'
 import type { Database } from './database.ts'
 
 /** One log with what a projection needs to know about its block; addresses are lower case. */
-export type FollowedLog = {
+export type IndexedLog = {
   address: Address
   topics: Hex[]
   data: Hex
@@ -22,7 +22,7 @@ export type Apply = (
      * The chain is being caught up from far below its head: what only matters near the head may
      * be put off until `settle`.
      */
-    isFarBehind: boolean
+    isBackfilling: boolean
     /** The time by which prices hold that change by themselves; the machine's where none is told. */
     now?: Date
     /**
@@ -36,18 +36,18 @@ export type Apply = (
 /** What is made of the logs. */
 export type Projection = {
   /** Whether this is the code of the contract whose children are followed. */
-  isSource(code: Hex): boolean
+  isFactoryCode(code: Hex): boolean
   /** Addresses to follow besides the factory, as known from earlier runs. */
-  addressesOf(database: Database, chainId: number): Promise<Address[]>
+  listAddresses(database: Database, chainId: number): Promise<Address[]>
   /** Addresses that the factory's logs among these name; reads nothing else. Throws `BadLog`. */
-  childrenIn(chain: Chain, logs: FollowedLog[]): Address[]
+  findChildren(chain: Chain, logs: IndexedLog[]): Address[]
   /**
    * Makes sense of whole blocks of logs, in order, and answers what writes them; logs that were
    * applied before are skipped. Throws `BadLog` when one says what no followed contract can say.
    */
-  read(chain: Chain, logs: FollowedLog[]): Apply
+  decode(chain: Chain, logs: IndexedLog[]): Apply
   /** Makes good, in one go, what was put off while the chain was far behind. */
-  settle(transaction: Database, chain: Chain): Promise<void>
+  finishBackfill(transaction: Database, chain: Chain): Promise<void>
   /** Notes that what was read above one block, up to another, counts as confirmed now. */
   confirm(
     transaction: Database,
@@ -64,6 +64,6 @@ export type Projection = {
 }
 
 /** A log that no followed contract can have emitted: whoever gave it is not to be believed. */
-export class BadLog extends Error {
+export class InvalidLogError extends Error {
   override readonly name = 'BadLog'
 }

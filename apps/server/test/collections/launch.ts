@@ -15,7 +15,7 @@ import {
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { collectionProjection } from '../../src/areas/collections/projection.ts'
-import { startFollower } from '../../src/follower/follower.ts'
+import { startIndexer } from '../../src/indexer/indexer.ts'
 import type { Database } from '../../src/platform/database.ts'
 import { receiptOf, type TestChain } from '../chain.ts'
 import type { TestServer } from '../server.ts'
@@ -119,7 +119,7 @@ export function follow(
   { pollMs, isEmbedded = false }: { pollMs?: number; isEmbedded?: boolean } = {},
 ) {
   const { database, chains } = resources
-  const follower = startFollower({
+  const follower = startIndexer({
     ...resources,
     projection: collectionProjection,
     isEmbedded,

@@ -19,7 +19,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { lower } from '../../src/areas/collections/collection-log.ts'
-import type { FollowedLog } from '../../src/platform/projection.ts'
+import type { IndexedLog } from '../../src/platform/projection.ts'
 
 /** The factory of the logs that are made here. */
 export const testFactory: Address = `0x${'fa'.repeat(20)}`
@@ -66,7 +66,7 @@ function encode(arguments_: { input: AbiParameter; value: unknown }[]): Hex {
 }
 
 /** Transactions as logs of a chain with this many transactions in a block. */
-export function blocksOf(transactions: Emitted[][], perBlock = 2): FollowedLog[] {
+export function blocksOf(transactions: Emitted[][], perBlock = 2): IndexedLog[] {
   let inBlock = 0
   return transactions.flatMap((transaction, place) => {
     const blockNumber = 1 + Math.floor(place / perBlock)

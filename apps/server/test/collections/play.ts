@@ -3,7 +3,7 @@ import { lower } from '../../src/areas/collections/collection-log.ts'
 import { startCollectionJobs } from '../../src/areas/collections/jobs.ts'
 import { collectionProjection } from '../../src/areas/collections/projection.ts'
 import type { Chain } from '../../src/platform/chains.ts'
-import type { FollowedLog } from '../../src/platform/projection.ts'
+import type { IndexedLog } from '../../src/platform/projection.ts'
 import type { TestServer } from '../server.ts'
 import { create, type Emitted, emit } from './logs.ts'
 
@@ -27,7 +27,7 @@ export function player({ resources }: Pick<TestServer, 'resources'>) {
   /** One block that holds these logs. */
   const play = async (emitted: Emitted[], blockTime: Date): Promise<void> => {
     blockNumber += 1
-    const logs: FollowedLog[] = emitted.map((one, logIndex) => ({
+    const logs: IndexedLog[] = emitted.map((one, logIndex) => ({
       ...one,
       blockNumber,
       blockHash: keccak256(toHex(`block ${blockNumber}`)),
@@ -35,10 +35,10 @@ export function player({ resources }: Pick<TestServer, 'resources'>) {
       transactionHash: keccak256(toHex(`transaction ${blockNumber}`)),
       logIndex,
     }))
-    const write = collectionProjection.read(chain, logs)
+    const write = collectionProjection.decode(chain, logs)
     await database
       .transaction()
-      .execute((transaction) => write(transaction, { isFarBehind: false }))
+      .execute((transaction) => write(transaction, { isBackfilling: false }))
   }
 
   return {

@@ -109,8 +109,8 @@ export async function startReads() {
   // Safe: the one network of this server.
   const chain = server.resources.chains[0] as Chain
   await server.database.transaction().execute((transaction) =>
-    collectionProjection.read(chain, blocksOf(story))(transaction, {
-      isFarBehind: false,
+    collectionProjection.decode(chain, blocksOf(story))(transaction, {
+      isBackfilling: false,
     }),
   )
   await server.database.updateTable('collections').set({ is_unlisted: false }).execute()

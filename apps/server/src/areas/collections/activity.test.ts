@@ -179,7 +179,9 @@ describe('activity', () => {
       const late = Array.from({ length: 30 }, () => [move(cat, cat, 1)])
       const logs = blocksOf([...story, ...late]).slice(blocksOf(story).length)
       const fresh = logs.map((log) => ({ ...log, blockNumber: log.blockNumber + 100 }))
-      await collectionProjection.read(chain, fresh)(transaction, { isFarBehind: false })
+      await collectionProjection.decode(chain, fresh)(transaction, {
+        isBackfilling: false,
+      })
     })
     const pages = [
       await read(url('?page=1')),

@@ -2,7 +2,7 @@ import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, toEventSelector, zeroAddress, zeroHash } from 'viem'
-import { BadLog, type FollowedLog } from '../../platform/projection.ts'
+import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
 import {
   addressIn,
   type EventReader,
@@ -68,7 +68,7 @@ const MOST_PER_GIFT = 255
  * logs that change nothing here (approvals, metadata notices). Throws `BadLog` for one that no
  * collection emits, whatever its state.
  */
-export function readCollectionLog(log: FollowedLog): Reading | undefined {
+export function readCollectionLog(log: IndexedLog): Reading | undefined {
   const [signature = '0x'] = log.topics
   // By hand, because nearly all logs are of these kinds.
   if (signature === TRANSFER) return tokenMoved(log)
@@ -85,60 +85,61 @@ const TRANSFER_SINGLE = toEventSelector(
 const MINTED = toEventSelector('Minted(uint256)')
 const MINTED_BY_REFERRAL = toEventSelector('MintedByReferral(address,uint256)')
 
-function tokenMoved({ topics, data }: FollowedLog): Reading {
+function tokenMoved({ topics, data }: IndexedLog): Reading {
   if (topics.length !== 4 || data !== '0x')
-    throw new BadLog('A transfer has another form.')
+    throw new InvalidLogError('A transfer has another form.')
   const from = addressIn(topics[1])
   const to = addressIn(topics[2])
   const id = numberIn(topics[3], UNCAPPED)
-  if (id === 0) throw new BadLog('No token has the number 0.')
+  if (id === 0) throw new InvalidLogError('No token has the number 0.')
   if (from === to && from === zeroAddress)
-    throw new BadLog('A token went from nobody to nobody.')
+    throw new InvalidLogError('A token went from nobody to nobody.')
   return { kind: 'transfer', facts: { from, to, token_id: String(id), quantity: 1 } }
 }
 
-function copiesMoved({ topics, data }: FollowedLog): Reading {
+function copiesMoved({ topics, data }: IndexedLog): Reading {
   if (topics.length !== 4 || !isOfWords(data, 2))
-    throw new BadLog('A transfer has another form.')
+    throw new InvalidLogError('A transfer has another form.')
   addressIn(topics[1])
   const [id, value] = wordsOf(data)
-  if (numberIn(id, 1) !== 1) throw new BadLog('Copies have the number 1.')
+  if (numberIn(id, 1) !== 1) throw new InvalidLogError('Copies have the number 1.')
   return copies(addressIn(topics[2]), addressIn(topics[3]), numberIn(value, UNCAPPED))
 }
 
 function copies(from: Address, to: Address, quantity: number): Reading {
   if (from === to && from === zeroAddress)
-    throw new BadLog('Copies went from nobody to nobody.')
+    throw new InvalidLogError('Copies went from nobody to nobody.')
   if (from === zeroAddress && (quantity === 0 || quantity > MOST_PER_GIFT)) {
-    throw new BadLog('So many copies are never minted at once.')
+    throw new InvalidLogError('So many copies are never minted at once.')
   }
   return { kind: 'transfer', facts: { from, to, token_id: null, quantity } }
 }
 
-function mintedOn({ topics, data }: FollowedLog): MintTerms {
+function mintedOn({ topics, data }: IndexedLog): MintTerms {
   if (topics.length !== 1 || !isOfWords(data, 1))
-    throw new BadLog('A sale has another form.')
+    throw new InvalidLogError('A sale has another form.')
   const terms = soldBy(null, BigInt(data))
   if (terms.phase?.phase_id === PUBLIC_PHASE_ID) {
-    throw new BadLog('Sales of the public phase are not announced.')
+    throw new InvalidLogError('Sales of the public phase are not announced.')
   }
   return terms
 }
 
-function referredOn({ topics, data }: FollowedLog): MintTerms {
+function referredOn({ topics, data }: IndexedLog): MintTerms {
   if (topics.length !== 2 || !isOfWords(data, 1))
-    throw new BadLog('A sale has another form.')
+    throw new InvalidLogError('A sale has another form.')
   const referrer = addressIn(topics[1])
-  if (referrer === zeroAddress) throw new BadLog('Nobody is no referrer.')
+  if (referrer === zeroAddress) throw new InvalidLogError('Nobody is no referrer.')
   return soldBy(referrer, BigInt(data))
 }
 
 /** `sale`, from the lowest bit: price 80 | quantity 16 | phase id 8. */
 function soldBy(referrer: Address | null, sale: bigint): MintTerms {
-  if (sale >> 104n !== 0n) throw new BadLog('A sale says more than there is to say.')
+  if (sale >> 104n !== 0n)
+    throw new InvalidLogError('A sale says more than there is to say.')
   const left = Number(BigInt.asUintN(16, sale >> 80n))
   if (left === 0 || left > MOST_PER_MINT)
-    throw new BadLog('So many are never sold at once.')
+    throw new InvalidLogError('So many are never sold at once.')
   const price = BigInt.asUintN(80, sale)
   return {
     recipient: null,
@@ -156,10 +157,10 @@ const event = eventReader([...dropCollectionAbi, ...editionCollectionAbi])
 const readers = new Map<string, EventReader<Reading>>([
   event('TransferBatch', ({ from, to, ids, values }) => {
     if (ids.length !== values.length || ids.some((id) => id !== 1n)) {
-      throw new BadLog('Copies have the number 1.')
+      throw new InvalidLogError('Copies have the number 1.')
     }
     if (lower(from) === zeroAddress || lower(to) === zeroAddress) {
-      throw new BadLog('Copies are neither minted nor burned in batches.')
+      throw new InvalidLogError('Copies are neither minted nor burned in batches.')
     }
     const quantities = values.map((value) => bounded(value, UNCAPPED))
     const quantity = quantities.reduce((sum, one) => sum + one, 0)
@@ -169,12 +170,12 @@ const readers = new Map<string, EventReader<Reading>>([
   event('Airdropped', ({ recipient, quantity }) => {
     const left = bounded(quantity, MOST_PER_GIFT)
     if (left === 0 || recipient === zeroAddress) {
-      throw new BadLog('Nothing is given, and nothing to nobody.')
+      throw new InvalidLogError('Nothing is given, and nothing to nobody.')
     }
     return { kind: 'terms', facts: { recipient: lower(recipient), left, phase: null } }
   }),
   event('ListAdded', ({ root, contentHash }) => {
-    if (root === zeroHash) throw new BadLog('No list has this root.')
+    if (root === zeroHash) throw new InvalidLogError('No list has this root.')
     return { kind: 'list_added', facts: { root, content_hash: contentHash } }
   }),
   event('ListRemoved', ({ root, until }) => ({
@@ -227,12 +228,13 @@ const readers = new Map<string, EventReader<Reading>>([
     facts: { payees: payeesOf(payees), applicable_at: timeIn(applicableAt) },
   })),
   event('Released', ({ account, amount }) => {
-    if (amount === 0n) throw new BadLog('Nothing is never withdrawn.')
+    if (amount === 0n) throw new InvalidLogError('Nothing is never withdrawn.')
     const facts = { account: lower(account), amount_wei: amount.toString() }
     return { kind: 'withdrawal', facts }
   }),
   event('OwnershipTransferred', ({ previousOwner, newOwner }) => {
-    if (newOwner === zeroAddress) throw new BadLog('Nobody cannot become an owner.')
+    if (newOwner === zeroAddress)
+      throw new InvalidLogError('Nobody cannot become an owner.')
     return {
       kind: 'owner_changed',
       facts: { from: lower(previousOwner), to: lower(newOwner) },
@@ -254,7 +256,7 @@ export function payeesOf(payees: readonly { account: Address; bps: number }[]) {
     !accounts.has(zeroAddress) &&
     named.every(({ bps }) => bps > 0) &&
     sum === 10_000
-  if (!isPossible) throw new BadLog('Income cannot be shared like this.')
+  if (!isPossible) throw new InvalidLogError('Income cannot be shared like this.')
   return named
 }
 
@@ -269,7 +271,7 @@ export function termsOf(phase: {
   const { price, start, end, walletLimit, supplyCap } = phase
   const isNone = price === 0n && !start && !end && !walletLimit && !supplyCap
   if (!isNone && (start >= end || walletLimit === 0)) {
-    throw new BadLog('A public phase cannot have these terms.')
+    throw new InvalidLogError('A public phase cannot have these terms.')
   }
   return {
     price_wei: requireGwei(price).toString(),
@@ -281,13 +283,13 @@ export function termsOf(phase: {
 }
 
 function requireGwei(price: bigint): bigint {
-  if (price % 1_000_000_000n !== 0n) throw new BadLog('Prices are whole gwei.')
+  if (price % 1_000_000_000n !== 0n) throw new InvalidLogError('Prices are whole gwei.')
   return price
 }
 
 function capIn(maxSupply: bigint): number {
   const cap = bounded(maxSupply, UNCAPPED - 1)
-  if (cap === 0) throw new BadLog('A cap is never lowered to nothing.')
+  if (cap === 0) throw new InvalidLogError('A cap is never lowered to nothing.')
   return cap
 }
 
@@ -296,7 +298,8 @@ function timeIn(applicableAt: bigint): number {
 }
 
 function bounded(value: bigint, most: number): number {
-  if (value > BigInt(most)) throw new BadLog('A number is larger than it can be.')
+  if (value > BigInt(most))
+    throw new InvalidLogError('A number is larger than it can be.')
   return Number(value)
 }
 

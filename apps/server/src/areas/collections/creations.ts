@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
-import { BadLog } from '../../platform/projection.ts'
+import { InvalidLogError } from '../../platform/projection.ts'
 import { blockedAmong } from '../moderation/service.ts'
 import { claimDeployment, listDraftSalts, markDeployed } from '../studio/service.ts'
 import type { Happening } from './happenings.ts'
@@ -28,7 +28,7 @@ export async function createAll(
   if (creations.length === 0) return born
   const known = await listKnownOf(transaction, chain.id, [...born])
   if (born.size < creations.length || known.length > 0) {
-    throw new BadLog('A collection was made twice.')
+    throw new InvalidLogError('A collection was made twice.')
   }
   const isOurs = await findOurs(transaction, chain, creations)
   const blocked = await findBlocked(transaction, chain, creations)

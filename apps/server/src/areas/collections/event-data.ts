@@ -9,10 +9,10 @@ import {
   type Hex,
   toEventSelector,
 } from 'viem'
-import { BadLog, type FollowedLog } from '../../platform/projection.ts'
+import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
 
 /** Makes sense of one log of an event; throws `BadLog` unless it is exactly that event's. */
-export type EventReader<Meaning> = (log: FollowedLog) => Meaning
+export type EventReader<Meaning> = (log: IndexedLog) => Meaning
 
 type EventOf<Contract extends Abi> = Extract<Contract[number], { type: 'event' }>
 
@@ -47,14 +47,14 @@ export function eventReader<const Contract extends Abi>(abi: Contract) {
   }
 }
 
-function argumentsOf(event: AbiEvent, { topics, data }: FollowedLog) {
+function argumentsOf(event: AbiEvent, { topics, data }: IndexedLog) {
   const inputs = event.inputs.map((input) =>
     input.type === 'string' ? { ...input, type: 'bytes' } : input,
   )
   const indexed = inputs.filter((input) => input.indexed)
   const others = inputs.filter((input) => !input.indexed)
   if (topics.length !== indexed.length + 1) {
-    throw new BadLog(`${event.name} has another number of topics.`)
+    throw new InvalidLogError(`${event.name} has another number of topics.`)
   }
   const words = `0x${topics
     .slice(1)
@@ -77,7 +77,7 @@ function exactly(event: string, inputs: AbiParameter[], data: Hex): readonly unk
   } catch {
     // What the decoder says of it quotes the log, which is a stranger's.
   }
-  throw new BadLog(`${event} says what it cannot say.`)
+  throw new InvalidLogError(`${event} says what it cannot say.`)
 }
 
 const WORD = 64
@@ -97,7 +97,7 @@ const NO_ADDRESS = `0x${'0'.repeat(24)}`
 /** The address in a word. */
 export function addressIn(word: Hex | undefined): Address {
   if (word?.length !== 2 + WORD || !word.startsWith(NO_ADDRESS)) {
-    throw new BadLog('An address has another form.')
+    throw new InvalidLogError('An address has another form.')
   }
   return `0x${word.slice(26)}`
 }
@@ -107,9 +107,9 @@ const SMALL = `0x${'0'.repeat(WORD - 8)}`
 /** The number in a word, of 32 bits and at most `most`. */
 export function numberIn(word: Hex | undefined, most: number): number {
   if (word?.length !== 2 + WORD || !word.startsWith(SMALL)) {
-    throw new BadLog('A number is larger than it can be.')
+    throw new InvalidLogError('A number is larger than it can be.')
   }
   const number = Number.parseInt(word.slice(2 + WORD - 8), 16)
-  if (number > most) throw new BadLog('A number is larger than it can be.')
+  if (number > most) throw new InvalidLogError('A number is larger than it can be.')
   return number
 }

@@ -5,7 +5,7 @@ import {
   decodeCreateParams,
 } from '@platemark/abi/create-params'
 import { type Address, type Hex, slice, zeroHash } from 'viem'
-import { BadLog, type FollowedLog } from '../../platform/projection.ts'
+import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
 import {
   cleanText,
   lower,
@@ -41,7 +41,7 @@ export type CreatedFacts = {
 type Created = { collection: Address; facts: CreatedFacts }
 
 /** Addresses of the collections that the factory made in these logs. Throws `BadLog`. */
-export function createdIn(factory: Address, logs: FollowedLog[]): Address[] {
+export function createdIn(factory: Address, logs: IndexedLog[]): Address[] {
   return logs.flatMap((log) => {
     const created = log.address === factory ? readCreated(log) : undefined
     return created ? [created.collection] : []
@@ -49,7 +49,7 @@ export function createdIn(factory: Address, logs: FollowedLog[]): Address[] {
 }
 
 /** The collection that a log of the factory says was made; undefined for its other logs. */
-export function readCreated(log: FollowedLog): Created | undefined {
+export function readCreated(log: IndexedLog): Created | undefined {
   return log.topics[0] === CREATED ? readCreation(log) : undefined
 }
 
@@ -65,7 +65,7 @@ const [CREATED, readCreation] = eventReader(collectionFactoryAbi)(
       slice(args, 36, 56) === lower(creator) &&
       slice(args, 72, 88) === collectionIdOf(creator, salt)
     if (!isSame || !kindName) {
-      throw new BadLog('The terms of a collection are those of another one.')
+      throw new InvalidLogError('The terms of a collection are those of another one.')
     }
     const { publicPhase } = params
     const facts = {
@@ -103,7 +103,8 @@ function paramsIn(args: Hex): CreatedParams {
     (isEdition && !transferable) ||
     royaltyCeilingBps > MOST_ROYALTY_BPS ||
     royaltyBps > royaltyCeilingBps
-  if (isRefused) throw new BadLog('The factory makes no collection of these terms.')
+  if (isRefused)
+    throw new InvalidLogError('The factory makes no collection of these terms.')
   return params
 }
 
@@ -111,6 +112,6 @@ function decoded(args: Hex): CreatedParams {
   try {
     return decodeCreateParams(args)
   } catch (cause) {
-    throw new BadLog('The terms of a collection cannot be read.', { cause })
+    throw new InvalidLogError('The terms of a collection cannot be read.', { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, zeroAddress } from 'viem'
-import { BadLog, type FollowedLog } from '../../platform/projection.ts'
+import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
 import {
   type CollectionLog,
   type MintTerms,
@@ -91,10 +91,10 @@ type Minted = Place &
  * after them were, and a mint without any was made in the public phase. Throws `BadLog` for what
  * no factory or collection says, or not in this order.
  */
-export function readHappenings(factory: Address, logs: FollowedLog[]): Happening[] {
+export function readHappenings(factory: Address, logs: IndexedLog[]): Happening[] {
   const happenings: Happening[] = []
   let tellers = new Map<Address, Teller>()
-  let before: FollowedLog | undefined
+  let before: IndexedLog | undefined
   for (const log of logs) {
     requireOrder(before, log)
     if (log.transactionHash !== before?.transactionHash) {
@@ -132,7 +132,7 @@ type Teller = {
 /** The happening that a log begins; undefined when it belongs to the one before or to the next. */
 function tell(
   teller: Teller,
-  log: FollowedLog,
+  log: IndexedLog,
   fact: Exclude<ReturnType<typeof readCollectionLog>, undefined>,
 ): Happening | undefined {
   if (fact.kind === 'terms') {
@@ -155,7 +155,8 @@ function tell(
     if (terms?.left === 0) teller.open = undefined
     return undefined
   }
-  if (terms && open) throw new BadLog('The tokens of one mint do not follow each other.')
+  if (terms && open)
+    throw new InvalidLogError('The tokens of one mint do not follow each other.')
   const minted: Minted = { ...placeOf(log), ...mintOf(to, quantity, token_id, terms) }
   teller.open = terms?.left === 0 ? undefined : minted
   return minted
@@ -164,19 +165,19 @@ function tell(
 function takeFrom(terms: MintTerms, to: Address, quantity: number): void {
   terms.recipient ??= to
   if (terms.recipient !== to || quantity > terms.left) {
-    throw new BadLog('The tokens of a mint are not those it was said to give.')
+    throw new InvalidLogError('The tokens of a mint are not those it was said to give.')
   }
   terms.left -= quantity
 }
 
 function requireNothingLeft({ terms }: Teller): void {
-  if (terms) throw new BadLog('The tokens of a mint are missing.')
+  if (terms) throw new InvalidLogError('The tokens of a mint are missing.')
 }
 
-function requireOrder(before: FollowedLog | undefined, log: FollowedLog): void {
+function requireOrder(before: IndexedLog | undefined, log: IndexedLog): void {
   if (!before || before.blockNumber < log.blockNumber) return
   const isNext = before.blockNumber === log.blockNumber && before.logIndex < log.logIndex
-  if (!isNext) throw new BadLog('Logs are not in their order, or come twice.')
+  if (!isNext) throw new InvalidLogError('Logs are not in their order, or come twice.')
 }
 
 function mintOf(
@@ -207,7 +208,7 @@ function asBurn(fact: CollectionLog): CollectionLog {
   return { kind: 'burn', facts: fact.facts }
 }
 
-function placeOf(log: FollowedLog): Place {
+function placeOf(log: IndexedLog): Place {
   return {
     collection: log.address,
     block: log.blockNumber,

@@ -20,7 +20,7 @@ import {
 } from '../../../test/collections/logs.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../platform/chains.ts'
-import { BadLog } from '../../platform/projection.ts'
+import { InvalidLogError } from '../../platform/projection.ts'
 import { collectionProjection } from './projection.ts'
 
 const [ada, bob, cyn] = people as [Address, Address, Address]
@@ -71,10 +71,10 @@ const beginning: Emitted[][] = [
 
 async function follow(transactions: Emitted[][]): Promise<void> {
   const logs = blocksOf(transactions, 1)
-  const apply = collectionProjection.read(chain, logs)
+  const apply = collectionProjection.decode(chain, logs)
   await server.database
     .transaction()
-    .execute((transaction) => apply(transaction, { isFarBehind: false }))
+    .execute((transaction) => apply(transaction, { isBackfilling: false }))
 }
 
 const countEvents = async () =>
@@ -272,31 +272,33 @@ describe('no contract says', () => {
   ])('%s', async (_, lie) => {
     await follow(beginning)
     const before = await countEvents()
-    await expect(follow([...beginning, lie])).rejects.toThrow(BadLog)
+    await expect(follow([...beginning, lie])).rejects.toThrow(InvalidLogError)
     expect(await countEvents()).toBe(before)
   })
 
   test('anything about a collection before the log of its creation', async () => {
-    await expect(follow([minted(bob, 1), drop.logs])).rejects.toThrow(BadLog)
+    await expect(follow([minted(bob, 1), drop.logs])).rejects.toThrow(InvalidLogError)
   })
 
   test('its logs in another order, or twice', () => {
     const logs = blocksOf([drop.logs, minted(ada, 1, 3)], 1)
     const read = (places: number[]) =>
-      collectionProjection.read(
+      collectionProjection.decode(
         chain,
         places.flatMap((place) => logs[place] ?? []),
       )
-    expect(() => read([0, 2, 1])).toThrow(BadLog)
-    expect(() => read([0, 1, 1])).toThrow(BadLog)
-    expect(() => read([1, 2, 0])).toThrow(BadLog)
+    expect(() => read([0, 2, 1])).toThrow(InvalidLogError)
+    expect(() => read([0, 1, 1])).toThrow(InvalidLogError)
+    expect(() => read([1, 2, 0])).toThrow(InvalidLogError)
   })
 
   test('a child by a log of creation that cannot be read', () => {
     const [lie] = blocksOf([
       [emit(testFactory, 'CollectionCreated', cyn, ada, zeroHash, 0, '0x0102')],
     ])
-    expect(() => collectionProjection.childrenIn(chain, lie ? [lie] : [])).toThrow(BadLog)
+    expect(() => collectionProjection.findChildren(chain, lie ? [lie] : [])).toThrow(
+      InvalidLogError,
+    )
   })
 })
 
@@ -308,7 +310,7 @@ test('the words of a refusal quote nothing of the log', async () => {
     () => new Error('nothing was refused'),
     (reason) => reason,
   )
-  expect(error).toBeInstanceOf(BadLog)
+  expect(error).toBeInstanceOf(InvalidLogError)
   expect(error.message).not.toContain('5ec7')
 })
 

@@ -21,13 +21,13 @@ const { address } = first.collection
 /** Reads the creation of the first collection in block 1, of the second one in block 2. */
 const follow = async (to: number) => {
   const logs = blocksOf([first.logs, second.logs], 1)
-  const apply = collectionProjection.read(
+  const apply = collectionProjection.decode(
     chain,
     logs.filter(({ blockNumber }) => blockNumber <= to),
   )
   await server.database
     .transaction()
-    .execute((transaction) => apply(transaction, { isFarBehind: false }))
+    .execute((transaction) => apply(transaction, { isBackfilling: false }))
 }
 
 const goBack = (block: number) =>

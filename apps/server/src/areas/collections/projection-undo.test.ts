@@ -15,7 +15,7 @@ import {
 } from '../../../test/collections/logs.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../platform/chains.ts'
-import type { FollowedLog } from '../../platform/projection.ts'
+import type { IndexedLog } from '../../platform/projection.ts'
 import { collectionProjection } from './projection.ts'
 
 let server: TestServer
@@ -32,9 +32,9 @@ const transact = (change: Parameters<ReturnType<typeof begin>['execute']>[0]) =>
   begin().execute(change)
 const begin = () => server.database.transaction()
 
-const apply = (logs: FollowedLog[], isFarBehind = false) =>
+const apply = (logs: IndexedLog[], isBackfilling = false) =>
   transact((transaction) =>
-    collectionProjection.read(chain, logs)(transaction, { isFarBehind }),
+    collectionProjection.decode(chain, logs)(transaction, { isBackfilling }),
   )
 
 const revert = (block: number) =>
@@ -162,7 +162,7 @@ test('what was put off while the chain was far behind is made good once it is ne
   await revert(Math.floor(last / 2))
   expect((await wholeIndex()).referrer_sales).toEqual([])
   await apply(between(logs, Math.floor(last / 2), last), true)
-  await transact((transaction) => collectionProjection.settle(transaction, chain))
+  await transact((transaction) => collectionProjection.finishBackfill(transaction, chain))
   expect(await wholeIndex()).toEqual(expected)
 })
 
@@ -208,6 +208,6 @@ async function replaceAbove(block: number, first: Choice[], other: Choice[]) {
   await revert(block)
 }
 
-function between(logs: FollowedLog[], above: number, to: number): FollowedLog[] {
+function between(logs: IndexedLog[], above: number, to: number): IndexedLog[] {
   return logs.filter(({ blockNumber }) => blockNumber > above && blockNumber <= to)
 }

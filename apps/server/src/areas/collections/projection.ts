@@ -2,7 +2,11 @@ import { isFactoryCode } from '@platemark/abi/deploy'
 import type { Address } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
-import { type Apply, BadLog, type Projection } from '../../platform/projection.ts'
+import {
+  type Apply,
+  InvalidLogError,
+  type Projection,
+} from '../../platform/projection.ts'
 import { announceChain, announceCollections } from './announcements.ts'
 import { lower } from './collection-log.ts'
 import { createAll } from './creations.ts'
@@ -55,18 +59,18 @@ import {
 
 /** Makes the index of collections from the logs of the factory and what it made. */
 export const collectionProjection: Projection = {
-  isSource: isFactoryCode,
+  isFactoryCode: isFactoryCode,
 
-  addressesOf: listAddresses,
+  listAddresses: listAddresses,
 
-  childrenIn: (chain, logs) => createdIn(factoryOf(chain), logs),
+  findChildren: (chain, logs) => createdIn(factoryOf(chain), logs),
 
-  read(chain, logs) {
+  decode(chain, logs) {
     const happenings = readHappenings(factoryOf(chain), logs)
     return (transaction, options) => apply(transaction, chain, happenings, options)
   },
 
-  async settle(transaction, chain) {
+  async finishBackfill(transaction, chain) {
     await liftTimeout(transaction)
     await rebuildRanks(transaction, { chain_id: chain.id })
     await rebuildStats(transaction, chain.id)
@@ -96,7 +100,7 @@ async function apply(
   transaction: Database,
   chain: Chain,
   read: Happening[],
-  { isFarBehind, meanwhile, now = new Date() }: Parameters<Apply>[1],
+  { isBackfilling, meanwhile, now = new Date() }: Parameters<Apply>[1],
 ): Promise<void> {
   await planLookUps(transaction)
   const happenings = await notStored(transaction, chain, read)
@@ -109,7 +113,7 @@ async function apply(
     if (happening.kind === 'created') born.delete(happening.collection)
     const account = accounts.get(happening.collection)
     if (!account || born.has(happening.collection)) {
-      throw new BadLog('Something happened to a collection before it was made.')
+      throw new InvalidLogError('Something happened to a collection before it was made.')
     }
     requirePossible(account, books, happening)
     record(account, books, happening)
@@ -119,14 +123,14 @@ async function apply(
     ...insertRuns(runs),
     ...saveBooks(books),
     ...insertMints(chain.id, books.mints),
-    ...(isFarBehind ? [] : addToStats(books)),
+    ...(isBackfilling ? [] : addToStats(books)),
     ...saveAccounts(changesOf(before, accounts), now),
     insertEvents(chain.id, accounts, happenings),
     ...saveTokens(others),
   ])
   meanwhile?.()
   requireTokens(others, await writing)
-  if (isFarBehind) return
+  if (isBackfilling) return
   await forgetNobody(transaction, rowsOf(books.holdings))
   await addToRanks(transaction, rankedOf(books))
   const ids = [...accounts.values()].map(({ id }) => id)

@@ -38,8 +38,8 @@ test.each([
         await server.reset()
         const transactions = storyOf(story)
         await server.database.transaction().execute((transaction) =>
-          collectionProjection.read(chain, blocksOf(transactions))(transaction, {
-            isFarBehind: false,
+          collectionProjection.decode(chain, blocksOf(transactions))(transaction, {
+            isBackfilling: false,
           }),
         )
         for (const [address, left] of leftBy(transactions.flat())) {

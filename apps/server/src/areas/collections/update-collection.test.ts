@@ -210,10 +210,10 @@ describe('a collection whose owner decided something', () => {
   const made = create(0, [0, 0, 0, 0])
 
   const follow = async (chain: Chain) => {
-    const apply = collectionProjection.read(chain, blocksOf([made.logs], 1))
+    const apply = collectionProjection.decode(chain, blocksOf([made.logs], 1))
     await server.database
       .transaction()
-      .execute((transaction) => apply(transaction, { isFarBehind: false }))
+      .execute((transaction) => apply(transaction, { isBackfilling: false }))
   }
   const goBack = (chain: Chain) =>
     server.database

@@ -29,7 +29,7 @@ const follow = async (to: number, wait?: Promise<unknown>) => {
     .select('address')
     .execute()
   const isKnown = new Set(known.map(({ address }) => address))
-  const apply = collectionProjection.read(
+  const apply = collectionProjection.decode(
     chain,
     logs.filter(({ blockNumber }) => {
       const made = blockNumber === 1 ? first : second
@@ -37,7 +37,7 @@ const follow = async (to: number, wait?: Promise<unknown>) => {
     }),
   )
   await server.database.transaction().execute(async (transaction) => {
-    await apply(transaction, { isFarBehind: false })
+    await apply(transaction, { isBackfilling: false })
     await wait
   })
 }

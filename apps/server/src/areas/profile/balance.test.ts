@@ -18,7 +18,7 @@ import {
 } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { anyAbi, follow, launcher } from '../../../test/collections/launch.ts'
-import { type Answer, proxyTo, type RpcCall } from '../../../test/follower/proxy.ts'
+import { type Answer, proxyTo, type RpcCall } from '../../../test/indexer/proxy.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { owedReader } from './owed-amounts.ts'
 import { listEarningsOf } from './queries.ts'

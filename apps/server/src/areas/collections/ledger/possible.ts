@@ -1,6 +1,6 @@
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { BadLog } from '../../../platform/projection.ts'
+import { InvalidLogError } from '../../../platform/projection.ts'
 import { UNCAPPED } from '../collection-log.ts'
 import type { Happening } from '../happenings.ts'
 import type { Account } from './account.ts'
@@ -29,7 +29,7 @@ export function requirePossible(
       requireNewTokens(account, happening)
       return
     case 'transfer':
-      if (!account.is_transferable) throw new BadLog('A soulbound token moved.')
+      if (!account.is_transferable) throw new InvalidLogError('A soulbound token moved.')
       requireOwned(account, books, happening)
       return
     case 'burn':
@@ -45,7 +45,7 @@ function requireChange(account: Account, books: Books, happening: Happening): vo
   switch (happening.kind) {
     case 'list_removed':
       if (!findRow(books.lists, account.id, happening.facts.root)?.list) {
-        throw new BadLog('A list ended that never began.')
+        throw new InvalidLogError('A list ended that never began.')
       }
       return
     case 'public_phase_changed':
@@ -58,20 +58,22 @@ function requireChange(account: Account, books: Books, happening: Happening): vo
       return
     case 'cap_frozen': {
       const isSame = happening.facts.max_supply === account.max_supply
-      if (account.is_cap_frozen || !isSame) throw new BadLog('This cap was not frozen.')
+      if (account.is_cap_frozen || !isSame)
+        throw new InvalidLogError('This cap was not frozen.')
       return
     }
     case 'metadata_frozen':
-      if (account.is_metadata_frozen) throw new BadLog('Metadata was frozen twice.')
+      if (account.is_metadata_frozen)
+        throw new InvalidLogError('Metadata was frozen twice.')
       return
     case 'royalty_changed':
       if (happening.facts.bps > account.royalty_ceiling_bps) {
-        throw new BadLog('A royalty went beyond its ceiling.')
+        throw new InvalidLogError('A royalty went beyond its ceiling.')
       }
       return
     case 'owner_changed':
       if (happening.facts.from !== account.owner) {
-        throw new BadLog('Somebody gave away a collection of another owner.')
+        throw new InvalidLogError('Somebody gave away a collection of another owner.')
       }
   }
 }
@@ -83,17 +85,17 @@ function requireNewTokens(
   requireKind(account, facts.first_token_id)
   const isNext =
     facts.first_token_id === null || Number(facts.first_token_id) === account.minted + 1
-  if (!isNext) throw new BadLog('A token was minted out of turn.')
+  if (!isNext) throw new InvalidLogError('A token was minted out of turn.')
   if (account.minted + facts.quantity > (account.max_supply ?? UNCAPPED)) {
-    throw new BadLog('More was minted than there can be.')
+    throw new InvalidLogError('More was minted than there can be.')
   }
 }
 
 function requireSale(account: Account, { facts }: Happening & { kind: 'mint' }): void {
-  if (account.is_paused) throw new BadLog('A paused collection sold something.')
+  if (account.is_paused) throw new InvalidLogError('A paused collection sold something.')
   const { referrer } = facts
   if (referrer && (referrer === facts.to || referrer === account.creator)) {
-    throw new BadLog('Minters and creators cannot be referrers.')
+    throw new InvalidLogError('Minters and creators cannot be referrers.')
   }
   if (facts.phase_id !== PUBLIC_PHASE_ID) {
     requirePrice(facts.price_wei ?? '0', account.mint_fee_wei)
@@ -101,13 +103,13 @@ function requireSale(account: Account, { facts }: Happening & { kind: 'mint' }):
   }
   const phase = account.phases.get(PUBLIC_PHASE_ID)
   if (!phase || phase.max_per_wallet === 0) {
-    throw new BadLog('There is no public phase to mint in.')
+    throw new InvalidLogError('There is no public phase to mint in.')
   }
   if (facts.price_wei !== null && facts.price_wei !== phase.price_wei) {
-    throw new BadLog('A token was sold at another price.')
+    throw new InvalidLogError('A token was sold at another price.')
   }
   if (phase.max_supply !== null && phase.minted + facts.quantity > phase.max_supply) {
-    throw new BadLog('A phase sold more than it has.')
+    throw new InvalidLogError('A phase sold more than it has.')
   }
 }
 
@@ -121,25 +123,26 @@ function requireOwned(
   const held = findRow(books.holdings, account.id, from)?.quantity ?? 0
   // In one batch the same copies can go to their own holder again and again.
   const isEnough = from === to ? held > 0 || quantity === 0 : held >= quantity
-  if (!isEnough) throw new BadLog('Somebody gave away more than they had.')
+  if (!isEnough) throw new InvalidLogError('Somebody gave away more than they had.')
   if (token_id === null) return
   const token = findRow(books.tokens, account.id, token_id)
   const isTheirs = token ? token.owner === from : Number(token_id) <= account.minted
-  if (!isTheirs) throw new BadLog('Somebody gave away a token of another owner.')
+  if (!isTheirs) throw new InvalidLogError('Somebody gave away a token of another owner.')
 }
 
 function requireKind({ kind }: Account, tokenId: string | null): void {
   const isOfKind = (kind === 'edition') === (tokenId === null)
-  if (!isOfKind) throw new BadLog('Copies have no numbers, and tokens have.')
+  if (!isOfKind) throw new InvalidLogError('Copies have no numbers, and tokens have.')
 }
 
 function requireLowerCap(account: Account, cap: number): void {
   const isLower = cap >= account.minted && cap <= (account.max_supply ?? UNCAPPED)
-  if (account.is_cap_frozen || !isLower) throw new BadLog('A cap cannot become this one.')
+  if (account.is_cap_frozen || !isLower)
+    throw new InvalidLogError('A cap cannot become this one.')
 }
 
 function requirePrice(priceWei: string, mintFeeWei: string): void {
   if (!isAllowedPrice(BigInt(priceWei), BigInt(mintFeeWei))) {
-    throw new BadLog('A price cannot be this one.')
+    throw new InvalidLogError('A price cannot be this one.')
   }
 }

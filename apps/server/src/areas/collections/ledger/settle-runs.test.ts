@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadLog } from '../../../platform/projection.ts'
+import { InvalidLogError } from '../../../platform/projection.ts'
 import { type Books, emptyBooks } from './books.ts'
 import { settleRuns } from './settle-runs.ts'
 
@@ -78,5 +78,7 @@ test('tokens of earlier runs are left to those who write them', () => {
 })
 
 test('a new token that somebody else gave away is a bad log', () => {
-  expect(() => settleRuns(booksOf([[1, 2, ann]], [[2, ben, cid]]))).toThrow(BadLog)
+  expect(() => settleRuns(booksOf([[1, 2, ann]], [[2, ben, cid]]))).toThrow(
+    InvalidLogError,
+  )
 })

@@ -1,4 +1,4 @@
-import { BadLog } from '../../../platform/projection.ts'
+import { InvalidLogError } from '../../../platform/projection.ts'
 import { type Books, type RunRow, rowsOf, type TokenRow } from './books.ts'
 
 /**
@@ -20,7 +20,7 @@ export function settleRuns({ runs, tokens }: Books): {
       continue
     }
     if (token.was !== run.owner) {
-      throw new BadLog('Somebody gave away a token of another owner.')
+      throw new InvalidLogError('Somebody gave away a token of another owner.')
     }
     const known = moved.get(run)
     if (known) known.push(token)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import { BadLog } from '../../../platform/projection.ts'
+import { InvalidLogError } from '../../../platform/projection.ts'
 import type { RunRow, TokenRow } from '../ledger/books.ts'
 import { type CountedStatement, column, idColumn, type Statement } from './rows.ts'
 
@@ -56,7 +56,8 @@ export function saveTokens(tokens: TokenRow[]): (Statement | CountedStatement)[]
 /** Throws `BadLog` when one of these was not whose it was said to be, by what was written. */
 export function requireTokens(tokens: TokenRow[], written: number): void {
   const told = tokens.filter(({ was }) => was !== null).length
-  if (told !== written) throw new BadLog('Somebody gave away a token of another owner.')
+  if (told !== written)
+    throw new InvalidLogError('Somebody gave away a token of another owner.')
 }
 
 function restoreTokens(back: TokenRow[]): Statement {

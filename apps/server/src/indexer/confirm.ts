@@ -1,0 +1,210 @@
+import type { IndexedLog } from '../platform/projection.ts'
+import { firstDifference, hashBlocks } from './block-hashes.ts'
+import type { ChainSync } from './chain-sync.ts'
+import { RpcDisagreementError } from './errors.ts'
+import { fetchHead, refetch } from './fetch-range.ts'
+import type { CrossCheck, FetchedRange } from './fetch-result.ts'
+import { type IndexedBlock, listBlocksRead, saveConfirmed } from './queries.ts'
+import { findStoredBlockBelow, rollbackTo } from './reorg.ts'
+import {
+  type BlockHeader,
+  NoRpcAvailableError,
+  RpcBehindError,
+  type RpcEndpoint,
+} from './rpc/endpoint.ts'
+import { transact } from './write-batches.ts'
+
+/**
+ * Has another endpoint read a deep range too, and marks it as confirmed when both say the same of
+ * it and of its depth. Throws `Disputed` when they differ.
+ */
+export async function crossCheck(
+  sync: ChainSync,
+  range: FetchedRange,
+  reader: RpcEndpoint,
+): Promise<void> {
+  const { first, last, responseCache } = range
+  const found = await requestOtherRpc(sync, reader, async (other) => {
+    const head = await fetchHead(other)
+    if (head.number < last.number) throw new RpcBehindError('It has not come so far.')
+    return { head, logs: await refetch(sync, other, { first, last, responseCache }) }
+  })
+  range.responseCache = undefined
+  if (found) compareReadings(sync, range, reader, found)
+}
+
+/** A range to hold against a second reading later. */
+export function withBlockHashes(range: FetchedRange): FetchedRange {
+  const digests = hashBlocks(range.logs)
+  const blocks = range.blocks.map((block) => ({
+    ...block,
+    digest: digests.get(block.number) ?? null,
+  }))
+  return { ...range, blocks }
+}
+
+function compareReadings(
+  sync: ChainSync,
+  range: FetchedRange,
+  reader: RpcEndpoint,
+  found: { answer: CrossCheck; endpoint: RpcEndpoint },
+): void {
+  const { last } = range
+  const { logs, head } = found.answer
+  const difference = logs ? firstDifference(range.logs, logs) : last.number
+  if (difference !== undefined) {
+    throw disagreement(sync, difference, [reader, found.endpoint])
+  }
+  range.isConfirmed = head.number - sync.chain.confirmations >= last.number
+}
+
+/**
+ * Moves the confirmed mark over blocks that have become deep, after another endpoint has read
+ * them too. Where the readings differ, everything from there on is taken back and `Disputed` is
+ * thrown. `head` is what `by` said. Answers whether nothing more can be confirmed now.
+ */
+export async function confirmWindow(
+  sync: ChainSync,
+  head: BlockHeader,
+  by: RpcEndpoint,
+): Promise<boolean> {
+  const { chain, database, signal } = sync
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const { cursor } = sync
+    if (!cursor || signal.aborted) return true
+    const target = Math.min(cursor.number, head.number - chain.confirmations)
+    const first = cursor.confirmedNumber + 1
+    if (target < first) return true
+    const stored = await listBlocksRead(
+      database,
+      chain.id,
+      first,
+      target,
+      MAX_BLOCKS_PER_STEP,
+    )
+    const isMoved = await confirmBlocks(sync, firstBlocksOfOneRpc(stored), by)
+    if (!isMoved) return true
+  }
+  return false
+}
+
+// After a long time without a witness there is much to confirm: other work is due in between.
+const MAX_STEPS = 10
+const MAX_BLOCKS_PER_STEP = 500
+const MAX_LOGS_PER_STEP = 5000
+const MAX_SPAN_BLOCKS = 2000
+
+/** Blocks in a row that one endpoint told, no more than are read at once. */
+function firstBlocksOfOneRpc(blocks: IndexedBlock[]): IndexedBlock[] {
+  let logs = 0
+  const end = blocks.findIndex((block, at) => {
+    logs += block.logs
+    const isLong =
+      logs > MAX_LOGS_PER_STEP ||
+      block.number - (blocks[0]?.number ?? 0) > MAX_SPAN_BLOCKS
+    return block.reader !== blocks[0]?.reader || (at > 0 && isLong)
+  })
+  return end === -1 ? blocks : blocks.slice(0, end)
+}
+
+/** Answers whether the mark was moved. */
+async function confirmBlocks(
+  sync: ChainSync,
+  stored: IndexedBlock[],
+  by: RpcEndpoint,
+): Promise<boolean> {
+  const { cursor, chain, clock, projection } = sync
+  const reader = { name: stored[0]?.reader ?? '' }
+  if (!cursor || stored.length === 0) return false
+  const first = cursor.confirmedNumber + 1
+  const found = await requestOtherRpc(sync, reader, async (other) => {
+    const blocks = finalizedBlocks(sync, await fetchHead(other), stored)
+    const last = blocks.at(-1)
+    if (!last) return undefined
+    return { blocks, last, logs: await refetch(sync, other, { first, last }) }
+  })
+  if (!found?.answer) return false
+  const { endpoint } = found
+  const { blocks, last, logs } = found.answer
+  const difference = logs ? firstDifferentBlock(blocks, logs) : last.number
+  if (difference !== undefined) {
+    await rollbackTo(sync, await findStoredBlockBelow(sync, difference))
+    throw disagreement(sync, difference, [reader, endpoint])
+  }
+  if (!(await isFinalizedByOtherRpc(sync, last, { by, endpoint }))) return false
+  const confirmed = { above: cursor.confirmedNumber, upTo: last.number }
+  await transact(sync, async (transaction) => {
+    await saveConfirmed(transaction, chain.id, last.number, clock())
+    await projection.confirm(transaction, chain, confirmed)
+  })
+  sync.cursor = { ...cursor, confirmedNumber: last.number }
+  return true
+}
+
+/** Those of the blocks that lie deep below the head that the witness tells. */
+function finalizedBlocks(
+  { chain }: ChainSync,
+  head: BlockHeader,
+  blocks: IndexedBlock[],
+): IndexedBlock[] {
+  const deepest = head.number - chain.confirmations
+  return blocks.filter(({ number }) => number <= deepest)
+}
+
+/** Whether somebody besides the witness says too how deep the block lies. */
+async function isFinalizedByOtherRpc(
+  sync: ChainSync,
+  { number }: { number: number },
+  { by, endpoint }: { by: RpcEndpoint; endpoint: RpcEndpoint },
+): Promise<boolean> {
+  if (by.name !== endpoint.name || sync.rpcPool.names.length === 1) return true
+  const found = await requestOtherRpc(sync, endpoint, fetchHead)
+  return (found?.answer.number ?? 0) - sync.chain.confirmations >= number
+}
+
+/**
+ * Asks another endpoint, or the same where there is only one; undefined while no other answers,
+ * which is told.
+ */
+async function requestOtherRpc<T>(
+  sync: ChainSync,
+  exclude: { name: string },
+  work: (endpoint: RpcEndpoint) => Promise<T>,
+): Promise<{ answer: T; endpoint: RpcEndpoint } | undefined> {
+  const { rpcPool, signal } = sync
+  try {
+    const found = await rpcPool.request(work, { signal, exclude })
+    sync.isUnverified = false
+    return found
+  } catch (error) {
+    if (!(error instanceof NoRpcAvailableError)) throw error
+    sync.isUnverified = true
+    return undefined
+  }
+}
+
+/** The lowest block whose stored logs are not these; undefined when all are. */
+function firstDifferentBlock(
+  blocks: IndexedBlock[],
+  logs: IndexedLog[],
+): number | undefined {
+  const digests = hashBlocks(logs)
+  const differing = blocks
+    .filter(({ number, digest }) => (digests.get(number) ?? null) !== digest)
+    .map(({ number }) => number)
+  const stored = new Set(blocks.map(({ number }) => number))
+  const unknown = [...digests.keys()].filter((number) => !stored.has(number))
+  return [...differing, ...unknown].sort((a, b) => a - b)[0]
+}
+
+function disagreement(
+  { rpcPool, metrics, chain }: ChainSync,
+  block: number,
+  readers: { name: string }[],
+): RpcDisagreementError {
+  for (const name of new Set(readers.map((reader) => reader.name))) {
+    rpcPool.penalize({ name }, 'Its logs differ from those of another reading.')
+    metrics.rpcFailure(chain.alias, name, 'disagreement')
+  }
+  return new RpcDisagreementError(block)
+}

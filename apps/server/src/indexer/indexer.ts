@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Chain } from '../platform/chains.ts'
+import type { IndexerOptions } from './chain-sync.ts'
+import { listHeld } from './lease-queries.ts'
+import { startLeases } from './leases.ts'
+import { noopMetrics } from './metrics.ts'
+import { saveStatus } from './queries.ts'
+import { createRpcPool } from './rpc/pool.ts'
+import { syncChain } from './sync-chain.ts'
+
+const LEASE_MS = 6000
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+/**
+ * Follows every chain that has contracts, each in its own loop: one that is dead, slow or
+ * wrong delays no other. Processes of one database share the chains by leases. `stop` lets the
+ * running batches finish, gives the chains back and then resolves.
+ */
+export function startIndexer(needs: IndexerOptions): { stop(): Promise<void> } {
+  const { database, log, metrics = noopMetrics, leaseMs = LEASE_MS } = needs
+  const chains = needs.chains.filter((chain) => chain.contracts)
+  const id = randomUUID()
+  const follow = (chain: Chain, signal: AbortSignal) =>
+    syncChain({
+      ...needs,
+      chain,
+      metrics,
+      signal,
+      holder: id,
+      rpcPool: createRpcPool({
+        maxPauseMs: chain.maxPauseMs,
+        ...(needs.rpc ?? { timeoutMs: chain.timeoutMs, answerBytes: MAX_ANSWER_BYTES }),
+        chainId: chain.id,
+        alias: chain.alias,
+        urls: chain.rpcUrls,
+        requestsPerSecond: chain.requestsPerSecond,
+        isDemo: chain.isDemo,
+        log,
+        metrics,
+      }),
+    })
+  return startLeases({
+    database,
+    log,
+    metrics,
+    leaseMs,
+    chains,
+    isAlone: needs.isAlone ?? false,
+    holder: { id, name: `${hostname()}:${process.pid}` },
+    work: async (chainId, signal) => {
+      const chain = chains.find((one) => one.id === chainId)
+      if (chain) await follow(chain, signal)
+    },
+  })
+}
+
+/**
+ * Takes back what an earlier process said of chains that nobody follows now: until they have been
+ * compared with their nodes again, nothing is known to be true.
+ */
+export async function resetStatuses({
+  database,
+  chains,
+  clock,
+  isAlone = false,
+}: Pick<IndexerOptions, 'database' | 'chains' | 'clock' | 'isAlone'>): Promise<void> {
+  const followed = chains.filter(({ contracts }) => contracts)
+  const held = isAlone
+    ? new Set<number>()
+    : await listHeld(
+        database,
+        followed.map(({ id }) => id),
+      )
+  for (const { id } of followed) {
+    if (held.has(id)) continue
+    await saveStatus(database, id, 'behind', 'Comparing with the network.', clock())
+  }
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../platform/database.ts'
+
+/** A process that follows chains. */
+export type Holder = { id: string; name: string }
+
+/** Tells that this process lives, forgets those that do not; answers how many live. */
+export async function saveHeartbeat(
+  database: Database,
+  { id, name }: Holder,
+  leaseMs: number,
+): Promise<number> {
+  await sql`
+    insert into follower_processes (id, name, seen_at)
+    values (${id}::uuid, ${name}, clock_timestamp())
+    on conflict (id) do update set seen_at = excluded.seen_at`.execute(database)
+  await sql`
+    delete from follower_processes
+    where abs(extract(epoch from clock_timestamp() - seen_at)) * 1000 > ${leaseMs}`.execute(
+    database,
+  )
+  const { alive } = await database
+    .selectFrom('follower_processes')
+    .select(({ fn }) => fn.countAll<number>().as('alive'))
+    .executeTakeFirstOrThrow()
+  return alive
+}
+
+/** Makes the leases of these chains last longer; answers those that are still this process's. */
+export async function renewLeases(
+  database: Database,
+  { id }: Holder,
+  chainIds: number[],
+  leaseMs: number,
+): Promise<number[]> {
+  if (chainIds.length === 0) return []
+  const { rows } = await sql<{ chain_id: number }>`
+    update chain_leases
+    set expires_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    where holder = ${id}::uuid and chain_id = any(${chainIds}::bigint[])
+    returning chain_id`.execute(database)
+  return rows.map(({ chain_id }) => chain_id)
+}
+
+/** Takes up to `most` of these chains that nobody holds now; answers which. */
+export async function acquireLeases(
+  database: Database,
+  { id, name }: Holder,
+  chainIds: number[],
+  most: number,
+  leaseMs: number,
+): Promise<number[]> {
+  if (chainIds.length === 0 || most <= 0) return []
+  const { rows } = await sql<{ chain_id: number }>`
+    insert into chain_leases as lease (chain_id, holder, holder_name, taken_at, expires_at)
+    select free.chain_id, ${id}::uuid, ${name}, clock_timestamp(),
+      clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    from (
+      select chain_id from unnest(${chainIds}::bigint[]) with ordinality as wanted (chain_id, place)
+      where not exists (
+        select from chain_leases held
+        where held.chain_id = wanted.chain_id and ${isHeld('held', leaseMs)})
+      order by place limit ${most}
+    ) as free
+    on conflict (chain_id) do update set
+      holder = excluded.holder, holder_name = excluded.holder_name,
+      taken_at = excluded.taken_at, expires_at = excluded.expires_at
+    where not (${isHeld('lease', leaseMs)})
+    returning chain_id`.execute(database)
+  return rows.map(({ chain_id }) => chain_id)
+}
+
+/** A lease that ends later than any can was given by a clock that has been set back. */
+function isHeld(lease: string, leaseMs: number): RawBuilder<unknown> {
+  const expires = sql.ref(`${lease}.expires_at`)
+  return sql`${expires} > clock_timestamp()
+    and ${expires} < clock_timestamp() + ${2 * leaseMs} * interval '1 millisecond'`
+}
+
+/** Lets go of these chains, so that another process takes them at once. */
+export async function releaseLeases(
+  database: Database,
+  { id }: Holder,
+  chainIds: number[],
+): Promise<void> {
+  if (chainIds.length === 0) return
+  await database
+    .deleteFrom('chain_leases')
+    .where('holder', '=', id)
+    .where('chain_id', 'in', chainIds)
+    .execute()
+}
+
+/** Tells that this process no longer follows anything. */
+export async function deleteProcess(database: Database, { id }: Holder): Promise<void> {
+  await database.deleteFrom('follower_processes').where('id', '=', id).execute()
+}
+
+/** Forgets every lease: for whoever has the database alone. */
+export async function releaseAllLeases(database: Database): Promise<void> {
+  await database.deleteFrom('chain_leases').execute()
+  await database.deleteFrom('follower_processes').execute()
+}
+
+/** Which of these chains a living process holds. */
+export async function listHeld(
+  database: Database,
+  chainIds: number[],
+): Promise<Set<number>> {
+  if (chainIds.length === 0) return new Set()
+  const found = await database
+    .selectFrom('chain_leases')
+    .select('chain_id')
+    .where('chain_id', 'in', chainIds)
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .execute()
+  return new Set(found.map(({ chain_id }) => chain_id))
+}

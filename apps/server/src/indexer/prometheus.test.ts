@@ -1,0 +1,41 @@
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { prometheusMetrics } from './prometheus.ts'
+
+test('what the follower counts and times is told under names with units', async () => {
+  const registry = new Registry()
+  const metrics = prometheusMetrics(registry)
+  metrics.lease('base', true)
+  metrics.batch('base', 40, 15)
+  metrics.batch('base', 2, 30)
+  metrics.reorg('base', 3, false)
+  metrics.reorg('base', 90, true)
+  metrics.rpcFailure('base', 'https://rpc.example', 'unreachable')
+  metrics.rpcHealth('base', 'https://rpc.example', 0.5)
+  metrics.lease('zora', true)
+  metrics.lease('zora', false)
+  const lines = (await registry.metrics()).split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'platemark_follower_logs_total{chain="base"} 42',
+      'platemark_follower_batch_duration_seconds_sum{chain="base"} 0.045',
+      'platemark_follower_batch_duration_seconds_bucket{le="0.02",chain="base"} 1',
+      'platemark_follower_reorganisations_total{chain="base"} 2',
+      'platemark_follower_deep_reorganisations_total{chain="base"} 1',
+      'platemark_follower_reorganisation_depth_blocks_bucket{le="4",chain="base"} 1',
+      'platemark_endpoint_failures_total{chain="base",endpoint="https://rpc.example",kind="unreachable"} 1',
+      'platemark_endpoint_health_ratio{chain="base",endpoint="https://rpc.example"} 0.5',
+      'platemark_follower_lease_held{chain="base"} 1',
+      'platemark_follower_lease_held{chain="zora"} 0',
+    ]),
+  )
+})
+
+test('counters stand at 0 from the moment on that a chain is followed', async () => {
+  const registry = new Registry()
+  prometheusMetrics(registry).lease('base', true)
+  const text = await registry.metrics()
+  for (const name of ['logs', 'reorganisations', 'deep_reorganisations']) {
+    expect(text).toContain(`platemark_follower_${name}_total{chain="base"} 0`)
+  }
+})

@@ -1,0 +1,95 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { IndexerMetrics } from './metrics.ts'
+
+/** Puts what the follower counts into a registry. */
+export function prometheusMetrics(registry: Registry): IndexerMetrics {
+  const registers = [registry]
+  const logs = new Counter({
+    name: 'platemark_follower_logs_total',
+    help: 'Logs that this process wrote.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const batches = new Histogram({
+    name: 'platemark_follower_batch_duration_seconds',
+    help: 'How long it took to write one batch of logs.',
+    labelNames: ['chain'],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
+    registers,
+  })
+  const reorganisations = reorgMetrics(registry)
+  const failures = new Counter({
+    name: 'platemark_endpoint_failures_total',
+    help: 'Endpoints that did not answer, refused, or answered what cannot be true.',
+    labelNames: ['chain', 'endpoint', 'kind'],
+    registers,
+  })
+  const health = new Gauge({
+    name: 'platemark_endpoint_health_ratio',
+    help: 'Health of an endpoint: 0 (never answers) to 1.',
+    labelNames: ['chain', 'endpoint'],
+    registers,
+  })
+  const leases = new Gauge({
+    name: 'platemark_follower_lease_held',
+    help: '1 where this process follows the chain, 0 where it did.',
+    labelNames: ['chain'],
+    registers,
+  })
+  return {
+    batch(chain, count, ms) {
+      logs.inc({ chain }, count)
+      batches.observe({ chain }, ms / 1000)
+    },
+    // The database knows it of every chain, whoever follows it.
+    progress() {},
+    reorg: reorganisations.count,
+    rpcFailure(chain, endpoint, kind) {
+      failures.inc({ chain, endpoint, kind })
+    },
+    rpcHealth(chain, endpoint, score) {
+      health.set({ chain, endpoint }, score)
+    },
+    lease(chain, isHeld) {
+      leases.set({ chain }, isHeld ? 1 : 0)
+      if (!isHeld) return
+      // A rate misses the first step of a counter that was not there before it.
+      logs.inc({ chain }, 0)
+      reorganisations.begin(chain)
+    },
+  }
+}
+
+function reorgMetrics(registry: Registry) {
+  const registers = [registry]
+  const all = new Counter({
+    name: 'platemark_follower_reorganisations_total',
+    help: 'Reorganisations that were taken back.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const deep = new Counter({
+    name: 'platemark_follower_deep_reorganisations_total',
+    help: 'Those of them that reached below the confirmed block.',
+    labelNames: ['chain'],
+    registers,
+  })
+  const depths = new Histogram({
+    name: 'platemark_follower_reorganisation_depth_blocks',
+    help: 'How many blocks a reorganisation took back.',
+    labelNames: ['chain'],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+    registers,
+  })
+  return {
+    begin(chain: string) {
+      all.inc({ chain }, 0)
+      deep.inc({ chain }, 0)
+    },
+    count(chain: string, depth: number, isDeep: boolean) {
+      all.inc({ chain })
+      if (isDeep) deep.inc({ chain })
+      depths.observe({ chain }, depth)
+    },
+  }
+}

@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import type { Database } from '../platform/database.ts'
+import type { Tables } from '../tables.ts'
+
+/** A block as the follower remembers it. */
+export type StoredBlock = { number: number; hash: string; time: Date }
+
+/** A stored block with what was read in it: how many followed logs, their digest, and by whom. */
+export type IndexedBlock = StoredBlock & {
+  logs: number
+  digest: string | null
+  /** Name of the endpoint. */
+  reader: string | null
+}
+
+/** Up to where a chain is read, and from what: another genesis or source is another history. */
+export type Cursor = StoredBlock & {
+  genesisHash: string
+  source: string
+  /** Rows up to this block are confirmed; -1: none. */
+  confirmedNumber: number
+  /** Nothing was put off while the chain was far behind. */
+  isBackfilled: boolean
+}
+
+export async function findCursor(
+  database: Database,
+  chainId: number,
+): Promise<Cursor | undefined> {
+  const row = await database
+    .selectFrom('chain_cursors')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    number: row.block_number,
+    hash: row.block_hash,
+    time: row.block_time,
+    genesisHash: row.genesis_hash,
+    source: row.source,
+    confirmedNumber: row.confirmed_number,
+    isBackfilled: row.is_settled,
+  }
+}
+
+/**
+ * Waits until no other process writes this chain; answers where its cursor stands then, and who
+ * holds its lease.
+ */
+export async function lockCursor(
+  transaction: Database,
+  chainId: number,
+): Promise<{ cursor: Cursor | undefined; holder: string | undefined }> {
+  // Whoever vanished in the middle of a transaction must not hold up everybody else.
+  await sql`set local lock_timeout = '5s'`.execute(transaction)
+  await sql`select pg_advisory_xact_lock(${CHAIN_LOCK}::integer, hashint8(${chainId}::bigint))`.execute(
+    transaction,
+  )
+  const lease = await transaction
+    .selectFrom('chain_leases')
+    .select('holder')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst()
+  return { cursor: await findCursor(transaction, chainId), holder: lease?.holder }
+}
+
+/** Any number, the same in every process of one database. */
+const CHAIN_LOCK = 7_105_284
+
+export async function saveCursor(
+  transaction: Database,
+  chainId: number,
+  cursor: Cursor,
+  headNumber: number,
+  now: Date,
+): Promise<void> {
+  const values = {
+    genesis_hash: cursor.genesisHash,
+    source: cursor.source,
+    block_number: cursor.number,
+    block_hash: cursor.hash,
+    block_time: cursor.time,
+    head_number: headNumber,
+    confirmed_number: cursor.confirmedNumber,
+    is_settled: cursor.isBackfilled,
+    seen_at: now,
+    updated_at: now,
+  }
+  await transaction
+    .insertInto('chain_cursors')
+    .values({ chain_id: chainId, ...values })
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))
+    .execute()
+}
+
+/** For work that may take longer than a question of a page ever does. */
+export async function disableStatementTimeout(transaction: Database): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(transaction)
+}
+
+export async function saveConfirmed(
+  transaction: Database,
+  chainId: number,
+  confirmedNumber: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('chain_cursors')
+    .set({ confirmed_number: confirmedNumber, updated_at: now })
+    .where('chain_id', '=', chainId)
+    .execute()
+}
+
+/** Notes that the head was responseCache of, although nothing was written. */
+export async function markSeen(
+  database: Database,
+  chainId: number,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('chain_cursors')
+    .set({ seen_at: now })
+    .where('chain_id', '=', chainId)
+    .execute()
+}
+
+export async function deleteCursor(transaction: Database, chainId: number) {
+  await transaction.deleteFrom('chain_cursors').where('chain_id', '=', chainId).execute()
+}
+
+/** Remembers blocks; one that is stored already keeps its row up to date. */
+export async function insertBlocks(
+  transaction: Database,
+  chainId: number,
+  blocks: IndexedBlock[],
+): Promise<void> {
+  if (blocks.length === 0) return
+  await sql`
+    insert into chain_blocks (chain_id, number, hash, time, logs, digest, reader)
+    select ${chainId}::bigint, number, hash, to_timestamp(seconds), logs, digest, reader
+    from unnest(
+      ${blocks.map(({ number }) => number)}::bigint[],
+      ${blocks.map(({ hash }) => hash)}::text[],
+      ${blocks.map(({ time }) => time.getTime() / 1000)}::double precision[],
+      ${blocks.map(({ logs }) => logs)}::integer[],
+      ${blocks.map(({ digest }) => digest)}::text[],
+      ${blocks.map(({ reader }) => reader)}::text[]
+    ) as block (number, hash, seconds, logs, digest, reader)
+    on conflict (chain_id, number) do update set
+      hash = excluded.hash, time = excluded.time, logs = excluded.logs,
+      digest = excluded.digest, reader = excluded.reader`.execute(transaction)
+}
+
+/** Stored blocks at or below `number`, the newest first. */
+export function listBlocksDescending(
+  database: Database,
+  chainId: number,
+  number: number,
+  limit: number,
+): Promise<StoredBlock[]> {
+  return database
+    .selectFrom('chain_blocks')
+    .select(['number', 'hash', 'time'])
+    .where('chain_id', '=', chainId)
+    .where('number', '<=', number)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What was read in the blocks from `first` to `last`, in order, at most so many of them. */
+export function listBlocksRead(
+  database: Database,
+  chainId: number,
+  first: number,
+  last: number,
+  limit: number,
+): Promise<IndexedBlock[]> {
+  return database
+    .selectFrom('chain_blocks')
+    .select(['number', 'hash', 'time', 'logs', 'digest', 'reader'])
+    .where('chain_id', '=', chainId)
+    .where('number', '>=', first)
+    .where('number', '<=', last)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteBlocksAbove(
+  transaction: Database,
+  chainId: number,
+  number: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('chain_blocks')
+    .where('chain_id', '=', chainId)
+    .where('number', '>', number)
+    .execute()
+}
+
+/** Keeps one hash in each thousand blocks below `number`: enough to find an old ancestor. */
+export async function pruneBlocks(
+  transaction: Database,
+  chainId: number,
+  number: number,
+): Promise<void> {
+  await sql`
+    delete from chain_blocks old
+    where old.chain_id = ${chainId} and old.number < ${number}
+      and exists (
+        select 1 from chain_blocks newer
+        where newer.chain_id = old.chain_id and newer.number > old.number
+          and newer.number < ${number} and newer.number / 1000 = old.number / 1000
+      )`.execute(transaction)
+}
+
+export async function saveStatus(
+  database: Database,
+  chainId: number,
+  status: Tables['chain_reports']['status'],
+  detail: string | null,
+  now: Date,
+): Promise<void> {
+  const values = { status, detail, updated_at: now }
+  await database
+    .insertInto('chain_reports')
+    .values({ chain_id: chainId, ...values })
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))
+    .execute()
+}

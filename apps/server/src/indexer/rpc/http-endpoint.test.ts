@@ -1,0 +1,956 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { type Address, numberToHex } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
+import { testChain } from '../../../test/chain.ts'
+import { launcher } from '../../../test/collections/launch.ts'
+import {
+  answerError,
+  answerText,
+  answerWith,
+  hang,
+  sendJson,
+  type TestCall,
+  type TestNode,
+  testNode,
+} from '../../../test/indexer/node.ts'
+import { ada } from '../../../test/server.ts'
+import {
+  type CachedLogs,
+  InvalidRpcResponseError,
+  RangeTooLargeError,
+  RpcUnavailableError,
+} from './endpoint.ts'
+import { createHttpEndpoint } from './http-endpoint.ts'
+
+const stops: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+const options = { timeoutMs: 10_000, answerBytes: 1_000_000, requestsPerSecond: 10_000 }
+const signal = new AbortController().signal
+
+type Answer = TestNode['answer']
+
+async function asked(answer: Answer, changes: Partial<typeof options> = {}) {
+  const node = await testNode(answer)
+  stops.push(node.stop)
+  return { node, endpoint: createHttpEndpoint(node.url, { ...options, ...changes }) }
+}
+
+const word = (digits: string) => `0x${digits.padStart(64, '0')}` as const
+const factory: Address = `0x${'fa'.repeat(20)}`
+const header = (number: number, changes: object = {}) => ({
+  number: numberToHex(number),
+  hash: word(`b${number + 1}`),
+  parentHash: word(`b${number}`),
+  timestamp: numberToHex(1_700_000_000 + number),
+  ...changes,
+})
+const headerOf = ({ params: [number] }: TestCall) => header(Number(number))
+const log = (changes: object = {}) => ({
+  address: factory,
+  topics: [word('1')],
+  data: '0xabcd',
+  blockNumber: '0x5',
+  blockHash: word('b5'),
+  transactionHash: word('c5'),
+  logIndex: '0x0',
+  blockTimestamp: '0x6553f100',
+  removed: false,
+  ...changes,
+})
+const readTen = async (answer: Answer, changes: Partial<typeof options> = {}) =>
+  (await asked(answer, changes)).endpoint.readLogs([factory], 1, 10)
+
+describe('an honest node', () => {
+  test('tells chain, code, headers and logs', async () => {
+    const chain = await testChain()
+    stops.push(chain.stop)
+    const launch = launcher(chain)
+    await launch.fund(ada)
+    await launch.create(ada)
+    const endpoint = createHttpEndpoint(chain.url, options)
+    const { factory: address } = chain.contracts
+    const head = await endpoint.readHeader('latest')
+    if (!head) throw new Error('There is no head.')
+
+    expect(await endpoint.readChainId()).toBe(chain.id)
+    expect(await endpoint.readCode(address)).toMatch(/^0x[0-9a-f]{100,}$/)
+    expect(await endpoint.readCode(factory)).toBe('0x')
+    expect(await endpoint.readHeader(head.number)).toEqual(head)
+    expect(await endpoint.readHeader(head.number + 1)).toBeUndefined()
+    const numbers = [head.number + 1, head.number, 0, head.number - 1]
+    const [none, same, genesis, parent] = await endpoint.readHeaders(numbers)
+    expect([none, same, genesis?.number]).toEqual([undefined, head, 0])
+    expect(parent?.hash).toBe(head.parentHash)
+
+    const logs = await endpoint.readLogs([address], 0, head.number)
+    const client = await chain.client.getLogs({
+      address,
+      fromBlock: 0n,
+      toBlock: 'latest',
+    })
+    expect(logs.length).toBeGreaterThan(0)
+    expect(
+      logs.map(({ topics, data, blockHash }) => ({ topics, data, blockHash })),
+    ).toEqual(client.map(({ topics, data, blockHash }) => ({ topics, data, blockHash })))
+  })
+
+  test('is asked again over the same connections', async () => {
+    const { endpoint, node } = await asked(answerWith(() => '0x1'))
+    const sockets = new Set<unknown>()
+    const { answer } = node
+    node.answer = (response, call) => {
+      sockets.add(response.socket)
+      answer(response, call)
+    }
+    for (let times = 0; times < 20; times += 1) await endpoint.readChainId()
+    expect(sockets.size).toBeLessThan(10)
+  })
+
+  test('is sent the credentials of its address, which its name does not hold', async () => {
+    const { node } = await asked(answerWith(() => '0x1'))
+    const url = `${node.url.replace('//', '//user:p%40ss@')}/secret/path`
+    const endpoint = createHttpEndpoint(url, options)
+    await endpoint.readChainId()
+    expect(node.headers.at(-1)).toMatchObject({
+      authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+    })
+    expect(endpoint.name).toBe(node.url)
+  })
+
+  test('is asked for long address lists in parts, joined in the order of the chain', async () => {
+    const addresses = Array.from(
+      { length: 1001 },
+      (_, at): Address => `0x${at.toString(16).padStart(40, '0')}`,
+    )
+    const { endpoint, node } = await asked(
+      answerWith(({ params }) => {
+        const [{ address }] = params as [{ address: string[] }]
+        return [log({ address: address[0], logIndex: numberToHex(Number(address[0])) })]
+      }),
+    )
+    const logs = await endpoint.readLogs(addresses, 1, 10)
+    expect(node.asked.length).toBe(3)
+    expect(logs.map(({ logIndex }) => logIndex)).toEqual([0, 500, 1000])
+  })
+})
+
+test('a range whose answers are too long together is refused', async () => {
+  const addresses = Array.from(
+    { length: 2501 },
+    (_, at): Address => `0x${at.toString(16).padStart(40, '0')}`,
+  )
+  const { endpoint, node } = await asked(
+    answerWith(({ params }) => {
+      const [{ address }] = params as [{ address: string[] }]
+      return Array.from({ length: 13_000 }, (_, at) =>
+        log({
+          address: address[0],
+          logIndex: numberToHex(Number(address[0]) * 100 + at),
+        }),
+      )
+    }),
+    { answerBytes: 100_000_000 },
+  )
+  await expect(endpoint.readLogs(addresses, 1, 10)).rejects.toThrow(RangeTooLargeError)
+  expect(node.asked.length).toBe(4)
+  expect(await endpoint.readLogs(addresses, 5, 5)).toHaveLength(6 * 13_000)
+})
+
+describe('logs', () => {
+  test('come sorted, with the time of their block where the node tells it', async () => {
+    const logs = await readTen(
+      answerWith(() => [
+        log({ blockNumber: '0x6', blockHash: word('b6'), blockTimestamp: undefined }),
+        log({ logIndex: '0x10' }),
+        log({ logIndex: '0x2', address: factory.toUpperCase().replace('X', 'x') }),
+      ]),
+    )
+    expect(logs.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
+      [5, 2],
+      [5, 16],
+      [6, 0],
+    ])
+    expect(logs.map(({ blockTime }) => blockTime)).toEqual([
+      new Date(0x6553f100 * 1000),
+      new Date(0x6553f100 * 1000),
+      null,
+    ])
+    expect(logs[0]?.address).toBe(factory)
+  })
+
+  test('have no time where the node puts a zero', async () => {
+    const [one] = await readTen(answerWith(() => [log({ blockTimestamp: '0x0' })]))
+    expect(one?.blockTime).toBeNull()
+  })
+
+  test('that are told twice count once', async () => {
+    expect(await readTen(answerWith(() => [log(), log()]))).toHaveLength(1)
+  })
+
+  const lies: [string, unknown][] = [
+    ['no list', {}],
+    ['no objects', [5]],
+    ['nothing', [null]],
+    ['lists', [[]]],
+    ['of an address nobody asked for', [log({ address: `0x${'0'.repeat(40)}` })]],
+    ['of no address', [log({ address: null })]],
+    ['of an earlier block', [log({ blockNumber: '0x0' })]],
+    ['of a later block', [log({ blockNumber: '0xb' })]],
+    ['of a block told as decimal', [log({ blockNumber: '5' })]],
+    ['of a block told as number', [log({ blockNumber: 5 })]],
+    ['of a block beyond all numbers', [log({ blockNumber: `0x${'f'.repeat(16)}` })]],
+    ['at an absurd index', [log({ logIndex: numberToHex(2 ** 40) })]],
+    ['at no index', [log({ logIndex: null })]],
+    ['with a short topic', [log({ topics: ['0x01'] })]],
+    ['with a long topic', [log({ topics: [`${word('1')}00`] })]],
+    ['with a topic that is no text', [log({ topics: [1] })]],
+    ['without topics', [log({ topics: [] })]],
+    ['with five topics', [log({ topics: Array(5).fill(word('1')) })]],
+    ['with topics that are no list', [log({ topics: word('1') })]],
+    ['with half a byte of data', [log({ data: '0xabc' })]],
+    ['with data that is not hexadecimal', [log({ data: '0xzz' })]],
+    ['without data', [log({ data: undefined })]],
+    ['of a pending block', [log({ blockHash: null })]],
+    ['of a short block hash', [log({ blockHash: '0x12' })]],
+    ['of no transaction', [log({ transactionHash: null })]],
+    ['removed', [log({ removed: true })]],
+    ['at an absurd time', [log({ blockTimestamp: '0xffffffffffff' })]],
+    ['at the same place, and different', [log(), log({ data: '0x' })]],
+    [
+      'at the same place, of two transactions',
+      [log(), log({ transactionHash: word('d') })],
+    ],
+    ['at the same place, with other topics', [log(), log({ topics: [word('2')] })]],
+    [
+      'of one block with two hashes',
+      [log(), log({ logIndex: '0x1', blockHash: word('e') })],
+    ],
+    [
+      'of one block with two times',
+      [log(), log({ logIndex: '0x1', blockTimestamp: '0x1' })],
+    ],
+  ]
+  test.each(lies)('that are %s are a bad answer', async (_, result) => {
+    await expect(readTen(answerWith(() => result))).rejects.toThrow(
+      InvalidRpcResponseError,
+    )
+  })
+
+  test.each(lies)(
+    'that are %s are a bad answer after a true one too',
+    async (_, result) => {
+      const before = log({ blockNumber: '0x4', blockHash: word('b4') })
+      const answer = Array.isArray(result) ? [before, ...result] : result
+      await expect(readTen(answerWith(() => answer))).rejects.toThrow(
+        InvalidRpcResponseError,
+      )
+    },
+  )
+
+  test('of one block and transaction keep what differs', async () => {
+    const differing = [
+      {},
+      { topics: [word('2'), word('3')], logIndex: '0x1' },
+      { data: '0x', logIndex: '0x2' },
+      { transactionHash: word('c6'), logIndex: '0x3' },
+      { blockNumber: '0x6', blockHash: word('b6'), blockTimestamp: '0x6553f10c' },
+      { blockNumber: '0x7', blockHash: word('b7'), blockTimestamp: null },
+    ].map((changes) => log(changes))
+    const logs = await readTen(answerWith(() => differing))
+    const told = logs.map((one) => ({
+      ...one,
+      blockNumber: numberToHex(one.blockNumber),
+      logIndex: numberToHex(one.logIndex),
+      blockTimestamp: one.blockTime && numberToHex(one.blockTime.getTime() / 1000),
+      blockTime: undefined,
+      removed: false,
+    }))
+    expect(told).toEqual(differing)
+  })
+
+  test('that the node does not have are no answer', async () => {
+    await expect(readTen(answerWith(() => null))).rejects.toThrow(RpcUnavailableError)
+  })
+})
+
+describe('a second reading', () => {
+  async function readTwice(one: Answer, other: Answer) {
+    const heard: CachedLogs = new Map()
+    const first = (await asked(one)).endpoint
+    // Its questions have other numbers than those of the first.
+    const second = (await asked(other)).endpoint
+    await second.readChainId().catch(() => {})
+    const before = await first.readLogs([factory], 1, 10, heard)
+    return { before, after: await second.readLogs([factory], 1, 10, heard) }
+  }
+  const told = [log(), log({ logIndex: '0x1' })]
+
+  test('of the very same text has the same logs', async () => {
+    const { before, after } = await readTwice(
+      answerWith(() => told),
+      answerWith(() => told),
+    )
+    expect(after).toEqual(before)
+    expect(after[1]).toBe(before[1])
+  })
+
+  test('of another text for the same logs has equal ones', async () => {
+    const { before, after } = await readTwice(
+      answerWith(() => told),
+      answerWith(() =>
+        told.map((one) => Object.fromEntries(Object.entries(one).reverse())),
+      ),
+    )
+    expect(after).toEqual(before)
+    expect(after[1]).not.toBe(before[1])
+  })
+
+  test.each([
+    { data: '0xabce' },
+    { topics: [word('1'), word('1')] },
+    { transactionHash: word('c6') },
+    { blockHash: word('b6') },
+    { blockNumber: '0x6' },
+    { blockTimestamp: '0x6553f101' },
+  ])('sees what is different: %j', async (changes) => {
+    const one = answerWith(() => [log()])
+    const other = answerWith(() => [log(changes)])
+    const { before, after } = await readTwice(one, other)
+    expect(after).not.toEqual(before)
+    expect(after).toEqual(await readTen(other))
+  })
+
+  test('is checked as the first was', async () => {
+    const one = answerWith(() => told)
+    const lie = answerWith(() => [log({ blockNumber: '0xb' })])
+    await expect(readTwice(one, lie)).rejects.toThrow(InvalidRpcResponseError)
+    await expect(readTwice(one, answerError(-32000, 'no'))).rejects.toThrow(
+      RangeTooLargeError,
+    )
+    await expect(readTwice(one, answerText(500, ''))).rejects.toThrow(RpcUnavailableError)
+  })
+})
+
+describe('a compressed answer', () => {
+  const zipped =
+    (body: (id: unknown) => string): Answer =>
+    (response, call) => {
+      const id = Array.isArray(call) ? null : call.id
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(body(id)))
+    }
+
+  test('is read', async () => {
+    const body = (id: unknown) => JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' })
+    const { endpoint, node } = await asked(zipped(body))
+    expect(await endpoint.readChainId()).toBe(1)
+    expect(node.headers.at(-1)).toMatchObject({ 'accept-encoding': 'gzip' })
+  })
+
+  test('may not be longer than others', async () => {
+    const { endpoint } = await asked(zipped(() => ' '.repeat(5_000_000)))
+    await expect(endpoint.readChainId()).rejects.toThrow(
+      'The answer is longer than 1000000 bytes.',
+    )
+  })
+
+  test('that is none, or is cut off, is no answer', async () => {
+    const headers = { 'content-encoding': 'gzip' }
+    const { endpoint, node } = await asked(answerText(200, 'not compressed', headers))
+    await expect(endpoint.readChainId()).rejects.toThrow(RpcUnavailableError)
+    node.answer = (response) => {
+      response.writeHead(200, headers).end(gzipSync('{"jsonrpc"').subarray(0, -4))
+    }
+    await expect(endpoint.readChainId()).rejects.toThrow(RpcUnavailableError)
+  })
+})
+
+describe('a header', () => {
+  const lies: [string, object | string][] = [
+    ['of another block', header(6)],
+    ['that is no object', 'block'],
+    ['without a number', header(5, { number: null })],
+    ['without a hash', header(5, { hash: null })],
+    ['without a parent', header(5, { parentHash: undefined })],
+    ['with an upper-case hash', header(5, { hash: `0x${'B'.repeat(64)}` })],
+    ['without a time', header(5, { timestamp: undefined })],
+    ['with a decimal time', header(5, { timestamp: '1700000000' })],
+    ['of an absurd time', header(5, { timestamp: '0xffffffffffff' })],
+  ]
+  test.each(lies)('%s is a bad answer', async (_, result) => {
+    const { endpoint } = await asked(answerWith(() => result))
+    await expect(endpoint.readHeader(5)).rejects.toThrow(InvalidRpcResponseError)
+    await expect(endpoint.readHeaders([5, 5])).rejects.toThrow(InvalidRpcResponseError)
+  })
+
+  test('of the newest block without a hash is a bad answer', async () => {
+    const { endpoint } = await asked(answerWith(() => header(5, { hash: null })))
+    await expect(endpoint.readHeader('latest')).rejects.toThrow(InvalidRpcResponseError)
+  })
+
+  test('is undefined where there is no such block', async () => {
+    const { endpoint } = await asked(answerWith(() => null))
+    expect(await endpoint.readHeader(5)).toBeUndefined()
+    expect(await endpoint.readHeader('latest')).toBeUndefined()
+  })
+})
+
+test.each([null, 1, '1', '0x', '0xg', '0xffffffffffffffff', [], {}])(
+  '%j is no chain id',
+  async (result) => {
+    const { endpoint } = await asked(answerWith(() => result))
+    await expect(endpoint.readChainId()).rejects.toThrow(InvalidRpcResponseError)
+  },
+)
+
+test.each([null, '0x1', 'code', 5])('%j is no code', async (result) => {
+  const { endpoint } = await asked(answerWith(() => result))
+  await expect(endpoint.readCode(factory)).rejects.toThrow(InvalidRpcResponseError)
+})
+
+describe('several headers', () => {
+  const requests = (node: TestNode) =>
+    node.asked.map((call) => (Array.isArray(call) ? call.length : 1))
+  const upTo = (count: number) => Array.from({ length: count }, (_, number) => number)
+
+  test('are asked for in batches of at most a hundred', async () => {
+    const { endpoint, node } = await asked(answerWith(headerOf))
+    const headers = await endpoint.readHeaders(upTo(250))
+    expect(headers.map((found) => found?.number)).toEqual(upTo(250))
+    expect(requests(node).toSorted()).toEqual([100, 100, 50])
+  })
+
+  test('are asked for in batches within the rate', async () => {
+    const { endpoint, node } = await asked(answerWith(headerOf), {
+      requestsPerSecond: 60,
+    })
+    await endpoint.readHeaders(upTo(61))
+    expect(requests(node)).toEqual([60, 1])
+  })
+
+  test('may come in any order', async () => {
+    const { endpoint } = await asked((response, calls) => {
+      const members = [calls]
+        .flat()
+        .map((call) => ({ id: call.id, result: headerOf(call) }))
+      sendJson(response, members.toReversed())
+    })
+    const headers = await endpoint.readHeaders([3, 9, 4])
+    expect(headers.map((found) => found?.number)).toEqual([3, 9, 4])
+  })
+
+  const refusals: [string, Answer][] = [
+    ['an error for the whole', answerError(-32600, 'batch requests are not supported')],
+    ['an error with a status of 500', answerError(-32000, 'too many in a batch', 500)],
+    ['a status of 400', answerText(400, 'no batches')],
+    ['a status of 413', answerText(413, '')],
+    [
+      'an error for each member',
+      (response, calls) =>
+        sendJson(
+          response,
+          [calls]
+            .flat()
+            .map(({ id }) => ({ id, error: { code: -32600, message: 'no' } })),
+        ),
+    ],
+  ]
+  test.each(refusals)('are asked for alone after %s, from then on', async (_, refuse) => {
+    const honest = answerWith(headerOf)
+    const { endpoint, node } = await asked((response, calls) =>
+      (Array.isArray(calls) ? refuse : honest)(response, calls),
+    )
+    const headers = await endpoint.readHeaders(upTo(20))
+    expect(headers.map((found) => found?.number)).toEqual(upTo(20))
+    node.asked.length = 0
+    await endpoint.readHeaders([1, 2])
+    expect(requests(node)).toEqual([1, 1])
+  })
+
+  test('are asked for in smaller batches where only large ones are refused', async () => {
+    const honest = answerWith(headerOf)
+    const { endpoint, node } = await asked((response, calls) =>
+      ([calls].flat().length > 10 ? answerText(400, '') : honest)(response, calls),
+    )
+    await endpoint.readHeaders(upTo(20))
+    await endpoint.readHeaders(upTo(20))
+    expect(requests(node)).toEqual([20, 10, 10, 10, 10])
+  })
+
+  test('are asked for in batches again when the node failed altogether', async () => {
+    const { endpoint, node } = await asked(answerError(-32603, 'internal error'))
+    await expect(endpoint.readHeaders([1, 2])).rejects.toThrow(RpcUnavailableError)
+    node.answer = answerWith(headerOf)
+    await endpoint.readHeaders([1, 2])
+    expect(requests(node).at(-1)).toBe(2)
+  })
+
+  const failures: [string, Answer][] = [
+    [
+      'a missing member',
+      (response, calls) => answerWith(headerOf)(response, [calls].flat().slice(1)),
+    ],
+    [
+      'a failed member',
+      (response, calls) => {
+        const [first, ...others] = [calls].flat()
+        const error = { code: -32000, message: 'unknown block' }
+        const members = others.map((call) => ({ id: call.id, result: headerOf(call) }))
+        sendJson(response, [{ id: first?.id, error }, ...members])
+      },
+    ],
+    ['a rate limit for the whole', answerError(-32005, 'rate limit exceeded')],
+    [
+      'a rate limit for a member',
+      (response, calls) => {
+        const error = { code: -32005, message: 'too many requests' }
+        sendJson(
+          response,
+          [calls].flat().map(({ id }) => ({ id, error })),
+        )
+      },
+    ],
+    ['a bad gateway', answerText(502, '<html>Bad gateway</html>')],
+    ['a refused key', answerText(401, 'unauthorized')],
+  ]
+  test.each(failures)('do not come after %s', async (_, answer) => {
+    const { endpoint, node } = await asked(answer)
+    await expect(endpoint.readHeaders([1, 2, 3])).rejects.toThrow(RpcUnavailableError)
+    expect(requests(node)).toEqual([3])
+  })
+
+  const lies: [string, (calls: TestCall[]) => unknown][] = [
+    [
+      'ids nobody sent',
+      (calls) => calls.map((call) => ({ id: -call.id, result: headerOf(call) })),
+    ],
+    [
+      'the same id twice',
+      ([first]) => [1, 2, 3].map(() => ({ id: first?.id, result: null })),
+    ],
+    ['members that are nothing', (calls) => calls.map(() => null)],
+    ['members without a result', (calls) => calls.map(({ id }) => ({ id }))],
+    ['one answer for all', ([first]) => ({ id: first?.id, result: null })],
+  ]
+  test.each(lies)('are a bad answer with %s', async (_, answer) => {
+    const { endpoint } = await asked((response, calls) =>
+      sendJson(response, answer([calls].flat())),
+    )
+    await expect(endpoint.readHeaders([1, 2, 3])).rejects.toThrow(InvalidRpcResponseError)
+  })
+})
+
+describe('no answer', () => {
+  const secret = 'internal upstream text'
+  const failures: [string, Answer, string][] = [
+    ['a node that hangs', hang, 'No answer in time.'],
+    [
+      'a body that stops',
+      (response) => void response.writeHead(200).write('{"jsonrpc"'),
+      'No answer in time.',
+    ],
+    ['a server error', answerText(500, secret), 'HTTP 500.'],
+    ['a bad gateway', answerText(502, `<html>${secret}</html>`), 'HTTP 502.'],
+    ['a page', answerText(200, `<html>${secret}</html>`), 'The answer is no JSON.'],
+    ['nothing', answerText(204, ''), 'The answer is no JSON.'],
+    [
+      'cut off JSON',
+      answerText(200, '{"jsonrpc":"2.0","id":1,"resu'),
+      'The answer is no JSON.',
+    ],
+    ['an error', answerError(-32000, secret), 'JSON-RPC error -32000.'],
+    [
+      'an error with a status',
+      answerError(-1, secret, 500),
+      'HTTP 500, JSON-RPC error -1.',
+    ],
+    [
+      'an error without a code',
+      answerText(200, '{"error":"no"}'),
+      'An error that says nothing.',
+    ],
+    [
+      'an error whose code is text',
+      answerText(200, `{"error":{"code":"${secret}"}}`),
+      'An error that says nothing.',
+    ],
+    ['a rate limit', answerError(-32029, secret), 'JSON-RPC error -32029.'],
+    [
+      'a connection that breaks',
+      (response) => void response.socket?.destroy(),
+      'No connection (ECONNRESET).',
+    ],
+    [
+      'another protocol',
+      (response) =>
+        void response.socket?.end(
+          'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+        ),
+      'No connection.',
+    ],
+    [
+      'a body that ends with its connection, and does not',
+      (response) => void response.socket?.write('HTTP/1.1 200 OK\r\n\r\n{}'),
+      'No answer in time.',
+    ],
+    [
+      'a body that is longer than allowed',
+      answerText(200, ' '.repeat(100_001)),
+      'The answer is longer than 100000 bytes.',
+    ],
+    [
+      'a body without an end',
+      (response) => {
+        const more = () => {
+          while (response.write('['.repeat(10_000)));
+        }
+        response.on('drain', more)
+        more()
+      },
+      'The answer is longer than 100000 bytes.',
+    ],
+  ]
+  test.each(failures)('comes of %s', async (_, answer, message) => {
+    const isSlow = message === 'No answer in time.'
+    const timeoutMs = isSlow ? 100 : 10_000
+    const { endpoint } = await asked(answer, { timeoutMs, answerBytes: 100_000 })
+    const error = await endpoint.readChainId().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(RpcUnavailableError)
+    expect(error).toMatchObject({ message })
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(secret)
+  })
+
+  test('comes of a closed port', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((listening) => server.once('listening', listening))
+    const { port } = server.address() as AddressInfo
+    await new Promise((closed) => server.close(closed))
+    const endpoint = createHttpEndpoint(`http://127.0.0.1:${port}`, options)
+    await expect(endpoint.readChainId()).rejects.toThrow('No connection (ECONNREFUSED).')
+    await expect(endpoint.readChainId()).rejects.toThrow(RpcUnavailableError)
+  })
+
+  test('comes of a redirect, which is not followed', async () => {
+    const { node: other } = await asked(answerWith(() => '0x1'))
+    const { endpoint } = await asked(answerText(307, '', { location: other.url }))
+    await expect(endpoint.readChainId()).rejects.toThrow('HTTP 307.')
+    expect(other.asked).toEqual([])
+  })
+
+  test.each([
+    ['30', 30_000, 30_000],
+    ['0', 0, 0],
+    [new Date(Date.now() + 3_600_000).toUTCString(), 3_000_000, 3_600_000],
+    [new Date(0).toUTCString(), 0, 0],
+  ])('tells how long to wait with Retry-After %s', async (value, least, most) => {
+    const { endpoint } = await asked(
+      answerText(429, 'slow down', { 'retry-after': value }),
+    )
+    const error = await endpoint
+      .readLogs([factory], 1, 10)
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(RpcUnavailableError)
+    const { retryAfterMs } = error as RpcUnavailableError
+    expect(retryAfterMs).toBeGreaterThanOrEqual(least)
+    expect(retryAfterMs).toBeLessThanOrEqual(most)
+  })
+
+  test('tells nothing of how long to wait with a Retry-After that says nothing', async () => {
+    const { endpoint } = await asked(answerText(429, '', { 'retry-after': 'soon' }))
+    await expect(endpoint.readChainId()).rejects.toMatchObject({
+      retryAfterMs: undefined,
+    })
+  })
+
+  test('leaves no cookie behind', async () => {
+    const { endpoint, node } = await asked((response, call) => {
+      response.setHeader('set-cookie', 'a=b')
+      answerWith(() => '0x1')(response, call)
+    })
+    await endpoint.readChainId()
+    await endpoint.readChainId()
+    expect(node.headers.at(-1)).not.toHaveProperty('cookie')
+  })
+})
+
+test.each([
+  ['without id', { jsonrpc: '2.0', result: '0x1' }],
+  ['with another id', { jsonrpc: '2.0', id: 77, result: '0x1' }],
+  ['without result', { jsonrpc: '2.0', id: 1 }],
+  ['that is a list', []],
+  ['that is text', 'hello'],
+  ['that is null', null],
+])('an answer %s is a bad answer', async (_, body) => {
+  const { endpoint } = await asked((response) => sendJson(response, body))
+  await expect(endpoint.readChainId()).rejects.toThrow(InvalidRpcResponseError)
+})
+
+describe('a range', () => {
+  const refusals: [number, string, number?][] = [
+    [-32005, 'query returned more than 10000 results'],
+    [-32000, 'query returned more than 10000 results'],
+    [-32602, 'range 1000000 exceeds limit of 10000'],
+    [
+      -32602,
+      'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range',
+    ],
+    [-32600, 'You can make eth_getLogs requests with up to a 500 block range.'],
+    [-32614, 'eth_getLogs is limited to a 10,000 range', 413],
+    [-32000, 'block range is larger than max block range, block range = 5120'],
+    [-32600, 'block range is too wide'],
+    [-32600, 'block range too high'],
+    [-32005, 'block range too large, max range: 100'],
+    [-32602, 'query exceeds max results 20000, retry with the range 1-2'],
+    [-32000, 'Query timeout exceeded. Consider reducing your block range.'],
+    [-32000, 'requested too many blocks from 1 to 9000, maximum is set to 2048'],
+    [-32047, 'Max range: 800'],
+    [-32005, 'Maximum allowed number of requested blocks is 1000'],
+    [
+      -32602,
+      'Query returned more than 10000 results. Try with this block range [0x1, 0x2]',
+    ],
+    [-32000, 'response size should not greater than 10000000 bytes'],
+    [-32020, 'backend response too large', 503],
+    [-32000, 'logs matched by query exceeds limit of 10000'],
+    [-32600, '9000 exceeds the range allowed for your plan (9000 > 5000)'],
+    [-32602, 'Block range limit exceeded. See more details'],
+    [-32602, 'please limit the query to at most 1000 blocks'],
+    [-32701, 'exceed maximum block range: 50000'],
+    [-32000, 'query must be smaller than size 1024'],
+    [-32000, 'maximum [from, to] blocks distance: 1000'],
+    [-32000, 'eth_getLogs is limited to 1024 block'],
+    [-32005, 'limit exceeded'],
+    [-32012, 'an error'],
+    [-32602, 'words that nobody knows'],
+    [-32000, 'words that nobody knows', 400],
+  ]
+  test.each(refusals)('is refused by %i: %s', async (code, message, status) => {
+    const { endpoint } = await asked(answerError(code, message, status))
+    await expect(endpoint.readLogs([factory], 1, 2)).rejects.toThrow(RangeTooLargeError)
+    // A shorter range than one block there is not.
+    await expect(endpoint.readLogs([factory], 2, 2)).rejects.toThrow(RpcUnavailableError)
+  })
+
+  test('is refused by a status of 413', async () => {
+    await expect(readTen(answerText(413, ''))).rejects.toThrow(RangeTooLargeError)
+  })
+
+  const others: [number, string, number?][] = [
+    [-32005, 'rate limit exceeded'],
+    [-32005, 'daily request count exceeded, request rate limited'],
+    [-32005, 'Too Many Requests', 400],
+    [-32007, '50/second request limit reached - reduce calls per second'],
+    [-32016, 'over rate limit'],
+    [429, 'Your app has exceeded its compute units per second capacity.', 429],
+    [-32029, 'slow down'],
+    [-32605, 'slow down'],
+    [-32000, 'block range', 429],
+    [-32601, 'the method eth_getLogs does not exist'],
+    [-32601, 'no'],
+    [-32602, 'block range extends beyond current head block'],
+    [-32000, 'header not found'],
+    [-32000, 'unauthorized', 401],
+    [-32000, 'internal', 403],
+    [-32603, 'something broke', 500],
+  ]
+  test.each(others)('is not refused by %i: %s', async (code, message, status) => {
+    const read = readTen(answerError(code, message, status))
+    await expect(read).rejects.toThrow(RpcUnavailableError)
+  })
+
+  test.each<[string, Answer]>([
+    ['does not come in time', hang],
+    ['is too long', answerText(200, ' '.repeat(1_000_001))],
+    ['is cut off', answerText(200, '{"jsonrpc":"2.0","id":1,"result":[')],
+    ['is a gateway error', answerText(504, '')],
+    ['breaks off', (response) => void response.socket?.destroy()],
+  ])('whose answer %s is refused when it is asked for again, once', async (_, answer) => {
+    const { endpoint, node } = await asked(answer, {
+      timeoutMs: answer === hang ? 100 : 10_000,
+    })
+    const read = (to: number) => endpoint.readLogs([factory], 1, to)
+    await expect(read(10)).rejects.toThrow(RpcUnavailableError)
+    await expect(read(10)).rejects.toThrow(RangeTooLargeError)
+    expect(node.asked.length).toBe(1)
+    node.answer = answerWith(() => [])
+    expect(await read(10)).toEqual([])
+  })
+
+  test('that is shorter than what failed is asked for', async () => {
+    const { endpoint, node } = await asked(answerText(502, ''))
+    await expect(endpoint.readLogs([factory], 1, 10)).rejects.toThrow(RpcUnavailableError)
+    node.answer = answerWith(() => [])
+    expect(await endpoint.readLogs([factory], 1, 9)).toEqual([])
+  })
+
+  test('of one block is asked for again whatever it failed of', async () => {
+    const { endpoint, node } = await asked(answerText(502, ''))
+    await expect(endpoint.readLogs([factory], 1, 1)).rejects.toThrow(RpcUnavailableError)
+    await expect(endpoint.readLogs([factory], 1, 1)).rejects.toThrow(RpcUnavailableError)
+    expect(node.asked.length).toBe(2)
+  })
+
+  test('that is refused is told', async () => {
+    const node = await testNode(
+      answerError(-32005, 'query returned more than 10000 results'),
+    )
+    stops.push(node.stop)
+    let refusals = 0
+    const onRefusal = () => {
+      refusals += 1
+    }
+    const endpoint = createHttpEndpoint(node.url, { ...options, onRefusal })
+    await expect(endpoint.readLogs([factory], 1, 10)).rejects.toThrow(RangeTooLargeError)
+    expect(refusals).toBe(1)
+  })
+})
+
+describe('a signal', () => {
+  test('ends what hangs', async () => {
+    const { endpoint, node } = await asked(hang)
+    const stop = new AbortController()
+    const within = endpoint.within(stop.signal)
+    const reads = [
+      within.readChainId(),
+      within.readHeaders([1, 2]),
+      within.readLogs([factory], 1, 10),
+    ]
+    const outcomes = Promise.allSettled(reads)
+    await expect.poll(() => node.asked.length).toBe(3)
+    stop.abort(new Error('stopped'))
+    const expected = { status: 'rejected', reason: new Error('stopped') }
+    expect(await outcomes).toEqual([expected, expected, expected])
+  })
+
+  test('ends what waits for its turn', async () => {
+    const { endpoint, node } = await asked(
+      answerWith(() => '0x1'),
+      { requestsPerSecond: 0.01 },
+    )
+    const stop = new AbortController()
+    const within = endpoint.within(stop.signal)
+    await within.readChainId()
+    const waiting = within.readChainId()
+    stop.abort(new Error('stopped'))
+    await expect(waiting).rejects.toThrow('stopped')
+    expect(node.asked.length).toBe(1)
+  })
+
+  test('is not needed to end what became useless', async () => {
+    const addresses = Array.from(
+      { length: 501 },
+      (_, at): Address => `0x${at.toString(16).padStart(40, '0')}`,
+    )
+    let isGivenUp = false
+    const { endpoint, node } = await asked((response) => {
+      response.on('close', () => {
+        isGivenUp = true
+      })
+    })
+    const hanging = node.answer
+    node.answer = (response, call) => {
+      if (node.asked.length === 1) return hanging(response, call)
+      answerError(-32005, 'query returned more than 10000 results')(response, call)
+    }
+    await expect(endpoint.readLogs(addresses, 1, 10)).rejects.toThrow(RangeTooLargeError)
+    await expect.poll(() => isGivenUp).toBe(true)
+  })
+
+  test('that was aborted before lets nothing be asked', async () => {
+    const { endpoint, node } = await asked(answerWith(() => '0x1'))
+    const within = endpoint.within(AbortSignal.abort(new Error('stopped')))
+    await expect(within.readChainId()).rejects.toThrow('stopped')
+    await expect(within.readHeaders([1, 2])).rejects.toThrow('stopped')
+    expect(node.asked.length).toBe(0)
+  })
+
+  test('is not kept by what was asked', async () => {
+    const { endpoint } = await asked(answerWith(headerOf))
+    let listeners = 0
+    const { addEventListener, removeEventListener } = signal
+    const counted = Object.assign(new AbortController().signal, {
+      addEventListener(...args: Parameters<typeof addEventListener>) {
+        listeners += 1
+        addEventListener.apply(this, args)
+      },
+      removeEventListener(...args: Parameters<typeof removeEventListener>) {
+        listeners -= 1
+        removeEventListener.apply(this, args)
+      },
+    })
+    await endpoint.within(counted).readHeaders([1, 2])
+    await endpoint.within(counted).readHeader(1)
+    expect(listeners).toBe(0)
+  })
+})
+
+test('whatever a node answers, only what can be true comes of it', async () => {
+  let body: unknown
+  const { endpoint } = await asked((response, call) => {
+    const id = Array.isArray(call) ? null : call.id
+    sendJson(response, Array.isArray(body) ? body : { id, ...Object(body) })
+  })
+  const members = {
+    blockNumber: fc.constantFrom('0x5', '0x6', 5, '0xffffffffff'),
+    address: fc.constantFrom(factory, `0x${'0'.repeat(40)}`, 1),
+    topics: fc.oneof(fc.array(fc.constantFrom(word('1'), '0x', 7)), fc.jsonValue()),
+    data: fc.oneof(fc.constant('0x'), fc.jsonValue()),
+    logIndex: fc.constantFrom('0x0', '0x1', '0x80000000', -1),
+    blockHash: fc.constantFrom(word('b'), word('c'), null),
+    transactionHash: fc.constantFrom(word('d'), null),
+    blockTimestamp: fc.oneof(fc.constant('0x1'), fc.jsonValue()),
+  }
+  const block = {
+    number: fc.constantFrom('0x5', 5),
+    hash: fc.constantFrom(word('b'), null),
+    parentHash: fc.constantFrom(word('b'), {}),
+    timestamp: fc.oneof(fc.constant('0x1'), fc.jsonValue()),
+  }
+  const anything = fc.oneof(
+    fc.record({ result: fc.array(fc.record(members, { requiredKeys: [] })) }),
+    fc.record({ result: fc.record(block, { requiredKeys: [] }) }),
+    fc.record({ result: fc.jsonValue() }),
+    fc.record({ error: fc.jsonValue() }),
+    fc.jsonValue(),
+  )
+  const isWord = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+  const isOurs = (error: unknown) => {
+    const isKnown = [
+      InvalidRpcResponseError,
+      RpcUnavailableError,
+      RangeTooLargeError,
+    ].some((type) => error instanceof type)
+    if (!isKnown) throw error
+  }
+  await fc.assert(
+    fc.asyncProperty(anything, async (answer) => {
+      body = answer
+      const logs = await endpoint.readLogs([factory], 5, 6).catch(isOurs)
+      for (const one of logs ?? []) {
+        expect(one).toMatchObject({ address: factory, blockHash: isWord })
+        expect(one.transactionHash).toEqual(isWord)
+        expect([5, 6]).toContain(one.blockNumber)
+        expect([0, 1]).toContain(one.logIndex)
+        expect(one.topics.every((topic) => /^0x[0-9a-f]{64}$/.test(topic))).toBe(true)
+        expect(one.data).toMatch(/^0x([0-9a-f]{2})*$/)
+        expect(Number(one.blockTime ?? 0)).not.toBeNaN()
+      }
+      const [found] = (await endpoint.readHeaders([5]).catch(isOurs)) ?? []
+      if (found) {
+        expect(found).toMatchObject({ number: 5, hash: isWord, parentHash: isWord })
+        expect(found.time.getTime()).not.toBeNaN()
+      }
+      await endpoint.readHeaders([5, 6]).catch(isOurs)
+      const code = await endpoint.readCode(factory).catch(isOurs)
+      if (code !== undefined) expect(code).toMatch(/^0x([0-9a-f]{2})*$/)
+      const chainId = await endpoint.readChainId().catch(isOurs)
+      if (chainId !== undefined) expect(Number.isSafeInteger(chainId)).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})

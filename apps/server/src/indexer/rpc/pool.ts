@@ -1,0 +1,281 @@
+import type { Logger } from '../../platform/resources.ts'
+import type { IndexerMetrics } from '../metrics.ts'
+import { throttleLog } from '../throttle-log.ts'
+import {
+  ChainIdMismatchError,
+  InvalidRpcResponseError,
+  NoRpcAvailableError,
+  RpcBehindError,
+  type RpcEndpoint,
+  type RpcPool,
+  RpcUnavailableError,
+} from './endpoint.ts'
+import {
+  type Health,
+  healthScore,
+  newHealth,
+  recordFailure,
+  recordInvalid,
+  recordLatency,
+  recordSuccess,
+} from './health.ts'
+import { createHttpEndpoint, type HttpEndpoint, urlOrigin } from './http-endpoint.ts'
+
+type PoolOptions = {
+  chainId: number
+  alias: string
+  urls: string[]
+  requestsPerSecond: number
+  timeoutMs: number
+  answerBytes: number
+  isDemo: boolean
+  /** How long an endpoint that fails is left alone at most. */
+  maxPauseMs?: number | undefined
+  log: Logger
+  metrics: IndexerMetrics
+  random?: () => number
+  /** Milliseconds by a clock that never goes back. */
+  now?: () => number
+}
+
+/** One endpoint and what is known of it. */
+type Candidate = {
+  endpoint: HttpEndpoint
+  health: Health
+  /** The chain it was of when last asked. */
+  chainId: number | undefined
+  /** When that holds no longer, by the monotonic clock. */
+  checkAt: number
+  checking: Promise<void> | undefined
+  /** Why it is not used, in our words. */
+  reason: string
+  warn: (sentence: string) => void
+}
+
+type Pool = Required<PoolOptions> & { candidates: Candidate[]; maxPauseMs: number }
+
+const CHECK_AFTER_MS = 3_600_000
+const MAX_PAUSE_MS = 60_000
+const MAX_DEMO_PAUSE_MS = 1000
+/** So often another than the best one is asked, so that one which became better is found. */
+const EXPLORE_SHARE = 0.05
+
+/** Opens the endpoints of a chain; nothing is asked yet. */
+export function createRpcPool(options: PoolOptions): RpcPool {
+  const pool: Pool = {
+    random: Math.random,
+    now: () => performance.now(),
+    ...options,
+    maxPauseMs: options.maxPauseMs ?? (options.isDemo ? MAX_DEMO_PAUSE_MS : MAX_PAUSE_MS),
+    candidates: [],
+  }
+  const names = uniqueNames(pool.urls)
+  pool.candidates = pool.urls.map((url, at) => newCandidate(pool, url, names[at]))
+  const find = ({ name }: { name: string }) =>
+    pool.candidates.find(({ endpoint }) => endpoint.name === name)
+
+  return {
+    names,
+    async request(work, { signal, exclude }) {
+      const others = pool.candidates.filter(
+        ({ endpoint }) => endpoint.name !== exclude?.name,
+      )
+      const asked = others.length > 0 ? others : pool.candidates
+      const done = await requestFromGroup(pool, asked, work, signal)
+      if (done) return done
+      throw noneAvailable(pool, asked)
+    },
+    penalize(endpoint, what) {
+      const candidate = find(endpoint)
+      if (candidate) onInvalidResponse(pool, candidate, what)
+    },
+  }
+}
+
+function newCandidate(pool: Pool, url: string, name = urlOrigin(url)): Candidate {
+  const { alias, log, metrics, now } = pool
+  const health = newHealth()
+  const endpoint = createHttpEndpoint(url, {
+    ...pool,
+    name,
+    onResponse: (ms) => recordLatency(health, ms),
+    onRefusal: () => metrics.rpcFailure(alias, name, 'refused'),
+  })
+  const warn = throttleLog((reason, times) => {
+    log.warn({ chain: alias, endpoint: name, reason, times }, 'an endpoint is left alone')
+  }, now)
+  const checkAt = Number.NEGATIVE_INFINITY
+  return {
+    endpoint,
+    health,
+    chainId: undefined,
+    checkAt,
+    checking: undefined,
+    reason: 'Not asked yet.',
+    warn,
+  }
+}
+
+/** Origins, told apart where two are the same. */
+function uniqueNames(urls: string[]): string[] {
+  const origins = urls.map(urlOrigin)
+  return origins.map((origin, at) => {
+    const before = origins.slice(0, at).filter((other) => other === origin).length
+    return before === 0 ? origin : `${origin} (${before + 1})`
+  })
+}
+
+/** Asks each of `group` once, until one answers. */
+async function requestFromGroup<T>(
+  pool: Pool,
+  group: Candidate[],
+  work: (endpoint: RpcEndpoint) => Promise<T>,
+  signal: AbortSignal,
+): Promise<{ answer: T; endpoint: RpcEndpoint } | undefined> {
+  const left = new Set(group)
+  for (;;) {
+    const candidate = await nextCandidate(pool, left, signal)
+    if (!candidate) return undefined
+    left.delete(candidate)
+    try {
+      const endpoint = candidate.endpoint.within(signal)
+      const answer = await work(endpoint)
+      onSuccess(pool, candidate)
+      return { answer, endpoint }
+    } catch (error) {
+      if (error instanceof RpcBehindError) continue
+      if (!isEndpointError(error)) throw error
+      onFailure(pool, candidate, error)
+    }
+  }
+}
+
+/** The best of `left` that may be asked now; those whose chain is to be asked for are asked. */
+async function nextCandidate(
+  pool: Pool,
+  left: Set<Candidate>,
+  signal: AbortSignal,
+): Promise<Candidate | undefined> {
+  for (;;) {
+    signal.throwIfAborted()
+    const now = pool.now()
+    const usable = [...left].filter(({ health }) => health.pausedUntil <= now)
+    const ready = usable.filter((candidate) => candidate.checkAt > now)
+    const checks = usable
+      .filter((candidate) => candidate.checkAt <= now)
+      .map((candidate) => check(pool, candidate, signal))
+    // Where one is ready, the others are checked beside it: a dead one costs no time.
+    if (ready.length > 0) return choose(ready, pool.random)
+    if (checks.length === 0) return undefined
+    await Promise.race(checks)
+  }
+}
+
+function choose(ready: Candidate[], random: () => number): Candidate | undefined {
+  const [best, ...others] = ready.toSorted(
+    (a, b) => healthScore(b.health) - healthScore(a.health),
+  )
+  if (others.length === 0 || random() >= EXPLORE_SHARE) return best
+  return others[Math.floor(random() * others.length)]
+}
+
+/** Asks for the chain id, once at a time. Never rejects: what came of it is noted. */
+function check(pool: Pool, candidate: Candidate, signal: AbortSignal): Promise<void> {
+  candidate.checking ??= checkNow(pool, candidate, signal).finally(() => {
+    candidate.checking = undefined
+  })
+  return candidate.checking
+}
+
+async function checkNow(
+  pool: Pool,
+  candidate: Candidate,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const found = await candidate.endpoint.within(signal).readChainId()
+    if (found === pool.chainId) candidate.checkAt = pool.now() + CHECK_AFTER_MS
+    else recordChainIdMismatch(pool, candidate, found)
+    candidate.chainId = found
+  } catch (error) {
+    if (!signal.aborted) onFailure(pool, candidate, error)
+  }
+}
+
+function recordChainIdMismatch(pool: Pool, candidate: Candidate, found: number): void {
+  const { alias, chainId, log, metrics, now, maxPauseMs } = pool
+  const { name } = candidate.endpoint
+  if (candidate.chainId !== found) {
+    log.error(
+      { chain: alias, endpoint: name, found, expected: chainId },
+      'an endpoint is of another chain and is not used',
+    )
+  }
+  candidate.reason = `It is of chain ${found}.`
+  candidate.health.success = 0
+  candidate.health.pausedUntil = now() + maxPauseMs
+  metrics.rpcFailure(alias, name, 'wrong_chain')
+  metrics.rpcHealth(alias, name, 0)
+}
+
+function onSuccess({ alias, metrics }: Pool, { endpoint, health }: Candidate): void {
+  recordSuccess(health)
+  metrics.rpcHealth(alias, endpoint.name, healthScore(health))
+}
+
+function isEndpointError(
+  error: unknown,
+): error is RpcUnavailableError | InvalidRpcResponseError {
+  return error instanceof RpcUnavailableError || error instanceof InvalidRpcResponseError
+}
+
+function onFailure(pool: Pool, candidate: Candidate, error: unknown): void {
+  if (error instanceof InvalidRpcResponseError) {
+    onInvalidResponse(pool, candidate, error.message)
+    return
+  }
+  const { alias, metrics, now, random, maxPauseMs } = pool
+  const { endpoint, health } = candidate
+  const { message, retryAfterMs } =
+    error instanceof RpcUnavailableError
+      ? error
+      : new RpcUnavailableError('It failed in an unknown way.')
+  candidate.reason = message
+  // What goes on failing is said once.
+  if (health.failures === 0) candidate.warn(message)
+  recordFailure(health, { now: now(), random: random(), maxPauseMs, retryAfterMs })
+  backOff(pool, candidate)
+  metrics.rpcFailure(alias, endpoint.name, 'unreachable')
+}
+
+function onInvalidResponse(pool: Pool, candidate: Candidate, what: string): void {
+  const { alias, metrics, maxPauseMs } = pool
+  candidate.reason = what
+  candidate.warn(what)
+  recordInvalid(candidate.health, { now: pool.now(), random: pool.random(), maxPauseMs })
+  backOff(pool, candidate)
+  metrics.rpcFailure(alias, candidate.endpoint.name, 'bad_answer')
+}
+
+/** Whatever answers next may be another node: its chain is asked for again. */
+function backOff({ alias, metrics }: Pool, candidate: Candidate): void {
+  candidate.checkAt = Number.NEGATIVE_INFINITY
+  metrics.rpcHealth(alias, candidate.endpoint.name, healthScore(candidate.health))
+}
+
+/** What to say when none of the endpoints could be used. */
+function noneAvailable(
+  { chainId, candidates, now }: Pool,
+  asked: Candidate[],
+): ChainIdMismatchError | NoRpcAvailableError {
+  const isRight = candidates.some((candidate) => candidate.chainId === chainId)
+  const wrong = candidates.find((candidate) => candidate.chainId !== undefined)
+  if (!isRight && wrong?.chainId !== undefined)
+    return new ChainIdMismatchError(wrong.chainId)
+  const reasons = asked.map(({ endpoint, reason }) => `${endpoint.name}: ${reason}`)
+  const soonest = Math.min(...asked.map(({ health }) => health.pausedUntil))
+  return new NoRpcAvailableError(
+    `No endpoint answers. ${reasons.join(' ')}`,
+    Math.max(0, soonest - now()),
+  )
+}
