@@ -11,14 +11,14 @@ import {
   type PhaseQuestion,
   questionOf,
 } from '../../apps/server/src/areas/collections/eligibility.ts'
-import type { Happening } from '../../apps/server/src/areas/collections/happenings.ts'
-import type {
-  Account,
-  ListedPhase,
-} from '../../apps/server/src/areas/collections/ledger/account.ts'
-import { emptyBooks } from '../../apps/server/src/areas/collections/ledger/books.ts'
-import { record } from '../../apps/server/src/areas/collections/ledger/record.ts'
 import type { PhaseRow } from '../../apps/server/src/areas/collections/queries/collections.ts'
+import type { CollectionEvent } from '../../apps/server/src/areas/indexing/collection-events.ts'
+import { applyEvent } from '../../apps/server/src/areas/indexing/reducer/apply-event.ts'
+import { emptyChangeSet } from '../../apps/server/src/areas/indexing/reducer/change-set.ts'
+import type {
+  CollectionState,
+  ListPhase,
+} from '../../apps/server/src/areas/indexing/reducer/collection-state.ts'
 import type { Answer } from './lens.ts'
 import { type MintCase, type Sale, salesOf } from './mint-case.ts'
 
@@ -93,14 +93,18 @@ export function panelOf(
 }
 
 /** Returns the phases that the ledger of the index makes of the events of the collection. */
-function bookedPhases({ publicSale, listedSales, lists }: MintCase): Account['phases'] {
-  const account: Pick<Account, 'id' | 'phases'> = { id: '', phases: new Map() }
-  const books = emptyBooks()
-  const book = (event: Pick<Happening, 'kind' | 'facts'>) => {
+function bookedPhases({
+  publicSale,
+  listedSales,
+  lists,
+}: MintCase): CollectionState['phases'] {
+  const account: Pick<CollectionState, 'id' | 'phases'> = { id: '', phases: new Map() }
+  const books = emptyChangeSet()
+  const book = (event: Pick<CollectionEvent, 'kind' | 'facts'>) => {
     const place = { collection: zeroAddress, block: 0, logIndex: 0, transaction: '' }
     const happening = { ...place, time: new Date(0), ...event }
     // Safe: callers pair each kind with its facts, and these touch only the phases.
-    record(account as Account, books, happening as Happening)
+    applyEvent(account as CollectionState, books, happening as CollectionEvent)
   }
   if (publicSale) {
     const { start, end, limit, phaseCap, priceWei } = publicSale.terms
@@ -112,7 +116,7 @@ function bookedPhases({ publicSale, listedSales, lists }: MintCase): Account['ph
     const published = listedSales.filter(({ list, entries }) => {
       return list === at || entries.some((entry) => entry.list === at)
     })
-    books.listedPhases.set(root, published.map(listedPhase))
+    books.listPhases.set(root, published.map(listedPhase))
     book({ kind: 'list_added', facts: { root, content_hash: root } })
     if (until < NEVER_ENDS) book({ kind: 'list_removed', facts: { root, until } })
   }
@@ -120,7 +124,7 @@ function bookedPhases({ publicSale, listedSales, lists }: MintCase): Account['ph
 }
 
 /** A phase as the index reads it from the file of its list. */
-function listedPhase({ terms }: Sale): ListedPhase {
+function listedPhase({ terms }: Sale): ListPhase {
   return {
     phase_id: terms.phaseId,
     title: `Phase ${terms.phaseId}`,

@@ -1,4 +1,4 @@
-import type { ActResult } from '../../apps/server/src/areas/moderation/acts.ts'
+import type { CommandResult } from '../../apps/server/src/areas/moderation/acts.ts'
 import {
   auditLines,
   blockLines,
@@ -82,7 +82,7 @@ async function change(command: Change, ask: Ask): Promise<string> {
 
 function toldOfBlock(
   place: Place,
-  { name }: ActResult<'block_collection'>,
+  { name }: CommandResult<'block_collection'>,
   reason: string,
 ): string {
   const known = name === null ? ', which is not known here yet' : ` (${name})`
@@ -91,7 +91,7 @@ function toldOfBlock(
 
 function toldOfUnblock(
   place: Place,
-  { is_blocked, creator }: ActResult<'unblock_collection'>,
+  { is_blocked, creator }: CommandResult<'unblock_collection'>,
 ): string {
   if (!is_blocked) return `Unblocked ${nameOf(place)}.`
   return `${nameOf(place)} has no block of its own any more, but its creator ${creator} is blocked, and it with them.`

@@ -1,4 +1,4 @@
-import type { ActResult } from '../../apps/server/src/areas/moderation/acts.ts'
+import type { CommandResult } from '../../apps/server/src/areas/moderation/acts.ts'
 
 /** The queue of reports. */
 export function reportLines({
@@ -7,13 +7,13 @@ export function reportLines({
   total,
   page,
   per_page,
-}: ActResult<'reports'>): string[] {
+}: CommandResult<'reports'>): string[] {
   const pages = Math.max(1, Math.ceil(total / per_page))
   const head = `${open} open, ${total - open} closed; page ${page} of ${pages}`
   return [head, ...reports.flatMap(linesOfReport)]
 }
 
-function linesOfReport(report: ActResult<'reports'>['reports'][number]): string[] {
+function linesOfReport(report: CommandResult<'reports'>['reports'][number]): string[] {
   const { id, chain, address, reporter, category, open_reports, is_crowded } = report
   const name = report.collection === null ? 'not known here' : report.collection
   const blocked = report.is_blocked ? ', blocked' : ''
@@ -33,7 +33,7 @@ function linesOfReport(report: ActResult<'reports'>['reports'][number]): string[
 }
 
 /** What is blocked, and why. */
-export function blockLines({ collections, creators }: ActResult<'blocks'>): string[] {
+export function blockLines({ collections, creators }: CommandResult<'blocks'>): string[] {
   const named = [
     ...collections.map((one) => ({
       ...one,
@@ -49,7 +49,7 @@ export function blockLines({ collections, creators }: ActResult<'blocks'>): stri
 }
 
 /** Every act, the newest first. */
-export function auditLines({ lines, page }: ActResult<'audit'>): string[] {
+export function auditLines({ lines, page }: CommandResult<'audit'>): string[] {
   if (lines.length === 0) return [page === 1 ? 'Nothing was done yet.' : 'No more lines.']
   return lines.map(({ at, by, action, chain, address, details }) => {
     const what = [chain, address].filter((part) => part !== null).join('/')
@@ -58,7 +58,7 @@ export function auditLines({ lines, page }: ActResult<'audit'>): string[] {
 }
 
 /** What is promoted, whenever, in its order. */
-export function promotionLines({ promotions }: ActResult<'promotions'>): string[] {
+export function promotionLines({ promotions }: CommandResult<'promotions'>): string[] {
   if (promotions.length === 0) return ['Nothing is promoted.']
   return promotions.map(({ chain, address, order, from, until, label, by }) => {
     const when = `${from ? ` from ${from}` : ''}${until ? ` until ${until}` : ''}`
@@ -68,7 +68,7 @@ export function promotionLines({ promotions }: ActResult<'promotions'>): string[
 }
 
 /** Where an account is signed in. */
-export function sessionLines({ sessions }: ActResult<'sessions'>): string[] {
+export function sessionLines({ sessions }: CommandResult<'sessions'>): string[] {
   if (sessions.length === 0) return ['It is signed in nowhere.']
   return sessions.map(
     ({ connector, chain, network_prefix, created_at, last_used_at }) =>

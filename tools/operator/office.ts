@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findNetwork } from '@platemark/chains/networks'
 import {
-  type ActInput,
-  type ActName,
-  type ActResult,
-  acts,
+  type CommandInput,
+  type CommandName,
+  type CommandResult,
+  commands,
 } from '../../apps/server/src/areas/moderation/acts.ts'
 import {
   operatorSocketIn,
@@ -28,7 +28,10 @@ import { CommandError } from '../command-error.ts'
 import type { Options } from './options.ts'
 
 /** Has the program, or the database, do one thing. Throws `CommandError` or `Refusal`. */
-export type Ask = <N extends ActName>(act: N, input: ActInput<N>) => Promise<ActResult<N>>
+export type Ask = <N extends CommandName>(
+  act: N,
+  input: CommandInput<N>,
+) => Promise<CommandResult<N>>
 
 export type Office = { ask: Ask; close(): Promise<void> }
 
@@ -79,7 +82,7 @@ async function openAt(
     by,
   }
   // Safe: each act takes and answers what its name says; TypeScript cannot follow it through N.
-  const ask = ((act: ActName, input: never) => acts[act](desk, input)) as Ask
+  const ask = ((act: CommandName, input: never) => commands[act](desk, input)) as Ask
   return { ask, close }
 }
 

@@ -8,7 +8,7 @@ import { metadataRoutes } from './areas/metadata/routes.ts'
 import { moderationRoutes } from './areas/moderation/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
-import { describer } from './areas/sharing/page-facts.ts'
+import { pageMeta } from './areas/sharing/page-facts.ts'
 import { sharingRoutes } from './areas/sharing/routes.ts'
 import { statsRoutes } from './areas/stats/routes.ts'
 import { studioRoutes } from './areas/studio/routes.ts'
@@ -62,6 +62,6 @@ export async function buildApp(
   }
   refuse()
   if (web.widget) await addWidget(app, web.widget)
-  await addPages(app, resources, { web, describe: describer(resources) })
+  await addPages(app, resources, { web, describe: pageMeta(resources) })
   return app
 }

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
  * Tells every process that listens on a channel, once the transaction is committed. Each text is
  * shorter than 8,000 bytes and has no line breaks.
  */
-export async function announce(
+export async function notify(
   transaction: Database,
   channel: string,
   texts: string[],

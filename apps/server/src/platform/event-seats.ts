@@ -4,7 +4,7 @@ import type { Resources } from './resources.ts'
 const RETRY_AFTER_SECONDS = 30
 
 /** Counts who listens: in all, and from each address of the internet. */
-export function eventSeats(limits: Resources['configuration']['limits']) {
+export function createConnectionLimit(limits: Resources['configuration']['limits']) {
   const taken = new Map<string, number>()
   let count = 0
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { eventSeats } from './event-seats.ts'
+import { createConnectionLimit } from './event-seats.ts'
 import { type EventStream, end, send, sendHead } from './event-stream.ts'
 import { logAnswer } from './log.ts'
 import type { Resources } from './resources.ts'
@@ -47,7 +47,7 @@ export function openStreams({
   configuration: { limits },
 }: Pick<Resources, 'configuration'>): EventStreams {
   const streams = new Set<EventStream>()
-  const seats = eventSeats(limits)
+  const seats = createConnectionLimit(limits)
   const look = inRounds(streams)
   let timer: NodeJS.Timeout | undefined
   let isClosed = false

@@ -18,7 +18,7 @@ import {
   toHex,
   zeroAddress,
 } from 'viem'
-import { lower } from '../../src/areas/collections/collection-log.ts'
+import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
 import type { IndexedLog } from '../../src/platform/projection.ts'
 
 /** The factory of the logs that are made here. */
@@ -89,7 +89,7 @@ const UNCAPPED = 2 ** 28 - 1
 
 /** People of the stories; the first ones make collections. */
 export const people = Array.from({ length: 6 }, (_, place) =>
-  lower(`0x${(place + 1).toString(16).repeat(40)}`),
+  toLowerAddress(`0x${(place + 1).toString(16).repeat(40)}`),
 )
 
 export const testRoots = Array.from({ length: 3 }, (_, place) =>
@@ -140,7 +140,7 @@ function at<One>(list: readonly One[], place: number): One {
 /** A collection and the logs of its creation. */
 export function create(place: number, [, who, whom, much]: Choice) {
   const kind = whom % 3
-  const address = lower(`0x${(0xc0 + place).toString(16).padStart(40, '0')}`)
+  const address = toLowerAddress(`0x${(0xc0 + place).toString(16).padStart(40, '0')}`)
   const creator = at(people.slice(0, 2), who)
   const isSoulbound = kind !== 2 && much % 4 === 3
   const cap = kind === 1 ? UNCAPPED : 40 + (much % 50)

@@ -1,7 +1,7 @@
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
-import { lower } from '../../src/areas/collections/collection-log.ts'
 import { startCollectionJobs } from '../../src/areas/collections/jobs.ts'
 import { collectionProjection } from '../../src/areas/collections/projection.ts'
+import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
 import type { Chain } from '../../src/platform/chains.ts'
 import type { IndexedLog } from '../../src/platform/projection.ts'
 import type { TestServer } from '../server.ts'
@@ -12,7 +12,7 @@ export type Played = { address: Address; creator: Address }
 
 /** An account of the stories, of which there are as many as are asked for. */
 export function wallet(place: number): Address {
-  return lower(`0x${(0xabc000 + place).toString(16).padStart(40, '0')}`)
+  return toLowerAddress(`0x${(0xabc000 + place).toString(16).padStart(40, '0')}`)
 }
 
 /** Plays what happened on the one network of a server, as the follower would read it. */

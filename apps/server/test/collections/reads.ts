@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
-import { lower } from '../../src/areas/collections/collection-log.ts'
 import { collectionProjection } from '../../src/areas/collections/projection.ts'
+import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
 import type { Chain } from '../../src/platform/chains.ts'
 import type { Database } from '../../src/platform/database.ts'
 import { testServer } from '../server.ts'
@@ -41,7 +41,7 @@ export const crowdAt = crowd.collection.address
 export const moreAt = more.collection.address
 /** In the order of their addresses; the last five hold two. */
 export const crowded = Array.from({ length: 30 }, (_, place) =>
-  lower(`0x${(0x10 + place).toString(16).repeat(20)}`),
+  toLowerAddress(`0x${(0x10 + place).toString(16).repeat(20)}`),
 )
 
 const terms = (price: bigint, walletLimit = 50) => ({

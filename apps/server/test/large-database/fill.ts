@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { fillLists } from '../../migrations/0015-lists.ts'
 import { fillStats } from '../../migrations/0017-stats.ts'
 import { moveOffers } from '../../src/areas/collections/queries/offers.ts'
-import { rankWindows, rebuildRanks } from '../../src/areas/collections/queries/ranks.ts'
+import {
+  rankWindows,
+  rebuildRankings,
+} from '../../src/areas/collections/queries/ranks.ts'
 import { buildReadIndexes } from '../../src/areas/collections/queries/read-indexes.ts'
 import { saveTrendingScores } from '../../src/areas/collections/queries/trending.ts'
 import type { Database } from '../../src/platform/database.ts'
@@ -58,7 +61,7 @@ function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dro
     await fillCollections(transaction, rows, dice)
     await sql`analyze mints, minters, collections, phases`.execute(transaction)
     tell('ranks')
-    for (const { id } of manyChains) await rebuildRanks(transaction, { chain_id: id })
+    for (const { id } of manyChains) await rebuildRankings(transaction, { chain_id: id })
     await sql`analyze collection_ranks`.execute(transaction)
     tell('lists')
     await fillAsMigration(transaction)

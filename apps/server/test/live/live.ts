@@ -1,6 +1,6 @@
 import { liveCounts } from '@platemark/api/live'
 import { collectionsChannel } from '../../src/areas/collections/service.ts'
-import { announce } from '../../src/platform/announce.ts'
+import { notify } from '../../src/platform/announce.ts'
 import { collectionRow } from '../collection.ts'
 import { ada, testServer } from '../server.ts'
 import { listening, type TestListener } from './listening.ts'
@@ -42,7 +42,7 @@ export async function liveWorld(limits: Record<string, number> = {}) {
           .set({ minted, holders: 1 })
           .where('id', '=', of)
           .execute()
-        await announce(transaction, collectionsChannel, [of])
+        await notify(transaction, collectionsChannel, [of])
       }),
     /** Sets what people decide, past every service. */
     decide: (set: Record<string, unknown>) =>

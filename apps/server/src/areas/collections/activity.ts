@@ -1,12 +1,12 @@
 import type { Activity, CollectionChange } from '@platemark/api/collection-reads'
+import type { CollectionEvent, EventPayload } from '../indexing/collection-events.ts'
+import { UNCAPPED } from '../indexing/decode-collection-log.ts'
 import { checksummed } from './cards.ts'
 import { type ChangeFact, type Former, toChange } from './changes.ts'
-import { UNCAPPED } from './collection-log.ts'
-import type { Fact, Happening } from './happenings.ts'
 import { type EventFilter, type EventRow, strangersKinds } from './queries/activity.ts'
 
 /** What each kind of event is called in the activity, but for changes of a price. */
-const types: Record<Fact['kind'], Activity['type']> = {
+const types: Record<EventPayload['kind'], Activity['type']> = {
   mint: 'mint',
   airdrop: 'airdrop',
   transfer: 'transfer',
@@ -87,7 +87,7 @@ const nothingMoved = {
   amount_wei: null,
 }
 
-function moved(fact: Fact) {
+function moved(fact: EventPayload) {
   switch (fact.kind) {
     case 'mint': {
       const { to, first_token_id, quantity, phase_id, referrer } = fact.facts
@@ -136,19 +136,19 @@ function changeOf(event: EventRow) {
   if (!isChange(fact)) return null
   // Safe: the projection writes these columns, from happenings only.
   const { before, former } = event as {
-    before: Happening['before'] | null
+    before: CollectionEvent['previous'] | null
     former: Former | null
   }
   return toChange(fact, before ?? undefined, former)
 }
 
-function isChange(fact: Fact): fact is ChangeFact {
+function isChange(fact: EventPayload): fact is ChangeFact {
   return !strangersKinds.includes(fact.kind)
 }
 
-function factOf({ kind, facts }: EventRow): Fact {
+function factOf({ kind, facts }: EventRow): EventPayload {
   // Safe: the projection writes this table, from happenings only.
-  return { kind, facts } as unknown as Fact
+  return { kind, facts } as unknown as EventPayload
 }
 
 function placeOf({ block_number, log_index, time, tx_hash }: EventRow) {

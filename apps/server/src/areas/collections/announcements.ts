@@ -1,4 +1,4 @@
-import { announce } from '../../platform/announce.ts'
+import { notify } from '../../platform/announce.ts'
 import type { Database } from '../../platform/database.ts'
 
 /** Where it is announced that what the tables say of collections has changed. */
@@ -17,28 +17,25 @@ const MOST_TEXTS = 5
  * Announces, once the transaction is committed, that these collections changed. What people
  * decide of a collection the database announces by itself.
  */
-export async function announceCollections(
+export async function notifyCollections(
   transaction: Database,
   chainId: number,
   ids: string[],
 ): Promise<void> {
-  if (ids.length > MOST_IDS * MOST_TEXTS) return announceChain(transaction, chainId)
+  if (ids.length > MOST_IDS * MOST_TEXTS) return notifyChain(transaction, chainId)
   const texts: string[] = []
   for (let first = 0; first < ids.length; first += MOST_IDS) {
     texts.push(ids.slice(first, first + MOST_IDS).join(','))
   }
-  await announce(transaction, collectionsChannel, texts)
+  await notify(transaction, collectionsChannel, texts)
 }
 
 /** Announces that any collection of the chain may have changed. */
-export async function announceChain(
-  transaction: Database,
-  chainId: number,
-): Promise<void> {
-  await announce(transaction, collectionsChannel, [`chain ${chainId}`])
+export async function notifyChain(transaction: Database, chainId: number): Promise<void> {
+  await notify(transaction, collectionsChannel, [`chain ${chainId}`])
 }
 
-export function readAnnouncement(text: string): Announcement {
+export function parseNotification(text: string): Announcement {
   const chain = /^chain (\d+)$/.exec(text)?.[1]
   return chain ? { chain_id: Number(chain) } : { ids: text.split(',') }
 }

@@ -1,23 +1,27 @@
 import type { ChangedTerms, changeKinds } from '@platemark/api/collection-reads'
+import type {
+  CollectionEvent,
+  EventPayload,
+  SerializedPhase,
+} from '../indexing/collection-events.ts'
+import type { PublicTerms } from '../indexing/decode-collection-log.ts'
+import type { CreatedData } from '../indexing/decode-factory-log.ts'
 import { checksummed } from './cards.ts'
-import type { PublicTerms } from './collection-log.ts'
-import type { CreatedFacts } from './factory-log.ts'
-import type { Fact, Happening, KeptPhase } from './happenings.ts'
 
 type ChangeKind = (typeof changeKinds)[number]
 
 /** Something that the owner of a collection did to it. */
-export type ChangeFact = Extract<Fact, { kind: ChangeKind }>
+export type ChangeFact = Extract<EventPayload, { kind: ChangeKind }>
 
 /** Facts of the event that had set what a change replaces, as far as they are asked for. */
 export type Former = Partial<
-  Pick<CreatedFacts, 'max_supply' | 'payees' | 'public_phase'> & PublicTerms
+  Pick<CreatedData, 'max_supply' | 'payees' | 'public_phase'> & PublicTerms
 >
 
 /** What a change replaced and what it put in place. */
 export function toChange(
   fact: ChangeFact,
-  before: Happening['before'],
+  before: CollectionEvent['previous'],
   former: Former | null,
 ) {
   return {
@@ -75,7 +79,7 @@ function termsAfter(fact: ChangeFact): ChangedTerms {
 
 function termsBefore(
   fact: ChangeFact,
-  before: Happening['before'],
+  before: CollectionEvent['previous'],
   former: Former | null,
 ): ChangedTerms | null {
   switch (fact.kind) {
@@ -111,12 +115,12 @@ function termsBefore(
     case 'pause_changed':
     case 'metadata_frozen':
     case 'royalty_changed':
-      return accountBefore(before?.account)
+      return accountBefore(before?.settings)
   }
 }
 
 function accountBefore(
-  account: NonNullable<Happening['before']>['account'],
+  account: NonNullable<CollectionEvent['previous']>['settings'],
 ): ChangedTerms | null {
   if (!account) return null
   const { owner, ...settings } = account
@@ -146,7 +150,7 @@ function publicPhase(terms: PublicTerms): ChangedTerms['public_phase'] {
   return { ...pickTerms(others), start: instantAt(start), end: instantAt(end) }
 }
 
-function keptPhase(phase: KeptPhase): ChangedTerms['public_phase'] {
+function keptPhase(phase: SerializedPhase): ChangedTerms['public_phase'] {
   const { starts_at, ends_at } = phase
   if (starts_at >= ends_at) return null
   return { ...pickTerms(phase), start: starts_at, end: ends_at }

@@ -7,7 +7,7 @@ import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
 import { type CollectionRow, findLast, listMilestones } from './queries/collections.ts'
 
 /** What the page of a collection tells everybody. */
-export async function tellCollection(
+export async function toCollection(
   { database, clock }: Resources,
   chain: Chain,
   row: CollectionRow,

@@ -8,13 +8,13 @@ import { toActivity } from './activity.ts'
 import { checksummed, plateSeed } from './cards.ts'
 import { listedChains, readChains } from './list-criteria.ts'
 import {
-  type DeedPlace,
-  type DeedRow,
+  type ActivityCursor,
+  type ActivityRow,
   findProfile,
-  listDeeds,
+  listActivityRows,
 } from './queries/collector.ts'
-import { readBriefly } from './queries/read-indexes.ts'
-import { cursorOf, placeIn } from './read-page.ts'
+import { withStatementTimeout } from './queries/read-indexes.ts'
+import { parseCursor, writeCursor } from './read-page.ts'
 
 /** Events that are looked at for one page: all of them may be of unlisted collections. */
 const MOST_SEEN = 200
@@ -27,30 +27,35 @@ export async function listCollectorActivity(
 ): Promise<{ data: CollectorActivity[]; meta: CursorMeta }> {
   const account = address.toLowerCase()
   const chains = readChains(resources, asked)
-  const after = cursor === undefined ? undefined : placeIn(cursor, deedPlaceIn)
-  const { shown, next } = await readBriefly(resources.database, async (database) => {
-    const { is_blocked } = await findProfile(database, account)
-    const span = { after, creates: !is_blocked }
-    const listed = listedChains(resources, chains)
-    return readDeeds((limit) => listDeeds(database, listed, account, span, limit))
-  })
+  const after = cursor === undefined ? undefined : parseCursor(cursor, deedPlaceIn)
+  const { shown, next } = await withStatementTimeout(
+    resources.database,
+    async (database) => {
+      const { is_blocked } = await findProfile(database, account)
+      const span = { after, creates: !is_blocked }
+      const listed = listedChains(resources, chains)
+      return readDeeds((limit) =>
+        listActivityRows(database, listed, account, span, limit),
+      )
+    },
+  )
   return {
     data: shown.flatMap((row) => toDeed(chains, row)),
-    meta: { per_page: perPage, next_cursor: next ? cursorOf(tellPlace(next)) : null },
+    meta: { per_page: perPage, next_cursor: next ? writeCursor(tellPlace(next)) : null },
   }
 }
 
 /** What a page shows, and behind which place the next one goes on; undefined: nothing is there. */
-type Page = { shown: DeedRow[]; next: DeedPlace | undefined }
+type Page = { shown: ActivityRow[]; next: ActivityCursor | undefined }
 
 /** Looks at no more than a page needs, unless some of it is of unlisted collections. */
-async function readDeeds(read: (limit: number) => Promise<DeedRow[]>): Promise<Page> {
+async function readDeeds(read: (limit: number) => Promise<ActivityRow[]>): Promise<Page> {
   const rows = await read(perPage + 1)
   const isEnough = rows.length <= perPage || rows.every(({ is_shown }) => is_shown)
   return toPage(isEnough ? rows : await read(MOST_SEEN + 1))
 }
 
-function toPage(rows: DeedRow[]): Page {
+function toPage(rows: ActivityRow[]): Page {
   const shown = rows.filter(({ is_shown }) => is_shown)
   if (shown.length > perPage) {
     return { shown: shown.slice(0, perPage), next: shown[perPage - 1] }
@@ -66,9 +71,9 @@ function toPage(rows: DeedRow[]): Page {
  * a time between them and `more`, or within one second the first of a stretch of logs.
  */
 function partBefore(
-  more: DeedRow,
-  rows: DeedRow[],
-): { seen: DeedRow[]; next: DeedPlace } {
+  more: ActivityRow,
+  rows: ActivityRow[],
+): { seen: ActivityRow[]; next: ActivityCursor } {
   const newer = rows.filter(({ time }) => time > more.time)
   const before = newer.at(-1)
   if (before) {
@@ -77,7 +82,7 @@ function partBefore(
   }
   const seen = rows.filter((row) => stretchOf(row) !== stretchOf(more))
   // Safe: a stretch is shorter than what is looked at.
-  const { time, chain_id, block_number, log_index } = seen.at(-1) as DeedRow
+  const { time, chain_id, block_number, log_index } = seen.at(-1) as ActivityRow
   const first = log_index - (log_index % STRETCH)
   return { seen, next: { time, chain_id, block_number, log_index: first } }
 }
@@ -85,7 +90,7 @@ function partBefore(
 /** Logs of a block between two places that a cursor tells within a second. */
 const STRETCH = 128
 
-function stretchOf({ chain_id, block_number, log_index }: DeedPlace): string {
+function stretchOf({ chain_id, block_number, log_index }: ActivityCursor): string {
   return [chain_id, block_number, Math.floor(log_index / STRETCH)].join('.')
 }
 
@@ -103,7 +108,7 @@ function timeBetween(earlier: Date, later: Date): Date {
   return new Date(round.find((time) => time >= earlier.getTime()) ?? end)
 }
 
-function toDeed(chains: Chain[], row: DeedRow): CollectorActivity[] {
+function toDeed(chains: Chain[], row: ActivityRow): CollectorActivity[] {
   const chain = chains.find(({ id }) => id === row.chain_id)
   if (!chain) return []
   return [
@@ -123,11 +128,11 @@ function toDeed(chains: Chain[], row: DeedRow): CollectorActivity[] {
   ]
 }
 
-function tellPlace({ time, chain_id, block_number, log_index }: DeedPlace): string {
+function tellPlace({ time, chain_id, block_number, log_index }: ActivityCursor): string {
   return [time.getTime(), chain_id, block_number, log_index].join('.')
 }
 
-function deedPlaceIn(cursor: string): DeedPlace | undefined {
+function deedPlaceIn(cursor: string): ActivityCursor | undefined {
   const parts = /^(\d{1,13})\.(\d{1,15})\.(\d{1,15})\.(\d{1,9})$/.exec(cursor)
   if (!parts) return undefined
   const [time = 0, chain_id = 0, block_number = 0, log_index = 0] = parts

@@ -15,7 +15,7 @@ import {
   sumHeld,
 } from './queries/collector.ts'
 import type { ListedChain } from './queries/list-order.ts'
-import { readBriefly } from './queries/read-indexes.ts'
+import { withStatementTimeout } from './queries/read-indexes.ts'
 
 /** Collections that are counted for one account. */
 const MOST_COUNTED = 500
@@ -31,7 +31,7 @@ export async function getCollector(
 ): Promise<Collector> {
   const account = address.toLowerCase()
   const listed = listedChains(resources, resources.chains)
-  const { profile, held, seen, created, first, here } = await readBriefly(
+  const { profile, held, seen, created, first, here } = await withStatementTimeout(
     resources.database,
     (database) => readCollector(database, listed, account),
   )

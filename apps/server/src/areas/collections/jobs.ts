@@ -3,7 +3,7 @@ import type { Resources } from '../../platform/resources.ts'
 import { applyCreators } from './queries/card-creators.ts'
 import { sumUpCounts } from './queries/listed-state.ts'
 import { moveOffers } from './queries/offers.ts'
-import { applyListings, moveRanks } from './queries/ranks.ts'
+import { advanceWindows, applyListings } from './queries/ranks.ts'
 import { buildReadIndexes, isHistoryRead } from './queries/read-indexes.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
@@ -38,7 +38,7 @@ export function startCollectionJobs(needs: Needs): () => Promise<void> {
       saveTrendingScores(database, rates, clock()),
     ),
     job(MINUTE, 'the ranks could not be moved on', async () => {
-      await moveRanks(database, clock())
+      await advanceWindows(database, clock())
       await applyListings(database, { isPatient: true })
       await applyCreators(database, clock())
     }),

@@ -1,23 +1,23 @@
 import type { KeyType } from './queries/list-order.ts'
-import type { ListPlace } from './queries/lists.ts'
-import { cursorOf, notACursor } from './read-page.ts'
+import type { Cursor } from './queries/lists.ts'
+import { invalidCursor, writeCursor } from './read-page.ts'
 
 /** A place of the list that `list` names, as nobody needs to understand it. */
-export function tellPlace(list: string, { part, values }: ListPlace): string {
-  return cursorOf(JSON.stringify([list, part, ...values]))
+export function encodeCursor(list: string, { part, values }: Cursor): string {
+  return writeCursor(JSON.stringify([list, part, ...values]))
 }
 
 /**
  * The place in a cursor of this list; `typesOf` says what the values of a part are. Throws
  * `validation_failed` for any other text.
  */
-export function readPlace(
+export function decodeCursor(
   cursor: string,
   list: string,
   typesOf: (part: number) => KeyType[] | undefined,
-): ListPlace {
+): Cursor {
   const [name, part, ...values] = decode(cursor)
-  if (name !== list || typeof part !== 'number') throw notACursor()
+  if (name !== list || typeof part !== 'number') throw invalidCursor()
   const types = typesOf(part)
   const texts = values.filter((value) => typeof value === 'string')
   const isRight =
@@ -25,7 +25,7 @@ export function readPlace(
     texts.length === types.length &&
     values.length === types.length &&
     types.every((type, place) => patterns[type].test(texts[place] ?? ''))
-  if (!isRight) throw notACursor()
+  if (!isRight) throw invalidCursor()
   return { part, values: texts }
 }
 
@@ -41,11 +41,11 @@ const patterns: Record<KeyType, RegExp> = {
 function decode(cursor: string): unknown[] {
   const text = Buffer.from(cursor, 'base64url').toString()
   // One text has one spelling, so that two cursors are never the same place.
-  if (cursorOf(text) !== cursor) throw notACursor()
+  if (writeCursor(text) !== cursor) throw invalidCursor()
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : []
   } catch {
-    throw notACursor()
+    throw invalidCursor()
   }
 }

@@ -8,9 +8,9 @@ import { collectionRow } from '../../../test/collection.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { isSoak } from '../../../test/share.ts'
 import { applyCreators } from './queries/card-creators.ts'
-import { decimalOf, decimalText, placeInSource } from './queries/list-merge.ts'
+import { decimalText, parseDecimal, positionInScan } from './queries/list-merge.ts'
 import { moveOffers, offerOf } from './queries/offers.ts'
-import { rankWindows, rebuildRanks } from './queries/ranks.ts'
+import { rankWindows, rebuildRankings } from './queries/ranks.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
 const chains = [
@@ -90,7 +90,7 @@ async function fill(count: number) {
   for (const { id } of chains) {
     await server.database
       .transaction()
-      .execute((transaction) => rebuildRanks(transaction, { chain_id: id }))
+      .execute((transaction) => rebuildRankings(transaction, { chain_id: id }))
   }
   await doJobs(start)
 }
@@ -373,10 +373,10 @@ describe('a cursor', () => {
       .map((value) => String(value))
     fc.assert(
       fc.property(wei, wei, rate, rate, (one, other, from, to) => {
-        const usd = decimalOf(from)
+        const usd = parseDecimal(from)
         const told = decimalText({ digits: usd.digits * one, scale: usd.scale })
-        const [place = '', time = ''] = placeInSource([told, '5', 'id'], to)
-        const there = decimalOf(to)
+        const [place = '', time = ''] = positionInScan([told, '5', 'id'], to)
+        const there = parseDecimal(to)
         const worth = there.digits * other * 10n ** BigInt(usd.scale)
         const mark = usd.digits * one * 10n ** BigInt(there.scale)
         // Whatever is worth less stands behind the place, whatever is worth more before it.

@@ -5,7 +5,7 @@ import { trendingRules } from '@platemark/rules/trending'
 import type { Resources } from '../../platform/resources.ts'
 import { toCards } from './featured-lists.ts'
 import { criteriaOf, type ListQuery, listedChains, readChains } from './list-criteria.ts'
-import { readPlace, tellPlace } from './list-cursor.ts'
+import { decodeCursor, encodeCursor } from './list-cursor.ts'
 import { listScores, nothing, termsOf } from './queries/explain.ts'
 import type { ListCriteria } from './queries/list-order.ts'
 import { inOrder, searchListed } from './queries/list-search.ts'
@@ -51,7 +51,9 @@ export async function listPage(
       total: found.total,
       total_is_exact: found.isExact,
       last_page: Math.max(1, Math.ceil(reachable / perPage)),
-      next_cursor: hasMore ? tellPlace(nameOf(criteria, query.search), last.place) : null,
+      next_cursor: hasMore
+        ? encodeCursor(nameOf(criteria, query.search), last.place)
+        : null,
     },
   }
 }
@@ -77,7 +79,7 @@ async function readRows(
     cursor === undefined
       ? { skipped }
       : {
-          after: readPlace(cursor, nameOf(criteria), (part) =>
+          after: decodeCursor(cursor, nameOf(criteria), (part) =>
             placeTypes(criteria, part),
           ),
         }
@@ -95,7 +97,7 @@ async function searchRows(
   const after =
     cursor === undefined
       ? undefined
-      : readPlace(cursor, nameOf(criteria, search), () => ['bigint', 'time', 'uuid'])
+      : decodeCursor(cursor, nameOf(criteria, search), () => ['bigint', 'time', 'uuid'])
   const { rows: all, isWhole } = await searchListed(database, criteria, search)
   const reachable = all.slice(0, MOST_COUNTED)
   const rest = after ? reachable.filter((row) => inOrder(after, row) < 0) : reachable

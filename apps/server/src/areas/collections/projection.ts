@@ -7,53 +7,67 @@ import {
   InvalidLogError,
   type Projection,
 } from '../../platform/projection.ts'
-import { announceChain, announceCollections } from './announcements.ts'
-import { lower } from './collection-log.ts'
-import { createAll } from './creations.ts'
-import { createdIn } from './factory-log.ts'
-import { type Happening, readHappenings } from './happenings.ts'
-import type { Account } from './ledger/account.ts'
+import { type CollectionEvent, decodeEvents } from '../indexing/collection-events.ts'
+import { createCollections } from '../indexing/create-collections.ts'
+import { toLowerAddress } from '../indexing/decode-collection-log.ts'
+import { findCreated } from '../indexing/decode-factory-log.ts'
+import { applyEvent, revertEvent } from '../indexing/reducer/apply-event.ts'
 import {
-  type Book,
-  type Books,
-  emptyBooks,
+  allRows,
+  type ChangeSet,
+  emptyChangeSet,
   findRow,
+  type KeyedRows,
   putRow,
-  rowsOf,
-} from './ledger/books.ts'
-import { requirePossible } from './ledger/possible.ts'
-import { record, undo } from './ledger/record.ts'
-import { settleRuns } from './ledger/settle-runs.ts'
-import { copyAccount, listAccounts, saveAccounts } from './queries/accounts.ts'
+} from '../indexing/reducer/change-set.ts'
+import type { CollectionState } from '../indexing/reducer/collection-state.ts'
+import { splitTransferred } from '../indexing/reducer/token-ranges.ts'
+import { assertValidEvent } from '../indexing/reducer/validate-event.ts'
+import { notifyChain, notifyCollections } from './announcements.ts'
+import {
+  copyState,
+  loadCollectionStates,
+  saveCollectionStates,
+} from './queries/accounts.ts'
 import {
   insertMints,
-  listHoldings,
-  listListedPhases,
-  listLists,
-  listMinters,
-  saveBooks,
+  loadHoldings,
+  loadListPhases,
+  loadLists,
+  loadMinters,
+  saveChangeSet,
 } from './queries/books.ts'
 import {
   deleteEventsAbove,
   findEventKeys,
   insertEvents,
-  listHappeningsDown,
+  listEventsDescending,
 } from './queries/events.ts'
 import {
   deleteCollectionsAbove,
-  liftTimeout,
+  disableStatementTimeout,
   listAddresses,
-  listMadeIn,
-  planLookUps,
+  listCreatedAbove,
+  preferIndexScans,
 } from './queries/projection.ts'
-import { addToRanks, holdRanks, rebuildRanks, takeFromRanks } from './queries/ranks.ts'
-import { rebuildStats } from './queries/rebuild-stats.ts'
-import { writeTogether } from './queries/rows.ts'
-import { addToStats, forgetNobody, mendPrices, takeFromStats } from './queries/stats.ts'
 import {
-  deleteRuns,
-  insertRuns,
-  requireTokens,
+  decrementRankings,
+  incrementRankings,
+  lockRankings,
+  rebuildRankings,
+} from './queries/ranks.ts'
+import { rebuildStats } from './queries/rebuild-stats.ts'
+import { executeAsOne } from './queries/rows.ts'
+import {
+  addToStats,
+  correctPrices,
+  deleteEmptyRows,
+  subtractFromStats,
+} from './queries/stats.ts'
+import {
+  assertTokensChanged,
+  deleteRanges,
+  insertRanges,
   saveTokens,
 } from './queries/token-rows.ts'
 
@@ -63,33 +77,33 @@ export const collectionProjection: Projection = {
 
   listAddresses: listAddresses,
 
-  findChildren: (chain, logs) => createdIn(factoryOf(chain), logs),
+  findChildren: (chain, logs) => findCreated(factoryOf(chain), logs),
 
   decode(chain, logs) {
-    const happenings = readHappenings(factoryOf(chain), logs)
+    const happenings = decodeEvents(factoryOf(chain), logs)
     return (transaction, options) => apply(transaction, chain, happenings, options)
   },
 
   async finishBackfill(transaction, chain) {
-    await liftTimeout(transaction)
-    await rebuildRanks(transaction, { chain_id: chain.id })
+    await disableStatementTimeout(transaction)
+    await rebuildRankings(transaction, { chain_id: chain.id })
     await rebuildStats(transaction, chain.id)
-    await announceChain(transaction, chain.id)
+    await notifyChain(transaction, chain.id)
   },
 
   async confirm(transaction, chain, blocks) {
-    const ids = await listMadeIn(transaction, chain.id, blocks)
-    await announceCollections(transaction, chain.id, ids)
+    const ids = await listCreatedAbove(transaction, chain.id, blocks)
+    await notifyCollections(transaction, chain.id, ids)
   },
 
   async revert(transaction, chain, blockNumber, now = new Date()) {
-    await liftTimeout(transaction)
-    await holdRanks(transaction)
+    await disableStatementTimeout(transaction)
+    await lockRankings(transaction)
     await deleteCollectionsAbove(transaction, chain.id, blockNumber)
     const first = await undoAbove(transaction, chain, blockNumber, now)
     await deleteEventsAbove(transaction, chain.id, blockNumber)
-    if (first) await mendPrices(transaction, chain.id, first.time)
-    await announceChain(transaction, chain.id)
+    if (first) await correctPrices(transaction, chain.id, first.time)
+    await notifyChain(transaction, chain.id)
   },
 }
 
@@ -99,42 +113,42 @@ const PAGE = 2000
 async function apply(
   transaction: Database,
   chain: Chain,
-  read: Happening[],
+  read: CollectionEvent[],
   { isBackfilling, meanwhile, now = new Date() }: Parameters<Apply>[1],
 ): Promise<void> {
-  await planLookUps(transaction)
+  await preferIndexScans(transaction)
   const happenings = await notStored(transaction, chain, read)
   if (happenings.length === 0) return
-  const born = await createAll(transaction, chain, happenings)
+  const born = await createCollections(transaction, chain, happenings)
   const accounts = await openAccounts(transaction, chain, happenings)
   const books = await openBooks(transaction, accounts, happenings, born)
-  const before = [...accounts.values()].map(copyAccount)
+  const before = [...accounts.values()].map(copyState)
   for (const happening of happenings) {
     if (happening.kind === 'created') born.delete(happening.collection)
     const account = accounts.get(happening.collection)
     if (!account || born.has(happening.collection)) {
       throw new InvalidLogError('Something happened to a collection before it was made.')
     }
-    requirePossible(account, books, happening)
-    record(account, books, happening)
+    assertValidEvent(account, books, happening)
+    applyEvent(account, books, happening)
   }
-  const { runs, others } = settleRuns(books)
-  const writing = writeTogether(transaction, [
-    ...insertRuns(runs),
-    ...saveBooks(books),
+  const { runs, others } = splitTransferred(books)
+  const writing = executeAsOne(transaction, [
+    ...insertRanges(runs),
+    ...saveChangeSet(books),
     ...insertMints(chain.id, books.mints),
     ...(isBackfilling ? [] : addToStats(books)),
-    ...saveAccounts(changesOf(before, accounts), now),
+    ...saveCollectionStates(changesOf(before, accounts), now),
     insertEvents(chain.id, accounts, happenings),
     ...saveTokens(others),
   ])
   meanwhile?.()
-  requireTokens(others, await writing)
+  assertTokensChanged(others, await writing)
   if (isBackfilling) return
-  await forgetNobody(transaction, rowsOf(books.holdings))
-  await addToRanks(transaction, rankedOf(books))
+  await deleteEmptyRows(transaction, allRows(books.holdings))
+  await incrementRankings(transaction, rankedOf(books))
   const ids = [...accounts.values()].map(({ id }) => id)
-  await announceCollections(transaction, chain.id, ids)
+  await notifyCollections(transaction, chain.id, ids)
 }
 
 /** Undoes everything above a block, the newest first; answers what was undone last. */
@@ -143,10 +157,10 @@ async function undoAbove(
   chain: Chain,
   blockNumber: number,
   now: Date,
-): Promise<Happening | undefined> {
-  let before: Happening | undefined
+): Promise<CollectionEvent | undefined> {
+  let before: CollectionEvent | undefined
   for (;;) {
-    const happenings = await listHappeningsDown(
+    const happenings = await listEventsDescending(
       transaction,
       chain.id,
       blockNumber,
@@ -164,38 +178,38 @@ async function undoAbove(
 async function undoAll(
   transaction: Database,
   chain: Chain,
-  happenings: Happening[],
+  happenings: CollectionEvent[],
   now: Date,
 ): Promise<void> {
   const accounts = await openAccounts(transaction, chain, happenings)
   const books = await openBooks(transaction, accounts, happenings)
-  const before = [...accounts.values()].map(copyAccount)
+  const before = [...accounts.values()].map(copyState)
   for (const happening of happenings) {
     const account = accounts.get(happening.collection)
-    if (account) undo(account, books, happening)
+    if (account) revertEvent(account, books, happening)
   }
-  const tokens = rowsOf(books.tokens)
-  requireTokens(tokens, await writeTogether(transaction, saveTokens(tokens)))
+  const tokens = allRows(books.tokens)
+  assertTokensChanged(tokens, await executeAsOne(transaction, saveTokens(tokens)))
   // Last of the tokens: what else was undone of these is gone with them.
-  await deleteRuns(transaction, books.runs)
-  await writeTogether(transaction, [
-    ...saveBooks(books),
-    ...saveAccounts(changesOf(before, accounts), now),
+  await deleteRanges(transaction, books.ranges)
+  await executeAsOne(transaction, [
+    ...saveChangeSet(books),
+    ...saveCollectionStates(changesOf(before, accounts), now),
   ])
-  await takeFromStats(transaction, chain.id, books)
-  await takeFromRanks(transaction, rankedOf(books))
+  await subtractFromStats(transaction, chain.id, books)
+  await decrementRankings(transaction, rankedOf(books))
 }
 
 function openAccounts(
   transaction: Database,
   chain: Chain,
-  happenings: Happening[],
-): Promise<Map<Address, Account>> {
+  happenings: CollectionEvent[],
+): Promise<Map<Address, CollectionState>> {
   const addresses = [...new Set(happenings.map(({ collection }) => collection))]
-  return listAccounts(transaction, chain.id, addresses)
+  return loadCollectionStates(transaction, chain.id, addresses)
 }
 
-function changesOf(before: Account[], accounts: Map<Address, Account>) {
+function changesOf(before: CollectionState[], accounts: Map<Address, CollectionState>) {
   const after = [...accounts.values()]
   return before.flatMap((former, place) => {
     const account = after[place]
@@ -203,7 +217,7 @@ function changesOf(before: Account[], accounts: Map<Address, Account>) {
   })
 }
 
-function rankedOf({ mints }: Books) {
+function rankedOf({ mints }: ChangeSet) {
   return mints.map(
     ({ collection_id, is_creator, quantity, price_wei, time, previous_mint_at }) => ({
       collection_id,
@@ -219,8 +233,8 @@ function rankedOf({ mints }: Books) {
 async function notStored(
   transaction: Database,
   chain: Chain,
-  happenings: Happening[],
-): Promise<Happening[]> {
+  happenings: CollectionEvent[],
+): Promise<CollectionEvent[]> {
   const first = happenings[0]
   const last = happenings.at(-1)
   if (!first || !last) return []
@@ -234,12 +248,12 @@ type Pair = { collection_id: string; owner: string }
 /** Reads the rows that these happenings can change; those of `born` are not there yet. */
 async function openBooks(
   transaction: Database,
-  accounts: Map<Address, Account>,
-  happenings: Happening[],
+  accounts: Map<Address, CollectionState>,
+  happenings: CollectionEvent[],
   born: ReadonlySet<Address> = new Set(),
-): Promise<Books> {
-  const owners: Book<Pair> = new Map()
-  const minters: Book<Pair> = new Map()
+): Promise<ChangeSet> {
+  const owners: KeyedRows<Pair> = new Map()
+  const minters: KeyedRows<Pair> = new Map()
   const listed = new Set<string>()
   const roots = new Set<string>()
   for (const { collection, kind, facts } of happenings) {
@@ -250,7 +264,7 @@ async function openBooks(
       roots.add(facts.root)
     }
     if (born.has(collection)) continue
-    const note = (book: Book<Pair>, owner: string) => {
+    const note = (book: KeyedRows<Pair>, owner: string) => {
       if (!findRow(book, id, owner)) putRow(book, id, owner, { collection_id: id, owner })
     }
     if (kind === 'transfer' || kind === 'burn') note(owners, facts.from)
@@ -258,16 +272,16 @@ async function openBooks(
       note(owners, facts.to)
     if (kind === 'mint') note(minters, facts.to)
   }
-  const [holdings, minterRows, lists, listedPhases] = await Promise.all([
-    listHoldings(transaction, rowsOf(owners)),
-    listMinters(transaction, rowsOf(minters)),
-    listLists(transaction, [...listed], [...roots]),
-    listListedPhases(transaction, [...roots]),
+  const [holdings, minterRows, lists, listPhases] = await Promise.all([
+    loadHoldings(transaction, allRows(owners)),
+    loadMinters(transaction, allRows(minters)),
+    loadLists(transaction, [...listed], [...roots]),
+    loadListPhases(transaction, [...roots]),
   ])
-  return { ...emptyBooks(), holdings, minters: minterRows, lists, listedPhases }
+  return { ...emptyChangeSet(), holdings, minters: minterRows, lists, listPhases }
 }
 
 function factoryOf(chain: Chain): Address {
   if (!chain.contracts) throw new Error(`${chain.alias} has no factory.`)
-  return lower(chain.contracts.factory)
+  return toLowerAddress(chain.contracts.factory)
 }

@@ -16,14 +16,14 @@ import type { Tables } from '../../tables.ts'
 import type { ListCriteria, ListedChain } from './queries/list-order.ts'
 import { readList } from './queries/lists.ts'
 import {
-  addToRanks,
+  advanceWindows,
   applyListings,
-  holdRanks,
-  moveRanks,
+  decrementRankings,
+  incrementRankings,
+  lockRankings,
   type RankedMint,
   rankWindows,
-  rebuildRanks,
-  takeFromRanks,
+  rebuildRankings,
 } from './queries/ranks.ts'
 
 const HOUR = 3_600_000
@@ -172,7 +172,7 @@ test('followers of several chains and two jobs at once leave every rank exact', 
     while (played < steps) {
       // From 35 days before to a week after, and a step back now and then.
       const hours = -840 + (played / steps) * 1000 - (moves % 5 === 4 ? 48 : 0)
-      await moveRanks(database, new Date(start + Math.round(hours) * HOUR), 7)
+      await advanceWindows(database, new Date(start + Math.round(hours) * HOUR), 7)
       moves += 1
     }
   }
@@ -197,7 +197,7 @@ test('whoever hides a collection waits for no count, and no count for them', asy
   })
   await follower.mint(places.map(mint))
   await database.transaction().execute(async (counting) => {
-    await rebuildRanks(counting, { chain_id: chainIds[0] })
+    await rebuildRankings(counting, { chain_id: chainIds[0] })
     // Another connection, while the count is not written yet.
     await database.transaction().execute(async (hiding) => {
       await sql`set local lock_timeout = '100ms'`.execute(hiding)
@@ -209,7 +209,7 @@ test('whoever hides a collection waits for no count, and no count for them', asy
     })
     // Nor does the job that follows wait for long: it comes again.
     await applyListings(database)
-    await rebuildRanks(counting, { chain_id: chainIds[0] })
+    await rebuildRankings(counting, { chain_id: chainIds[0] })
   })
   await applyListings(database)
   await expectExact(database)
@@ -243,7 +243,7 @@ async function play(
         .execute()
       return applyListings(database)
     case 'move':
-      return moveRanks(database, new Date(start + one.hours * HOUR), 3)
+      return advanceWindows(database, new Date(start + one.hours * HOUR), 3)
   }
 }
 
@@ -335,7 +335,7 @@ function followerOf(database: Database, chainId: number) {
       changed(async (transaction) => {
         const batch: RankedMint[] = []
         for (const mint of mints) batch.push(await write(transaction, mint))
-        await addToRanks(transaction, batch)
+        await incrementRankings(transaction, batch)
       }),
     fallBehind: (mints: Minted[]) =>
       changed(async (transaction) => {
@@ -344,7 +344,7 @@ function followerOf(database: Database, chainId: number) {
       }),
     settle: () =>
       changed(async (transaction) => {
-        await rebuildRanks(transaction, { chain_id: chainId })
+        await rebuildRankings(transaction, { chain_id: chainId })
         await setSettled(transaction, true)
       }),
     undo: (count: number) =>
@@ -367,11 +367,11 @@ function followerOf(database: Database, chainId: number) {
             : sql`delete from minters where ${row}`
           ).execute(transaction)
         }
-        await takeFromRanks(transaction, undone)
+        await decrementRankings(transaction, undone)
       }),
     rebuild: (place: number | null) =>
       changed((transaction) =>
-        rebuildRanks(
+        rebuildRankings(
           transaction,
           place === null
             ? { chain_id: chainId }
@@ -381,7 +381,7 @@ function followerOf(database: Database, chainId: number) {
     remove: (place: number) =>
       changed(async (transaction) => {
         const id = idOf(chainId, place)
-        await holdRanks(transaction)
+        await lockRankings(transaction)
         await transaction.deleteFrom('collections').where('id', '=', id).execute()
         written = written.filter(({ collection_id }) => collection_id !== id)
       }),
@@ -520,7 +520,7 @@ describe('lists of a window', () => {
   beforeAll(async () => {
     await forget(opened.database)
     await fill(opened.database, 3000, 30_000)
-    await moveRanks(opened.database, now, 20_000)
+    await advanceWindows(opened.database, now, 20_000)
     await sql`vacuum analyze`.execute(opened.database)
   }, 60_000)
 
@@ -586,7 +586,7 @@ describe('lists of a window', () => {
     for (const chain_id of [1, 2, 3]) {
       await database
         .transaction()
-        .execute((transaction) => rebuildRanks(transaction, { chain_id }))
+        .execute((transaction) => rebuildRankings(transaction, { chain_id }))
     }
     expect(begun.length).toBeGreaterThan(1000)
     expect(begun).toEqual(await listRanks(database))
@@ -631,7 +631,7 @@ async function fill(database: Database, collections: number, mints: number) {
   for (const chain_id of [1, 2, 3]) {
     await database
       .transaction()
-      .execute((transaction) => rebuildRanks(transaction, { chain_id }))
+      .execute((transaction) => rebuildRankings(transaction, { chain_id }))
   }
 }
 

@@ -34,31 +34,31 @@ export async function readPage<Place, Row>(
   }
   const skipped = (page - 1) * perPage
   if (skipped >= reachable && skipped > 0) return { rows: [], meta }
-  const from = cursor === undefined ? undefined : placeIn(cursor, source.parse)
+  const from = cursor === undefined ? undefined : parseCursor(cursor, source.parse)
   const start = skipped > 0 ? await source.find(skipped) : from
   if (skipped > 0 && start === undefined) return { rows: [], meta }
   const rows = await source.list(start, perPage + 1)
   const next = rows[perPage]
-  const next_cursor = next === undefined ? null : cursorOf(source.tell(next))
+  const next_cursor = next === undefined ? null : writeCursor(source.tell(next))
   return { rows: rows.slice(0, perPage), meta: { ...meta, next_cursor } }
 }
 
 /** A cursor that says a place, in letters that stand in every address. */
-export function cursorOf(place: string): string {
+export function writeCursor(place: string): string {
   return Buffer.from(place).toString('base64url')
 }
 
 /** The place in a cursor. Throws `validation_failed` when `parse` finds none. */
-export function placeIn<Place>(
+export function parseCursor<Place>(
   cursor: string,
   parse: (place: string) => Place | undefined,
 ): Place {
   const place = parse(Buffer.from(cursor, 'base64url').toString())
   if (place !== undefined) return place
-  throw notACursor()
+  throw invalidCursor()
 }
 
-export function notACursor(): Problem {
+export function invalidCursor(): Problem {
   const fields = { cursor: ['This is no cursor of this list.'] }
   return new Problem('validation_failed', undefined, { fields })
 }

@@ -21,7 +21,12 @@ import {
   listEventsOf,
 } from './queries/activity.ts'
 import { findLast, listMilestones } from './queries/collections.ts'
-import { countCreated, findFirstMint, listDeeds, sumHeld } from './queries/collector.ts'
+import {
+  countCreated,
+  findFirstMint,
+  listActivityRows,
+  sumHeld,
+} from './queries/collector.ts'
 import { findHolder, listHoldersOf } from './queries/holders.ts'
 import { findCommitment, findToken } from './queries/one-token.ts'
 import { findPlaceAfter, listOwnTokens, type OwnPlace } from './queries/own-tokens.ts'
@@ -171,7 +176,13 @@ test.each([
 ])(
   '%s of what an account did and got: at most 6 pages for each of its four rows',
   async (_, account, after, limit) => {
-    const rows = await listDeeds(asking, listed, account, { after, creates: true }, limit)
+    const rows = await listActivityRows(
+      asking,
+      listed,
+      account,
+      { after, creates: true },
+      limit,
+    )
     expect(rows.length).toBe(limit)
     const { scans, touched, plans } = await explained()
     expect(scans).toEqual([])
@@ -181,7 +192,7 @@ test.each([
 
 test('what is looked at because much of it may be unlisted takes at most 6 pages a row', async () => {
   const span = { after: inAirdrop, creates: true }
-  const rows = await listDeeds(asking, listed, receiver, span, 201)
+  const rows = await listActivityRows(asking, listed, receiver, span, 201)
   expect(rows.length).toBe(201)
   const { touched, plans } = await explained()
   expect(touched / rows.length, plans).toBeLessThanOrEqual(6)

@@ -26,7 +26,7 @@ import {
   type HolderRow,
   listHoldersOf,
 } from './queries/holders.ts'
-import { readBriefly } from './queries/read-indexes.ts'
+import { withStatementTimeout } from './queries/read-indexes.ts'
 import { type Paging, readPage } from './read-page.ts'
 import { locate, type Place } from './service.ts'
 
@@ -43,7 +43,7 @@ export async function listHolders(
 ): Promise<Page<Holder>> {
   const { row } = await locate(resources, place)
   const isNamed = (paging.page ?? 1) <= NAMED_PAGES
-  const { rows, meta } = await readBriefly(resources.database, (database) =>
+  const { rows, meta } = await withStatementTimeout(resources.database, (database) =>
     readPage<HolderPlace, HolderRow>(paging, row.holders, {
       parse: (cursor) => {
         const [, quantity, owner] = /^(\d{1,10})\.(0x[0-9a-f]{40})$/.exec(cursor) ?? []
@@ -105,7 +105,7 @@ function readEvents(
   filter: EventFilter,
   paging: Paging,
 ): Promise<{ rows: EventRow[]; meta: ReadMeta }> {
-  return readBriefly(resources.database, (database) =>
+  return withStatementTimeout(resources.database, (database) =>
     readPage<EventPlace, EventRow>(paging, null, {
       parse: (cursor) => {
         const [, block, log] = /^(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? []

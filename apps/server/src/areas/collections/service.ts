@@ -12,9 +12,9 @@ import type { Database } from '../../platform/database.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { isAccount, type Session } from '../../platform/session.ts'
 import { blockedProblem, blocksOf } from '../moderation/service.ts'
-import { collectionsChannel, readAnnouncement } from './announcements.ts'
+import { collectionsChannel, parseNotification } from './announcements.ts'
 import { checksummed, toPhase } from './cards.ts'
-import { tellCollection } from './collection.ts'
+import { toCollection } from './collection.ts'
 import { findChain } from './list-criteria.ts'
 import {
   isAliasOfCollection,
@@ -49,7 +49,7 @@ export {
   isTakenAlias,
   listHoldersOf,
   markDeleted,
-  readAnnouncement,
+  parseNotification,
 }
 
 /** Where a collection is: the alias of its network, its address or slug. */
@@ -71,7 +71,7 @@ export async function getCollection(
   if (isOpened) await markListed(resources.database, row.id)
 
   const [told, own] = await Promise.all([
-    tellCollection(resources, chain, isOpened ? { ...row, is_unlisted: false } : row),
+    toCollection(resources, chain, isOpened ? { ...row, is_unlisted: false } : row),
     isOwn ? tellOwner(resources.database, row) : undefined,
   ])
   return { ...told, ...(own && { own }) }

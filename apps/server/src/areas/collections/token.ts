@@ -9,7 +9,7 @@ import type { CollectionRow } from './queries/collections.ts'
 import { findProfile } from './queries/collector.ts'
 import { findQuantity } from './queries/holders.ts'
 import { type Commitment, findCommitment, findToken } from './queries/one-token.ts'
-import { readBriefly } from './queries/read-indexes.ts'
+import { withStatementTimeout } from './queries/read-indexes.ts'
 import { findBurned, listFirstMints } from './queries/tokens.ts'
 import { locate, type Place } from './service.ts'
 import { toToken } from './tokens.ts'
@@ -26,7 +26,7 @@ export async function getToken(
   const last = row.kind === 'edition' ? Math.min(row.minted, 1) : row.minted
   const id = BigInt(token_id)
   if (id < 1n || id > last) throw neverMinted(last)
-  const details = await readBriefly(resources.database, (database) =>
+  const details = await withStatementTimeout(resources.database, (database) =>
     row.kind === 'edition'
       ? readEdition(database, chain, row)
       : readNumbered(database, chain, row, Number(id)),

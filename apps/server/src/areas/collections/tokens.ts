@@ -19,7 +19,7 @@ import {
   type OwnPlace,
   type OwnTokenRow,
 } from './queries/own-tokens.ts'
-import { readBriefly } from './queries/read-indexes.ts'
+import { withStatementTimeout } from './queries/read-indexes.ts'
 import {
   type FirstMint,
   findBurned,
@@ -29,7 +29,7 @@ import {
   type TokenFilter,
   type TokenRow,
 } from './queries/tokens.ts'
-import { cursorOf, type Paging, placeIn, readPage } from './read-page.ts'
+import { type Paging, parseCursor, readPage, writeCursor } from './read-page.ts'
 import { locate, type Place } from './service.ts'
 
 type TokenQuery = Paging & {
@@ -45,7 +45,7 @@ export async function listTokens(
 ): Promise<{ data: Token[]; meta: ReadMeta }> {
   const { chain, row } = await locate(resources, place)
   const owner = address?.toLowerCase()
-  return readBriefly(resources.database, async (database) => {
+  return withStatementTimeout(resources.database, async (database) => {
     const quantity =
       owner === undefined
         ? row.minted - (await findBurned(database, row.id))
@@ -93,9 +93,10 @@ export async function listTokensOfOwner(
 ): Promise<{ data: OwnToken[]; meta: CursorMeta }> {
   const chains = readChains(resources, asked)
   const owner = address.toLowerCase()
-  const from = cursor === undefined ? undefined : placeIn(cursor, ownPlaceIn)
-  const { rows, mints, before } = await readBriefly(resources.database, (transaction) =>
-    readOwn(transaction, chains, { owner, from, most }),
+  const from = cursor === undefined ? undefined : parseCursor(cursor, ownPlaceIn)
+  const { rows, mints, before } = await withStatementTimeout(
+    resources.database,
+    (transaction) => readOwn(transaction, chains, { owner, from, most }),
   )
   const data = rows.slice(0, perPage).flatMap((row) => {
     const chain = chains.find(({ id }) => id === row.chain_id)
@@ -106,7 +107,7 @@ export async function listTokensOfOwner(
     return [{ ...toToken(chain, { ...row, ...mint, owner }), collection }]
   })
   const next = rows[perPage] ?? (before && { collection_id: before, token_id: '0' })
-  const next_cursor = next ? cursorOf(`${next.collection_id}.${next.token_id}`) : null
+  const next_cursor = next ? writeCursor(`${next.collection_id}.${next.token_id}`) : null
   return { data, meta: { per_page: perPage, next_cursor } }
 }
 

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '@platemark/api/problem'
 import type { Resources } from '../../platform/resources.ts'
-import { collectionsChannel, readAnnouncement } from '../collections/service.ts'
-import type { Watched, WatchedBook } from './watched.ts'
+import { collectionsChannel, parseNotification } from '../collections/service.ts'
+import type { Subscription, SubscriptionRegistry } from './watched.ts'
 
 /** Whoever wants to listen waits so long for the connection that hears of changes. */
 const LONGEST_WAIT_MS = 5000
 
 /** Hears which of the listened collections changed, from the first listener on. */
-export function hearChanges(
+export function listenForChanges(
   { listen }: Pick<Resources, 'listen'>,
-  book: WatchedBook,
-  onChange: (watched: Watched) => void,
+  book: SubscriptionRegistry,
+  onChange: (watched: Subscription) => void,
 ) {
   const begun = Promise.withResolvers<void>()
   let hasBegun = false
@@ -22,7 +22,7 @@ export function hearChanges(
     }
   }
   const hears = (text: string) => {
-    const announcement = readAnnouncement(text)
+    const announcement = parseNotification(text)
     if ('chain_id' in announcement) return all(announcement.chain_id)
     for (const id of announcement.ids) {
       const watched = book.find(id)

@@ -8,7 +8,7 @@ import {
   mintedIn,
   place,
 } from '../../../test/live/live.ts'
-import { announceChain, announceCollections } from '../collections/announcements.ts'
+import { notifyChain, notifyCollections } from '../collections/announcements.ts'
 
 let world: LiveWorld
 
@@ -132,8 +132,8 @@ describe('a listener of a collection', () => {
       .set({ minted: 9 })
       .where('id', '=', world.id)
       .execute()
-    await announceChain(world.server.database, CHAIN + 1)
-    await announceChain(world.server.database, CHAIN)
+    await notifyChain(world.server.database, CHAIN + 1)
+    await notifyChain(world.server.database, CHAIN)
     await listener.until(2)
     expect(mintedIn(listener)).toEqual([0, 9])
     listener.leave()
@@ -151,10 +151,10 @@ describe('a listener of a collection', () => {
       { length: 450 },
       (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     )
-    await announceCollections(world.server.database, CHAIN, [...others, world.id])
+    await notifyCollections(world.server.database, CHAIN, [...others, world.id])
     await listener.until(2)
     await world.mint(6)
-    await announceCollections(world.server.database, CHAIN, [
+    await notifyCollections(world.server.database, CHAIN, [
       ...others,
       ...others,
       ...others,
@@ -174,7 +174,7 @@ describe('a listener of a collection', () => {
         .set({ minted: 50, description: 'Undone.' })
         .where('id', '=', world.id)
         .execute()
-      await announceCollections(transaction, CHAIN, [world.id])
+      await notifyCollections(transaction, CHAIN, [world.id])
       throw new Error('no')
     })
     await expect(undone).rejects.toThrow('no')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { listening, listenTo, type TestListener } from '../../../test/live/listening.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
-import { announceCollections } from '../collections/announcements.ts'
+import { notifyCollections } from '../collections/announcements.ts'
 
 const CHAIN = 31_337
 const place = '0x00000000000000000000000000000000000000aa'
@@ -49,7 +49,7 @@ async function mint(minted: number): Promise<void> {
         .set({ minted })
         .where('id', '=', id)
         .execute()
-      await announceCollections(transaction, CHAIN, [id])
+      await notifyCollections(transaction, CHAIN, [id])
     })
 }
 

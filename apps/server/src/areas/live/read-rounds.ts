@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Resources } from '../../platform/resources.ts'
 import { listLive } from './queries.ts'
-import { tell } from './tell.ts'
-import type { Watched, WatchedBook } from './watched.ts'
+import { broadcast } from './tell.ts'
+import type { Subscription, SubscriptionRegistry } from './watched.ts'
 
 /** Rounds of reading rest so long, that a busy drop costs a few reads a second at most. */
 const REST_MS = 250
@@ -10,11 +10,11 @@ const FAILED_REST_MS = 2000
 const MOST_AT_ONCE = 500
 
 /** Reads the collections that changed, many at once, and tells those who listen. */
-export function readRounds(
+export function createRefreshQueue(
   { database, log }: Pick<Resources, 'database' | 'log'>,
-  book: WatchedBook,
+  book: SubscriptionRegistry,
 ) {
-  const changed = new Set<Watched>()
+  const changed = new Set<Subscription>()
   let isReading = false
   let isClosed = false
 
@@ -30,7 +30,7 @@ export function readRounds(
     isReading = false
   }
 
-  async function readSome(some: Watched[]): Promise<void> {
+  async function readSome(some: Subscription[]): Promise<void> {
     const wanted = some.filter(isWanted)
     if (wanted.length === 0) return
     try {
@@ -39,7 +39,7 @@ export function readRounds(
         wanted.map(({ id }) => id),
       )
       const byId = new Map(rows.map((row) => [row.id, row]))
-      for (const watched of wanted) tell(book, watched, byId.get(watched.id))
+      for (const watched of wanted) broadcast(book, watched, byId.get(watched.id))
     } catch (error) {
       log.warn({ err: error }, 'live counts could not be read')
       for (const watched of wanted) {
@@ -53,7 +53,7 @@ export function readRounds(
 
   return {
     /** Has a collection read with the next round. */
-    add(watched: Watched): void {
+    add(watched: Subscription): void {
       changed.add(watched)
       void read()
     },
@@ -63,6 +63,6 @@ export function readRounds(
   }
 }
 
-function isWanted({ listeners, coming, told }: Watched): boolean {
+function isWanted({ listeners, coming, told }: Subscription): boolean {
   return listeners.size > 0 || coming > 0 || !told
 }

@@ -1,21 +1,21 @@
 import type { Join } from '../../platform/event-streams.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { locate, type Place } from '../collections/service.ts'
-import { hearChanges } from './hear-changes.ts'
-import { readRounds } from './read-rounds.ts'
-import { join } from './tell.ts'
-import { newBook, type Watched } from './watched.ts'
+import { listenForChanges } from './hear-changes.ts'
+import { createRefreshQueue } from './read-rounds.ts'
+import { subscribe } from './tell.ts'
+import { createSubscriptionRegistry, type Subscription } from './watched.ts'
 
 /**
  * Tells listeners what is live of collections. Each changed one is read once, however many
  * listen to it, and all of them are sent the same bytes.
  */
 export function watchCollections(resources: Resources) {
-  const book = newBook()
-  const rounds = readRounds(resources, book)
-  const hearing = hearChanges(resources, book, rounds.add)
+  const book = createSubscriptionRegistry()
+  const rounds = createRefreshQueue(resources, book)
+  const hearing = listenForChanges(resources, book, rounds.add)
 
-  async function find(place: Place, name: string): Promise<Watched> {
+  async function find(place: Place, name: string): Promise<Subscription> {
     const { chain, row } = await locate(resources, place)
     const watched = book.add(chain.id, row.id, name)
     if (watched.told) return watched
@@ -31,7 +31,7 @@ export function watchCollections(resources: Resources) {
       const name = `${place.chain_alias} ${place.contract_address.toLowerCase()}`
       const watched = book.named(name) ?? (await book.once(name, () => find(place, name)))
       watched.coming += 1
-      return (listener) => join(book, watched, listener, lastEventId)
+      return (listener) => subscribe(book, watched, listener, lastEventId)
     },
     async close() {
       rounds.close()

@@ -5,14 +5,14 @@ import { Problem } from '@platemark/api/problem'
 import type { Listener } from '../../platform/event-streams.ts'
 import { eventBytes } from '../../platform/serve-events.ts'
 import type { LiveRow } from './queries.ts'
-import type { Watched, WatchedBook } from './watched.ts'
+import type { Subscription, SubscriptionRegistry } from './watched.ts'
 
 const RELOAD = eventBytes(listenToCollection, 'reload', {})
 
 /** Tells everybody who listens what was read; undefined: it is not to be seen. */
-export function tell(
-  book: WatchedBook,
-  watched: Watched,
+export function broadcast(
+  book: SubscriptionRegistry,
+  watched: Subscription,
   row: LiveRow | undefined,
 ): void {
   const { told, listeners, first } = watched
@@ -36,9 +36,9 @@ export function tell(
 }
 
 /** Lets somebody listen who was coming; tells at once what they have not heard yet. */
-export function join(
-  book: WatchedBook,
-  watched: Watched,
+export function subscribe(
+  book: SubscriptionRegistry,
+  watched: Subscription,
   listener: Listener,
   lastEventId: string | undefined,
 ): () => void {

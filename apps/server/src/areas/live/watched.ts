@@ -2,7 +2,7 @@ import type { Listener } from '../../platform/event-streams.ts'
 import type { LiveRow } from './queries.ts'
 
 /** A collection that somebody listens to. */
-export type Watched = {
+export type Subscription = {
   id: string
   chain_id: number
   /** Under which it was asked for: its address, its slug. */
@@ -15,13 +15,13 @@ export type Watched = {
   first: PromiseWithResolvers<void>
 }
 
-export type WatchedBook = ReturnType<typeof newBook>
+export type SubscriptionRegistry = ReturnType<typeof createSubscriptionRegistry>
 
 /** What is listened to, by id and by the names that it goes by. */
-export function newBook() {
-  const byId = new Map<string, Watched>()
-  const byName = new Map<string, Watched>()
-  const findings = new Map<string, Promise<Watched>>()
+export function createSubscriptionRegistry() {
+  const byId = new Map<string, Subscription>()
+  const byName = new Map<string, Subscription>()
+  const findings = new Map<string, Promise<Subscription>>()
   return {
     all: () => byId.values(),
     find: (id: string) => byId.get(id),
@@ -31,14 +31,14 @@ export function newBook() {
       return watched?.told && watched
     },
     /** Those who come for the same at once wait for one reading. */
-    once(name: string, find: () => Promise<Watched>): Promise<Watched> {
+    once(name: string, find: () => Promise<Subscription>): Promise<Subscription> {
       const finding = findings.get(name) ?? find()
       findings.set(name, finding)
       const forget = () => void findings.delete(name)
       finding.then(forget, forget)
       return finding
     },
-    add(chain_id: number, id: string, name: string): Watched {
+    add(chain_id: number, id: string, name: string): Subscription {
       const watched = byId.get(id) ?? newWatched(chain_id, id)
       watched.names.add(name)
       byId.set(id, watched)
@@ -46,18 +46,18 @@ export function newBook() {
       return watched
     },
     /** A slug may soon be that of another collection. */
-    forgetNames({ names }: Watched) {
+    forgetNames({ names }: Subscription) {
       for (const name of names) byName.delete(name)
       names.clear()
     },
-    remove(watched: Watched) {
+    remove(watched: Subscription) {
       this.forgetNames(watched)
       if (byId.get(watched.id) === watched) byId.delete(watched.id)
     },
   }
 }
 
-function newWatched(chain_id: number, id: string): Watched {
+function newWatched(chain_id: number, id: string): Subscription {
   const first = Promise.withResolvers<void>()
   // Whoever awaits it hears of its failure; often nobody does.
   first.promise.catch(() => {})

@@ -8,7 +8,7 @@ import {
   unblockCollection,
   unblockCreator,
 } from './block-acts.ts'
-import { type Desk, Refusal } from './desk.ts'
+import { CommandRefusedError, type OperatorContext } from './desk.ts'
 import { endPromotion, promote, readPromotions } from './promotion-acts.ts'
 import { closeReports, readAudit, readReports } from './report-acts.ts'
 import { endSessions, readSessions } from './session-acts.ts'
@@ -21,7 +21,7 @@ const reason = { category: z.enum(moderationCategories), reason: text(1, 300) }
 const order = z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 
 /** Everything an operator can do: what it takes, and the function that does it. */
-export const acts = {
+export const commands = {
   reports: act(paged, readReports),
   close: act(
     z.object({
@@ -53,19 +53,21 @@ export const acts = {
   end_sessions: act(account, endSessions),
 }
 
-export type ActName = keyof typeof acts
-export type ActInput<N extends ActName> = Parameters<(typeof acts)[N]>[1]
-export type ActResult<N extends ActName> = Awaited<ReturnType<(typeof acts)[N]>>
+export type CommandName = keyof typeof commands
+export type CommandInput<N extends CommandName> = Parameters<(typeof commands)[N]>[1]
+export type CommandResult<N extends CommandName> = Awaited<
+  ReturnType<(typeof commands)[N]>
+>
 
 /** Checks what it is told before it does anything. Throws `Refusal`. */
 function act<Schema extends z.ZodMiniType, Result>(
   schema: Schema,
-  perform: (desk: Desk, input: z.output<Schema>) => Promise<Result>,
+  perform: (desk: OperatorContext, input: z.output<Schema>) => Promise<Result>,
 ) {
-  return async (desk: Desk, input: z.input<Schema>): Promise<Result> => {
+  return async (desk: OperatorContext, input: z.input<Schema>): Promise<Result> => {
     const parsed = schema.safeParse(input)
     if (parsed.success) return perform(desk, parsed.data)
     const [issue] = parsed.error.issues
-    throw new Refusal(`${issue?.path.join('.')}: ${issue?.message}`)
+    throw new CommandRefusedError(`${issue?.path.join('.')}: ${issue?.message}`)
   }
 }

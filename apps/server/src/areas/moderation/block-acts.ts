@@ -1,4 +1,11 @@
-import { aliasOf, audited, type Desk, type NamedPlace, placeOf, Refusal } from './desk.ts'
+import {
+  CommandRefusedError,
+  chainAlias,
+  type NamedPlace,
+  type OperatorContext,
+  resolveCollection,
+  withAudit,
+} from './desk.ts'
 import {
   deleteCollectionBlock,
   deleteCreatorBlock,
@@ -18,12 +25,12 @@ const MOST_BLOCKS = 1000
 
 /** Blocks a collection, known here or not. `name` is null where it is not. */
 export async function blockCollection(
-  desk: Desk,
+  desk: OperatorContext,
   { category, reason, ...named }: NamedPlace & Reason,
 ): Promise<{ name: string | null }> {
-  const place = placeOf(desk, named)
+  const place = resolveCollection(desk, named)
   const line = { action: 'block collection', place, details: { category, reason } }
-  await audited(desk, line, async (transaction, now) => {
+  await withAudit(desk, line, async (transaction, now) => {
     await lockBlocks(transaction)
     const block = { category, reason, blocked_by: desk.by, blocked_at: now }
     await saveCollectionBlock(transaction, place, block)
@@ -33,12 +40,12 @@ export async function blockCollection(
 
 /** Blocks everything an address made or will make, on every network; answers how many there are. */
 export async function blockCreator(
-  desk: Desk,
+  desk: OperatorContext,
   { address: written, category, reason }: { address: string } & Reason,
 ): Promise<{ collections: number }> {
   const address = written.toLowerCase()
   const line = { action: 'block creator', address, details: { category, reason } }
-  const collections = await audited(desk, line, async (transaction, now) => {
+  const collections = await withAudit(desk, line, async (transaction, now) => {
     await lockBlocks(transaction)
     const block = { category, reason, blocked_by: desk.by, blocked_at: now }
     return saveCreatorBlock(transaction, address, block)
@@ -48,15 +55,15 @@ export async function blockCreator(
 
 /** Lifts the block of a collection. `is_blocked`: its creator is, and it with them. */
 export async function unblockCollection(
-  desk: Desk,
+  desk: OperatorContext,
   named: NamedPlace,
 ): Promise<{ is_blocked: boolean; creator: string | null }> {
-  const place = placeOf(desk, named)
+  const place = resolveCollection(desk, named)
   const known = await findPlaced(desk.database, place)
-  await audited(desk, { action: 'unblock collection', place }, async (transaction) => {
+  await withAudit(desk, { action: 'unblock collection', place }, async (transaction) => {
     await lockBlocks(transaction)
     if (await deleteCollectionBlock(transaction, place)) return
-    throw new Refusal(
+    throw new CommandRefusedError(
       known?.blocked_at
         ? `It has no block of its own: its creator ${known.creator} is blocked. Unblock the creator.`
         : 'It is not blocked.',
@@ -68,27 +75,27 @@ export async function unblockCollection(
 
 /** Lifts the block of a creator; collections blocked on their own stay so. */
 export async function unblockCreator(
-  desk: Desk,
+  desk: OperatorContext,
   { address: written }: { address: string },
 ): Promise<Record<string, never>> {
   const address = written.toLowerCase()
-  await audited(desk, { action: 'unblock creator', address }, async (transaction) => {
+  await withAudit(desk, { action: 'unblock creator', address }, async (transaction) => {
     await lockBlocks(transaction)
     const isDone = await deleteCreatorBlock(transaction, address)
-    if (!isDone) throw new Refusal('This creator is not blocked.')
+    if (!isDone) throw new CommandRefusedError('This creator is not blocked.')
   })
   return {}
 }
 
 /** What is blocked, the newest first. */
-export async function listBlocks(desk: Desk) {
+export async function listBlocks(desk: OperatorContext) {
   const [collections, creators] = await Promise.all([
     listBlockedCollections(desk.database, MOST_BLOCKS),
     listBlockedCreators(desk.database, MOST_BLOCKS),
   ])
   return {
     collections: collections.map(({ chain_id, blocked_at, ...block }) => ({
-      chain: aliasOf(desk, chain_id),
+      chain: chainAlias(desk, chain_id),
       ...block,
       blocked_at: blocked_at.toISOString(),
     })),

@@ -13,8 +13,8 @@ import {
   type TestServer,
   testServer,
 } from '../../../test/server.ts'
-import { acts } from './acts.ts'
-import { Refusal } from './desk.ts'
+import { commands } from './acts.ts'
+import { CommandRefusedError } from './desk.ts'
 
 let server: TestServer
 
@@ -55,11 +55,12 @@ async function collection(of: Record<string, unknown> = {}): Promise<string> {
   return String(row.id)
 }
 
-const block = () => acts.block_collection(deskOf(server), { ...place, ...copy })
-const unblock = () => acts.unblock_collection(deskOf(server), place)
+const block = () => commands.block_collection(deskOf(server), { ...place, ...copy })
+const unblock = () => commands.unblock_collection(deskOf(server), place)
 const blockAda = () =>
-  acts.block_creator(deskOf(server), { address: ada.address, ...copy })
-const unblockAda = () => acts.unblock_creator(deskOf(server), { address: ada.address })
+  commands.block_creator(deskOf(server), { address: ada.address, ...copy })
+const unblockAda = () =>
+  commands.unblock_creator(deskOf(server), { address: ada.address })
 
 const codeOf = ({ status, error }: Answer) => [status, error?.code]
 
@@ -154,7 +155,7 @@ describe('a blocked collection', () => {
     await collection()
     const other = { address: `0x${'b'.repeat(40)}`, alias: null, name: 'Driftwood' }
     await collection(other)
-    await acts.promote(deskOf(server), {
+    await commands.promote(deskOf(server), {
       ...place,
       ...{ order: 0, from: null, until: null, label: 'Promoted' },
     })
@@ -219,7 +220,7 @@ describe('a blocked collection', () => {
       category: 'scam',
       reason: 'It promises what it does not hold.',
     } as const
-    await acts.block_collection(deskOf(server), { ...place, ...other })
+    await commands.block_collection(deskOf(server), { ...place, ...other })
     const { data } = await server.get(own, { as: ada })
     expect(data.own.block).toMatchObject(other)
     expect(JSON.parse((await server.get(own)).body).data.category).toBe('scam')
@@ -228,7 +229,7 @@ describe('a blocked collection', () => {
   test('is found under its address in any letters', async () => {
     await collection()
     const loud = `0x${'A'.repeat(40)}`
-    await acts.block_collection(deskOf(server), { ...place, address: loud, ...copy })
+    await commands.block_collection(deskOf(server), { ...place, address: loud, ...copy })
     expect(codeOf(await server.get(`/api/contract/local/${loud}`))).toEqual([
       451,
       'blocked',
@@ -295,16 +296,16 @@ describe('what cannot be done', () => {
     ['a network that is not there', { ...place, chain: 'mars' }, /no network mars/],
     ['no address', { ...place, address: '0x12' }, /^address: Enter an address/],
   ])('is refused with a sentence: %s', async (_, named, sentence) => {
-    const blocking = acts.block_collection(deskOf(server), { ...named, ...copy })
-    await expect(blocking).rejects.toThrow(Refusal)
+    const blocking = commands.block_collection(deskOf(server), { ...named, ...copy })
+    await expect(blocking).rejects.toThrow(CommandRefusedError)
     await expect(blocking).rejects.toThrow(sentence)
-    expect((await acts.audit(deskOf(server), { page: 1 })).lines).toEqual([])
+    expect((await commands.audit(deskOf(server), { page: 1 })).lines).toEqual([])
   })
 
   test('lifting a block that is not there', async () => {
     await expect(unblock()).rejects.toThrow('It is not blocked.')
     await expect(unblockAda()).rejects.toThrow('This creator is not blocked.')
-    expect((await acts.audit(deskOf(server), { page: 1 })).lines).toEqual([])
+    expect((await commands.audit(deskOf(server), { page: 1 })).lines).toEqual([])
   })
 })
 
@@ -315,7 +316,7 @@ describe('the audit', () => {
     await unblock()
     await blockAda()
     await unblockAda()
-    const { lines } = await acts.audit(deskOf(server), { page: 1 })
+    const { lines } = await commands.audit(deskOf(server), { page: 1 })
     const adas = ada.address.toLowerCase()
     expect(lines).toMatchObject([
       { by: 'olga', action: 'unblock creator', chain: null, address: adas },
@@ -345,7 +346,7 @@ describe('the audit', () => {
       await unblock()
     }
     const [first, second, third] = await Promise.all(
-      [1, 2, 3].map((page) => acts.audit(deskOf(server), { page })),
+      [1, 2, 3].map((page) => commands.audit(deskOf(server), { page })),
     )
     expect(first?.lines.length).toBe(20)
     expect(second?.lines.length).toBe(2)
@@ -356,7 +357,7 @@ describe('the audit', () => {
 test('what is blocked is listed with its reason and by whom', async () => {
   await block()
   await blockAda()
-  expect(await acts.blocks(deskOf(server), {})).toMatchObject({
+  expect(await commands.blocks(deskOf(server), {})).toMatchObject({
     collections: [{ ...place, ...copy, blocked_by: 'olga' }],
     creators: [{ address: ada.address.toLowerCase(), ...copy, blocked_by: 'olga' }],
   })
@@ -371,7 +372,7 @@ test('pages of a list read while collections are blocked hold none that is block
   const blocked = new Set<string>()
   const blockSome = async () => {
     for (const at of [...ids.keys()].filter((_, index) => index % 3 === 0)) {
-      await acts.block_collection(deskOf(server), {
+      await commands.block_collection(deskOf(server), {
         chain: 'local',
         address: at,
         ...copy,

@@ -4,7 +4,7 @@ import { deskOf } from '../../../test/moderation/desk.ts'
 import { bob, type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../platform/chains.ts'
 import { collectionProjection } from '../collections/projection.ts'
-import { acts } from './acts.ts'
+import { commands } from './acts.ts'
 
 let server: TestServer
 let chain: Chain
@@ -54,7 +54,7 @@ const statusOf = async (made: typeof first) =>
 describe('a collection that its chain takes back and makes again', () => {
   test('comes back blocked', async () => {
     await follow(1)
-    await acts.block_collection(deskOf(server), { ...named(first), ...reason })
+    await commands.block_collection(deskOf(server), { ...named(first), ...reason })
     await goBack(0)
     expect(await statusOf(first)).toBe(404)
     await follow(1)
@@ -63,9 +63,9 @@ describe('a collection that its chain takes back and makes again', () => {
 
   test('comes back shown when it was unblocked meanwhile', async () => {
     await follow(1)
-    await acts.block_collection(deskOf(server), { ...named(first), ...reason })
+    await commands.block_collection(deskOf(server), { ...named(first), ...reason })
     await goBack(0)
-    await acts.unblock_collection(deskOf(server), named(first))
+    await commands.unblock_collection(deskOf(server), named(first))
     await follow(1)
     expect(await statusOf(first)).toBe(200)
   })
@@ -75,16 +75,19 @@ describe('a collection that its chain takes back and makes again', () => {
     const url = `/api/contract/local/${first.collection.address}/report`
     await server.post(url, { category: 'copy' }, { as: bob })
     await goBack(0)
-    const gone = await acts.reports(deskOf(server), { page: 1 })
+    const gone = await commands.reports(deskOf(server), { page: 1 })
     expect(gone.reports).toMatchObject([{ ...named(first), collection: null }])
     await follow(1)
-    const back = await acts.reports(deskOf(server), { page: 1 })
+    const back = await commands.reports(deskOf(server), { page: 1 })
     expect(back.reports).toMatchObject([{ collection: expect.any(String) }])
   })
 })
 
 test('a collection blocked before it is read comes blocked', async () => {
-  const done = await acts.block_collection(deskOf(server), { ...named(first), ...reason })
+  const done = await commands.block_collection(deskOf(server), {
+    ...named(first),
+    ...reason,
+  })
   expect(done).toEqual({ name: null })
   expect(await statusOf(first)).toBe(404)
   await follow(2)
@@ -92,7 +95,7 @@ test('a collection blocked before it is read comes blocked', async () => {
 })
 
 test('what a blocked creator makes later comes blocked, and what others make does not', async () => {
-  await acts.block_creator(deskOf(server), { address: maker, ...reason })
+  await commands.block_creator(deskOf(server), { address: maker, ...reason })
   await follow(2)
   const rows = await server.database
     .selectFrom('collections')
@@ -104,14 +107,14 @@ test('what a blocked creator makes later comes blocked, and what others make doe
   }
   expect(rows.filter(({ creator }) => creator === maker).length).toBe(1)
 
-  await acts.unblock_creator(deskOf(server), { address: maker })
+  await commands.unblock_creator(deskOf(server), { address: maker })
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
 })
 
 test('a creator who is blocked while a collection is being read has it blocked', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const reading = follow(1, promise)
-  const blocking = acts.block_creator(deskOf(server), { address: maker, ...reason })
+  const blocking = commands.block_creator(deskOf(server), { address: maker, ...reason })
   resolve()
   await Promise.all([reading, blocking])
   expect(await statusOf(first)).toBe(451)

@@ -5,7 +5,7 @@ import { insertAuditLine } from './queries/audit.ts'
 import type { CollectionPlace } from './queries/blocks.ts'
 
 /** What the acts of an operator work with: in the program, or in a command of its own. */
-export type Desk = {
+export type OperatorContext = {
   database: Database
   chains: { id: number; alias: string }[]
   configuration: Pick<Configuration, 'limits' | 'promoted'>
@@ -15,7 +15,7 @@ export type Desk = {
 }
 
 /** The act was not done; the sentence says why. */
-export class Refusal extends Error {
+export class CommandRefusedError extends Error {
   override readonly name = 'Refusal'
 }
 
@@ -23,18 +23,20 @@ export class Refusal extends Error {
 export type NamedPlace = { chain: string; address: string }
 
 /** Throws `Refusal` where there is no such network. */
-export function placeOf(
-  { chains }: Desk,
+export function resolveCollection(
+  { chains }: OperatorContext,
   { chain, address }: NamedPlace,
 ): CollectionPlace {
   const found = chains.find(({ alias }) => alias === chain)
   if (found) return { chain_id: found.id, address: address.toLowerCase() }
   const known = chains.map(({ alias }) => alias).join(', ')
-  throw new Refusal(`There is no network ${chain} here; there is ${known || 'none'}.`)
+  throw new CommandRefusedError(
+    `There is no network ${chain} here; there is ${known || 'none'}.`,
+  )
 }
 
 /** The network of a collection as people name it. */
-export function aliasOf({ chains }: Desk, chainId: number): string {
+export function chainAlias({ chains }: OperatorContext, chainId: number): string {
   return chains.find(({ id }) => id === chainId)?.alias ?? String(chainId)
 }
 
@@ -51,7 +53,11 @@ type Line = {
  * Does something and writes the line that tells of it: both or neither. Once more where another
  * transaction stood in its way, which is over then.
  */
-export async function audited<T>(desk: Desk, line: Line, work: Work<T>): Promise<T> {
+export async function withAudit<T>(
+  desk: OperatorContext,
+  line: Line,
+  work: Work<T>,
+): Promise<T> {
   try {
     return await auditedOnce(desk, line, work)
   } catch (error) {
@@ -67,7 +73,7 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 function auditedOnce<T>(
-  { database, clock, by }: Desk,
+  { database, clock, by }: OperatorContext,
   line: Line,
   work: Work<T>,
 ): Promise<T> {

@@ -3,12 +3,12 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Resources } from '../../platform/resources.ts'
-import { acts } from './acts.ts'
-import { Refusal } from './desk.ts'
+import { commands } from './acts.ts'
+import { CommandRefusedError } from './desk.ts'
 
 /** One line each way: what to do, and what came of it. */
 const question = z.object({
-  act: z.enum(Object.keys(acts) as (keyof typeof acts)[]),
+  act: z.enum(Object.keys(commands) as (keyof typeof commands)[]),
   input: z.unknown(),
   by: z.string().check(z.minLength(1), z.maxLength(100)),
 })
@@ -81,10 +81,10 @@ async function answer(text: string, resources: Resources): Promise<SocketAnswer>
   try {
     const { act, input, by } = question.parse(JSON.parse(text))
     // Safe: the act checks what it is told before it does anything.
-    const done = await acts[act]({ ...resources, by }, input as never)
+    const done = await commands[act]({ ...resources, by }, input as never)
     return { done }
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.message }
+    if (error instanceof CommandRefusedError) return { refused: error.message }
     resources.log.error({ err: error }, 'an operator command failed')
     return { refused: 'It failed inside the program; its log says why.' }
   }

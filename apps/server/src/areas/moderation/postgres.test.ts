@@ -6,12 +6,12 @@ import { deskOf } from '../../../test/moderation/desk.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../platform/database.ts'
 import {
-  copyAccount,
-  listAccounts,
-  saveAccounts,
+  copyState,
+  loadCollectionStates,
+  saveCollectionStates,
 } from '../collections/queries/accounts.ts'
-import { writeTogether } from '../collections/queries/rows.ts'
-import { acts } from './acts.ts'
+import { executeAsOne } from '../collections/queries/rows.ts'
+import { commands } from './acts.ts'
 import { deleteCreatorBlock, lockBlocks, saveCreatorBlock } from './queries/blocks.ts'
 
 const CHAIN = 31_337
@@ -60,14 +60,14 @@ test('a creator of many collections is blocked while these are followed, and nei
   const following = async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await transact(async (transaction) => {
-        const accounts = await listAccounts(transaction, CHAIN, addresses)
+        const accounts = await loadCollectionStates(transaction, CHAIN, addresses)
         const changes = addresses.flatMap((address) => {
           const before = accounts.get(address)
           if (!before) return []
-          const after = { ...copyAccount(before), minted: round + 1 }
+          const after = { ...copyState(before), minted: round + 1 }
           return [{ before, after }]
         })
-        await writeTogether(transaction, saveAccounts(changes, now))
+        await executeAsOne(transaction, saveCollectionStates(changes, now))
       })
     }
   }
@@ -93,7 +93,7 @@ test('an act that meets a deadlock is done once more, and written down once', as
     await isOver
   })
   await isBegun
-  const act = acts.block_creator(deskOf(server), { address: ada.address, ...reason })
+  const act = commands.block_creator(deskOf(server), { address: ada.address, ...reason })
   await expect.poll(waiting, { timeout: 15_000 }).toBe(1)
   const other = transact(async (transaction) => {
     // Looks for a deadlock so late that the act finds it.
@@ -106,7 +106,7 @@ test('an act that meets a deadlock is done once more, and written down once', as
   await Promise.all([first, other])
 
   expect(await act).toEqual({ collections: 2 })
-  const { lines } = await acts.audit(deskOf(server), { page: 1 })
+  const { lines } = await commands.audit(deskOf(server), { page: 1 })
   expect(lines).toMatchObject([{ action: 'block creator', address: creator }])
 
   async function waiting(): Promise<number> {

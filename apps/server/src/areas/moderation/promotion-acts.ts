@@ -1,4 +1,11 @@
-import { aliasOf, audited, type Desk, type NamedPlace, placeOf, Refusal } from './desk.ts'
+import {
+  CommandRefusedError,
+  chainAlias,
+  type NamedPlace,
+  type OperatorContext,
+  resolveCollection,
+  withAudit,
+} from './desk.ts'
 import { deletePromotion, listPromotions, savePromotion } from './queries/promotions.ts'
 
 type Promotion = {
@@ -10,12 +17,12 @@ type Promotion = {
 
 /** Promotes a collection, or says anew when and how. */
 export async function promote(
-  desk: Desk,
+  desk: OperatorContext,
   { order, from, until, label, ...named }: NamedPlace & Promotion,
 ): Promise<Record<string, never>> {
-  const place = placeOf(desk, named)
+  const place = resolveCollection(desk, named)
   const line = { action: 'promote', place, details: { order, from, until, label } }
-  await audited(desk, line, (transaction, now) =>
+  await withAudit(desk, line, (transaction, now) =>
     savePromotion(transaction, {
       ...place,
       place: order,
@@ -31,17 +38,17 @@ export async function promote(
 
 /** `is_promoted`: the configuration names it too. */
 export async function endPromotion(
-  desk: Desk,
+  desk: OperatorContext,
   named: NamedPlace,
 ): Promise<{ is_promoted: boolean }> {
-  const place = placeOf(desk, named)
+  const place = resolveCollection(desk, named)
   const is_promoted = desk.configuration.promoted.some(
     ({ chain, address }) =>
       chain === named.chain && address.toLowerCase() === place.address,
   )
-  await audited(desk, { action: 'end promotion', place }, async (transaction) => {
+  await withAudit(desk, { action: 'end promotion', place }, async (transaction) => {
     if (await deletePromotion(transaction, place)) return
-    throw new Refusal(
+    throw new CommandRefusedError(
       is_promoted
         ? 'The configuration promotes it, in its field promoted, which no command changes.'
         : 'It is not promoted.',
@@ -51,10 +58,10 @@ export async function endPromotion(
 }
 
 /** What the command and what the configuration promotes, whenever. */
-export async function readPromotions(desk: Desk) {
+export async function readPromotions(desk: OperatorContext) {
   const rows = await listPromotions(desk.database)
   const commanded = rows.map((row) => ({
-    chain: aliasOf(desk, row.chain_id),
+    chain: chainAlias(desk, row.chain_id),
     address: row.address,
     order: row.place,
     from: row.starts_at?.toISOString() ?? null,

@@ -1,4 +1,9 @@
-import { aliasOf, audited, type Desk, Refusal } from './desk.ts'
+import {
+  CommandRefusedError,
+  chainAlias,
+  type OperatorContext,
+  withAudit,
+} from './desk.ts'
 import { listAuditLines } from './queries/audit.ts'
 import {
   closeReport,
@@ -11,7 +16,7 @@ import {
 const PER_PAGE = 20
 
 /** A page of the queue: open reports first, in the order they came. */
-export async function readReports(desk: Desk, { page }: { page: number }) {
+export async function readReports(desk: OperatorContext, { page }: { page: number }) {
   const [counts, rows] = await Promise.all([
     countReports(desk.database),
     listReports(desk.database, pageOf(page)),
@@ -20,7 +25,7 @@ export async function readReports(desk: Desk, { page }: { page: number }) {
   const reports = rows.map(({ chain_id, created_at, closed_at, ...report }) => ({
     ...report,
     is_crowded: report.open_reports >= most,
-    chain: aliasOf(desk, chain_id),
+    chain: chainAlias(desk, chain_id),
     created_at: created_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,
   }))
@@ -29,32 +34,32 @@ export async function readReports(desk: Desk, { page }: { page: number }) {
 
 /** Closes a report, or with it all open ones of its collection; answers how many. */
 export async function closeReports(
-  desk: Desk,
+  desk: OperatorContext,
   { id, note, is_all }: { id: number; note: string; is_all: boolean },
 ): Promise<{ closed: number }> {
   const found = await findReport(desk.database, id)
-  if (!found) throw new Refusal(`There is no report ${id}.`)
+  if (!found) throw new CommandRefusedError(`There is no report ${id}.`)
   const { chain_id, address } = found
   const place = { chain_id, address }
   const line = { action: 'close report', place, details: { report: id, note, is_all } }
-  const closed = await audited(desk, line, async (transaction, now) => {
+  const closed = await withAudit(desk, line, async (transaction, now) => {
     const closing = { closed_at: now, closed_by: desk.by, closing_note: note }
     const count = is_all
       ? await closeReportsOf(transaction, place, closing)
       : Number(await closeReport(transaction, id, closing))
-    if (count === 0) throw new Refusal(`Report ${id} is closed already.`)
+    if (count === 0) throw new CommandRefusedError(`Report ${id} is closed already.`)
     return count
   })
   return { closed }
 }
 
 /** A page of the lines of the audit, the newest first. */
-export async function readAudit(desk: Desk, { page }: { page: number }) {
+export async function readAudit(desk: OperatorContext, { page }: { page: number }) {
   const rows = await listAuditLines(desk.database, pageOf(page))
   const lines = rows.map(({ chain_id, at, ...line }) => ({
     ...line,
     at: at.toISOString(),
-    chain: chain_id === null ? null : aliasOf(desk, chain_id),
+    chain: chain_id === null ? null : chainAlias(desk, chain_id),
   }))
   return { page, per_page: PER_PAGE, lines }
 }

@@ -1,13 +1,21 @@
 import { endSessionsOf, openSessionsOf } from '../session/service.ts'
-import { aliasOf, audited, type Desk, Refusal } from './desk.ts'
+import {
+  CommandRefusedError,
+  chainAlias,
+  type OperatorContext,
+  withAudit,
+} from './desk.ts'
 
 /** Where an account is signed in. Throws `Refusal` when nobody has signed in with it. */
-export async function readSessions(desk: Desk, { address }: { address: string }) {
+export async function readSessions(
+  desk: OperatorContext,
+  { address }: { address: string },
+) {
   const rows = await openSessionsOf(desk, address.toLowerCase())
-  if (!rows) throw new Refusal('Nobody has signed in with this address.')
+  if (!rows) throw new CommandRefusedError('Nobody has signed in with this address.')
   const sessions = rows.map(({ chain_id, client, ...row }) => ({
     connector: row.connector,
-    chain: aliasOf(desk, chain_id),
+    chain: chainAlias(desk, chain_id),
     network_prefix: client,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at.toISOString(),
@@ -18,12 +26,12 @@ export async function readSessions(desk: Desk, { address }: { address: string })
 
 /** Ends every session of an account; answers how many were open. */
 export async function endSessions(
-  desk: Desk,
+  desk: OperatorContext,
   { address: written }: { address: string },
 ): Promise<{ ended: number }> {
   const address = written.toLowerCase()
   const { length: ended } = (await readSessions(desk, { address })).sessions
   const line = { action: 'end sessions', address, details: { ended } }
-  await audited(desk, line, (transaction) => endSessionsOf(transaction, address))
+  await withAudit(desk, line, (transaction) => endSessionsOf(transaction, address))
   return { ended }
 }

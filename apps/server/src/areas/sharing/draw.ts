@@ -5,7 +5,7 @@ import { keep } from '../../platform/caching.ts'
 import type { FileStore } from '../../platform/files.ts'
 import type { Resources } from '../../platform/resources.ts'
 import { fonts } from './font.ts'
-import { ART_SIDE, pictureVersion, type SharePicture, svgOf } from './share-picture.ts'
+import { ART_SIDE, type OgImage, pictureVersion, renderSvg } from './share-picture.ts'
 import { turns } from './turns.ts'
 
 /** A PNG of 1200 by 630 px, and the hash of what it shows. */
@@ -13,7 +13,7 @@ export type DrawnPicture = { hash: string; bytes: Uint8Array }
 
 /** A requested picture, and the charge against the client's limit when it must be rendered. */
 type Order = {
-  picture: SharePicture
+  picture: OgImage
   charge: () => Promise<void>
   /**
    * Its kind could fill the disk: the last ones are remembered. What a collection shows changes
@@ -34,7 +34,7 @@ const MOST_REMEMBERED = 60
  * that several ask for at once is drawn for all of them together. Throws `busy` when too many
  * others wait, and what `charge` throws.
  */
-export function draughtsman({ files, log }: Pick<Resources, 'files' | 'log'>) {
+export function createOgImageRenderer({ files, log }: Pick<Resources, 'files' | 'log'>) {
   const drawing = new Map<string, Promise<Uint8Array>>()
   const remembered = new Map<string, Uint8Array>()
   const takeTurn = turns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
@@ -79,8 +79,8 @@ const options: ResvgRenderOptions = {
 /** What messengers take without complaint; photographs of more colours are told in fewer. */
 const MOST_BYTES = 400_000
 
-async function draw(files: FileStore, picture: SharePicture): Promise<Uint8Array> {
-  const svg = svgOf(picture, await readArt(files, picture.art.file))
+async function draw(files: FileStore, picture: OgImage): Promise<Uint8Array> {
+  const svg = renderSvg(picture, await readArt(files, picture.art.file))
   const drawn = sharp((await renderAsync(svg, options)).asPng())
   const exact = await drawn.png().toBuffer()
   if (exact.length <= MOST_BYTES) return exact

@@ -17,7 +17,7 @@ import {
 } from './structured-data.ts'
 
 /** Says what stands in the head of every page of the route table. */
-export function describer(resources: Resources): Describe {
+export function pageMeta(resources: Resources): Describe {
   return (page) => {
     const usual = usualFacts(resources, page)
     const describe = page.row ? descriptions[page.row.id] : describeBlocked

@@ -5,15 +5,15 @@ import { filePolicy } from '../../platform/headers.ts'
 import { requestLimit } from '../../platform/limits.ts'
 import type { Resources } from '../../platform/resources.ts'
 import type { Served } from '../../platform/serve.ts'
-import { type DrawnPicture, draughtsman } from './draw.ts'
+import { createOgImageRenderer, type DrawnPicture } from './draw.ts'
 import {
   collectionPicture,
   collectorPicture,
   pagePicture,
   tokenPicture,
 } from './service.ts'
-import type { SharePicture } from './share-picture.ts'
-import { KEPT_SECONDS, type Sitemap, sitemapOf } from './sitemap.ts'
+import type { OgImage } from './share-picture.ts'
+import { MAX_AGE_SECONDS, renderSitemap, type Sitemap } from './sitemap.ts'
 import { llmsText, robotsText } from './texts.ts'
 
 /** What others show of our pages: share images for messengers, the list of pages for crawlers. */
@@ -30,13 +30,13 @@ export function sharingRoutes(resources: Resources): Served[] {
 type Asked = { Params: Record<string, string> }
 
 function servePictures(resources: Resources): Served {
-  const draw = draughtsman(resources)
+  const draw = createOgImageRenderer(resources)
   const { limits, rate_limit_scale } = resources.configuration
   return (app) => {
     const count = requestLimit(app, limits.share_images_per_client * rate_limit_scale)
     const send = async (
       { request, reply, isOneOfMany = false }: Call,
-      picture: SharePicture,
+      picture: OgImage,
     ) => {
       const charge = () => count(request)
       return sendPicture(reply, await draw({ picture, charge, isOneOfMany }))
@@ -94,14 +94,14 @@ function sendPicture(reply: FastifyReply, { hash, bytes }: DrawnPicture): Fastif
 }
 
 function serveSitemap(resources: Resources): Served {
-  const sitemap = sitemapOf(resources)
+  const sitemap = renderSitemap(resources)
   const send = async (reply: FastifyReply, page: ReturnType<Sitemap['index']>) => {
     const { text, etag } = await page
     return reply
       .headers({
         etag,
         'content-type': 'application/xml; charset=utf-8',
-        'cache-control': `public, max-age=${KEPT_SECONDS}`,
+        'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
       })
       .send(text)
   }

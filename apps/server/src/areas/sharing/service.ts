@@ -4,10 +4,10 @@ import { checksummed, locate, type Place } from '../collections/service.ts'
 import { getTokenMetadata } from '../metadata/service.ts'
 import { findProfile } from './queries.ts'
 import { drawable } from './set-text.ts'
-import type { SharePicture } from './share-picture.ts'
+import type { OgImage } from './share-picture.ts'
 
 /** The share image of every page that has none of its own. */
-export function pagePicture({ configuration }: Resources): SharePicture {
+export function pagePicture({ configuration }: Resources): OgImage {
   const { product_name, public_url } = configuration
   return {
     layout: 'page',
@@ -24,7 +24,7 @@ export function pagePicture({ configuration }: Resources): SharePicture {
 export async function collectionPicture(
   resources: Resources,
   place: Place,
-): Promise<SharePicture> {
+): Promise<OgImage> {
   const { chain, row } = await find(resources, place)
   return framed(resources, row, {
     seed: `${chain.alias}-${row.address}`,
@@ -37,7 +37,7 @@ export async function collectionPicture(
 export async function tokenPicture(
   resources: Resources,
   place: Place & { token_id: string },
-): Promise<SharePicture> {
+): Promise<OgImage> {
   const { chain, row } = await find(resources, place)
   const { name } = await getTokenMetadata(resources, {
     ...place,
@@ -55,7 +55,7 @@ export async function tokenPicture(
 export async function collectorPicture(
   { database, configuration }: Resources,
   address: string,
-): Promise<SharePicture> {
+): Promise<OgImage> {
   const account = address.toLowerCase()
   const found = await findProfile(database, account)
   if (!found) throw new Problem('not_found')
@@ -87,7 +87,7 @@ function framed(
   { configuration }: Resources,
   row: Row,
   { seed, over, title }: { seed: string; over: string; title: string },
-): SharePicture {
+): OgImage {
   const creator = drawable(row.creator_name ?? '') ?? shorten(row.creator)
   return {
     layout: 'framed',

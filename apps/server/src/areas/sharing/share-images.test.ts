@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { storeImage } from '../../platform/images.ts'
-import { draughtsman } from './draw.ts'
+import { createOgImageRenderer } from './draw.ts'
 import { drawable, fitTitle } from './set-text.ts'
-import { type SharePicture, svgOf } from './share-picture.ts'
+import { type OgImage, renderSvg } from './share-picture.ts'
 
 let server: TestServer
 
@@ -39,7 +39,7 @@ const addCollection = (changes: Record<string, unknown> = {}) =>
     )
     .execute()
 
-const sample: SharePicture = {
+const sample: OgImage = {
   layout: 'framed',
   art: { file: null, seed: `local-${address}`, isAvatar: false },
   over: 'Edition of 500 on Base',
@@ -48,7 +48,7 @@ const sample: SharePicture = {
   product: 'Printworks',
 }
 
-const order = (picture: SharePicture, isOneOfMany = false) => ({
+const order = (picture: OgImage, isOneOfMany = false) => ({
   picture,
   charge: async () => {},
   isOneOfMany,
@@ -93,9 +93,9 @@ async function colour() {
 
 describe('a share image', () => {
   test('has its words: it differs from the same one without fonts', async () => {
-    const draw = draughtsman(server.resources)
+    const draw = createOgImageRenderer(server.resources)
     const { bytes } = await draw(order(sample))
-    const blank = new Resvg(svgOf(sample), { font: { loadSystemFonts: false } })
+    const blank = new Resvg(renderSvg(sample), { font: { loadSystemFonts: false } })
     const [drawn, fontless] = await Promise.all([
       pixels(bytes, words),
       pixels(blank.render().asPng(), words),
@@ -105,7 +105,7 @@ describe('a share image', () => {
   })
 
   test('sets each line in its own face', async () => {
-    const draw = draughtsman(server.resources)
+    const draw = createOgImageRenderer(server.resources)
     const { bytes } = await draw(
       order({ ...sample, title: 'Same', under: 'Same', over: '' }),
     )
@@ -143,7 +143,7 @@ describe('a share image', () => {
       .toBuffer()
     const { files } = server.resources
     const file = await storeImage(files, noise, server.configuration.limits)
-    const draw = draughtsman(server.resources)
+    const draw = createOgImageRenderer(server.resources)
     const { bytes } = await draw(order({ ...sample, art: { ...sample.art, file } }))
     expect(bytes.length).toBeLessThan(400_000)
   })
@@ -196,7 +196,7 @@ describe('a share image', () => {
   })
 
   test('is refused for a while where too many are asked for, and drawn afterwards', async () => {
-    const draw = draughtsman(server.resources)
+    const draw = createOgImageRenderer(server.resources)
     const many = Array.from({ length: 60 }, (_, index) =>
       draw(order({ ...sample, title: `${Math.random()} ${index}` })),
     )

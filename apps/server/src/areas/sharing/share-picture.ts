@@ -3,7 +3,7 @@ import { escapeHtml } from '../../platform/escape.ts'
 import { cutLine, fitTitle, TITLE_SPACING, wrapText } from './set-text.ts'
 
 /** What a share image shows: only what does not change soon, because messengers keep it for weeks. */
-export type SharePicture = {
+export type OgImage = {
   /** `framed`: the artwork in its frame, text beside it. `page`: text, a plate at the edge. */
   layout: 'framed' | 'page'
   /** A stored picture, or what the plate is drawn from that stands in for one. */
@@ -29,12 +29,12 @@ const muted = '#5a6163'
 const rule = '#dcdad3'
 
 /** Draws a share image as SVG; `art` is the artwork as a data URL, absent: its plate. */
-export function svgOf(picture: SharePicture, art?: string): string {
+export function renderSvg(picture: OgImage, art?: string): string {
   const body = picture.layout === 'framed' ? framed(picture, art) : page(picture)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="${paper}"/>${body}</svg>`
 }
 
-function framed({ over, title, under, product, art }: SharePicture, image?: string) {
+function framed({ over, title, under, product, art }: OgImage, image?: string) {
   const width = 510
   const { size, lines } = fitTitle(title, { sizes: [104, 80, 66, 52, 44], width })
   const baselines = baselinesOf(lines, size, 315)
@@ -60,7 +60,7 @@ function framed({ over, title, under, product, art }: SharePicture, image?: stri
 /** Side of a plate whose margin lies beyond the edges, in px. */
 const BLEED = HEIGHT + 150
 
-function page({ over, title, under, product, art }: SharePicture): string {
+function page({ over, title, under, product, art }: OgImage): string {
   const width = 670
   const { size, lines } = fitTitle(title, { sizes: [96, 72, 52], width })
   const first = 124.4 + 0.957 * size

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
-import { sitemapOf } from './sitemap.ts'
+import { renderSitemap } from './sitemap.ts'
 
 let server: TestServer
 
@@ -102,7 +102,7 @@ describe('the sitemap', () => {
       // Two of one block, so that a page ends between them.
       await add(number, { id: randomUUID(), created_block: Math.ceil(number / 2) })
     }
-    const sitemap = sitemapOf(server.resources, 2)
+    const sitemap = renderSitemap(server.resources, 2)
     const pages = places((await sitemap.index()).text)
     const own = pages.flatMap((path) => {
       const start = /^\/sitemap\/local\/(.*)\.xml$/.exec(path ?? '')?.[1]

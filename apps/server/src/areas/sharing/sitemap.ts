@@ -15,7 +15,7 @@ const PER_PAGE = 5_000
 const MOST_PAGES = 1_000
 
 /** Seconds that a page is kept: what was hidden since is gone after them. */
-export const KEPT_SECONDS = 300
+export const MAX_AGE_SECONDS = 300
 
 /** A page of the sitemap, ready to be sent. */
 type MapPage = Promise<KeptAnswer>
@@ -33,12 +33,12 @@ export type Sitemap = {
  * The sitemap of what is listed. Pages are made one at a time, because each reads thousands of
  * rows, and only those that the index names: an address could be made up for each request.
  */
-export function sitemapOf(resources: Resources, perPage = PER_PAGE): Sitemap {
+export function renderSitemap(resources: Resources, perPage = PER_PAGE): Sitemap {
   const { chains, configuration, clock } = resources
   const isKept = configuration.limits.kept_answers > 0
-  const kept = keepAnswers({ most: 12, seconds: isKept ? KEPT_SECONDS : 0, clock })
+  const kept = keepAnswers({ most: 12, seconds: isKept ? MAX_AGE_SECONDS : 0, clock })
   const most = Math.max(chains.length, 1)
-  const starts = keepAnswers({ most, seconds: isKept ? KEPT_SECONDS : 0, clock })
+  const starts = keepAnswers({ most, seconds: isKept ? MAX_AGE_SECONDS : 0, clock })
   const takeTurn = turns({ atOnce: 1, mostWaiting: 20 })
 
   const startsOf = async (chain: Chain): Promise<string[]> => {

@@ -6,10 +6,10 @@ import { type TestChain, testChain } from '../../../test/chain.ts'
 import { follow, indexOf, launcher, price } from '../../../test/collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../platform/database.ts'
-import { emptyBooks } from '../collections/ledger/books.ts'
 import { rebuildStats } from '../collections/queries/rebuild-stats.ts'
-import { writeTogether } from '../collections/queries/rows.ts'
+import { executeAsOne } from '../collections/queries/rows.ts'
 import { addToStats } from '../collections/queries/stats.ts'
+import { emptyChangeSet } from '../indexing/reducer/change-set.ts'
 
 const GWEI = 1_000_000_000n
 
@@ -90,7 +90,7 @@ test('a price for each wallet makes no row for each mint', async () => {
   }))
   await server.database.transaction().execute(async (transaction) => {
     for (const some of [mints.slice(0, 200), mints.slice(200)]) {
-      await writeTogether(transaction, addToStats({ ...emptyBooks(), mints: some }))
+      await executeAsOne(transaction, addToStats({ ...emptyChangeSet(), mints: some }))
     }
   })
   const rows = await server.database.selectFrom('sale_hours').selectAll().execute()

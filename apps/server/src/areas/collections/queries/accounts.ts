@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
-import type { Account, AccountPhase } from '../ledger/account.ts'
+import type {
+  CollectionState,
+  PhaseState,
+} from '../../indexing/reducer/collection-state.ts'
 import { offerOf, saveOffers } from './offers.ts'
 import { column, rows, type Statement } from './rows.ts'
 
 /** What is kept of these collections, ready to be carried on; unknown addresses are left out. */
-export async function listAccounts(
+export async function loadCollectionStates(
   transaction: Database,
   chainId: number,
   addresses: Address[],
-): Promise<Map<Address, Account>> {
+): Promise<Map<Address, CollectionState>> {
   if (addresses.length === 0) return new Map()
   const found = await transaction
     .selectFrom('collections')
@@ -18,8 +21,8 @@ export async function listAccounts(
     .where('chain_id', '=', chainId)
     .where('address', 'in', addresses)
     .execute()
-  const accounts = new Map<Address, Account>()
-  const byId = new Map<string, Account>()
+  const accounts = new Map<Address, CollectionState>()
+  const byId = new Map<string, CollectionState>()
   for (const { address, volume_wei, ...row } of found) {
     const account = { ...row, volume_wei: BigInt(volume_wei), phases: new Map() }
     accounts.set(asAddress(address), account)
@@ -62,15 +65,15 @@ const changing = [
 ] as const
 
 /** A copy that keeps what the account says now. */
-export function copyAccount({ phases, ...account }: Account): Account {
+export function copyState({ phases, ...account }: CollectionState): CollectionState {
   const copies = [...phases].map(([id, phase]) => [id, { ...phase }] as const)
   return { ...account, phases: new Map(copies) }
 }
 
-type Change = { before: Account; after: Account }
+type Change = { before: CollectionState; after: CollectionState }
 
 /** Writes what is not as it was before; prices that time changes are those of `now`. */
-export function saveAccounts(changes: Change[], now: Date): Statement[] {
+export function saveCollectionStates(changes: Change[], now: Date): Statement[] {
   return [
     ...saveCollections(changes),
     ...savePhases(changes),
@@ -89,7 +92,7 @@ function changedOffers(changes: Change[], now: Date) {
   })
 }
 
-function listPhases({ phases }: Account): (AccountPhase & { phase_id: number })[] {
+function listPhases({ phases }: CollectionState): (PhaseState & { phase_id: number })[] {
   return [...phases]
     .map(([phase_id, phase]) => ({ phase_id, ...phase }))
     .sort((a, b) => a.phase_id - b.phase_id)

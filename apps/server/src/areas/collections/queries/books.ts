@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import type { ListTerms } from '../../studio/service.ts'
-import type { ListedPhase } from '../ledger/account.ts'
 import {
-  type Books,
+  allRows,
+  type ChangeSet,
   type HoldingRow,
-  type ListRow,
+  type ListChange,
   type MinterRow,
   type MintRow,
   putRow,
-  rowsOf,
-} from '../ledger/books.ts'
-import { column, idColumn, type Statement, secondsOf } from './rows.ts'
+} from '../../indexing/reducer/change-set.ts'
+import type { ListPhase } from '../../indexing/reducer/collection-state.ts'
+import type { ListTerms } from '../../studio/service.ts'
+import { column, idColumn, type Statement, toSeconds } from './rows.ts'
 
 type Pair = { collection_id: string; owner: string }
 
 const collectionOf = ({ collection_id }: { collection_id: string }) => collection_id
 
-export async function listHoldings(
+export async function loadHoldings(
   transaction: Database,
   pairs: Pair[],
-): Promise<Books['holdings']> {
-  const holdings: Books['holdings'] = new Map()
+): Promise<ChangeSet['holdings']> {
+  const holdings: ChangeSet['holdings'] = new Map()
   if (pairs.length === 0) return holdings
   const found = await sql<Numbered & { quantity: number }>`
     select x.number, h.quantity from holdings h
@@ -29,17 +29,17 @@ export async function listHoldings(
   `.execute(transaction)
   for (const { number, quantity } of found.rows) {
     const { collection_id, owner } = pairAt(pairs, number)
-    const row = { collection_id, owner, quantity, stored: quantity }
+    const row = { collection_id, owner, quantity, previous: quantity }
     putRow(holdings, collection_id, owner, row)
   }
   return holdings
 }
 
-export async function listMinters(
+export async function loadMinters(
   transaction: Database,
   pairs: Pair[],
-): Promise<Books['minters']> {
-  const minters: Books['minters'] = new Map()
+): Promise<ChangeSet['minters']> {
+  const minters: ChangeSet['minters'] = new Map()
   if (pairs.length === 0) return minters
   const found = await sql<Numbered & { quantity: number; last_mint_at: Date }>`
     select x.number, m.quantity, m.last_mint_at from minters m
@@ -47,7 +47,7 @@ export async function listMinters(
   `.execute(transaction)
   for (const { number, quantity, last_mint_at } of found.rows) {
     const { collection_id, owner: minter } = pairAt(pairs, number)
-    const row = { collection_id, minter, quantity, last_mint_at, stored: quantity }
+    const row = { collection_id, minter, quantity, last_mint_at, previous: quantity }
     putRow(minters, collection_id, minter, row)
   }
   return minters
@@ -73,11 +73,11 @@ function pairsIn(pairs: Pair[]) {
 }
 
 /** The lists with these roots that collections know. */
-export async function listLists(
+export async function loadLists(
   transaction: Database,
   collectionIds: string[],
   roots: string[],
-): Promise<Books['lists']> {
+): Promise<ChangeSet['lists']> {
   if (roots.length === 0) return new Map()
   const found = await transaction
     .selectFrom('collection_lists')
@@ -85,7 +85,7 @@ export async function listLists(
     .where('collection_id', 'in', collectionIds)
     .where('root', 'in', roots)
     .execute()
-  const lists: Books['lists'] = new Map()
+  const lists: ChangeSet['lists'] = new Map()
   for (const { collection_id, root, ...list } of found) {
     putRow(lists, collection_id, root, { collection_id, root, list })
   }
@@ -93,10 +93,10 @@ export async function listLists(
 }
 
 /** Phases of the lists that were published here, by root. */
-export async function listListedPhases(
+export async function loadListPhases(
   transaction: Database,
   roots: string[],
-): Promise<Map<string, ListedPhase[]>> {
+): Promise<Map<string, ListPhase[]>> {
   if (roots.length === 0) return new Map()
   const found = await transaction
     .selectFrom('lists')
@@ -121,31 +121,31 @@ export async function listListedPhases(
  * Writes what books say besides tokens and mints, which differ in both directions: rows of
  * quantity 0 and lists that are null are no rows.
  */
-export function saveBooks(books: Books): Statement[] {
+export function saveChangeSet(books: ChangeSet): Statement[] {
   return [
-    ...saveHoldings(rowsOf(books.holdings)),
-    ...saveMinters(rowsOf(books.minters)),
-    ...saveLists(rowsOf(books.lists)),
+    ...saveHoldings(allRows(books.holdings)),
+    ...saveMinters(allRows(books.minters)),
+    ...saveLists(allRows(books.lists)),
   ]
 }
 
 function saveHoldings(holdings: HoldingRow[]): Statement[] {
-  const { born, kept, gone } = sorted(holdings)
+  const { inserts, updates, deletes } = splitChanges(holdings)
   const statements: Statement[] = []
-  if (born.length > 0) {
+  if (inserts.length > 0) {
     statements.push(sql`
       insert into holdings (collection_id, owner, quantity)
-      select x.collection_id, x.owner, x.quantity from ${quantitiesIn(born)}`)
+      select x.collection_id, x.owner, x.quantity from ${quantitiesIn(inserts)}`)
   }
-  const changed = kept.filter(({ quantity, stored }) => quantity !== stored)
+  const changed = updates.filter(({ quantity, previous }) => quantity !== previous)
   if (changed.length > 0) {
     statements.push(sql`
       update holdings h set quantity = x.quantity from ${quantitiesIn(changed)}
       where h.collection_id = x.collection_id and h.owner = x.owner`)
   }
-  if (gone.length > 0) {
+  if (deletes.length > 0) {
     statements.push(sql`
-      delete from holdings h using ${pairsIn(gone)}
+      delete from holdings h using ${pairsIn(deletes)}
       where h.collection_id = x.collection_id and h.owner = x.owner`)
   }
   return statements
@@ -163,22 +163,22 @@ function quantitiesIn(holdings: HoldingRow[]) {
 }
 
 function saveMinters(minters: MinterRow[]): Statement[] {
-  const { born, kept, gone } = sorted(minters)
+  const { inserts, updates, deletes } = splitChanges(minters)
   const statements: Statement[] = []
-  if (born.length > 0) {
+  if (inserts.length > 0) {
     statements.push(sql`
       insert into minters (collection_id, minter, quantity, last_mint_at)
       select x.collection_id, x.minter, x.quantity, to_timestamp(x.seconds)
-      from ${mintedIn(born)}`)
+      from ${mintedIn(inserts)}`)
   }
-  if (kept.length > 0) {
+  if (updates.length > 0) {
     statements.push(sql`
       update minters m set quantity = x.quantity, last_mint_at = to_timestamp(x.seconds)
-      from ${mintedIn(kept)}
+      from ${mintedIn(updates)}
       where m.collection_id = x.collection_id and m.minter = x.minter`)
   }
-  if (gone.length > 0) {
-    const pairs = gone.map(({ collection_id, minter }) => ({
+  if (deletes.length > 0) {
+    const pairs = deletes.map(({ collection_id, minter }) => ({
       collection_id,
       owner: minter,
     }))
@@ -196,47 +196,47 @@ function mintedIn(minters: MinterRow[]) {
       ${collections.places},
       ${column('text', minters, ({ minter }) => minter)},
       ${column('bigint', minters, ({ quantity }) => quantity)},
-      ${column('double precision', minters, ({ last_mint_at }) => secondsOf(last_mint_at))}
+      ${column('double precision', minters, ({ last_mint_at }) => toSeconds(last_mint_at))}
     ) as x(place, minter, quantity, seconds)
   ) as x`
 }
 
 /** Rows that are to be made, that stay, and that go: inserts and updates are quicker apart. */
-function sorted<Row extends { quantity: number; stored: number }>(found: Row[]) {
+function splitChanges<Row extends { quantity: number; previous: number }>(found: Row[]) {
   return {
-    born: found.filter(({ quantity, stored }) => quantity > 0 && stored === 0),
-    kept: found.filter(({ quantity, stored }) => quantity > 0 && stored > 0),
-    gone: found.filter(({ quantity, stored }) => quantity <= 0 && stored > 0),
+    inserts: found.filter(({ quantity, previous }) => quantity > 0 && previous === 0),
+    updates: found.filter(({ quantity, previous }) => quantity > 0 && previous > 0),
+    deletes: found.filter(({ quantity, previous }) => quantity <= 0 && previous > 0),
   }
 }
 
-function saveLists(lists: ListRow[]): Statement[] {
-  const kept = lists.flatMap(({ collection_id, root, list }) =>
+function saveLists(lists: ListChange[]): Statement[] {
+  const updates = lists.flatMap(({ collection_id, root, list }) =>
     list ? [{ collection_id, root, ...list }] : [],
   )
-  const gone = lists.filter(({ list }) => !list)
+  const deletes = lists.filter(({ list }) => !list)
   const statements: Statement[] = []
-  if (kept.length > 0) {
+  if (updates.length > 0) {
     statements.push(sql`
       insert into collection_lists (collection_id, root, content_hash, block_number, ends_at)
       select x.collection_id, x.root, x.content_hash, x.block_number,
         to_timestamp(x.ends)
       from unnest(
-        ${column('uuid', kept, ({ collection_id }) => collection_id)},
-        ${column('text', kept, ({ root }) => root)},
-        ${column('text', kept, ({ content_hash }) => content_hash)},
-        ${column('bigint', kept, ({ block_number }) => block_number)},
-        ${column('double precision', kept, ({ ends_at }) => ends_at && secondsOf(ends_at))}
+        ${column('uuid', updates, ({ collection_id }) => collection_id)},
+        ${column('text', updates, ({ root }) => root)},
+        ${column('text', updates, ({ content_hash }) => content_hash)},
+        ${column('bigint', updates, ({ block_number }) => block_number)},
+        ${column('double precision', updates, ({ ends_at }) => ends_at && toSeconds(ends_at))}
       ) as x(collection_id, root, content_hash, block_number, ends)
       on conflict (collection_id, root) do update set
         content_hash = excluded.content_hash, block_number = excluded.block_number,
         ends_at = excluded.ends_at`)
   }
-  if (gone.length > 0) {
+  if (deletes.length > 0) {
     statements.push(sql`
       delete from collection_lists l using unnest(
-        ${column('uuid', gone, ({ collection_id }) => collection_id)},
-        ${column('text', gone, ({ root }) => root)}
+        ${column('uuid', deletes, ({ collection_id }) => collection_id)},
+        ${column('text', deletes, ({ root }) => root)}
       ) as x(collection_id, root)
       where l.collection_id = x.collection_id and l.root = x.root`)
   }
@@ -263,7 +263,7 @@ export function insertMints(chainId: number, mints: MintRow[]): Statement[] {
       ${column('numeric', mints, ({ price_wei }) => price_wei)},
       ${column('text', mints, ({ referrer }) => referrer)},
       ${column('text', mints, ({ tx_hash }) => tx_hash)},
-      ${column('double precision', mints, ({ time }) => secondsOf(time))}
+      ${column('double precision', mints, ({ time }) => toSeconds(time))}
     ) as x(block_number, log_index, place, minter, phase_id, quantity, price_wei,
       referrer, tx_hash, seconds)`,
   ]

@@ -1,7 +1,7 @@
 import { isAddress } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import type { CardPhase, CardRow } from './card-rows.ts'
-import { toldColumns } from './columns.ts'
+import { publicColumns } from './columns.ts'
 
 export type PhaseRow = CardPhase & {
   kind: 'public' | 'allowlist'
@@ -79,7 +79,7 @@ async function findBy(
     .leftJoin('users as u', 'u.address', 'c.creator')
     .leftJoin('chain_cursors as h', 'h.chain_id', 'c.chain_id')
     .select([
-      ...toldColumns,
+      ...publicColumns,
       'c.creator',
       'u.username as creator_name',
       'u.avatar_file as creator_avatar',

@@ -113,15 +113,15 @@ export async function findFirstMint(
 }
 
 /** Where in what somebody did: times of different networks are told apart by the rest. */
-export type DeedPlace = {
+export type ActivityCursor = {
   time: Date
   chain_id: number
   block_number: number
   log_index: number
 }
 
-export type DeedRow = EventRow &
-  DeedPlace & {
+export type ActivityRow = EventRow &
+  ActivityCursor & {
     /** False: the collection is in no list, and nothing is told of it. */
     is_shown: boolean
     address: string
@@ -133,19 +133,19 @@ export type DeedRow = EventRow &
   }
 
 /** What is asked for: what lies behind a place, with what the account created or without. */
-type DeedSpan = { after: DeedPlace | undefined; creates: boolean }
+type DeedSpan = { after: ActivityCursor | undefined; creates: boolean }
 
 /** The newest that an account did and got, behind a place, unlisted collections among them. */
-export async function listDeeds(
+export async function listActivityRows(
   database: Database,
   chains: ListedChain[],
   account: string,
   span: DeedSpan,
   limit: number,
-): Promise<DeedRow[]> {
+): Promise<ActivityRow[]> {
   if (chains.length === 0) return []
   const parts = deedParts(account, span, limit)
-  const found = await sql<DeedRow>`
+  const found = await sql<ActivityRow>`
     select d.*, null as before, null as former, false as is_price_change,
       ${isListed(chains)} and c.chain_id in (${sql.join(chains.map(({ id }) => id))}) as is_shown,
       c.address, c.alias, c.kind as collection_kind, c.name, c.image_file, c.max_supply

@@ -1,5 +1,5 @@
 /** What a collection `c` tells on its page and to its owner. */
-export const toldColumns = [
+export const publicColumns = [
   'c.id',
   'c.chain_id',
   'c.address',

@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import type { Address } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import type { Tables } from '../../../tables.ts'
-import type { Happening } from '../happenings.ts'
-import type { Account } from '../ledger/account.ts'
-import { column, idColumn, jsonColumn, type Statement, secondsOf } from './rows.ts'
+import type { CollectionEvent } from '../../indexing/collection-events.ts'
+import type { CollectionState } from '../../indexing/reducer/collection-state.ts'
+import { column, idColumn, jsonColumn, type Statement, toSeconds } from './rows.ts'
 
 /** Places of the events that are stored in these blocks, as `block logIndex`. */
 export async function findEventKeys(
@@ -26,8 +26,8 @@ export async function findEventKeys(
 /** Writes the events of these happenings. */
 export function insertEvents(
   chainId: number,
-  accounts: Map<Address, Account>,
-  happenings: Happening[],
+  accounts: Map<Address, CollectionState>,
+  happenings: CollectionEvent[],
 ): Statement {
   const collections = idColumn(
     happenings,
@@ -44,9 +44,9 @@ export function insertEvents(
         ${collections.places},
         ${column('text', happenings, ({ kind }) => kind)},
         ${column('text', happenings, ({ transaction }) => transaction)},
-        ${column('double precision', happenings, ({ time }) => secondsOf(time))},
+        ${column('double precision', happenings, ({ time }) => toSeconds(time))},
         ${jsonColumn(happenings, ({ facts }) => facts)},
-        ${jsonColumn(happenings, ({ before }) => before)}
+        ${jsonColumn(happenings, ({ previous }) => previous)}
     ) as x(block_number, log_index, place, kind, tx_hash, seconds, facts, before)`
 }
 
@@ -65,13 +65,13 @@ export async function deleteEventsAbove(
 }
 
 /** Stored happenings of a chain above a block and before a place, the newest first. */
-export async function listHappeningsDown(
+export async function listEventsDescending(
   transaction: Database,
   chainId: number,
   above: number,
   before: { block: number; logIndex: number } | undefined,
   limit: number,
-): Promise<Happening[]> {
+): Promise<CollectionEvent[]> {
   const found = await transaction
     .selectFrom('events')
     .innerJoin('collections', 'collections.id', 'events.collection_id')
@@ -102,11 +102,11 @@ export async function listHappeningsDown(
 
 type StoredEvent = Omit<Selectable<Tables['events']>, 'chain_id' | 'collection_id'>
 
-function toHappening(row: StoredEvent & { address: string }): Happening {
-  const fact = { kind: row.kind, facts: row.facts, before: row.before ?? undefined }
+function toHappening(row: StoredEvent & { address: string }): CollectionEvent {
+  const fact = { kind: row.kind, facts: row.facts, previous: row.before ?? undefined }
   return {
     // Safe: the projection writes this table, from happenings only.
-    ...(fact as unknown as Happening),
+    ...(fact as unknown as CollectionEvent),
     // Safe: the column holds lower-case addresses only (checked by the table).
     collection: row.address as Address,
     block: row.block_number,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import { type ListCriteria, partsOf } from './list-order.ts'
+import { type ListCriteria, segmentsOf } from './list-order.ts'
 import type { PlacedRow } from './lists.ts'
 
 /** What a list sorts a collection by; null: it does not look at it, or nothing is counted. */
@@ -27,7 +27,7 @@ export const nothing: Terms = {
 
 /** What the order looked at when it put the row where it stands: nothing is read for it. */
 export function termsOf(criteria: ListCriteria, { place, own }: PlacedRow): Terms {
-  const columns = partsOf(criteria)[place.part]?.sources[0]?.order ?? []
+  const columns = segmentsOf(criteria)[place.part]?.sources[0]?.order ?? []
   const terms = { ...nothing }
   for (const [index, column] of columns.entries()) {
     const value = own[index]

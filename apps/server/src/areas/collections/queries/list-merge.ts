@@ -10,7 +10,7 @@ export type Decimal = { digits: bigint; scale: number }
 export type ListRow = { id: string; values: string[]; own: string[] }
 
 /** Throws for what is no number. */
-export function decimalOf(text: string): Decimal {
+export function parseDecimal(text: string): Decimal {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? []
   if (whole === '') throw new Error(`${text} is no number.`)
@@ -28,12 +28,12 @@ export function decimalText({ digits, scale }: Decimal): string {
  * The rows of a source that stand after a place of the merged list, as a place of the source:
  * after the same amount where the coin has it, else after all of more.
  */
-export function placeInSource(
+export function positionInScan(
   [usd = '0', time = '0', id = '']: string[],
   usdPerWei: string,
 ) {
-  const value = decimalOf(usd)
-  const rate = decimalOf(usdPerWei)
+  const value = parseDecimal(usd)
+  const rate = parseDecimal(usdPerWei)
   const dividend = value.digits * tenTo(rate.scale)
   const divisor = rate.digits * tenTo(value.scale)
   const rest = ((dividend % divisor) + divisor) % divisor
@@ -74,7 +74,7 @@ export async function mergeInUsd(
 type Source = { factor: bigint; scale: number; next(): Promise<string[][]> }
 
 function inSameUnit(streams: Stream[]): Source[] {
-  const rates = streams.map(({ usdPerWei }) => decimalOf(usdPerWei))
+  const rates = streams.map(({ usdPerWei }) => parseDecimal(usdPerWei))
   const scale = Math.max(...rates.map((rate) => rate.scale))
   return streams.map(({ next }, place) => {
     const { digits, scale: own } = rates[place] ?? { digits: 0n, scale }

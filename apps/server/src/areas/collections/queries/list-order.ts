@@ -46,7 +46,7 @@ export type ListCriteria = {
 export type KeyType = 'bigint' | 'numeric' | 'double precision' | 'time' | 'uuid'
 
 /** Listed rows `t` of one table that an index holds in the order of the part. */
-export type Source = {
+export type IndexScan = {
   table:
     | 'collection_totals'
     | 'collection_ranks'
@@ -61,8 +61,8 @@ export type Source = {
 }
 
 /** A stretch of a list: the rows of its sources, merged. */
-export type ListPart = {
-  sources: Source[]
+export type ListSegment = {
+  sources: IndexScan[]
   /** Of the columns of the order; the time of the collection and its id come after them. */
   types: KeyType[]
   direction: 'asc' | 'desc'
@@ -72,7 +72,7 @@ export type ListPart = {
  * What a list is made of, one part after the other. Every row stands in one part only, and every
  * order ends with the time of the collection and its id.
  */
-export function partsOf(criteria: ListCriteria): ListPart[] {
+export function segmentsOf(criteria: ListCriteria): ListSegment[] {
   const { sort, window } = criteria
   switch (sort) {
     case 'trending':
@@ -112,19 +112,19 @@ export function partsOf(criteria: ListCriteria): ListPart[] {
   }
 }
 
-function scored(criteria: ListCriteria): ListPart {
+function scored(criteria: ListCriteria): ListSegment {
   const rows: Rows = { table: 'trending_scores', order: ['score'] }
   // True of all that are there; where no chain is asked for, the index begins with it.
   if (isOfAll(criteria)) rows.where = [sql`t.run = (select run from trending_runs)`]
   return part(criteria, rows, ['double precision'])
 }
 
-function byAge(criteria: ListCriteria): ListPart {
+function byAge(criteria: ListCriteria): ListSegment {
   const { sort, window, now, creator, chains } = criteria
   const where: RawBuilder<unknown>[] = []
   if (creator) where.push(sql`t.creator = ${creator}`)
   if (sort === 'newest' && window) where.push(sql`t.created_at >= ${since(window, now)}`)
-  const source: Source = { table: 'collection_totals', order: [], where }
+  const source: IndexScan = { table: 'collection_totals', order: [], where }
   return {
     // The index of creators is one of their chains too.
     sources: creator
@@ -145,7 +145,7 @@ function windowed(
   criteria: ListCriteria,
   window: RankWindow,
   order: string[],
-): ListPart[] {
+): ListSegment[] {
   const where = [sql`t.time_window = ${window}`]
   return [
     part(
@@ -158,7 +158,7 @@ function windowed(
 }
 
 /** A rank in a window is one in all longer ones too, so their number tells which. */
-function unranked(criteria: ListCriteria, window: RankWindow): Source[] {
+function unranked(criteria: ListCriteria, window: RankWindow): IndexScan[] {
   const windows = Object.keys(rankWindows)
   return windows.slice(0, windows.length - windows.indexOf(window)).flatMap((_, count) =>
     spread(criteria, {
@@ -173,7 +173,7 @@ function unranked(criteria: ListCriteria, window: RankWindow): Source[] {
  * Wei of different coins are compared in USD. Without a rate, nothing can be said, and all come
  * last.
  */
-function windowVolume(criteria: ListCriteria, window: RankWindow): ListPart[] {
+function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[] {
   const { rated, unrated } = byRate(criteria)
   const inWindow = sql`t.time_window = ${window}`
   return [
@@ -198,7 +198,7 @@ function windowVolume(criteria: ListCriteria, window: RankWindow): ListPart[] {
   ].filter(hasSources)
 }
 
-function allVolume(criteria: ListCriteria): ListPart[] {
+function allVolume(criteria: ListCriteria): ListSegment[] {
   const { rated, unrated } = byRate(criteria)
   return [
     inUsd(rated, { table: 'collection_totals', order: ['volume_wei'] }),
@@ -209,7 +209,7 @@ function allVolume(criteria: ListCriteria): ListPart[] {
 function byPrice(
   criteria: ListCriteria,
   column: 'price_wei' | 'cheapness_wei',
-): ListPart[] {
+): ListSegment[] {
   const { rated, unrated } = byRate(criteria)
   const offers = 'collection_offers' as const
   const priced = { table: offers, order: [column], where: [sql`t.price_wei is not null`] }
@@ -222,7 +222,7 @@ function byPrice(
   ].filter(hasSources)
 }
 
-function endingSoon(criteria: ListCriteria): ListPart[] {
+function endingSoon(criteria: ListCriteria): ListSegment[] {
   const table = 'collection_offers' as const
   const ending = { table, order: ['ends_at'], where: [sql`t.ends_at is not null`] }
   return [
@@ -231,19 +231,19 @@ function endingSoon(criteria: ListCriteria): ListPart[] {
   ]
 }
 
-type Rows = Pick<Source, 'table'> & Partial<Source>
+type Rows = Pick<IndexScan, 'table'> & Partial<IndexScan>
 
-function part(criteria: ListCriteria, rows: Rows, types: KeyType[]): ListPart {
+function part(criteria: ListCriteria, rows: Rows, types: KeyType[]): ListSegment {
   const sources = spread(criteria, { order: [], where: [], ...rows })
   return { sources, types, direction: 'desc' }
 }
 
-function newer(criteria: ListCriteria, rows: Rows): ListPart {
+function newer(criteria: ListCriteria, rows: Rows): ListSegment {
   return part(criteria, rows, [])
 }
 
-function inUsd({ chains }: ListCriteria, rows: Rows): ListPart {
-  const source: Source = { order: [], where: [], ...rows }
+function inUsd({ chains }: ListCriteria, rows: Rows): ListSegment {
+  const source: IndexScan = { order: [], where: [], ...rows }
   const sources = chains.map((chain) => {
     const ofChain = onChain(source, chain)
     const { usdPerWei } = chain
@@ -254,7 +254,7 @@ function inUsd({ chains }: ListCriteria, rows: Rows): ListPart {
 }
 
 /** One source where the chain does not matter, else one of each chain: each has its index. */
-function spread(criteria: ListCriteria, source: Source): Source[] {
+function spread(criteria: ListCriteria, source: IndexScan): IndexScan[] {
   const { chains, except = [] } = criteria
   if (!isOfAll(criteria)) return chains.map((chain) => onChain(source, chain))
   if (except.length === 0) return [source]
@@ -266,7 +266,7 @@ function isOfAll({ chains, isWhole }: ListCriteria): boolean {
   return isWhole === true && chains.length > 1
 }
 
-function onChain(source: Source, { id }: ListedChain): Source {
+function onChain(source: IndexScan, { id }: ListedChain): IndexScan {
   return { ...source, where: [...source.where, sql`t.chain_id = ${id}`] }
 }
 
@@ -293,6 +293,6 @@ function totalOf(chains: ListedChain[]): number {
   return chains.reduce((sum, { total = 0 }) => sum + total, 0)
 }
 
-function hasSources({ sources }: ListPart): boolean {
+function hasSources({ sources }: ListSegment): boolean {
   return sources.length > 0
 }

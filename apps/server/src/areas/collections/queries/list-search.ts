@@ -3,8 +3,8 @@ import { isAddress } from 'viem'
 import type { Database } from '../../../platform/database.ts'
 import { codeOf } from '../../../platform/error-code.ts'
 import type { ListCriteria } from './list-order.ts'
-import { readBriefly } from './read-indexes.ts'
-import { microseconds, noneOf, timeOfMicroseconds } from './rows.ts'
+import { withStatementTimeout } from './read-indexes.ts'
+import { microseconds, noRows, timeOfMicroseconds } from './rows.ts'
 
 /** How many of the most minted collections are looked through, in the first and second step. */
 const FIRST_LOOK = 4000
@@ -104,7 +104,7 @@ async function look(
       coalesce(json_agg(${valuesOf(sql`t.minted`)}) filter (where ${matches}), '[]') as rows,
       json_agg(${valuesOf(sql`t.minted`)}) filter (where place = ${depth}) -> 0 as last
     from (${placed}) as t`
-  const found = await readBriefly(database, (transaction) =>
+  const found = await withStatementTimeout(database, (transaction) =>
     statement.execute(transaction),
   )
   const { total, last, rows } = found.rows[0] ?? { total: 0, last: null, rows: [] }
@@ -125,7 +125,7 @@ function listInTurn(
     : sql`t.minted, t.created_at, t.collection_id`
   const conditions = [
     sql`t.is_listed`,
-    ...noneOf(sql`t.collection_id`, searched.unconfirmed),
+    ...noRows(sql`t.collection_id`, searched.unconfirmed),
   ]
   if (creator) conditions.push(sql`t.creator = ${creator}`)
   if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
@@ -253,7 +253,7 @@ function narrowed(searched: Searched): RawBuilder<unknown>[] {
   return [
     ...(isWhole ? [] : [sql`t.chain_id in (${ids})`]),
     ...(creator ? [sql`t.creator = ${creator}`] : []),
-    ...noneOf(sql`t.id`, searched.unconfirmed),
+    ...noRows(sql`t.id`, searched.unconfirmed),
   ]
 }
 

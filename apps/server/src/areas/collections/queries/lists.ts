@@ -1,30 +1,30 @@
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import { type ListRow, mergeInUsd, placeInSource, type Stream } from './list-merge.ts'
+import { type ListRow, mergeInUsd, positionInScan, type Stream } from './list-merge.ts'
 import {
+  type IndexScan,
   type KeyType,
   type ListCriteria,
-  type ListPart,
-  partsOf,
-  type Source,
+  type ListSegment,
+  segmentsOf,
 } from './list-order.ts'
-import { readBriefly } from './read-indexes.ts'
-import { microseconds, noneOf, timeOfMicroseconds } from './rows.ts'
+import { withStatementTimeout } from './read-indexes.ts'
+import { microseconds, noRows, timeOfMicroseconds } from './rows.ts'
 
 /** A place between two rows: the part of the list, and the values of the row before it. */
-export type ListPlace = { part: number; values: string[] }
+export type Cursor = { part: number; values: string[] }
 
 /** `own`: the values of the order as the row has them, in its own coin. */
-export type PlacedRow = { id: string; place: ListPlace; own: string[] }
+export type PlacedRow = { id: string; place: Cursor; own: string[] }
 
 /** Rows of a list, in its order, after so many or after a place. */
 export async function readList(
   database: Database,
   criteria: ListCriteria,
-  from: { skipped: number } | { after: ListPlace },
+  from: { skipped: number } | { after: Cursor },
   limit: number,
 ): Promise<PlacedRow[]> {
-  const parts = partsOf(criteria)
+  const parts = segmentsOf(criteria)
   const rows = new Map<string, PlacedRow>()
   let before = 0
   for (const [part, of] of parts.entries()) {
@@ -58,7 +58,7 @@ export async function readList(
 
 /** Which values a place of this list has; undefined: there is no such part. */
 export function placeTypes(criteria: ListCriteria, part: number): KeyType[] | undefined {
-  const types = partsOf(criteria)[part]?.types
+  const types = segmentsOf(criteria)[part]?.types
   return types && [...types, 'time', 'uuid']
 }
 
@@ -66,7 +66,7 @@ export function placeTypes(criteria: ListCriteria, part: number): KeyType[] | un
 async function readPart(
   database: Database,
   criteria: ListCriteria,
-  part: ListPart,
+  part: ListSegment,
   after: string[] | undefined,
   skipped: number,
   limit: number,
@@ -89,7 +89,7 @@ async function readPart(
         order by ${order} limit ${deepest}
       ) as u
     ) as reached`
-  const found = await readBriefly(database, (transaction) =>
+  const found = await withStatementTimeout(database, (transaction) =>
     deepest > CHUNK
       ? alongIndexes(transaction, statement)
       : statement.execute(transaction),
@@ -110,8 +110,8 @@ async function alongIndexes<Row>(
 /** The first rows of a source. In parentheses, each keeps the order of its index. */
 function firstOf(
   criteria: ListCriteria,
-  part: ListPart,
-  source: Source,
+  part: ListSegment,
+  source: IndexScan,
   after: string[] | undefined,
   limit: number,
 ): RawBuilder<unknown> {
@@ -125,7 +125,7 @@ const CHUNK = 200
 async function readInUsd(
   database: Database,
   criteria: ListCriteria,
-  part: ListPart,
+  part: ListSegment,
   after: string[] | undefined,
   skipped: number,
   limit: number,
@@ -133,13 +133,13 @@ async function readInUsd(
   const deepest = skipped + limit
   const reads = part.sources.map((source) => {
     const { usdPerWei = '0' } = source
-    const place = after && placeInSource(after, usdPerWei)
+    const place = after && positionInScan(after, usdPerWei)
     const first = firstOf(criteria, part, source, place, deepest)
     return { usdPerWei, read: sql`select ${texts(part, 'u')} as row from ${first} as u` }
   })
   if (deepest <= CHUNK)
     return mergeInUsd(await readTogether(database, reads), skipped, limit)
-  return readBriefly(database, async (transaction) => {
+  return withStatementTimeout(database, async (transaction) => {
     const streams: Stream[] = []
     for (const [place, { usdPerWei, read }] of reads.entries()) {
       const cursor = sql.ref(`source_${place}`)
@@ -164,7 +164,7 @@ async function readTogether(database: Database, reads: Read[]): Promise<Stream[]
   )
   const statement = sql<{ source: number; row: string[] }>`
     ${sql.join(all, sql` union all `)}`
-  const found = await readBriefly(database, (transaction) =>
+  const found = await withStatementTimeout(database, (transaction) =>
     statement.execute(transaction),
   )
   return reads.map(({ usdPerWei }, place) => {
@@ -176,8 +176,8 @@ async function readTogether(database: Database, reads: Read[]): Promise<Stream[]
 
 function selectFrom(
   { unconfirmed }: ListCriteria,
-  part: ListPart,
-  { table, order, where }: Source,
+  part: ListSegment,
+  { table, order, where }: IndexScan,
   after: string[] | undefined,
 ): RawBuilder<unknown> {
   const id = sql`t.collection_id`
@@ -186,7 +186,7 @@ function selectFrom(
     sql`t.created_at`,
     id,
   ]
-  const conditions = [sql`t.is_listed`, ...where, ...noneOf(id, unconfirmed)]
+  const conditions = [sql`t.is_listed`, ...where, ...noRows(id, unconfirmed)]
   if (after) {
     const types: KeyType[] = [...part.types, 'time', 'uuid']
     const values = types.map((type, place) => literalOf(type, after[place] ?? ''))
@@ -198,7 +198,7 @@ function selectFrom(
     where ${sql.join(conditions, sql` and `)}`
 }
 
-function orderOf({ types, direction }: ListPart, alias: string): RawBuilder<unknown> {
+function orderOf({ types, direction }: ListSegment, alias: string): RawBuilder<unknown> {
   const columns = [...types, 'time', 'uuid'].map(
     (_, place) => sql`${sql.ref(alias)}.${key(place)} ${sql.raw(direction)}`,
   )
@@ -206,7 +206,7 @@ function orderOf({ types, direction }: ListPart, alias: string): RawBuilder<unkn
 }
 
 /** A row as texts, so that no digit of an amount or of a time is lost. */
-function texts({ types }: ListPart, alias: string): RawBuilder<unknown> {
+function texts({ types }: ListSegment, alias: string): RawBuilder<unknown> {
   const columns = [...types, 'time', 'uuid'].map((type, place) => {
     const column = sql`${sql.ref(alias)}.${key(place)}`
     return type === 'time' ? microseconds(column) : sql`${column}::text`
@@ -234,7 +234,7 @@ export async function countUpTo(
   most: number,
 ): Promise<number> {
   let total = 0
-  for (const part of partsOf(criteria)) {
+  for (const part of segmentsOf(criteria)) {
     const sources = part.sources.map((source) =>
       selectFrom(criteria, part, source, undefined),
     )
@@ -242,7 +242,7 @@ export async function countUpTo(
       select count(*) as total from (
         select from (${sql.join(sources, sql` union all `)}) as u limit ${most}
       ) as reached`
-    const found = await readBriefly(database, (transaction) =>
+    const found = await withStatementTimeout(database, (transaction) =>
       statement.execute(transaction),
     )
     total += found.rows[0]?.total ?? 0

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import { codeOf } from '../../../platform/error-code.ts'
 import type { Session } from '../../../platform/session.ts'
-import { toldColumns } from './columns.ts'
+import { publicColumns } from './columns.ts'
 
 /** Whose collections they are: those of a contract account are on its own chain. */
 export type Owner = Pick<Session, 'address' | 'proven_on'>
@@ -87,7 +87,7 @@ type SalesRow = {
 function ownCollections(database: Database, { address, proven_on }: Owner) {
   const own = database
     .selectFrom('collections as c')
-    .select(toldColumns)
+    .select(publicColumns)
     // It was made by one of its first events, so the look stops there.
     .select(
       sql<OwnRow['payees']>`(

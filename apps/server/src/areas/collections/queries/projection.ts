@@ -29,7 +29,7 @@ export async function insertCollections(
 const AT_ONCE = 1000
 
 /** Which of these addresses are collections. */
-export async function listKnownOf(
+export async function listExisting(
   transaction: Database,
   chainId: number,
   addresses: Address[],
@@ -45,7 +45,7 @@ export async function listKnownOf(
 }
 
 /** Collections that were made above one block, up to another. */
-export async function listMadeIn(
+export async function listCreatedAbove(
   transaction: Database,
   chainId: number,
   { above, upTo }: { above: number; upTo: number },
@@ -98,7 +98,7 @@ export async function deleteCollectionsAbove(
 }
 
 /** Of which of these addresses something is kept. */
-export async function listDecided(
+export async function listOrphaned(
   transaction: Database,
   chainId: number,
   addresses: Address[],
@@ -116,7 +116,7 @@ export async function listDecided(
  * Hands out what was kept of a collection that was taken back before, once; without its alias
  * when another one has taken that meanwhile.
  */
-export async function takeDecisions(
+export async function claimOrphaned(
   transaction: Database,
   chainId: number,
   address: Address,
@@ -146,7 +146,7 @@ export async function takeDecisions(
  * Until the transaction ends, rows are looked up one by one: statistics lag far behind while a
  * chain is caught up, and by them whole tables would be read for some rows of each.
  */
-export async function planLookUps(transaction: Database): Promise<void> {
+export async function preferIndexScans(transaction: Database): Promise<void> {
   await sql`
     select set_config('enable_hashjoin', 'off', true),
       set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)
@@ -154,7 +154,7 @@ export async function planLookUps(transaction: Database): Promise<void> {
 }
 
 /** What concerns a whole chain may take longer than any question of a reader. */
-export async function liftTimeout(transaction: Database): Promise<void> {
+export async function disableStatementTimeout(transaction: Database): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction)
 }
 

@@ -35,7 +35,7 @@ export type RankedMint = {
  * Keeps the ranks from being moved on until the transaction ends. A transaction that deletes
  * collections and changes ranks calls it before either; the functions below call it themselves.
  */
-export async function holdRanks(transaction: Database): Promise<void> {
+export async function lockRankings(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${RANKS_LOCK}::integer, 0)`.execute(
     transaction,
   )
@@ -45,12 +45,12 @@ export async function holdRanks(transaction: Database): Promise<void> {
  * Counts mints that were just written. While the chain's ranks are put off (`is_settled` of
  * its cursor is false) nothing is counted: `rebuildRanks` of that chain will.
  */
-export async function addToRanks(
+export async function incrementRankings(
   transaction: Database,
   mints: RankedMint[],
 ): Promise<void> {
   if (mints.length === 0) return
-  await holdRanks(transaction)
+  await lockRankings(transaction)
   await sql`
     with change as (${changeBy(mints)})
     insert into collection_ranks as r
@@ -68,21 +68,21 @@ export async function addToRanks(
  * The exact inverse of `addToRanks`: takes these mints back. Their order does not matter, only
  * that each tells the mint of the same minter before it.
  */
-export async function takeFromRanks(
+export async function decrementRankings(
   transaction: Database,
   mints: RankedMint[],
 ): Promise<void> {
   if (mints.length === 0) return
-  await holdRanks(transaction)
+  await lockRankings(transaction)
   await subtract(transaction, changeBy(mints))
 }
 
 /** Counts anew what is within the windows, of a chain or of one collection. */
-export async function rebuildRanks(
+export async function rebuildRankings(
   transaction: Database,
   of: { chain_id: number } | { collection_id: string },
 ): Promise<void> {
-  await holdRanks(transaction)
+  await lockRankings(transaction)
   // Each table by the index that it has.
   const [isOf, isMintOf] =
     'chain_id' in of
@@ -131,7 +131,7 @@ const LONGEST_WAIT = '500ms'
  * than one call may do is left for the next. A window is moved after all shorter ones only, so
  * that it always holds what they hold.
  */
-export async function moveRanks(
+export async function advanceWindows(
   database: Database,
   now: Date,
   slice = SLICE,

@@ -82,7 +82,7 @@ async function listMissing(database: Database) {
  * a few of those who ask must not keep every connection: a statement is given up after three
  * seconds, and who asked is told to come back.
  */
-export function readBriefly<Read>(
+export function withStatementTimeout<Read>(
   database: Database,
   read: (transaction: Database) => Promise<Read>,
 ): Promise<Read> {

@@ -12,7 +12,7 @@ export type CountedStatement = { counted: Statement }
  * while then, in which this thread can do something else. Answers how many rows those wrote that
  * are to be counted.
  */
-export async function writeTogether(
+export async function executeAsOne(
   transaction: Database,
   statements: (Statement | CountedStatement)[],
 ): Promise<number> {
@@ -94,7 +94,7 @@ export function timeOfMicroseconds(text: string | undefined): RawBuilder<unknown
 }
 
 /** None of these ids, as one parameter; no condition where there are none. */
-export function noneOf(
+export function noRows(
   id: RawBuilder<unknown>,
   ids: readonly string[] = [],
 ): RawBuilder<unknown>[] {
@@ -102,6 +102,6 @@ export function noneOf(
 }
 
 /** Seconds since 1970, for `to_timestamp`. */
-export function secondsOf(time: Date): number {
+export function toSeconds(time: Date): number {
   return time.getTime() / 1000
 }

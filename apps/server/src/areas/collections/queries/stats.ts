@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import { type Books, rowsOf } from '../ledger/books.ts'
-import { column, idColumn, type Statement, writeTogether } from './rows.ts'
+import { allRows, type ChangeSet } from '../../indexing/reducer/change-set.ts'
+import { column, executeAsOne, idColumn, type Statement } from './rows.ts'
 
-type Mint = Books['mints'][number]
-type Holding = { collection_id: string; quantity: number; stored: number }
+type Mint = ChangeSet['mints'][number]
+type Holding = { collection_id: string; quantity: number; previous: number }
 
 type SaleHour = {
   collection_id: string
@@ -33,12 +33,12 @@ const DAY_MS = 24 * HOUR_MS
  * `forgetNobody` comes after it. While the chain's statistics are put off (`is_settled` of its
  * cursor is false) it is not called, and what it would count is left to `rebuildStats`.
  */
-export function addToStats({ mints, holdings }: Books): Statement[] {
+export function addToStats({ mints, holdings }: ChangeSet): Statement[] {
   const referrers = referrerSalesOf(mints)
   return [
     ...(mints.length > 0 ? [countSales(saleHoursOf(mints), 1)] : []),
     ...(referrers.length > 0 ? [countReferrers(referrers, 1)] : []),
-    ...countHolders(rowsOf(holdings)),
+    ...countHolders(allRows(holdings)),
   ]
 }
 
@@ -46,14 +46,14 @@ export function addToStats({ mints, holdings }: Books): Statement[] {
  * The inverse of `addToStats`, but for prices, which `mendPrices` mends; the order of the mints
  * does not matter.
  */
-export async function takeFromStats(
+export async function subtractFromStats(
   transaction: Database,
   chainId: number,
-  { mints, holdings }: Books,
+  { mints, holdings }: ChangeSet,
 ): Promise<void> {
   if (!(await isSettled(transaction, chainId))) return
-  await writeTogether(transaction, countHolders(rowsOf(holdings)))
-  await forgetNobody(transaction, rowsOf(holdings))
+  await executeAsOne(transaction, countHolders(allRows(holdings)))
+  await deleteEmptyRows(transaction, allRows(holdings))
   if (mints.length === 0) return
   const ids = [...new Set(mints.map(collectionOf))]
   const emptied = sql`
@@ -71,7 +71,7 @@ export async function takeFromStats(
  * Reads anew which prices there were in the hour of `since`, the time of the first that was taken
  * back: only in that hour something before it can be left.
  */
-export async function mendPrices(
+export async function correctPrices(
   transaction: Database,
   chainId: number,
   since: Date,
@@ -102,14 +102,14 @@ async function isSettled(transaction: Database, chainId: number): Promise<boolea
 /** Counts holders by how much they hold. */
 function countHolders(holdings: Holding[]): Statement[] {
   const byCollection = new Map<string, Map<number, number>>()
-  for (const { collection_id, quantity, stored } of holdings) {
-    if (quantity === stored) continue
+  for (const { collection_id, quantity, previous } of holdings) {
+    if (quantity === previous) continue
     let changes = byCollection.get(collection_id)
     if (!changes) {
       changes = new Map()
       byCollection.set(collection_id, changes)
     }
-    if (stored > 0) changes.set(stored, (changes.get(stored) ?? 0) - 1)
+    if (previous > 0) changes.set(previous, (changes.get(previous) ?? 0) - 1)
     if (quantity > 0) changes.set(quantity, (changes.get(quantity) ?? 0) + 1)
   }
   const rows = [...byCollection].flatMap(([collection_id, changes]) =>
@@ -133,12 +133,12 @@ function countHolders(holdings: Holding[]): Statement[] {
 }
 
 /** Takes away counts of what nobody of these holds any more. */
-export async function forgetNobody(
+export async function deleteEmptyRows(
   transaction: Database,
   holdings: Holding[],
 ): Promise<void> {
   const left = holdings.filter(
-    ({ quantity, stored }) => stored > 0 && quantity !== stored,
+    ({ quantity, previous }) => previous > 0 && quantity !== previous,
   )
   if (left.length === 0) return
   const ids = [...new Set(left.map(collectionOf))]

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
 import { InvalidLogError } from '../../../platform/projection.ts'
-import type { RunRow, TokenRow } from '../ledger/books.ts'
+import type { TokenChange, TokenRange } from '../../indexing/reducer/change-set.ts'
 import { type CountedStatement, column, idColumn, type Statement } from './rows.ts'
 
 /** Makes rows of the tokens of these runs. */
-export function insertRuns(runs: RunRow[]): Statement[] {
+export function insertRanges(runs: TokenRange[]): Statement[] {
   if (runs.length === 0) return []
   const collections = idColumn(runs, ({ collection_id }) => collection_id)
   return [
@@ -22,7 +22,10 @@ export function insertRuns(runs: RunRow[]): Statement[] {
 }
 
 /** Takes away the rows of the tokens of these runs. */
-export async function deleteRuns(transaction: Database, runs: RunRow[]): Promise<void> {
+export async function deleteRanges(
+  transaction: Database,
+  runs: TokenRange[],
+): Promise<void> {
   if (runs.length === 0) return
   await sql`
     delete from tokens t using (
@@ -42,10 +45,16 @@ export async function deleteRuns(transaction: Database, runs: RunRow[]): Promise
  * Moves tokens, makes rows of those that come back, and takes away those that were burned. What
  * was changed is counted, for `requireTokens`.
  */
-export function saveTokens(tokens: TokenRow[]): (Statement | CountedStatement)[] {
-  const back = tokens.filter(({ was, owner }) => was === null && owner !== null)
-  const moved = tokens.filter(({ was, owner }) => was !== null && owner !== null)
-  const burned = tokens.filter(({ was, owner }) => was !== null && owner === null)
+export function saveTokens(tokens: TokenChange[]): (Statement | CountedStatement)[] {
+  const back = tokens.filter(
+    ({ previousOwner, owner }) => previousOwner === null && owner !== null,
+  )
+  const moved = tokens.filter(
+    ({ previousOwner, owner }) => previousOwner !== null && owner !== null,
+  )
+  const burned = tokens.filter(
+    ({ previousOwner, owner }) => previousOwner !== null && owner === null,
+  )
   const statements: (Statement | CountedStatement)[] = []
   if (back.length > 0) statements.push(restoreTokens(back))
   if (moved.length > 0) statements.push({ counted: moveTokens(moved) })
@@ -54,13 +63,13 @@ export function saveTokens(tokens: TokenRow[]): (Statement | CountedStatement)[]
 }
 
 /** Throws `BadLog` when one of these was not whose it was said to be, by what was written. */
-export function requireTokens(tokens: TokenRow[], written: number): void {
-  const told = tokens.filter(({ was }) => was !== null).length
+export function assertTokensChanged(tokens: TokenChange[], written: number): void {
+  const told = tokens.filter(({ previousOwner }) => previousOwner !== null).length
   if (told !== written)
     throw new InvalidLogError('Somebody gave away a token of another owner.')
 }
 
-function restoreTokens(back: TokenRow[]): Statement {
+function restoreTokens(back: TokenChange[]): Statement {
   return sql`
       insert into tokens (collection_id, token_id, owner) select * from unnest(
         ${column('uuid', back, ({ collection_id }) => collection_id)},
@@ -68,13 +77,13 @@ function restoreTokens(back: TokenRow[]): Statement {
         ${column('text', back, ({ owner }) => owner)})`
 }
 
-function moveTokens(moved: TokenRow[]): Statement {
+function moveTokens(moved: TokenChange[]): Statement {
   const collections = idColumn(moved, ({ collection_id }) => collection_id)
   return sql`
     update tokens t set owner = x.owner from unnest(
       ${collections.places},
       ${column('numeric', moved, ({ token_id }) => token_id)},
-      ${column('text', moved, ({ was }) => was)},
+      ${column('text', moved, ({ previousOwner }) => previousOwner)},
       ${column('text', moved, ({ owner }) => owner)}
     ) as x(place, token_id, was, owner)
     where t.collection_id = ${collections.id} and t.token_id = x.token_id
@@ -82,12 +91,12 @@ function moveTokens(moved: TokenRow[]): Statement {
     returning 1`
 }
 
-function burnTokens(burned: TokenRow[]): Statement {
+function burnTokens(burned: TokenChange[]): Statement {
   return sql`
     delete from tokens t using unnest(
       ${column('uuid', burned, ({ collection_id }) => collection_id)},
       ${column('numeric', burned, ({ token_id }) => token_id)},
-      ${column('text', burned, ({ was }) => was)}
+      ${column('text', burned, ({ previousOwner }) => previousOwner)}
     ) as x(collection_id, token_id, was)
     where t.collection_id = x.collection_id and t.token_id = x.token_id
       and t.owner = x.was

@@ -12,7 +12,7 @@ import {
 import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
 
 /** Makes sense of one log of an event; throws `BadLog` unless it is exactly that event's. */
-export type EventReader<Meaning> = (log: IndexedLog) => Meaning
+export type EventDecoder<Meaning> = (log: IndexedLog) => Meaning
 
 type EventOf<Contract extends Abi> = Extract<Contract[number], { type: 'event' }>
 
@@ -32,11 +32,11 @@ type ReadAs<Input extends AbiParameter> = Input['type'] extends 'string'
  * For an event of `abi` by its name and what its arguments mean, its first topic and its reader.
  * Data that the compiler's encoder would not have written is refused.
  */
-export function eventReader<const Contract extends Abi>(abi: Contract) {
+export function createEventDecoder<const Contract extends Abi>(abi: Contract) {
   return <Name extends EventOf<Contract>['name'], Meaning>(
     name: Name,
     meaningOf: (args: ArgumentsOf<Contract, Name>) => Meaning,
-  ): [topic: string, reader: EventReader<Meaning>] => {
+  ): [topic: string, reader: EventDecoder<Meaning>] => {
     const event = abi.find((item) => item.type === 'event' && item.name === name)
     if (event?.type !== 'event') throw new Error(`There is no event ${name}.`)
     return [
@@ -83,19 +83,19 @@ function exactly(event: string, inputs: AbiParameter[], data: Hex): readonly unk
 const WORD = 64
 
 /** Whether this is data of so many words. */
-export function isOfWords(data: Hex, words: number): boolean {
+export function hasWordCount(data: Hex, words: number): boolean {
   return data.length === 2 + WORD * words
 }
 
 /** The words of two. */
-export function wordsOf(data: Hex): [Hex, Hex] {
+export function splitWords(data: Hex): [Hex, Hex] {
   return [`0x${data.slice(2, 2 + WORD)}`, `0x${data.slice(2 + WORD)}`]
 }
 
 const NO_ADDRESS = `0x${'0'.repeat(24)}`
 
 /** The address in a word. */
-export function addressIn(word: Hex | undefined): Address {
+export function decodeAddress(word: Hex | undefined): Address {
   if (word?.length !== 2 + WORD || !word.startsWith(NO_ADDRESS)) {
     throw new InvalidLogError('An address has another form.')
   }
@@ -105,7 +105,7 @@ export function addressIn(word: Hex | undefined): Address {
 const SMALL = `0x${'0'.repeat(WORD - 8)}`
 
 /** The number in a word, of 32 bits and at most `most`. */
-export function numberIn(word: Hex | undefined, most: number): number {
+export function decodeNumber(word: Hex | undefined, most: number): number {
   if (word?.length !== 2 + WORD || !word.startsWith(SMALL)) {
     throw new InvalidLogError('A number is larger than it can be.')
   }

@@ -1,23 +1,27 @@
-import type { Before, Happening } from '../happenings.ts'
-import type { Account } from './account.ts'
-import type { Books } from './books.ts'
-import { burn, giveBack, receive, transfer, undoBurn, undoTransfer } from './holdings.ts'
-import { addList, putBackList, removeList } from './lists.ts'
-import { recordMint, undoMint } from './mints.ts'
-import { changePublicPhase, putBackPhases, setPublicPhase } from './phases.ts'
+import type { CollectionEvent, PreviousState } from '../collection-events.ts'
+import type { ChangeSet } from './change-set.ts'
+import type { CollectionState } from './collection-state.ts'
+import { burn, mint, revertBurn, revertTransfer, transfer, unmint } from './holdings.ts'
+import { addList, removeList, restoreList } from './lists.ts'
+import { recordMint, unrecordMint } from './mints.ts'
+import { changePublicPhase, restorePhases, setPublicPhase } from './phases.ts'
 
 /**
  * Applies one happening to a collection and its books, and notes in it what `undo` needs. What a
  * log means for the index is said here and in the files beside it alone, each with its mirror.
  */
-export function record(account: Account, books: Books, happening: Happening): void {
+export function applyEvent(
+  account: CollectionState,
+  books: ChangeSet,
+  happening: CollectionEvent,
+): void {
   switch (happening.kind) {
     case 'mint':
-      receive(account, books, happening)
+      mint(account, books, happening)
       recordMint(account, books, happening)
       return
     case 'airdrop':
-      receive(account, books, happening)
+      mint(account, books, happening)
       return
     case 'transfer':
       transfer(account, books, happening)
@@ -45,20 +49,24 @@ export function record(account: Account, books: Books, happening: Happening): vo
 }
 
 /** Takes back the last happening that was recorded, exactly. */
-export function undo(account: Account, books: Books, happening: Happening): void {
+export function revertEvent(
+  account: CollectionState,
+  books: ChangeSet,
+  happening: CollectionEvent,
+): void {
   switch (happening.kind) {
     case 'mint':
-      undoMint(account, books, happening)
-      giveBack(account, books, happening)
+      unrecordMint(account, books, happening)
+      unmint(account, books, happening)
       return
     case 'airdrop':
-      giveBack(account, books, happening)
+      unmint(account, books, happening)
       return
     case 'transfer':
-      undoTransfer(account, books, happening)
+      revertTransfer(account, books, happening)
       return
     case 'burn':
-      undoBurn(account, books, happening)
+      revertBurn(account, books, happening)
       return
     default:
       putBack(account, books, happening)
@@ -66,29 +74,33 @@ export function undo(account: Account, books: Books, happening: Happening): void
 }
 
 /** Puts back what a happening replaced. */
-function putBack(account: Account, books: Books, happening: Happening): void {
-  const { before } = happening
-  Object.assign(account, before?.account)
-  putBackPhases(account, before)
+function putBack(
+  account: CollectionState,
+  books: ChangeSet,
+  happening: CollectionEvent,
+): void {
+  const { previous } = happening
+  Object.assign(account, previous?.settings)
+  restorePhases(account, previous)
   if (happening.kind === 'list_added' || happening.kind === 'list_removed') {
-    putBackList(account, books, happening)
+    restoreList(account, books, happening)
   }
 }
 
-type Settings = NonNullable<Before['account']>
+type Settings = NonNullable<PreviousState['settings']>
 
-function changeSettings(account: Account, happening: Happening): void {
+function changeSettings(account: CollectionState, happening: CollectionEvent): void {
   const settings = settingsOf(happening)
   if (!settings) return
   // Safe: the keys are those that the settings were written with.
   const names = Object.keys(settings) as (keyof Settings)[]
   const former = Object.fromEntries(names.map((name) => [name, account[name]]))
-  happening.before = { account: former }
+  happening.previous = { settings: former }
   Object.assign(account, settings)
 }
 
 /** What a happening sets; undefined where it sets nothing that the index keeps. */
-function settingsOf({ kind, facts }: Happening): Settings | undefined {
+function settingsOf({ kind, facts }: CollectionEvent): Settings | undefined {
   switch (kind) {
     case 'cap_lowered':
       return { max_supply: facts.max_supply }

@@ -3,13 +3,13 @@ import { type Address, zeroAddress } from 'viem'
 import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
 import {
   type CollectionLog,
+  decodeCollectionLog,
   type MintTerms,
-  readCollectionLog,
-} from './collection-log.ts'
-import { type CreatedFacts, readCreated } from './factory-log.ts'
+} from './decode-collection-log.ts'
+import { type CreatedData, decodeCreated } from './decode-factory-log.ts'
 
 /** Where and when something happened to a collection. Addresses are lower case. */
-export type Place = {
+export type EventPosition = {
   collection: Address
   block: number
   logIndex: number
@@ -17,7 +17,7 @@ export type Place = {
   time: Date
 }
 
-export type MintFacts = {
+export type MintData = {
   to: Address
   quantity: number
   /** The first of consecutive ids; null where copies have no numbers. */
@@ -28,30 +28,30 @@ export type MintFacts = {
   referrer: Address | null
 }
 
-export type AirdropFacts = Pick<MintFacts, 'to' | 'quantity' | 'first_token_id'>
+export type AirdropData = Pick<MintData, 'to' | 'quantity' | 'first_token_id'>
 
 /** What happened, in the form in which it is kept: everything an index is made of. */
-export type Fact =
-  | { kind: 'created'; facts: CreatedFacts }
-  | { kind: 'mint'; facts: MintFacts }
-  | { kind: 'airdrop'; facts: AirdropFacts }
+export type EventPayload =
+  | { kind: 'created'; facts: CreatedData }
+  | { kind: 'mint'; facts: MintData }
+  | { kind: 'airdrop'; facts: AirdropData }
   | CollectionLog
 
-export type Happening = Place & Fact & { before?: Before }
+export type CollectionEvent = EventPosition & EventPayload & { previous?: PreviousState }
 
 /** What a happening replaced, as far as the happening itself does not tell; kept to undo it. */
-export type Before = {
-  account?: Partial<Settings>
+export type PreviousState = {
+  settings?: Partial<OwnerSettings>
   /** Phases by their id; null: there was none. */
-  phases?: [phaseId: number, phase: KeptPhase | null][]
+  phases?: [phaseId: number, phase: SerializedPhase | null][]
   /** The list; null: it was not known. */
-  list?: KeptList | null
+  list?: SerializedList | null
   /** When the minter had minted before. */
   last_mint_at?: string
 }
 
 /** What the owner of a collection sets. */
-export type Settings = {
+export type OwnerSettings = {
   owner: string
   max_supply: number | null
   royalty_bps: number
@@ -61,7 +61,7 @@ export type Settings = {
 }
 
 /** A phase with its times as text. */
-export type KeptPhase = {
+export type SerializedPhase = {
   kind: 'public' | 'allowlist'
   title: string
   starts_at: string
@@ -76,14 +76,14 @@ export type KeptPhase = {
   list_root: string | null
 }
 
-type KeptList = {
+type SerializedList = {
   content_hash: string
   block_number: number
   ends_at: string | null
 }
 
-type Minted = Place &
-  ({ kind: 'mint'; facts: MintFacts } | { kind: 'airdrop'; facts: AirdropFacts })
+type Minted = EventPosition &
+  ({ kind: 'mint'; facts: MintData } | { kind: 'airdrop'; facts: AirdropData })
 
 /**
  * Tells logs as happenings, in order. Mints of one transaction to one recipient on the same
@@ -91,38 +91,38 @@ type Minted = Place &
  * after them were, and a mint without any was made in the public phase. Throws `BadLog` for what
  * no factory or collection says, or not in this order.
  */
-export function readHappenings(factory: Address, logs: IndexedLog[]): Happening[] {
-  const happenings: Happening[] = []
-  let tellers = new Map<Address, Teller>()
+export function decodeEvents(factory: Address, logs: IndexedLog[]): CollectionEvent[] {
+  const happenings: CollectionEvent[] = []
+  let tellers = new Map<Address, MintGrouper>()
   let before: IndexedLog | undefined
   for (const log of logs) {
-    requireOrder(before, log)
+    assertLogOrder(before, log)
     if (log.transactionHash !== before?.transactionHash) {
-      for (const teller of tellers.values()) requireNothingLeft(teller)
+      for (const teller of tellers.values()) assertTermsConsumed(teller)
       tellers = new Map()
     }
     before = log
     if (log.address === factory) {
-      const created = readCreated(log)
+      const created = decodeCreated(log)
       if (created) {
         const { collection, facts } = created
-        happenings.push({ ...placeOf(log), collection, kind: 'created', facts })
+        happenings.push({ ...eventPosition(log), collection, kind: 'created', facts })
       }
       continue
     }
-    const fact = readCollectionLog(log)
+    const fact = decodeCollectionLog(log)
     if (!fact) continue
     const teller = tellers.get(log.address) ?? { terms: undefined, open: undefined }
     tellers.set(log.address, teller)
-    const happening = tell(teller, log, fact)
+    const happening = groupTransfer(teller, log, fact)
     if (happening) happenings.push(happening)
   }
-  for (const teller of tellers.values()) requireNothingLeft(teller)
+  for (const teller of tellers.values()) assertTermsConsumed(teller)
   return happenings
 }
 
 /** What the earlier logs of one collection in one transaction say about the next. */
-type Teller = {
+type MintGrouper = {
   /** On which terms the next tokens are minted. */
   terms: MintTerms | undefined
   /** The mint that the next transfer may belong to. */
@@ -130,39 +130,42 @@ type Teller = {
 }
 
 /** The happening that a log begins; undefined when it belongs to the one before or to the next. */
-function tell(
-  teller: Teller,
+function groupTransfer(
+  teller: MintGrouper,
   log: IndexedLog,
-  fact: Exclude<ReturnType<typeof readCollectionLog>, undefined>,
-): Happening | undefined {
+  fact: Exclude<ReturnType<typeof decodeCollectionLog>, undefined>,
+): CollectionEvent | undefined {
   if (fact.kind === 'terms') {
-    requireNothingLeft(teller)
+    assertTermsConsumed(teller)
     teller.terms = fact.facts
     teller.open = undefined
     return undefined
   }
   if (fact.kind !== 'transfer' || fact.facts.from !== zeroAddress) {
-    requireNothingLeft(teller)
+    assertTermsConsumed(teller)
     teller.open = undefined
-    return { ...placeOf(log), ...asBurn(fact) }
+    return { ...eventPosition(log), ...asBurn(fact) }
   }
   const { open, terms } = teller
   const { to, quantity, token_id } = fact.facts
-  if (terms) takeFrom(terms, to, quantity)
+  if (terms) consumeTerms(terms, to, quantity)
   if (terms?.left === 0) teller.terms = undefined
-  if (open && joins(open, to, token_id)) {
+  if (open && continuesMint(open, to, token_id)) {
     open.facts.quantity += quantity
     if (terms?.left === 0) teller.open = undefined
     return undefined
   }
   if (terms && open)
     throw new InvalidLogError('The tokens of one mint do not follow each other.')
-  const minted: Minted = { ...placeOf(log), ...mintOf(to, quantity, token_id, terms) }
+  const minted: Minted = {
+    ...eventPosition(log),
+    ...mintPayload(to, quantity, token_id, terms),
+  }
   teller.open = terms?.left === 0 ? undefined : minted
   return minted
 }
 
-function takeFrom(terms: MintTerms, to: Address, quantity: number): void {
+function consumeTerms(terms: MintTerms, to: Address, quantity: number): void {
   terms.recipient ??= to
   if (terms.recipient !== to || quantity > terms.left) {
     throw new InvalidLogError('The tokens of a mint are not those it was said to give.')
@@ -170,22 +173,22 @@ function takeFrom(terms: MintTerms, to: Address, quantity: number): void {
   terms.left -= quantity
 }
 
-function requireNothingLeft({ terms }: Teller): void {
+function assertTermsConsumed({ terms }: MintGrouper): void {
   if (terms) throw new InvalidLogError('The tokens of a mint are missing.')
 }
 
-function requireOrder(before: IndexedLog | undefined, log: IndexedLog): void {
+function assertLogOrder(before: IndexedLog | undefined, log: IndexedLog): void {
   if (!before || before.blockNumber < log.blockNumber) return
   const isNext = before.blockNumber === log.blockNumber && before.logIndex < log.logIndex
   if (!isNext) throw new InvalidLogError('Logs are not in their order, or come twice.')
 }
 
-function mintOf(
+function mintPayload(
   to: Address,
   quantity: number,
   token_id: string | null,
   terms: MintTerms | undefined,
-): { kind: 'mint'; facts: MintFacts } | { kind: 'airdrop'; facts: AirdropFacts } {
+): { kind: 'mint'; facts: MintData } | { kind: 'airdrop'; facts: AirdropData } {
   const facts = { to, quantity, first_token_id: token_id }
   if (terms && !terms.phase) return { kind: 'airdrop', facts }
   const phase = terms?.phase ?? {
@@ -196,7 +199,7 @@ function mintOf(
   return { kind: 'mint', facts: { ...facts, ...phase } }
 }
 
-function joins({ facts }: Minted, to: Address, token_id: string | null): boolean {
+function continuesMint({ facts }: Minted, to: Address, token_id: string | null): boolean {
   const { first_token_id, quantity } = facts
   if (facts.to !== to) return false
   if (first_token_id === null || token_id === null) return first_token_id === token_id
@@ -208,7 +211,7 @@ function asBurn(fact: CollectionLog): CollectionLog {
   return { kind: 'burn', facts: fact.facts }
 }
 
-function placeOf(log: IndexedLog): Place {
+function eventPosition(log: IndexedLog): EventPosition {
   return {
     collection: log.address,
     block: log.blockNumber,

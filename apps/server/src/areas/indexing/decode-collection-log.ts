@@ -4,13 +4,13 @@ import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, toEventSelector, zeroAddress, zeroHash } from 'viem'
 import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
 import {
-  addressIn,
-  type EventReader,
-  eventReader,
-  isOfWords,
-  numberIn,
-  wordsOf,
-} from './event-data.ts'
+  createEventDecoder,
+  decodeAddress,
+  decodeNumber,
+  type EventDecoder,
+  hasWordCount,
+  splitWords,
+} from './decode-event.ts'
 
 /** Terms of a phase as kept with an event: wei as decimal strings, unix seconds. */
 export type PublicTerms = {
@@ -68,7 +68,7 @@ const MOST_PER_GIFT = 255
  * logs that change nothing here (approvals, metadata notices). Throws `BadLog` for one that no
  * collection emits, whatever its state.
  */
-export function readCollectionLog(log: IndexedLog): Reading | undefined {
+export function decodeCollectionLog(log: IndexedLog): Reading | undefined {
   const [signature = '0x'] = log.topics
   // By hand, because nearly all logs are of these kinds.
   if (signature === TRANSFER) return tokenMoved(log)
@@ -88,9 +88,9 @@ const MINTED_BY_REFERRAL = toEventSelector('MintedByReferral(address,uint256)')
 function tokenMoved({ topics, data }: IndexedLog): Reading {
   if (topics.length !== 4 || data !== '0x')
     throw new InvalidLogError('A transfer has another form.')
-  const from = addressIn(topics[1])
-  const to = addressIn(topics[2])
-  const id = numberIn(topics[3], UNCAPPED)
+  const from = decodeAddress(topics[1])
+  const to = decodeAddress(topics[2])
+  const id = decodeNumber(topics[3], UNCAPPED)
   if (id === 0) throw new InvalidLogError('No token has the number 0.')
   if (from === to && from === zeroAddress)
     throw new InvalidLogError('A token went from nobody to nobody.')
@@ -98,12 +98,16 @@ function tokenMoved({ topics, data }: IndexedLog): Reading {
 }
 
 function copiesMoved({ topics, data }: IndexedLog): Reading {
-  if (topics.length !== 4 || !isOfWords(data, 2))
+  if (topics.length !== 4 || !hasWordCount(data, 2))
     throw new InvalidLogError('A transfer has another form.')
-  addressIn(topics[1])
-  const [id, value] = wordsOf(data)
-  if (numberIn(id, 1) !== 1) throw new InvalidLogError('Copies have the number 1.')
-  return copies(addressIn(topics[2]), addressIn(topics[3]), numberIn(value, UNCAPPED))
+  decodeAddress(topics[1])
+  const [id, value] = splitWords(data)
+  if (decodeNumber(id, 1) !== 1) throw new InvalidLogError('Copies have the number 1.')
+  return copies(
+    decodeAddress(topics[2]),
+    decodeAddress(topics[3]),
+    decodeNumber(value, UNCAPPED),
+  )
 }
 
 function copies(from: Address, to: Address, quantity: number): Reading {
@@ -116,7 +120,7 @@ function copies(from: Address, to: Address, quantity: number): Reading {
 }
 
 function mintedOn({ topics, data }: IndexedLog): MintTerms {
-  if (topics.length !== 1 || !isOfWords(data, 1))
+  if (topics.length !== 1 || !hasWordCount(data, 1))
     throw new InvalidLogError('A sale has another form.')
   const terms = soldBy(null, BigInt(data))
   if (terms.phase?.phase_id === PUBLIC_PHASE_ID) {
@@ -126,9 +130,9 @@ function mintedOn({ topics, data }: IndexedLog): MintTerms {
 }
 
 function referredOn({ topics, data }: IndexedLog): MintTerms {
-  if (topics.length !== 2 || !isOfWords(data, 1))
+  if (topics.length !== 2 || !hasWordCount(data, 1))
     throw new InvalidLogError('A sale has another form.')
-  const referrer = addressIn(topics[1])
+  const referrer = decodeAddress(topics[1])
   if (referrer === zeroAddress) throw new InvalidLogError('Nobody is no referrer.')
   return soldBy(referrer, BigInt(data))
 }
@@ -152,19 +156,24 @@ function soldBy(referrer: Address | null, sale: bigint): MintTerms {
   }
 }
 
-const event = eventReader([...dropCollectionAbi, ...editionCollectionAbi])
+const event = createEventDecoder([...dropCollectionAbi, ...editionCollectionAbi])
 
-const readers = new Map<string, EventReader<Reading>>([
+const readers = new Map<string, EventDecoder<Reading>>([
   event('TransferBatch', ({ from, to, ids, values }) => {
     if (ids.length !== values.length || ids.some((id) => id !== 1n)) {
       throw new InvalidLogError('Copies have the number 1.')
     }
-    if (lower(from) === zeroAddress || lower(to) === zeroAddress) {
+    if (toLowerAddress(from) === zeroAddress || toLowerAddress(to) === zeroAddress) {
       throw new InvalidLogError('Copies are neither minted nor burned in batches.')
     }
     const quantities = values.map((value) => bounded(value, UNCAPPED))
     const quantity = quantities.reduce((sum, one) => sum + one, 0)
-    const facts = { from: lower(from), to: lower(to), token_id: null, quantity }
+    const facts = {
+      from: toLowerAddress(from),
+      to: toLowerAddress(to),
+      token_id: null,
+      quantity,
+    }
     return { kind: 'transfer', facts }
   }),
   event('Airdropped', ({ recipient, quantity }) => {
@@ -172,7 +181,10 @@ const readers = new Map<string, EventReader<Reading>>([
     if (left === 0 || recipient === zeroAddress) {
       throw new InvalidLogError('Nothing is given, and nothing to nobody.')
     }
-    return { kind: 'terms', facts: { recipient: lower(recipient), left, phase: null } }
+    return {
+      kind: 'terms',
+      facts: { recipient: toLowerAddress(recipient), left, phase: null },
+    }
   }),
   event('ListAdded', ({ root, contentHash }) => {
     if (root === zeroHash) throw new InvalidLogError('No list has this root.')
@@ -184,11 +196,11 @@ const readers = new Map<string, EventReader<Reading>>([
   })),
   event('PublicPhaseChanged', ({ phase }) => ({
     kind: 'public_phase_changed',
-    facts: termsOf(phase),
+    facts: decodeTerms(phase),
   })),
   event('PublicPhaseScheduled', ({ phase, applicableAt }) => ({
     kind: 'public_phase_scheduled',
-    facts: { ...termsOf(phase), applicable_at: timeIn(applicableAt) },
+    facts: { ...decodeTerms(phase), applicable_at: timeIn(applicableAt) },
   })),
   event('CapLowered', ({ maxSupply }) => ({
     kind: 'cap_lowered',
@@ -217,19 +229,19 @@ const readers = new Map<string, EventReader<Reading>>([
   })),
   event('RoyaltyChanged', ({ bps }) => ({
     kind: 'royalty_changed',
-    facts: { bps: bounded(bps, MOST_ROYALTY_BPS) },
+    facts: { bps: bounded(bps, MAX_ROYALTY_BPS) },
   })),
   event('PayeesChanged', ({ payees }) => ({
     kind: 'payees_changed',
-    facts: { payees: payeesOf(payees) },
+    facts: { payees: decodePayees(payees) },
   })),
   event('PayeesScheduled', ({ payees, applicableAt }) => ({
     kind: 'payees_scheduled',
-    facts: { payees: payeesOf(payees), applicable_at: timeIn(applicableAt) },
+    facts: { payees: decodePayees(payees), applicable_at: timeIn(applicableAt) },
   })),
   event('Released', ({ account, amount }) => {
     if (amount === 0n) throw new InvalidLogError('Nothing is never withdrawn.')
-    const facts = { account: lower(account), amount_wei: amount.toString() }
+    const facts = { account: toLowerAddress(account), amount_wei: amount.toString() }
     return { kind: 'withdrawal', facts }
   }),
   event('OwnershipTransferred', ({ previousOwner, newOwner }) => {
@@ -237,17 +249,20 @@ const readers = new Map<string, EventReader<Reading>>([
       throw new InvalidLogError('Nobody cannot become an owner.')
     return {
       kind: 'owner_changed',
-      facts: { from: lower(previousOwner), to: lower(newOwner) },
+      facts: { from: toLowerAddress(previousOwner), to: toLowerAddress(newOwner) },
     }
   }),
 ])
 
 /** The most that a royalty can ever be. */
-export const MOST_ROYALTY_BPS = 1000
+export const MAX_ROYALTY_BPS = 1000
 
 /** Throws unless payees of a collection can be these. */
-export function payeesOf(payees: readonly { account: Address; bps: number }[]) {
-  const named = payees.map(({ account, bps }) => ({ account: lower(account), bps }))
+export function decodePayees(payees: readonly { account: Address; bps: number }[]) {
+  const named = payees.map(({ account, bps }) => ({
+    account: toLowerAddress(account),
+    bps,
+  }))
   const accounts = new Set(named.map(({ account }) => account))
   const sum = named.reduce((total, { bps }) => total + bps, 0)
   const isPossible =
@@ -261,7 +276,7 @@ export function payeesOf(payees: readonly { account: Address; bps: number }[]) {
 }
 
 /** Throws unless a public phase can have these terms; all zero: there is none. */
-export function termsOf(phase: {
+export function decodeTerms(phase: {
   price: bigint
   start: number
   end: number
@@ -312,7 +327,7 @@ export function cleanText(text: string, length: number): string {
   return [...visible].slice(0, length).join('').trim()
 }
 
-export function lower(address: Address): Address {
+export function toLowerAddress(address: Address): Address {
   // Safe: lower-casing hex digits keeps an address an address.
   return address.toLowerCase() as Address
 }

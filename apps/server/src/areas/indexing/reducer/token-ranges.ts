@@ -1,36 +1,41 @@
 import { InvalidLogError } from '../../../platform/projection.ts'
-import { type Books, type RunRow, rowsOf, type TokenRow } from './books.ts'
+import {
+  allRows,
+  type ChangeSet,
+  type TokenChange,
+  type TokenRange,
+} from './change-set.ts'
 
 /**
  * Runs as they stand once all that moved of them has moved, and the moved tokens of earlier runs:
  * none of the one is a row of the other. Throws `BadLog` when a token was not whose it was said
  * to be.
  */
-export function settleRuns({ runs, tokens }: Books): {
-  runs: RunRow[]
-  others: TokenRow[]
+export function splitTransferred({ ranges, tokens }: ChangeSet): {
+  runs: TokenRange[]
+  others: TokenChange[]
 } {
-  const runsOf = Map.groupBy(runs, ({ collection_id }) => collection_id)
-  const moved = new Map<RunRow, TokenRow[]>()
-  const others: TokenRow[] = []
-  for (const token of rowsOf(tokens)) {
-    const run = runWith(runsOf.get(token.collection_id) ?? [], Number(token.token_id))
+  const runsOf = Map.groupBy(ranges, ({ collection_id }) => collection_id)
+  const moved = new Map<TokenRange, TokenChange[]>()
+  const others: TokenChange[] = []
+  for (const token of allRows(tokens)) {
+    const run = findRange(runsOf.get(token.collection_id) ?? [], Number(token.token_id))
     if (!run) {
       others.push(token)
       continue
     }
-    if (token.was !== run.owner) {
+    if (token.previousOwner !== run.owner) {
       throw new InvalidLogError('Somebody gave away a token of another owner.')
     }
     const known = moved.get(run)
     if (known) known.push(token)
     else moved.set(run, [token])
   }
-  return { runs: runs.flatMap((run) => piecesOf(run, moved.get(run))), others }
+  return { runs: ranges.flatMap((run) => splitRange(run, moved.get(run))), others }
 }
 
 /** The run that this token is of; runs of one collection follow each other. */
-function runWith(runs: RunRow[], tokenId: number): RunRow | undefined {
+function findRange(runs: TokenRange[], tokenId: number): TokenRange | undefined {
   let [low, high] = [0, runs.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -42,9 +47,9 @@ function runWith(runs: RunRow[], tokenId: number): RunRow | undefined {
 }
 
 /** What is left of a run around the tokens that moved, and those that were not burned. */
-function piecesOf(run: RunRow, moved: TokenRow[] | undefined): RunRow[] {
+function splitRange(run: TokenRange, moved: TokenChange[] | undefined): TokenRange[] {
   if (!moved) return [run]
-  const pieces: RunRow[] = []
+  const pieces: TokenRange[] = []
   const add = (first: number, end: number, owner: string | null) => {
     if (first >= end || owner === null) return
     const piece = { first_token_id: String(first), quantity: end - first, owner }
@@ -62,6 +67,6 @@ function piecesOf(run: RunRow, moved: TokenRow[] | undefined): RunRow[] {
   return pieces
 }
 
-function byId(one: TokenRow, other: TokenRow): number {
+function byId(one: TokenChange, other: TokenChange): number {
   return Number(one.token_id) - Number(other.token_id)
 }

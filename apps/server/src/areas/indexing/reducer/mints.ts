@@ -1,13 +1,13 @@
-import type { Happening } from '../happenings.ts'
-import type { Account } from './account.ts'
-import { type Books, findRow, type MintRow, putRow } from './books.ts'
+import type { CollectionEvent } from '../collection-events.ts'
+import { type ChangeSet, findRow, type MintRow, putRow } from './change-set.ts'
+import type { CollectionState } from './collection-state.ts'
 
-type MintHappening = Happening & { kind: 'mint' }
+type MintHappening = CollectionEvent & { kind: 'mint' }
 
 /** Counts a sale: for its minter, its phase and the volume. Its tokens are counted apart. */
 export function recordMint(
-  account: Account,
-  books: Books,
+  account: CollectionState,
+  books: ChangeSet,
   happening: MintHappening,
 ): void {
   const { facts, time } = happening
@@ -17,7 +17,7 @@ export function recordMint(
   const known = findRow(books.minters, account.id, facts.to)
   const had = known?.quantity ?? 0
   if (known && had > 0) {
-    happening.before = { last_mint_at: known.last_mint_at.toISOString() }
+    happening.previous = { last_mint_at: known.last_mint_at.toISOString() }
   }
   books.mints.push(mintRow(account, happening))
   countMint(account, happening, 1)
@@ -28,11 +28,15 @@ export function recordMint(
     minter: facts.to,
     quantity: had + facts.quantity,
     last_mint_at: time,
-    stored: known?.stored ?? 0,
+    previous: known?.previous ?? 0,
   })
 }
 
-export function undoMint(account: Account, books: Books, happening: MintHappening): void {
+export function unrecordMint(
+  account: CollectionState,
+  books: ChangeSet,
+  happening: MintHappening,
+): void {
   const { facts, time } = happening
   const row = mintRow(account, happening)
   books.mints.push(row)
@@ -45,12 +49,16 @@ export function undoMint(account: Account, books: Books, happening: MintHappenin
     minter: facts.to,
     quantity,
     last_mint_at: row.previous_mint_at ?? time,
-    stored: known?.stored ?? 0,
+    previous: known?.previous ?? 0,
   })
 }
 
 /** Counts a mint in its phase and in the volume, or takes it out. */
-function countMint(account: Account, { facts }: MintHappening, sign: 1 | -1): void {
+function countMint(
+  account: CollectionState,
+  { facts }: MintHappening,
+  sign: 1 | -1,
+): void {
   const quantity = sign * facts.quantity
   account.volume_wei += BigInt(facts.price_wei ?? 0) * BigInt(quantity)
   const phase = account.phases.get(facts.phase_id)
@@ -59,8 +67,8 @@ function countMint(account: Account, { facts }: MintHappening, sign: 1 | -1): vo
   if (phase.max_supply === null) phase.minted_uncapped += quantity
 }
 
-function mintRow(account: Account, happening: MintHappening): MintRow {
-  const { facts, before } = happening
+function mintRow(account: CollectionState, happening: MintHappening): MintRow {
+  const { facts, previous } = happening
   return {
     block_number: happening.block,
     log_index: happening.logIndex,
@@ -72,7 +80,7 @@ function mintRow(account: Account, happening: MintHappening): MintRow {
     referrer: facts.referrer,
     tx_hash: happening.transaction,
     time: happening.time,
-    previous_mint_at: before?.last_mint_at ? new Date(before.last_mint_at) : null,
+    previous_mint_at: previous?.last_mint_at ? new Date(previous.last_mint_at) : null,
     is_creator: facts.to === account.creator,
   }
 }

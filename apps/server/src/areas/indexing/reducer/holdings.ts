@@ -1,11 +1,11 @@
-import type { Happening } from '../happenings.ts'
-import type { Account } from './account.ts'
-import { type Books, findRow, putRow } from './books.ts'
+import type { CollectionEvent } from '../collection-events.ts'
+import { type ChangeSet, findRow, putRow } from './change-set.ts'
+import type { CollectionState } from './collection-state.ts'
 
-type Gain = Happening & { kind: 'mint' | 'airdrop' }
+type Gain = CollectionEvent & { kind: 'mint' | 'airdrop' }
 
 /** Gives new tokens to whoever they were made for. */
-export function receive(account: Account, books: Books, happening: Gain): void {
+export function mint(account: CollectionState, books: ChangeSet, happening: Gain): void {
   const { to, quantity } = happening.facts
   account.minted += quantity
   changeHolding(account, books, to, quantity)
@@ -13,43 +13,59 @@ export function receive(account: Account, books: Books, happening: Gain): void {
 }
 
 /** Undoes `receive`. */
-export function giveBack(account: Account, books: Books, happening: Gain): void {
+export function unmint(
+  account: CollectionState,
+  books: ChangeSet,
+  happening: Gain,
+): void {
   const { to, quantity } = happening.facts
   account.minted -= quantity
   changeHolding(account, books, to, -quantity)
   noteRun(account, books, happening)
 }
 
-function noteRun(account: Account, books: Books, { facts }: Gain): void {
+function noteRun(account: CollectionState, books: ChangeSet, { facts }: Gain): void {
   const { first_token_id, quantity, to: owner } = facts
   if (first_token_id === null) return
-  books.runs.push({ collection_id: account.id, first_token_id, quantity, owner })
+  books.ranges.push({ collection_id: account.id, first_token_id, quantity, owner })
 }
 
-type Move = Happening & { kind: 'transfer' | 'burn' }
+type Move = CollectionEvent & { kind: 'transfer' | 'burn' }
 
-export function transfer(account: Account, books: Books, { facts }: Move): void {
+export function transfer(
+  account: CollectionState,
+  books: ChangeSet,
+  { facts }: Move,
+): void {
   const { from, to, token_id, quantity } = facts
   changeHolding(account, books, from, -quantity)
   changeHolding(account, books, to, quantity)
   if (token_id) moveToken(books, account.id, token_id, from, to)
 }
 
-export function undoTransfer(account: Account, books: Books, { facts }: Move): void {
+export function revertTransfer(
+  account: CollectionState,
+  books: ChangeSet,
+  { facts }: Move,
+): void {
   const { from, to, token_id, quantity } = facts
   changeHolding(account, books, to, -quantity)
   changeHolding(account, books, from, quantity)
   if (token_id) moveToken(books, account.id, token_id, to, from)
 }
 
-export function burn(account: Account, books: Books, { facts }: Move): void {
+export function burn(account: CollectionState, books: ChangeSet, { facts }: Move): void {
   const { from, token_id, quantity } = facts
   changeHolding(account, books, from, -quantity)
   account.burned += quantity
   if (token_id) moveToken(books, account.id, token_id, from, null)
 }
 
-export function undoBurn(account: Account, books: Books, { facts }: Move): void {
+export function revertBurn(
+  account: CollectionState,
+  books: ChangeSet,
+  { facts }: Move,
+): void {
   const { from, token_id, quantity } = facts
   changeHolding(account, books, from, quantity)
   account.burned -= quantity
@@ -57,8 +73,8 @@ export function undoBurn(account: Account, books: Books, { facts }: Move): void 
 }
 
 function changeHolding(
-  account: Account,
-  books: Books,
+  account: CollectionState,
+  books: ChangeSet,
   owner: string,
   change: number,
 ): void {
@@ -72,12 +88,12 @@ function changeHolding(
     known.quantity = quantity
     return
   }
-  const row = { collection_id: account.id, owner, quantity, stored: 0 }
+  const row = { collection_id: account.id, owner, quantity, previous: 0 }
   putRow(books.holdings, account.id, owner, row)
 }
 
 function moveToken(
-  books: Books,
+  books: ChangeSet,
   collection_id: string,
   token_id: string,
   from: string | null,
@@ -89,7 +105,7 @@ function moveToken(
     putRow(books.tokens, collection_id, token_id, {
       collection_id,
       token_id,
-      was: from,
+      previousOwner: from,
       owner,
     })
 }

@@ -1,20 +1,20 @@
-import type { ListedPhase } from './account.ts'
+import type { ListPhase } from './collection-state.ts'
 
 /** Rows that a batch reads and changes, by collection and key; filled before, written after. */
-export type Books = {
+export type ChangeSet = {
   /** Quantities by holder; 0: no row. */
-  holdings: Book<HoldingRow>
+  holdings: KeyedRows<HoldingRow>
   /** Quantities by minter; 0: no row. */
-  minters: Book<MinterRow>
-  lists: Book<ListRow>
+  minters: KeyedRows<MinterRow>
+  lists: KeyedRows<ListChange>
   /** Tokens that moved, came back or were burned. */
-  tokens: Book<TokenRow>
+  tokens: KeyedRows<TokenChange>
   /** Tokens that were minted, or whose mint was undone. */
-  runs: RunRow[]
+  ranges: TokenRange[]
   /** Mints that were recorded, or undone. */
   mints: MintRow[]
   /** Terms of the lists that are published here, by root. */
-  listedPhases: Map<string, ListedPhase[]>
+  listPhases: Map<string, ListPhase[]>
 }
 
 export type HoldingRow = {
@@ -22,7 +22,7 @@ export type HoldingRow = {
   owner: string
   quantity: number
   /** As it is stored; 0: there is no row. */
-  stored: number
+  previous: number
 }
 
 export type MinterRow = {
@@ -31,20 +31,20 @@ export type MinterRow = {
   quantity: number
   last_mint_at: Date
   /** As it is stored; 0: there is no row. */
-  stored: number
+  previous: number
 }
 
-export type TokenRow = {
+export type TokenChange = {
   collection_id: string
   token_id: string
   /** Null when the token was burned. */
-  was: string | null
+  previousOwner: string | null
   /** Null when the token is burned. */
   owner: string | null
 }
 
 /** Tokens of consecutive ids, the first of them named. */
-export type RunRow = {
+export type TokenRange = {
   collection_id: string
   first_token_id: string
   quantity: number
@@ -68,7 +68,7 @@ export type MintRow = {
   is_creator: boolean
 }
 
-export type ListRow = {
+export type ListChange = {
   collection_id: string
   root: string
   /** Null where the collection does not know it. */
@@ -76,23 +76,23 @@ export type ListRow = {
 }
 
 /** Books of a batch that needs no rows, or before they are read. */
-export function emptyBooks(): Books {
+export function emptyChangeSet(): ChangeSet {
   return {
     holdings: new Map(),
     minters: new Map(),
     lists: new Map(),
     tokens: new Map(),
-    runs: [],
+    ranges: [],
     mints: [],
-    listedPhases: new Map(),
+    listPhases: new Map(),
   }
 }
 
 /** Rows by collection, and within it by a second key: keys in two parts need not be joined. */
-export type Book<Row> = Map<string, Map<string, Row>>
+export type KeyedRows<Row> = Map<string, Map<string, Row>>
 
 export function findRow<Row>(
-  book: Book<Row>,
+  book: KeyedRows<Row>,
   collectionId: string,
   key: string,
 ): Row | undefined {
@@ -100,7 +100,7 @@ export function findRow<Row>(
 }
 
 export function putRow<Row>(
-  book: Book<Row>,
+  book: KeyedRows<Row>,
   collectionId: string,
   key: string,
   row: Row,
@@ -110,6 +110,6 @@ export function putRow<Row>(
   else book.set(collectionId, new Map([[key, row]]))
 }
 
-export function rowsOf<Row>(book: Book<Row>): Row[] {
+export function allRows<Row>(book: KeyedRows<Row>): Row[] {
   return [...book.values()].flatMap((rows) => [...rows.values()])
 }

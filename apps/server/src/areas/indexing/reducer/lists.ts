@@ -1,21 +1,21 @@
-import type { Before, Happening } from '../happenings.ts'
-import type { Account } from './account.ts'
-import { type Books, findRow, putRow } from './books.ts'
-import { countUnder, keptPhase } from './phases.ts'
+import type { CollectionEvent, PreviousState } from '../collection-events.ts'
+import { type ChangeSet, findRow, putRow } from './change-set.ts'
+import type { CollectionState } from './collection-state.ts'
+import { countMint, serializePhase } from './phases.ts'
 
 /** Opens the phases of a list, as far as it is published here. */
 export function addList(
-  account: Account,
-  books: Books,
-  happening: Happening & { kind: 'list_added' },
+  account: CollectionState,
+  books: ChangeSet,
+  happening: CollectionEvent & { kind: 'list_added' },
 ): void {
   const { root, content_hash } = happening.facts
-  const listed = books.listedPhases.get(root) ?? []
-  happening.before = {
+  const listed = books.listPhases.get(root) ?? []
+  happening.previous = {
     ...listBefore(account, books, root),
     phases: listed.map(({ phase_id }) => [
       phase_id,
-      keptPhase(account.phases.get(phase_id)),
+      serializePhase(account.phases.get(phase_id)),
     ]),
   }
   putRow(books.lists, account.id, root, {
@@ -26,7 +26,7 @@ export function addList(
   for (const { phase_id, ...terms } of listed) {
     account.phases.set(phase_id, {
       ...terms,
-      ...countUnder(terms.max_supply, account.phases.get(phase_id)),
+      ...countMint(terms.max_supply, account.phases.get(phase_id)),
       kind: 'allowlist',
       list_root: root,
     })
@@ -35,9 +35,9 @@ export function addList(
 
 /** Ends a list, and the phases that are of it. */
 export function removeList(
-  account: Account,
-  books: Books,
-  happening: Happening & { kind: 'list_removed' },
+  account: CollectionState,
+  books: ChangeSet,
+  happening: CollectionEvent & { kind: 'list_removed' },
 ): void {
   const { root, until } = happening.facts
   const ends_at = new Date(until * 1000)
@@ -45,29 +45,33 @@ export function removeList(
   const ended = [...account.phases]
     .filter(([, phase]) => phase.list_root === root && phase.ends_at > ends_at)
     .sort(([one], [other]) => one - other)
-  happening.before = {
+  happening.previous = {
     ...listBefore(account, books, root),
-    phases: ended.map(([phaseId, phase]) => [phaseId, keptPhase(phase)]),
+    phases: ended.map(([phaseId, phase]) => [phaseId, serializePhase(phase)]),
   }
   const known = findRow(books.lists, account.id, root)
   if (known?.list) known.list = { ...known.list, ends_at }
   for (const [phaseId, phase] of ended) account.phases.set(phaseId, { ...phase, ends_at })
 }
 
-function listBefore(account: Account, books: Books, root: string): Pick<Before, 'list'> {
+function listBefore(
+  account: CollectionState,
+  books: ChangeSet,
+  root: string,
+): Pick<PreviousState, 'list'> {
   const list = findRow(books.lists, account.id, root)?.list
   if (!list) return { list: null }
   return { list: { ...list, ends_at: list.ends_at?.toISOString() ?? null } }
 }
 
 /** Puts back the list that a happening replaced; its phases are put back apart. */
-export function putBackList(
-  account: Account,
-  books: Books,
-  { before, facts }: Happening & { kind: 'list_added' | 'list_removed' },
+export function restoreList(
+  account: CollectionState,
+  books: ChangeSet,
+  { previous, facts }: CollectionEvent & { kind: 'list_added' | 'list_removed' },
 ): void {
   const { root } = facts
-  const former = before?.list
+  const former = previous?.list
   const ends_at = former?.ends_at ? new Date(former.ends_at) : null
   const list = former ? { ...former, ends_at } : null
   putRow(books.lists, account.id, root, { collection_id: account.id, root, list })

@@ -8,17 +8,17 @@ import { type Address, type Hex, slice, zeroHash } from 'viem'
 import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
 import {
   cleanText,
-  lower,
-  MOST_ROYALTY_BPS,
+  decodePayees,
+  decodeTerms,
+  MAX_ROYALTY_BPS,
   type PublicTerms,
-  payeesOf,
-  termsOf,
+  toLowerAddress,
   UNCAPPED,
-} from './collection-log.ts'
-import { eventReader } from './event-data.ts'
+} from './decode-collection-log.ts'
+import { createEventDecoder } from './decode-event.ts'
 
 /** What the factory says of a collection that it made. Addresses are lower case. */
-export type CreatedFacts = {
+export type CreatedData = {
   creator: Address
   salt: Hex
   kind: 'drop' | 'open_edition' | 'edition'
@@ -38,38 +38,38 @@ export type CreatedFacts = {
   provenance_hash?: Hex
 }
 
-type Created = { collection: Address; facts: CreatedFacts }
+type Created = { collection: Address; facts: CreatedData }
 
 /** Addresses of the collections that the factory made in these logs. Throws `BadLog`. */
-export function createdIn(factory: Address, logs: IndexedLog[]): Address[] {
+export function findCreated(factory: Address, logs: IndexedLog[]): Address[] {
   return logs.flatMap((log) => {
-    const created = log.address === factory ? readCreated(log) : undefined
+    const created = log.address === factory ? decodeCreated(log) : undefined
     return created ? [created.collection] : []
   })
 }
 
 /** The collection that a log of the factory says was made; undefined for its other logs. */
-export function readCreated(log: IndexedLog): Created | undefined {
+export function decodeCreated(log: IndexedLog): Created | undefined {
   return log.topics[0] === CREATED ? readCreation(log) : undefined
 }
 
 const kinds = ['drop', 'open_edition', 'edition'] as const
 
-const [CREATED, readCreation] = eventReader(collectionFactoryAbi)(
+const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
   'CollectionCreated',
   ({ collection, creator, salt, kind, args }): Created => {
     const params = paramsIn(args)
     const kindName = kinds[kind]
     const isSame =
       params.kind === kind &&
-      slice(args, 36, 56) === lower(creator) &&
+      slice(args, 36, 56) === toLowerAddress(creator) &&
       slice(args, 72, 88) === collectionIdOf(creator, salt)
     if (!isSame || !kindName) {
       throw new InvalidLogError('The terms of a collection are those of another one.')
     }
     const { publicPhase } = params
     const facts = {
-      creator: lower(creator),
+      creator: toLowerAddress(creator),
       salt,
       kind: kindName,
       name: cleanText(params.name, 60) || 'Untitled',
@@ -80,14 +80,14 @@ const [CREATED, readCreation] = eventReader(collectionFactoryAbi)(
       royalty_ceiling_bps: params.royaltyCeilingBps,
       notice_seconds: params.notice,
       is_transferable: params.transferable,
-      payees: params.payees.length === 0 ? [] : payeesOf(params.payees),
-      public_phase: publicPhase.end === 0 ? null : termsOf(publicPhase),
+      payees: params.payees.length === 0 ? [] : decodePayees(params.payees),
+      public_phase: publicPhase.end === 0 ? null : decodeTerms(publicPhase),
       public_title: 'Public',
       ...(params.provenanceHash !== zeroHash && {
         provenance_hash: params.provenanceHash,
       }),
     }
-    return { collection: lower(collection), facts }
+    return { collection: toLowerAddress(collection), facts }
   },
 )
 
@@ -101,7 +101,7 @@ function paramsIn(args: Hex): CreatedParams {
     maxSupply >= UNCAPPED ||
     (!isEdition && isDrop === (maxSupply === 0)) ||
     (isEdition && !transferable) ||
-    royaltyCeilingBps > MOST_ROYALTY_BPS ||
+    royaltyCeilingBps > MAX_ROYALTY_BPS ||
     royaltyBps > royaltyCeilingBps
   if (isRefused)
     throw new InvalidLogError('The factory makes no collection of these terms.')

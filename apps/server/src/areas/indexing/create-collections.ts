@@ -3,30 +3,30 @@ import type { Address } from 'viem'
 import type { Chain } from '../../platform/chains.ts'
 import type { Database } from '../../platform/database.ts'
 import { InvalidLogError } from '../../platform/projection.ts'
+import {
+  claimOrphaned,
+  insertCollections,
+  listExisting,
+  listOrphaned,
+} from '../collections/queries/projection.ts'
 import { blockedAmong } from '../moderation/service.ts'
 import { claimDeployment, listDraftSalts, markDeployed } from '../studio/service.ts'
-import type { Happening } from './happenings.ts'
-import {
-  insertCollections,
-  listDecided,
-  listKnownOf,
-  takeDecisions,
-} from './queries/projection.ts'
+import type { CollectionEvent } from './collection-events.ts'
 
-type Creation = Happening & { kind: 'created' }
+type Creation = CollectionEvent & { kind: 'created' }
 
 /** Makes the collections that are new, and answers their addresses. Throws `BadLog`. */
-export async function createAll(
+export async function createCollections(
   transaction: Database,
   chain: Chain,
-  happenings: Happening[],
+  happenings: CollectionEvent[],
 ): Promise<Set<Address>> {
   const creations = happenings.filter(
     (happening): happening is Creation => happening.kind === 'created',
   )
   const born = new Set(creations.map(({ collection }) => collection))
   if (creations.length === 0) return born
-  const known = await listKnownOf(transaction, chain.id, [...born])
+  const known = await listExisting(transaction, chain.id, [...born])
   if (born.size < creations.length || known.length > 0) {
     throw new InvalidLogError('A collection was made twice.')
   }
@@ -55,7 +55,7 @@ async function findOurs(
     owners: creations.map(({ facts }) => facts.creator),
     salts: creations.map(({ facts }) => facts.salt),
   })
-  const decided = await listDecided(transaction, chain.id, addresses)
+  const decided = await listOrphaned(transaction, chain.id, addresses)
   return ({ collection, facts }) => drafted.has(facts.salt) || decided.has(collection)
 }
 
@@ -102,7 +102,7 @@ async function createOurs(
       is_unlisted: false,
     })
   }
-  const decisions = await takeDecisions(transaction, chain.id, address)
+  const decisions = await claimOrphaned(transaction, chain.id, address)
   await insertCollections(transaction, [{ ...row, ...decisions }])
   if (draft) await markDeployed(transaction, draft.id, row.id)
 }

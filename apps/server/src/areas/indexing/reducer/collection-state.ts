@@ -1,9 +1,9 @@
-import type { KeptPhase, Settings } from '../happenings.ts'
+import type { OwnerSettings, SerializedPhase } from '../collection-events.ts'
 
 /** What the chain says of one collection. */
-export type Account = FixedTerms &
+export type CollectionState = FixedTerms &
   Counters &
-  Settings & { phases: Map<number, AccountPhase> }
+  OwnerSettings & { phases: Map<number, PhaseState> }
 
 type FixedTerms = {
   id: string
@@ -23,12 +23,12 @@ type Counters = {
 }
 
 /** A phase as it is kept, with its times as points in time. */
-export type AccountPhase = Omit<KeptPhase, 'starts_at' | 'ends_at'> & {
+export type PhaseState = Omit<SerializedPhase, 'starts_at' | 'ends_at'> & {
   starts_at: Date
   ends_at: Date
 }
 
-type PhaseTerms = Omit<AccountPhase, 'kind' | 'minted' | 'minted_uncapped' | 'list_root'>
+type PhaseTerms = Omit<PhaseState, 'kind' | 'minted' | 'minted_uncapped' | 'list_root'>
 
 /** The phases of one published list. */
-export type ListedPhase = PhaseTerms & { phase_id: number }
+export type ListPhase = PhaseTerms & { phase_id: number }

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { InvalidLogError } from '../../../platform/projection.ts'
-import { type Books, emptyBooks } from './books.ts'
-import { settleRuns } from './settle-runs.ts'
+import { type ChangeSet, emptyChangeSet } from './change-set.ts'
+import { splitTransferred } from './token-ranges.ts'
 
 const [ann, ben, cid] = ['0xa', '0xb', '0xc']
 
 function booksOf(
   runs: [first: number, quantity: number, owner: string][],
-  moves: [tokenId: number, was: string, owner: string | null][],
-): Books {
+  moves: [tokenId: number, previousOwner: string, owner: string | null][],
+): ChangeSet {
   const collection_id = 'one'
-  const tokens = moves.map(([id, was, owner]) => {
+  const tokens = moves.map(([id, previousOwner, owner]) => {
     const token_id = String(id)
-    return [token_id, { collection_id, token_id, was, owner }] as const
+    return [token_id, { collection_id, token_id, previousOwner, owner }] as const
   })
   return {
-    ...emptyBooks(),
-    runs: runs.map(([first, quantity, owner]) => {
+    ...emptyChangeSet(),
+    ranges: runs.map(([first, quantity, owner]) => {
       return { collection_id, first_token_id: String(first), quantity, owner }
     }),
     tokens: new Map([[collection_id, new Map(tokens)]]),
   }
 }
 
-function settled(books: Books) {
-  const { runs, others } = settleRuns(books)
+function settled(books: ChangeSet) {
+  const { runs, others } = splitTransferred(books)
   return {
     runs: runs.map(({ first_token_id, quantity, owner }) => [
       Number(first_token_id),
@@ -78,7 +78,7 @@ test('tokens of earlier runs are left to those who write them', () => {
 })
 
 test('a new token that somebody else gave away is a bad log', () => {
-  expect(() => settleRuns(booksOf([[1, 2, ann]], [[2, ben, cid]]))).toThrow(
+  expect(() => splitTransferred(booksOf([[1, 2, ann]], [[2, ben, cid]]))).toThrow(
     InvalidLogError,
   )
 })

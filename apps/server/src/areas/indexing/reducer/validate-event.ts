@@ -1,19 +1,19 @@
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { InvalidLogError } from '../../../platform/projection.ts'
-import { UNCAPPED } from '../collection-log.ts'
-import type { Happening } from '../happenings.ts'
-import type { Account } from './account.ts'
-import { type Books, findRow } from './books.ts'
+import type { CollectionEvent } from '../collection-events.ts'
+import { UNCAPPED } from '../decode-collection-log.ts'
+import { type ChangeSet, findRow } from './change-set.ts'
+import type { CollectionState } from './collection-state.ts'
 
 /**
  * Throws `BadLog` for what cannot happen to a collection in this state, by the rules of its
  * contract. Asks only for what the contract asks for too: nothing that happened is refused.
  */
-export function requirePossible(
-  account: Account,
-  books: Books,
-  happening: Happening,
+export function assertValidEvent(
+  account: CollectionState,
+  books: ChangeSet,
+  happening: CollectionEvent,
 ): void {
   switch (happening.kind) {
     case 'created': {
@@ -22,26 +22,30 @@ export function requirePossible(
       return
     }
     case 'mint':
-      requireNewTokens(account, happening)
-      requireSale(account, happening)
+      assertNewTokens(account, happening)
+      assertMintTerms(account, happening)
       return
     case 'airdrop':
-      requireNewTokens(account, happening)
+      assertNewTokens(account, happening)
       return
     case 'transfer':
       if (!account.is_transferable) throw new InvalidLogError('A soulbound token moved.')
-      requireOwned(account, books, happening)
+      assertOwned(account, books, happening)
       return
     case 'burn':
-      requireOwned(account, books, happening)
+      assertOwned(account, books, happening)
       return
     default:
-      requireChange(account, books, happening)
+      assertChange(account, books, happening)
   }
 }
 
 /** What an owner does to a collection: its lists, phase, cap, metadata, royalty and owner. */
-function requireChange(account: Account, books: Books, happening: Happening): void {
+function assertChange(
+  account: CollectionState,
+  books: ChangeSet,
+  happening: CollectionEvent,
+): void {
   switch (happening.kind) {
     case 'list_removed':
       if (!findRow(books.lists, account.id, happening.facts.root)?.list) {
@@ -78,9 +82,9 @@ function requireChange(account: Account, books: Books, happening: Happening): vo
   }
 }
 
-function requireNewTokens(
-  account: Account,
-  { facts }: Happening & { kind: 'mint' | 'airdrop' },
+function assertNewTokens(
+  account: CollectionState,
+  { facts }: CollectionEvent & { kind: 'mint' | 'airdrop' },
 ): void {
   requireKind(account, facts.first_token_id)
   const isNext =
@@ -91,7 +95,10 @@ function requireNewTokens(
   }
 }
 
-function requireSale(account: Account, { facts }: Happening & { kind: 'mint' }): void {
+function assertMintTerms(
+  account: CollectionState,
+  { facts }: CollectionEvent & { kind: 'mint' },
+): void {
   if (account.is_paused) throw new InvalidLogError('A paused collection sold something.')
   const { referrer } = facts
   if (referrer && (referrer === facts.to || referrer === account.creator)) {
@@ -113,10 +120,10 @@ function requireSale(account: Account, { facts }: Happening & { kind: 'mint' }):
   }
 }
 
-function requireOwned(
-  account: Account,
-  books: Books,
-  { facts }: Happening & { kind: 'transfer' | 'burn' },
+function assertOwned(
+  account: CollectionState,
+  books: ChangeSet,
+  { facts }: CollectionEvent & { kind: 'transfer' | 'burn' },
 ): void {
   const { from, to, token_id, quantity } = facts
   requireKind(account, token_id)
@@ -130,12 +137,12 @@ function requireOwned(
   if (!isTheirs) throw new InvalidLogError('Somebody gave away a token of another owner.')
 }
 
-function requireKind({ kind }: Account, tokenId: string | null): void {
+function requireKind({ kind }: CollectionState, tokenId: string | null): void {
   const isOfKind = (kind === 'edition') === (tokenId === null)
   if (!isOfKind) throw new InvalidLogError('Copies have no numbers, and tokens have.')
 }
 
-function requireLowerCap(account: Account, cap: number): void {
+function requireLowerCap(account: CollectionState, cap: number): void {
   const isLower = cap >= account.minted && cap <= (account.max_supply ?? UNCAPPED)
   if (account.is_cap_frozen || !isLower)
     throw new InvalidLogError('A cap cannot become this one.')
