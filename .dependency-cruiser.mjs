@@ -92,7 +92,7 @@ export default {
       { path: '^packages/chains/' },
     ),
 
-    // Server: areas meet in services; follower and platform know no product noun.
+    // Server: areas meet in services; the indexer and what all areas share know no product noun.
     rule(
       'areas-meet-in-services',
       { path: '^apps/server/src/areas/([^/]+)/', pathNot: '\\.test\\.ts$' },
@@ -107,9 +107,20 @@ export default {
       { path: '^apps/server/src/(areas|app|main|server)' },
     ),
     rule(
-      'platform-knows-no-area',
-      { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
+      'shared-server-code-knows-no-area',
+      {
+        path: '^apps/server/src/(http|database|configuration|events|pages|files)/',
+        pathNot: '\\.test\\.ts$',
+      },
       { path: '^apps/server/src/(areas|indexer|app|main|server)' },
+    ),
+    rule(
+      'configuration-and-database-are-lowest',
+      {
+        path: '^apps/server/src/(database|configuration|files)/',
+        pathNot: '\\.test\\.ts$',
+      },
+      { path: '^apps/server/src/(http|events|pages)/' },
     ),
     rule(
       'only-queries-speak-sql',
@@ -119,7 +130,7 @@ export default {
     rule(
       'services-know-no-http',
       { path: '^apps/server/src/areas/.*/(service|queries|projection)(/|\\.ts$)' },
-      { path: 'node_modules/fastify|/platform/serve\\.ts' },
+      { path: 'node_modules/fastify|/http/route\\.ts' },
     ),
   ],
   options: {

@@ -4,7 +4,7 @@ import { networks } from '@platemark/chains/networks'
 import {
   describeFields,
   environmentName,
-} from '../apps/server/src/platform/configuration.ts'
+} from '../apps/server/src/configuration/configuration.ts'
 
 /** Writes the pages about what can be set; with `--check` only compares them. */
 const ROOT = join(import.meta.dirname, '..')
@@ -50,7 +50,7 @@ environment, and a mistake ends the start with a sentence that names the field.
 - \`NODE_ENV=production\`, which \`npm run serve\` sets, demands PostgreSQL or
   \`ALLOW_EMBEDDED_DATABASE=1\`.
 
-This page is generated from \`apps/server/src/platform/configuration.ts\` by
+This page is generated from \`apps/server/src/configuration/configuration.ts\` by
 \`tools/generate-configuration-docs.ts\`.
 
 ## Settings
@@ -75,7 +75,7 @@ which: [permissions.md](permissions.md).
 Behind a proxy, name it in \`trusted_proxies\`: else all visitors are one address of the
 internet to the limits, and ten sign-ins a minute are all there are. The log says so once.
 
-This page is generated from \`apps/server/src/platform/configuration.ts\` by
+This page is generated from \`apps/server/src/configuration/configuration.ts\` by
 \`tools/generate-configuration-docs.ts\`.
 
 ${table(

@@ -1,12 +1,12 @@
 import type { Address } from 'viem'
 import { collectionProjection } from '../../apps/server/src/areas/collections/projection.ts'
+import { connectChains } from '../../apps/server/src/configuration/chains.ts'
+import { configure } from '../../apps/server/src/configuration/configuration.ts'
+import { openDatabase } from '../../apps/server/src/database/database.ts'
+import { keepHeapSmall } from '../../apps/server/src/heap.ts'
+import { createLog } from '../../apps/server/src/http/log.ts'
 import { startIndexer } from '../../apps/server/src/indexer/indexer.ts'
 import { noopMetrics } from '../../apps/server/src/indexer/metrics.ts'
-import { connectChains } from '../../apps/server/src/platform/chains.ts'
-import { configure } from '../../apps/server/src/platform/configuration.ts'
-import { openDatabase } from '../../apps/server/src/platform/database.ts'
-import { keepHeapSmall } from '../../apps/server/src/platform/heap.ts'
-import { createLog } from '../../apps/server/src/platform/log.ts'
 import { answer, childOptions, type Usage, usageSince } from './follower-child.ts'
 
 /** Follows one chain from its first block to `head` with the product's own follower. */

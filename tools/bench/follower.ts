@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { openDatabase } from '../../apps/server/src/platform/database.ts'
-import { migrate } from '../../apps/server/src/platform/migrate.ts'
+import { openDatabase } from '../../apps/server/src/database/database.ts'
+import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
 import type { BareLoopOptions } from './follower-bare-loop.ts'
 import { startChild, type Usage } from './follower-child.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../apps/server/src/platform/database.ts'
+import type { Database } from '../../apps/server/src/database/database.ts'
 import { trueRanks } from './truth/true-ranks.ts'
 import { type StatsTable, trueStats } from './truth/true-stats.ts'
 import type { TrueRow, TrueTable, Truth } from './truth.ts'

@@ -7,7 +7,7 @@ import {
   type Database,
   type DatabasePlace,
   openDatabase,
-} from '../../apps/server/src/platform/database.ts'
+} from '../../apps/server/src/database/database.ts'
 
 /** A new database. */
 export type FreshDatabase = { place: DatabasePlace; remove(): Promise<void> }

@@ -1,15 +1,15 @@
 import { collectionProjection } from '../../apps/server/src/areas/collections/projection.ts'
-import { resetStatuses, startIndexer } from '../../apps/server/src/indexer/indexer.ts'
-import { connectChains } from '../../apps/server/src/platform/chains.ts'
-import { configure } from '../../apps/server/src/platform/configuration.ts'
+import { connectChains } from '../../apps/server/src/configuration/chains.ts'
+import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import {
   type Database,
   type DatabasePlace,
   openDatabase,
-} from '../../apps/server/src/platform/database.ts'
-import { createLog } from '../../apps/server/src/platform/log.ts'
-import { migrate } from '../../apps/server/src/platform/migrate.ts'
-import type { Projection } from '../../apps/server/src/platform/projection.ts'
+} from '../../apps/server/src/database/database.ts'
+import { migrate } from '../../apps/server/src/database/migrate.ts'
+import { createLog } from '../../apps/server/src/http/log.ts'
+import { resetStatuses, startIndexer } from '../../apps/server/src/indexer/indexer.ts'
+import type { Projection } from '../../apps/server/src/indexer/projection.ts'
 import { readConfirmed } from './compare.ts'
 
 /** Argument of a follower process. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { FolderInUse } from '../../apps/server/src/platform/folder-lock.ts'
+import { FolderInUse } from '../../apps/server/src/database/folder-lock.ts'
 import { DataFolderError, openDataFolder } from './data-folder.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'platemark-data-'))

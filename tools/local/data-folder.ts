@@ -7,8 +7,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { folderVersion } from '../../apps/server/src/platform/database.ts'
-import { lockFolder } from '../../apps/server/src/platform/folder-lock.ts'
+import { folderVersion } from '../../apps/server/src/database/database.ts'
+import { lockFolder } from '../../apps/server/src/database/folder-lock.ts'
 
 /** The one folder in which `npm start` keeps everything, held by this process alone. */
 export type DataFolder = {

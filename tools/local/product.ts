@@ -6,8 +6,11 @@ import { getReady } from '@platemark/api/config'
 import { Problem } from '@platemark/api/problem'
 import { parseGwei } from 'viem'
 import * as z from 'zod/mini'
-import { configure, readSettings } from '../../apps/server/src/platform/configuration.ts'
-import { openEmbedded } from '../../apps/server/src/platform/database.ts'
+import {
+  configure,
+  readSettings,
+} from '../../apps/server/src/configuration/configuration.ts'
+import { openEmbedded } from '../../apps/server/src/database/database.ts'
 import { type RunningServer, startServer } from '../../apps/server/src/server.ts'
 import { requireSpace } from '../bootstrap.mjs'
 import { operatorAccount } from './accounts.ts'

@@ -17,13 +17,13 @@ import {
 import {
   type Configuration,
   readConfiguration,
-} from '../../apps/server/src/platform/configuration.ts'
+} from '../../apps/server/src/configuration/configuration.ts'
 import {
   type Database,
   type DatabasePlace,
   openDatabase,
-} from '../../apps/server/src/platform/database.ts'
-import { isMigrated } from '../../apps/server/src/platform/migrate.ts'
+} from '../../apps/server/src/database/database.ts'
+import { isMigrated } from '../../apps/server/src/database/migrate.ts'
 import { CommandError } from '../command-error.ts'
 import type { Options } from './options.ts'
 

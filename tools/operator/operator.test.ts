@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { configure } from '../../apps/server/src/platform/configuration.ts'
+import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import {
   type Database,
   folderVersion,
   openDatabase,
-} from '../../apps/server/src/platform/database.ts'
-import { migrate } from '../../apps/server/src/platform/migrate.ts'
+} from '../../apps/server/src/database/database.ts'
+import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { type RunningServer, startServer } from '../../apps/server/src/server.ts'
 import { collectionRow } from '../../apps/server/test/collection.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'

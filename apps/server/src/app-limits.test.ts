@@ -20,7 +20,7 @@ import {
   testServer,
 } from '../test/server.ts'
 import { buildApp } from './app.ts'
-import { describeFields } from './platform/configuration.ts'
+import { describeFields } from './configuration/configuration.ts'
 
 let chain: TestChain
 let endpoints: Endpoint[]

@@ -6,7 +6,7 @@ import { Problem } from '@platemark/api/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ada, type TestServer, testServer } from '../test/server.ts'
-import { type Served, serve } from './platform/serve.ts'
+import { type Served, serve } from './http/route.ts'
 
 const echo = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
-import { readConfiguration } from './platform/configuration.ts'
-import { keepHeapSmall } from './platform/heap.ts'
+import { readConfiguration } from './configuration/configuration.ts'
+import { keepHeapSmall } from './heap.ts'
 import { startServer } from './server.ts'
 
 /** Runs the product until a signal, or the death of the process that started it. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyDatabase, copyTemplate } from '../test/template.ts'
-import { lockFolder } from './platform/folder-lock.ts'
+import { lockFolder } from './database/folder-lock.ts'
 
 const base = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'main-'))
 

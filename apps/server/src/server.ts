@@ -8,29 +8,29 @@ import { collectionProjection } from './areas/collections/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
 import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
 import { forgetEnded } from './areas/session/open-sessions.ts'
-import { resetStatuses, startIndexer } from './indexer/indexer.ts'
-import { noopMetrics } from './indexer/metrics.ts'
-import { prometheusMetrics } from './indexer/prometheus.ts'
-import { connectChains } from './platform/chains.ts'
-import type { Configuration } from './platform/configuration.ts'
+import { connectChains } from './configuration/chains.ts'
+import type { Configuration } from './configuration/configuration.ts'
 import {
   type Database,
   type DatabasePlace,
   type OpenDatabase,
   openDatabase,
-} from './platform/database.ts'
-import { every } from './platform/every.ts'
-import { diskFileStore } from './platform/files.ts'
-import { forgetUses } from './platform/limits.ts'
-import { createLog } from './platform/log.ts'
+} from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { every } from './every.ts'
+import { diskFileStore } from './files/file-store.ts'
+import type { Logger, Resources } from './http/app-context.ts'
+import { createLog } from './http/log.ts'
 import {
   listenForMetrics,
   type Metrics,
   metricRoutes,
   openMetrics,
-} from './platform/metrics.ts'
-import { migrate } from './platform/migrate.ts'
-import type { Logger, Resources } from './platform/resources.ts'
+} from './http/metrics.ts'
+import { forgetUses } from './http/rate-limits.ts'
+import { resetStatuses, startIndexer } from './indexer/indexer.ts'
+import { noopMetrics } from './indexer/metrics.ts'
+import { prometheusMetrics } from './indexer/prometheus.ts'
 
 export type RunningServer = {
   /** Where it answers on this machine, without a trailing slash. */

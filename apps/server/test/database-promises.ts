@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '../src/platform/database.ts'
+import type { Database } from '../src/database/database.ts'
 
 /** Expects the value types that the rest of the server relies on, in either engine. */
 export async function expectValueTypes(database: Database): Promise<void> {

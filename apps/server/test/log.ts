@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Logger } from '../src/platform/resources.ts'
+import type { Logger } from '../src/http/app-context.ts'
 
 /** A log whose lines a test reads. */
 export type TestLog = { log: Logger; lines: Record<string, unknown>[] }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collectionAbi } from '@platemark/abi/collection'
-import { type Database, openDatabase } from '../src/platform/database.ts'
+import { type Database, openDatabase } from '../src/database/database.ts'
 import { type TestChain, testChain } from './chain.ts'
 import { launcher, price } from './collections/launch.ts'
 

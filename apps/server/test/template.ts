@@ -21,8 +21,8 @@ import {
   type OpenDatabase,
   openDatabase,
   openEmbedded,
-} from '../src/platform/database.ts'
-import { migrate } from '../src/platform/migrate.ts'
+} from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {

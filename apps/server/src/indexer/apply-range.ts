@@ -1,9 +1,9 @@
-import { InvalidLogError } from '../platform/projection.ts'
 import type { ChainSync } from './chain-sync.ts'
 import { confirmWindow, withBlockHashes } from './confirm.ts'
 import { InconsistentRpcError } from './errors.ts'
 import type { FetchResult } from './fetch-result.ts'
 import { fetchVerified } from './next-range.ts'
+import { InvalidLogError } from './projection.ts'
 import { findStoredBlockBelow, rollbackTo } from './reorg.ts'
 import { decodeAhead, writeRange } from './write-batches.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IndexedLog } from '../platform/projection.ts'
+import type { IndexedLog } from './projection.ts'
 
 /** One text for the logs of each block that has any: equal readings have equal digests. */
 export function hashBlocks(logs: IndexedLog[]): Map<number, string> {

@@ -1,9 +1,9 @@
-import type { IndexedLog } from '../platform/projection.ts'
 import { firstDifference, hashBlocks } from './block-hashes.ts'
 import type { ChainSync } from './chain-sync.ts'
 import { RpcDisagreementError } from './errors.ts'
 import { fetchHead, refetch } from './fetch-range.ts'
 import type { CrossCheck, FetchedRange } from './fetch-result.ts'
+import type { IndexedLog } from './projection.ts'
 import { type IndexedBlock, listBlocksRead, saveConfirmed } from './queries.ts'
 import { findStoredBlockBelow, rollbackTo } from './reorg.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { type IndexedLog, InvalidLogError } from '../platform/projection.ts'
 import type { ChainSync, RangeSize } from './chain-sync.ts'
+import { type IndexedLog, InvalidLogError } from './projection.ts'
 import {
   type CachedLogs,
   InvalidRpcResponseError,

@@ -1,7 +1,7 @@
-import type { IndexedLog } from '../platform/projection.ts'
 import type { ChainSync } from './chain-sync.ts'
 import { fetchLogs, rangeSize } from './fetch-logs.ts'
 import type { FetchedRange, FetchResult, ParentBlock } from './fetch-result.ts'
+import type { IndexedLog } from './projection.ts'
 import type { IndexedBlock, StoredBlock } from './queries.ts'
 import {
   type BlockHeader,

@@ -1,4 +1,4 @@
-import type { Apply, IndexedLog, InvalidLogError } from '../platform/projection.ts'
+import type { Apply, IndexedLog, InvalidLogError } from './projection.ts'
 import type { IndexedBlock } from './queries.ts'
 import type { BlockHeader, CachedLogs, RpcEndpoint } from './rpc/endpoint.ts'
 

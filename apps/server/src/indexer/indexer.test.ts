@@ -16,8 +16,8 @@ import { follow, forgetIndex, indexOf, launcher } from '../../test/collections/l
 import { proxyTo } from '../../test/indexer/proxy.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../test/server.ts'
 import { collectionProjection } from '../areas/collections/projection.ts'
-import { connectChains } from '../platform/chains.ts'
-import { configure } from '../platform/configuration.ts'
+import { connectChains } from '../configuration/chains.ts'
+import { configure } from '../configuration/configuration.ts'
 import { startIndexer } from './indexer.ts'
 import { insertBlocks, listBlocksDescending, pruneBlocks } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Chain } from '../platform/chains.ts'
+import type { Chain } from '../configuration/chains.ts'
 import type { IndexerOptions } from './chain-sync.ts'
 import { listHeld } from './lease-queries.ts'
 import { startLeases } from './leases.ts'

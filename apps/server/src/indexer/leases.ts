@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database.ts'
-import type { Logger } from '../platform/resources.ts'
+import type { Database } from '../database/database.ts'
+import type { Logger } from '../http/app-context.ts'
 import { abortableSleep } from './backoff.ts'
 import {
   acquireLeases,

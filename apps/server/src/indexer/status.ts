@@ -1,4 +1,4 @@
-import type { Chain } from '../platform/chains.ts'
+import type { Chain } from '../configuration/chains.ts'
 import type { IndexerOptions } from './chain-sync.ts'
 import {
   FactoryMismatchError,

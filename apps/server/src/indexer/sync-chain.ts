@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Chain } from '../platform/chains.ts'
+import type { Chain } from '../configuration/chains.ts'
 import { applyRange } from './apply-range.ts'
 import { abortableSleep, backoff } from './backoff.ts'
 import type { ChainSync, IndexerOptions } from './chain-sync.ts'

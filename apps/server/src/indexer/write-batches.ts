@@ -1,8 +1,8 @@
-import type { Database } from '../platform/database.ts'
-import { type IndexedLog, InvalidLogError } from '../platform/projection.ts'
+import type { Database } from '../database/database.ts'
 import { abortableSleep } from './backoff.ts'
 import type { ChainSync } from './chain-sync.ts'
 import type { FetchedRange, FetchResult } from './fetch-result.ts'
+import { type IndexedLog, InvalidLogError } from './projection.ts'
 import {
   type Cursor,
   insertBlocks,

@@ -15,8 +15,8 @@ import {
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { collectionProjection } from '../../src/areas/collections/projection.ts'
+import type { Database } from '../../src/database/database.ts'
 import { startIndexer } from '../../src/indexer/indexer.ts'
-import type { Database } from '../../src/platform/database.ts'
 import { receiptOf, type TestChain } from '../chain.ts'
 import type { TestServer } from '../server.ts'
 

@@ -19,7 +19,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
-import type { IndexedLog } from '../../src/platform/projection.ts'
+import type { IndexedLog } from '../../src/indexer/projection.ts'
 
 /** The factory of the logs that are made here. */
 export const testFactory: Address = `0x${'fa'.repeat(20)}`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import type { Dice } from './dice.ts'
 import {
   addressIn,

@@ -4,7 +4,7 @@ import {
   type Database,
   type OpenDatabase,
   openDatabase,
-} from '../../src/platform/database.ts'
+} from '../../src/database/database.ts'
 import { copyDatabase } from '../template.ts'
 import { manyAddress, manyCollectionId } from './facts.ts'
 import { fillMany } from './fill.ts'

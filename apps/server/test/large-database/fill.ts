@@ -8,7 +8,7 @@ import {
 } from '../../src/areas/collections/queries/ranks.ts'
 import { buildReadIndexes } from '../../src/areas/collections/queries/read-indexes.ts'
 import { saveTrendingScores } from '../../src/areas/collections/queries/trending.ts'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import { fillCollections } from './collections.ts'
 import { diceOf } from './dice.ts'
 import { blockOf, type ManyRows, manyChains, manyNow, now } from './facts.ts'

@@ -1,6 +1,6 @@
 import { liveCounts } from '@platemark/api/live'
 import { collectionsChannel } from '../../src/areas/collections/service.ts'
-import { notify } from '../../src/platform/announce.ts'
+import { notify } from '../../src/database/notify.ts'
 import { collectionRow } from '../collection.ts'
 import { ada, testServer } from '../server.ts'
 import { listening, type TestListener } from './listening.ts'

@@ -19,7 +19,7 @@ import {
   transactionAt,
 } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 import { collectionProjection } from './projection.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
-import { notify } from '../../platform/announce.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../database/database.ts'
+import { notify } from '../../database/notify.ts'
 
 /** Where it is announced that what the tables say of collections has changed. */
 export const collectionsChannel = 'collections_changed'

@@ -6,8 +6,8 @@ import {
   offerAt,
 } from '@platemark/rules/collection-state'
 import { getAddress } from 'viem'
-import type { Chain } from '../../platform/chains.ts'
-import { picture } from '../../platform/images.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import { picture } from '../../files/images.ts'
 import { factsOf, secondsOf } from './facts.ts'
 import type { CardRow } from './queries/card-rows.ts'
 import type { PhaseRow } from './queries/collections.ts'

@@ -1,8 +1,8 @@
 import type { Collection, Commitment } from '@platemark/api/collections'
-import type { Chain } from '../../platform/chains.ts'
-import type { Database } from '../../platform/database.ts'
-import { picture } from '../../platform/images.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Database } from '../../database/database.ts'
+import { picture } from '../../files/images.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
 import { type CollectionRow, findLast, listMilestones } from './queries/collections.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { getCode } from 'viem/actions'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 
 /** Which of these networks knows code at an address; undefined: none that answered. */
 export type CodeFinder = (account: string, chains: Chain[]) => Promise<Chain | undefined>

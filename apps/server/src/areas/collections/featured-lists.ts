@@ -1,6 +1,6 @@
 import type { Card, PromotedCard } from '@platemark/api/collections'
-import type { Chain } from '../../platform/chains.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { promotedNow } from '../moderation/service.ts'
 import { toCard, toPhase } from './cards.ts'
 import { criteriaOf, findChain, listedChains } from './list-criteria.ts'

@@ -1,5 +1,5 @@
-import { every } from '../../platform/every.ts'
-import type { Resources } from '../../platform/resources.ts'
+import { every } from '../../every.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { applyCreators } from './queries/card-creators.ts'
 import { sumUpCounts } from './queries/listed-state.ts'
 import { moveOffers } from './queries/offers.ts'

@@ -1,8 +1,8 @@
 import type { listCollections } from '@platemark/api/collections'
 import type { Parsed } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
-import type { Chain } from '../../platform/chains.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Resources } from '../../http/app-context.ts'
 import type { ListCriteria, ListedChain, ListSort } from './queries/list-order.ts'
 import type { ListedState } from './queries/listed-state.ts'
 

@@ -2,7 +2,7 @@ import type { Card, Explanation, listCollections } from '@platemark/api/collecti
 import type { Meta } from '@platemark/api/endpoint'
 import { perPage } from '@platemark/api/lists'
 import { trendingRules } from '@platemark/rules/trending'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { toCards } from './featured-lists.ts'
 import { criteriaOf, type ListQuery, listedChains, readChains } from './list-criteria.ts'
 import { decodeCursor, encodeCursor } from './list-cursor.ts'

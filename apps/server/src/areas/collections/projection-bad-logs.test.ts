@@ -19,8 +19,8 @@ import {
   testNetwork,
 } from '../../../test/collections/logs.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../platform/chains.ts'
-import { InvalidLogError } from '../../platform/projection.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import { InvalidLogError } from '../../indexer/projection.ts'
 import { collectionProjection } from './projection.ts'
 
 const [ada, bob, cyn] = people as [Address, Address, Address]

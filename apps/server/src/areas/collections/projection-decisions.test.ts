@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { blocksOf, create, testNetwork } from '../../../test/collections/logs.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 import { collectionProjection } from './projection.ts'
 
 let server: TestServer

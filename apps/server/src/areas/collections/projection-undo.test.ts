@@ -14,8 +14,8 @@ import {
   testRoots,
 } from '../../../test/collections/logs.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../platform/chains.ts'
-import type { IndexedLog } from '../../platform/projection.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { IndexedLog } from '../../indexer/projection.ts'
 import { collectionProjection } from './projection.ts'
 
 let server: TestServer

@@ -1,12 +1,8 @@
 import { isFactoryCode } from '@platemark/abi/deploy'
 import type { Address } from 'viem'
-import type { Chain } from '../../platform/chains.ts'
-import type { Database } from '../../platform/database.ts'
-import {
-  type Apply,
-  InvalidLogError,
-  type Projection,
-} from '../../platform/projection.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Database } from '../../database/database.ts'
+import { type Apply, InvalidLogError, type Projection } from '../../indexer/projection.ts'
 import { type CollectionEvent, decodeEvents } from '../indexing/collection-events.ts'
 import { createCollections } from '../indexing/create-collections.ts'
 import { toLowerAddress } from '../indexing/decode-collection-log.ts'

@@ -11,7 +11,7 @@ import {
   type Database,
   type OpenDatabase,
   openDatabase,
-} from '../../platform/database.ts'
+} from '../../database/database.ts'
 import type { Tables } from '../../tables.ts'
 import type { ListCriteria, ListedChain } from './queries/list-order.ts'
 import { readList } from './queries/lists.ts'

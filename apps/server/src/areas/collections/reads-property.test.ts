@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf, type Emitted, storyOf } from '../../../test/collections/logs.ts'
 import { dropReadIndexes, startReads } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 import { collectionProjection } from './projection.ts'
 import { buildReadIndexes } from './queries/read-indexes.ts'
 

@@ -4,7 +4,7 @@ import type {
   Holder,
   ReadMeta,
 } from '@platemark/api/collection-reads'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 import {
   filterOf,
   filterOfToken,

@@ -14,7 +14,7 @@ import {
   transactionAt,
 } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 import { listTokensOfOwner } from './tokens.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { blocksOf, create, testNetwork } from '../../../test/collections/logs.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 import { collectionProjection } from './projection.ts'
 
 let server: TestServer

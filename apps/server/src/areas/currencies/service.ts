@@ -1,5 +1,5 @@
 import type { Currency } from '@platemark/api/currencies'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 
 /** The native coins of the enabled networks, with the rates of the configuration. */
 export function listCurrencies({ chains, configuration }: Resources): Currency[] {

@@ -1,6 +1,6 @@
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, zeroAddress } from 'viem'
-import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
+import { type IndexedLog, InvalidLogError } from '../../indexer/projection.ts'
 import {
   type CollectionLog,
   decodeCollectionLog,

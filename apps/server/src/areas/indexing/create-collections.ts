@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Address } from 'viem'
-import type { Chain } from '../../platform/chains.ts'
-import type { Database } from '../../platform/database.ts'
-import { InvalidLogError } from '../../platform/projection.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Database } from '../../database/database.ts'
+import { InvalidLogError } from '../../indexer/projection.ts'
 import {
   claimOrphaned,
   insertCollections,

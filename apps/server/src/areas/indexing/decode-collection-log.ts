@@ -2,7 +2,7 @@ import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, toEventSelector, zeroAddress, zeroHash } from 'viem'
-import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
+import { type IndexedLog, InvalidLogError } from '../../indexer/projection.ts'
 import {
   createEventDecoder,
   decodeAddress,

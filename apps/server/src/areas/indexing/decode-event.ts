@@ -9,7 +9,7 @@ import {
   type Hex,
   toEventSelector,
 } from 'viem'
-import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
+import { type IndexedLog, InvalidLogError } from '../../indexer/projection.ts'
 
 /** Makes sense of one log of an event; throws `BadLog` unless it is exactly that event's. */
 export type EventDecoder<Meaning> = (log: IndexedLog) => Meaning

@@ -5,7 +5,7 @@ import {
   decodeCreateParams,
 } from '@platemark/abi/create-params'
 import { type Address, type Hex, slice, zeroHash } from 'viem'
-import { type IndexedLog, InvalidLogError } from '../../platform/projection.ts'
+import { type IndexedLog, InvalidLogError } from '../../indexer/projection.ts'
 import {
   cleanText,
   decodePayees,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../platform/escape.ts'
+import { escapeHtml } from '../../pages/escape.ts'
 
 /** A piece of a page in which every text is escaped already. */
 export type Html = { markup: string }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { contentSecurityPolicy } from '../../platform/headers.ts'
+import { contentSecurityPolicy } from '../../http/headers.ts'
 import { curlOf } from './api-docs-curl.ts'
 import { type Field, fieldsOf, typeOf } from './api-docs-fields.ts'
 import { type Html, html, raw } from './api-docs-html.ts'

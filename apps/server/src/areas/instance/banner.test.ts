@@ -1,6 +1,6 @@
 import { banner as bannerSchema } from '@platemark/api/config'
 import { describe, expect, test } from 'vitest'
-import { configure } from '../../platform/configuration.ts'
+import { configure } from '../../configuration/configuration.ts'
 import { bannerAt } from './banner.ts'
 
 const site = 'https://new.example.org'

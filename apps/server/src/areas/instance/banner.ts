@@ -1,5 +1,5 @@
 import type { Banner } from '@platemark/api/config'
-import type { BannerConfiguration } from '../../platform/banner-configuration.ts'
+import type { BannerConfiguration } from '../../configuration/banner.ts'
 
 /** What the banner says at `now`, or null when there is nothing to say. */
 export function bannerAt(banner: BannerConfiguration, now: Date): Banner | null {

@@ -1,6 +1,6 @@
 import { Problem } from '@platemark/api/problem'
-import type { Resources } from '../../platform/resources.ts'
-import type { Served } from '../../platform/serve.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { Served } from '../../http/route.ts'
 
 /**
  * `POST /rpc/{alias}`: JSON-RPC to an embedded chain, so that pages and wallets on other

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
-import type { Metrics } from '../../platform/metrics.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { Metrics } from '../../http/metrics.ts'
 import { listChainStates } from './service.ts'
 
 /** Tells where every chain stands, read from the database at each question. */

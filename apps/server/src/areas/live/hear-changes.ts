@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '@platemark/api/problem'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { collectionsChannel, parseNotification } from '../collections/service.ts'
 import type { Subscription, SubscriptionRegistry } from './watched.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { listLive } from './queries.ts'
 import { broadcast } from './tell.ts'
 import type { Subscription, SubscriptionRegistry } from './watched.ts'

@@ -1,7 +1,7 @@
 import * as api from '@platemark/api/live'
-import type { Resources } from '../../platform/resources.ts'
-import type { Served } from '../../platform/serve.ts'
-import { serveEvents } from '../../platform/serve-events.ts'
+import { serveEvents } from '../../events/event-route.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { Served } from '../../http/route.ts'
 import { watchCollections } from './service.ts'
 
 export function liveRoutes(resources: Resources): Served[] {

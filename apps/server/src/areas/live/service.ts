@@ -1,5 +1,5 @@
-import type { Join } from '../../platform/event-streams.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Join } from '../../events/event-streams.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { locate, type Place } from '../collections/service.ts'
 import { listenForChanges } from './hear-changes.ts'
 import { createRefreshQueue } from './read-rounds.ts'

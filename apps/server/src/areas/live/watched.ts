@@ -1,4 +1,4 @@
-import type { Listener } from '../../platform/event-streams.ts'
+import type { Listener } from '../../events/event-streams.ts'
 import type { LiveRow } from './queries.ts'
 
 /** A collection that somebody listens to. */

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
-import { storeImage } from '../../platform/images.ts'
+import { storeImage } from '../../files/images.ts'
 
 let server: TestServer
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../database/database.ts'
 
 /** What metadata says of a collection. */
 export type DescribedCollection = {

@@ -1,7 +1,7 @@
 import { Problem } from '@platemark/api/problem'
-import type { Chain } from '../../platform/chains.ts'
-import { picture } from '../../platform/images.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import { picture } from '../../files/images.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { type DescribedCollection, findCollection, listListsOf } from './queries.ts'
 
 type CollectionPath = { chain_alias: string; contract_address: string }

@@ -1,6 +1,6 @@
-import type { Configuration } from '../../platform/configuration.ts'
-import type { Database } from '../../platform/database.ts'
-import { codeOf } from '../../platform/error-code.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { Database } from '../../database/database.ts'
+import { codeOf } from '../../database/error-code.ts'
 import { insertAuditLine } from './queries/audit.ts'
 import type { CollectionPlace } from './queries/blocks.ts'
 

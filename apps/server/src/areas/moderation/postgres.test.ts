@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { deskOf } from '../../../test/moderation/desk.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../database/database.ts'
 import {
   copyState,
   loadCollectionStates,

@@ -1,4 +1,4 @@
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { listPromotions } from './queries/promotions.ts'
 
 /** Where a promoted collection is, and the word on its card. */

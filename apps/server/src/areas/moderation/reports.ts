@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Parsed } from '@platemark/api/endpoint'
 import type { reportCollection } from '@platemark/api/moderation'
-import { countUse } from '../../platform/limits.ts'
-import type { Resources } from '../../platform/resources.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { countUse } from '../../http/rate-limits.ts'
+import type { Session } from '../../http/session.ts'
 import { locate } from '../collections/service.ts'
 import { findSalt, saveReport } from './queries/reports.ts'
 

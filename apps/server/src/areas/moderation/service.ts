@@ -1,8 +1,8 @@
 import type { Block } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { getAddress } from 'viem'
-import type { Chain } from '../../platform/chains.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Database } from '../../database/database.ts'
 import { promotedNow } from './promotions.ts'
 import { holdBlocks, listBlockedAmong, listBlocksOf } from './queries/blocks.ts'
 

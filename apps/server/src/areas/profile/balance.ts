@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { listCurrencies } from '../currencies/service.ts'
 import type { OwedAmount } from './owed-amounts.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Resources } from '../../platform/resources.ts'
-import { isAccount, type Session } from '../../platform/session.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { isAccount, type Session } from '../../http/session.ts'
 import {
   type Earning,
   findOwed,

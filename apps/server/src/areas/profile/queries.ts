@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Address } from 'viem'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../database/database.ts'
 
 const columns = [
   'id',

@@ -1,7 +1,7 @@
 import { payoutsAbi } from '@platemark/abi/payouts'
 import type { Address } from 'viem'
 import { readContract } from 'viem/actions'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 
 /** What is asked of a chain: one account and the collections that may owe it money. */
 export type OwedQuestion = {

@@ -1,6 +1,6 @@
 import * as api from '@platemark/api/profile'
-import type { Resources } from '../../platform/resources.ts'
-import { type Served, serve } from '../../platform/serve.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { type Served, serve } from '../../http/route.ts'
 import { owedReader } from './owed-amounts.ts'
 import { getUser, updateAvatar, updateUser } from './service.ts'
 

@@ -7,7 +7,7 @@ import type { Problem } from '@platemark/api/problem'
 import { afterEach, expect, test } from 'vitest'
 import { ada, bob, testServer } from '../../../test/server.ts'
 import { networkOf, signInCalls } from '../../../test/session/sign-in.ts'
-import { createLog } from '../../platform/log.ts'
+import { createLog } from '../../http/log.ts'
 import { chainAsker } from './ask-chain.ts'
 
 const QUESTION = { to: ada.address, data: '0x1626ba7e' } as const

@@ -1,8 +1,8 @@
 import { Problem } from '@platemark/api/problem'
 import { type Address, type Hex, numberToHex } from 'viem'
 import * as z from 'zod'
-import type { Chain } from '../../platform/chains.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Resources } from '../../http/app-context.ts'
 
 /** A question to a contract; without `to`, to code that is run once and forgotten. */
 export type Question = { to?: Address; data: Hex }

@@ -1,8 +1,8 @@
 import { Problem } from '@platemark/api/problem'
-import type { Configuration } from '../../platform/configuration.ts'
-import type { Database } from '../../platform/database.ts'
-import type { Resources } from '../../platform/resources.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { Database } from '../../database/database.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { Session } from '../../http/session.ts'
 import {
   deleteEndedSessions,
   deleteExpiredChallenges,

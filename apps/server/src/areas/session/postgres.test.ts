@@ -14,7 +14,7 @@ import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada } from '../../../test/server.ts'
 import { bearer, networkOf } from '../../../test/session/sign-in.ts'
 import { copyDatabase } from '../../../test/template.ts'
-import { type OpenDatabase, openDatabase } from '../../platform/database.ts'
+import { type OpenDatabase, openDatabase } from '../../database/database.ts'
 
 type Program = { child: ChildProcess; url: string }
 

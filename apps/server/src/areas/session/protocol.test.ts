@@ -16,8 +16,8 @@ import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { networkOf, type Signer } from '../../../test/session/sign-in.ts'
 import { buildApp } from '../../app.ts'
-import { configure } from '../../platform/configuration.ts'
-import type { Resources } from '../../platform/resources.ts'
+import { configure } from '../../configuration/configuration.ts'
+import type { Resources } from '../../http/app-context.ts'
 
 let chain: EmptyChain
 let server: TestServer

@@ -1,6 +1,6 @@
 import * as api from '@platemark/api/session'
-import type { Resources } from '../../platform/resources.ts'
-import { type Served, serve } from '../../platform/serve.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { type Served, serve } from '../../http/route.ts'
 import { chainAsker } from './ask-chain.ts'
 import { endSession, listSessions } from './open-sessions.ts'
 import { deleteSession, deleteSessionsOf } from './queries.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
 import { type Address, isAddress, zeroAddress } from 'viem'
-import { countUse } from '../../platform/limits.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { countUse } from '../../http/rate-limits.ts'
 
 /** How many texts may be pending for one wallet and client, and are tried without a nonce. */
 export const CANDIDATES = 4

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Address, checksumAddress } from 'viem'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 import {
   deleteExpiredChallenges,
   deleteExtraChallenges,

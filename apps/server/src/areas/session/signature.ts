@@ -10,7 +10,7 @@ import {
   parseAbi,
   recoverMessageAddress,
 } from 'viem'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 import type { Ask, Question } from './ask-chain.ts'
 
 /** Whether the key of `address` signed `message` (EIP-191). Decided without any chain. */

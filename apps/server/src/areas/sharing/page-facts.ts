@@ -5,8 +5,8 @@ import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
 import { blockedPlace } from '@platemark/api/moderation'
 import { type RouteId, readListQuery } from '@platemark/api/routes'
 import * as z from 'zod/mini'
-import type { Describe, PageAt, PageFacts } from '../../platform/page-head.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { Describe, PageAt, PageFacts } from '../../pages/page-head.ts'
 import { kindWords, shorten } from './service.ts'
 import {
   artworkData,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../database/database.ts'
 
 /** What a share image shows of an account. */
 type ProfileRow = { username: string | null; avatar_file: string | null }

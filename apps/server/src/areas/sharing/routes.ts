@@ -1,10 +1,10 @@
 import { Problem } from '@platemark/api/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAddress } from 'viem'
-import { filePolicy } from '../../platform/headers.ts'
-import { requestLimit } from '../../platform/limits.ts'
-import type { Resources } from '../../platform/resources.ts'
-import type { Served } from '../../platform/serve.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { filePolicy } from '../../http/headers.ts'
+import { requestLimit } from '../../http/rate-limits.ts'
+import type { Served } from '../../http/route.ts'
 import { createOgImageRenderer, type DrawnPicture } from './draw.ts'
 import {
   collectionPicture,

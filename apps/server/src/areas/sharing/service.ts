@@ -1,5 +1,5 @@
 import { Problem } from '@platemark/api/problem'
-import type { Resources } from '../../platform/resources.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { checksummed, locate, type Place } from '../collections/service.ts'
 import { getTokenMetadata } from '../metadata/service.ts'
 import { findProfile } from './queries.ts'

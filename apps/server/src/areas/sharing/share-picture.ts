@@ -1,5 +1,5 @@
 import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
-import { escapeHtml } from '../../platform/escape.ts'
+import { escapeHtml } from '../../pages/escape.ts'
 import { cutLine, fitTitle, TITLE_SPACING, wrapText } from './set-text.ts'
 
 /** What a share image shows: only what does not change soon, because messengers keep it for weeks. */

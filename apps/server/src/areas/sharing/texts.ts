@@ -1,4 +1,4 @@
-import type { Configuration } from '../../platform/configuration.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 
 /** What crawlers may read, and where the list of pages is. */
 export function robotsText({ public_url }: Configuration): string {

@@ -1,6 +1,6 @@
 import type { StatsInterval } from '@platemark/api/stats'
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../database/database.ts'
 
 export type SoldRow = {
   /** The beginning of the interval. */

@@ -6,9 +6,9 @@ import {
   type StudioStats,
 } from '@platemark/api/stats'
 import { feeShares } from '@platemark/rules/price'
-import type { Chain } from '../../platform/chains.ts'
-import type { Resources } from '../../platform/resources.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { Session } from '../../http/session.ts'
 import {
   checksummed,
   findSales,

@@ -13,7 +13,7 @@ import {
   zeroHash,
 } from 'viem'
 import { getBlock, getCode, readContract, simulateContract } from 'viem/actions'
-import type { Chain } from '../../platform/chains.ts'
+import type { Chain } from '../../configuration/chains.ts'
 import { secondsOf } from './readiness.ts'
 
 type Creation = { params: CreateParams; salt: Hex; deadline: number }

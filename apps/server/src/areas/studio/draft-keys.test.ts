@@ -2,7 +2,7 @@ import { draftFields } from '@platemark/api/studio'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
-import { findSession, type Session } from '../../platform/session.ts'
+import { findSession, type Session } from '../../http/session.ts'
 import { createDraft } from './service.ts'
 
 let server: TestServer

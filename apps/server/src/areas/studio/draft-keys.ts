@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '@platemark/api/problem'
 import { type DraftFields, idempotencyKey } from '@platemark/api/studio'
-import type { Database } from '../../platform/database.ts'
-import type { Resources } from '../../platform/resources.ts'
+import type { Database } from '../../database/database.ts'
+import type { Resources } from '../../http/app-context.ts'
 import { claimDraftKey, findDraftKey } from './queries/draft-keys.ts'
 
 const REMEMBERED_MS = 24 * 3_600_000

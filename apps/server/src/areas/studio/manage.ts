@@ -1,7 +1,7 @@
 import { Problem } from '@platemark/api/problem'
 import type { Draft } from '@platemark/api/studio'
-import type { Resources } from '../../platform/resources.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { Session } from '../../http/session.ts'
 import {
   changeOwn,
   findOwnCollection,

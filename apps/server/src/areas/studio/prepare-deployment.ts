@@ -9,9 +9,9 @@ import {
   keccak256,
   stringToHex,
 } from 'viem'
-import type { Chain } from '../../platform/chains.ts'
-import type { Resources } from '../../platform/resources.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { Session } from '../../http/session.ts'
 import { completeDraft, refuseMissing } from './complete-draft.ts'
 import { chainTime, createParams, currentTerms, tryCreation } from './deployment.ts'
 import { buildListAside, type ListToBuild } from './list-file.ts'

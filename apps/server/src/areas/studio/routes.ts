@@ -1,6 +1,6 @@
 import * as api from '@platemark/api/studio'
-import type { Resources } from '../../platform/resources.ts'
-import { type Served, serve } from '../../platform/serve.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { type Served, serve } from '../../http/route.ts'
 import { deleteContract, hide, show, updateCover, updateImage } from './manage.ts'
 import { prepareDeployment } from './prepare-deployment.ts'
 import { createDraft, listStudio, setList, updateDraft } from './service.ts'

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
 import type { Draft, DraftChanges, DraftFields } from '@platemark/api/studio'
 import { getAddress } from 'viem'
-import type { Chain } from '../../platform/chains.ts'
-import type { Database } from '../../platform/database.ts'
-import type { Resources } from '../../platform/resources.ts'
-import { isAccount, type Session } from '../../platform/session.ts'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Database } from '../../database/database.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { isAccount, type Session } from '../../http/session.ts'
 import {
   isAliasOfCollection,
   isTakenAlias,

@@ -1,6 +1,6 @@
-import { storeImage } from '../../platform/images.ts'
-import { countUpload } from '../../platform/limits.ts'
-import type { Resources } from '../../platform/resources.ts'
+import { storeImage } from '../../files/images.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { countUpload } from '../../http/rate-limits.ts'
 
 /**
  * Keeps a picture that a user uploads, and counts it; answers its name, or null for none. It is

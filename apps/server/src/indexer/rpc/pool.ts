@@ -1,4 +1,4 @@
-import type { Logger } from '../../platform/resources.ts'
+import type { Logger } from '../../http/app-context.ts'
 import type { IndexerMetrics } from '../metrics.ts'
 import { throttleLog } from '../throttle-log.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 
 /** An alias on a network, and whose own it may be: a draft's, which its collection keeps. */
 export type AliasOf = { chainId: number; alias: string; exceptDraft: string | null }

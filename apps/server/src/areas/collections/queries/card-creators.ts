@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 
 /** A batch that did not know of a change yet is written by then. */
 const KEPT_MS = 120_000

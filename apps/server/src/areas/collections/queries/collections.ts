@@ -1,5 +1,5 @@
 import { isAddress } from 'viem'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { CardPhase, CardRow } from './card-rows.ts'
 import { publicColumns } from './columns.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { EventRow } from './activity.ts'
 import type { ListedChain } from './list-order.ts'
 import { isListed } from './listed-state.ts'

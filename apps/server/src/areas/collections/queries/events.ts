@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Address } from 'viem'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
 import type { CollectionEvent } from '../../indexing/collection-events.ts'
 import type { CollectionState } from '../../indexing/reducer/collection-state.ts'

@@ -1,5 +1,5 @@
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import { type ListRow, mergeInUsd, positionInScan, type Stream } from './list-merge.ts'
 import {
   type IndexScan,

@@ -1,6 +1,6 @@
 import { offerAt } from '@platemark/rules/collection-state'
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import { factsOf, type StateRow, secondsOf } from '../facts.ts'
 import { rows, type Statement } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
-import { codeOf } from '../../../platform/error-code.ts'
-import type { Session } from '../../../platform/session.ts'
+import type { Database } from '../../../database/database.ts'
+import { codeOf } from '../../../database/error-code.ts'
+import type { Session } from '../../../http/session.ts'
 import { publicColumns } from './columns.ts'
 
 /** Whose collections they are: those of a contract account are on its own chain. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Address } from 'viem'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
 
 export async function listAddresses(

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { timeIntervals } from '@platemark/api/lists'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
-import { codeOf } from '../../../platform/error-code.ts'
+import type { Database } from '../../../database/database.ts'
+import { codeOf } from '../../../database/error-code.ts'
 import { rows } from './rows.ts'
 
 /** A time that ends now, and moves on. */

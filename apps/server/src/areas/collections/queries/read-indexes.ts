@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 
 /** What holders, activity, tokens and the pages of collectors are read by, and nothing else. */
 const indexes = {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 
 /** Counts the statistics of a chain anew, once it has caught up. */
 export async function rebuildStats(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 
 /** A statement that writes rows and was not sent yet. */
 export type Statement = RawBuilder<unknown>

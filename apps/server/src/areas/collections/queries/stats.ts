@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import { allRows, type ChangeSet } from '../../indexing/reducer/change-set.ts'
 import { column, executeAsOne, idColumn, type Statement } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
-import { InvalidLogError } from '../../../platform/projection.ts'
+import type { Database } from '../../../database/database.ts'
+import { InvalidLogError } from '../../../indexer/projection.ts'
 import type { TokenChange, TokenRange } from '../../indexing/reducer/change-set.ts'
 import { type CountedStatement, column, idColumn, type Statement } from './rows.ts'
 

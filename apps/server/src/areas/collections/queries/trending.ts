@@ -1,6 +1,6 @@
 import { trendingRules } from '@platemark/rules/trending'
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 
 const { weights, fewestPeople, mostTokens, mostUsd, windowHours, halfLifeHours } =
   trendingRules

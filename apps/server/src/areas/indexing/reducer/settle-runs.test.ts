@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvalidLogError } from '../../../platform/projection.ts'
+import { InvalidLogError } from '../../../indexer/projection.ts'
 import { type ChangeSet, emptyChangeSet } from './change-set.ts'
 import { splitTransferred } from './token-ranges.ts'
 

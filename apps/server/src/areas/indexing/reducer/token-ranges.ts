@@ -1,4 +1,4 @@
-import { InvalidLogError } from '../../../platform/projection.ts'
+import { InvalidLogError } from '../../../indexer/projection.ts'
 import {
   allRows,
   type ChangeSet,

@@ -1,6 +1,6 @@
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { InvalidLogError } from '../../../platform/projection.ts'
+import { InvalidLogError } from '../../../indexer/projection.ts'
 import type { CollectionEvent } from '../collection-events.ts'
 import { UNCAPPED } from '../decode-collection-log.ts'
 import { type ChangeSet, findRow } from './change-set.ts'

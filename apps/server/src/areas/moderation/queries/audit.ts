@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
 
 /** One act of an operator, as it is written down for good. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
 import type { CollectionPlace } from './blocks.ts'
 

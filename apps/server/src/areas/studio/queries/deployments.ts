@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { DraftRow } from './drafts.ts'
 
 /** Keeps a draft as it is until its transaction is mined or dropped. */

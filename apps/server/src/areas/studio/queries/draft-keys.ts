@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 
 /** A name that a user gave a request, and what the request held. */
 type DraftKey = { user_id: string; key: string; request_hash: string; draft_id: string }

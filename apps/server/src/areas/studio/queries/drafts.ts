@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
-import type { Session } from '../../../platform/session.ts'
+import type { Database } from '../../../database/database.ts'
+import type { Session } from '../../../http/session.ts'
 import type { Tables } from '../../../tables.ts'
 
 export type DraftRow = Selectable<Tables['drafts']>

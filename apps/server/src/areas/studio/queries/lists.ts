@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '../../../database/database.ts'
 import type { ListedWallet, ListTerms, ProvenEntry } from '../list-file.ts'
 
 /** How many wallets the lists of some drafts name, by draft and phase. */

@@ -1,0 +1,536 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import * as z from 'zod'
+import { bannerFields, contradictionInBanner } from './banner.ts'
+import {
+  ConfigurationError,
+  contact,
+  contractAddress,
+  instant,
+  seconds,
+  webAddress,
+  wholeNumber,
+} from './fields.ts'
+import { completeNetwork, type NetworkConfiguration, networkFields } from './networks.ts'
+import { reservedUsernames } from './reserved-usernames.ts'
+
+/**
+ * Everything an operator can set. Each field is written in `platemark.config.json`; simple
+ * ones can also be set in the environment, under the same name in capitals, which wins.
+ * `docs/configuration.md` and `docs/limits.md` are generated from these descriptions.
+ */
+const configurationFields = z.strictObject({
+  product_name: z
+    .string('Enter text.')
+    .min(1, 'Enter at least one character.')
+    .max(40, 'At most 40 characters.')
+    .default('Platemark')
+    .describe('What the product calls itself on every page.'),
+  host: z
+    .string('Enter a host name or address.')
+    .default('127.0.0.1')
+    .describe('Address the server listens on. `0.0.0.0`: every interface.'),
+  port: wholeNumber(0, 65_535)
+    .default(3000)
+    .describe('Port the server listens on. 0: one that the system chooses.'),
+  public_url: z
+    .string('Enter an http or https address.')
+    .refine(isOrigin, 'Enter an http or https address without a path.')
+    .transform((url) => new URL(url).origin)
+    .nullable()
+    .default(null)
+    .describe(
+      'Where people open the product, for example `https://mint.example.org`. Sign-in texts and token metadata name it. Absent: `http://localhost:PORT`.',
+    ),
+  allowed_origins: z
+    .array(
+      z
+        .string('Enter origins, like https://app.example.org.')
+        .refine(isOrigin, 'Enter an http or https address without a path.')
+        .transform((url) => new URL(url).origin),
+    )
+    .default([])
+    .describe(
+      'Origins of other sites whose pages may make calls with a token. What is public can be read from everywhere.',
+    ),
+  trusted_proxies: z
+    .array(z.string('Enter addresses or networks, like 10.0.0.0/8.'))
+    .default([])
+    .describe('Proxies whose `X-Forwarded-For` is believed. Empty: none.'),
+  data_folder: z
+    .string('Enter a folder.')
+    .min(1, 'Enter a folder.')
+    .default('data')
+    .describe(
+      'Folder of the embedded database and of uploaded pictures; relative paths start at the configuration file.',
+    ),
+  database_url: z
+    .string('Enter a PostgreSQL address.')
+    .regex(/^postgres(ql)?:\/\//, 'Enter an address that begins with postgres://.')
+    .nullable()
+    .default(null)
+    .describe('PostgreSQL to use. Absent: the embedded database in `data_folder`.'),
+  allow_embedded_database: z
+    .boolean('Enter true or false.')
+    .default(false)
+    .describe(
+      'Lets a production process (`NODE_ENV=production`) use the embedded database, which survives a crash of the process but not of the machine.',
+    ),
+  role: z
+    .enum(['all', 'api', 'follower', 'jobs'], 'Use one of all, api, follower, jobs.')
+    .default('all')
+    .describe('What this process does. The embedded database needs `all`.'),
+  rate_limit_scale: z
+    .number('Enter a number.')
+    .positive('Enter a number above 0.')
+    .default(1)
+    .describe('Multiplies every rate limit.'),
+  log_level: z
+    .enum(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'Use one of debug, info, warn, error, silent.',
+    )
+    .default('info')
+    .describe('Which lines are logged.'),
+  metrics_port: wholeNumber(0, 65_535)
+    .nullable()
+    .default(null)
+    .describe(
+      'Port of its own on which `/metrics` answers, for Prometheus; keep it from the public. 0: one that the system chooses. Absent: `/metrics` is on the main port, where `metrics_token` is set.',
+    ),
+  metrics_token: z
+    .string('Enter text.')
+    .regex(
+      /^[\x21-\x7e]{16,200}$/,
+      'Use 16 to 200 plain ASCII characters without spaces.',
+    )
+    .nullable()
+    .default(null)
+    .describe(
+      'What `/metrics` demands as `Authorization: Bearer TOKEN`. Absent: the port of its own demands nothing, and without one there are no metrics.',
+    ),
+  web_folder: z
+    .string('Enter a folder.')
+    .nullable()
+    .default(null)
+    .describe('Folder of the built web app. Absent: `apps/web/dist` of this checkout.'),
+  bridge_url: webAddress()
+    .nullable()
+    .default(null)
+    .describe('Where the menu entry "Bridge" leads. Absent: no entry.'),
+  lists_url: webAddress()
+    .nullable()
+    .default(null)
+    .describe(
+      'Where copies of the published list files lie, on a site that stays up when this one does not: a file is expected at this address, a slash and its name. With them, minting from a list goes on while this program is down. Absent: only here.',
+    ),
+  operator_name: z
+    .string('Enter text.')
+    .min(1, 'Enter at least one character.')
+    .max(60, 'At most 60 characters.')
+    .nullable()
+    .default(null)
+    .describe(
+      'Who runs this installation, as people read it where a collection is blocked. Absent: nobody is named.',
+    ),
+  operator_contact: contact()
+    .nullable()
+    .default(null)
+    .describe(
+      'Where to write to whoever runs it: an e-mail address, or an https address of a page. Creators of blocked collections read it.',
+    ),
+  banner: bannerFields
+    .prefault({})
+    .describe('A line above the header of every page, off unless it is enabled.'),
+  sign_in_chain_id: wholeNumber(1)
+    .nullable()
+    .default(null)
+    .describe(
+      'Chain named in sign-in texts unless the wallet asks for another enabled one. Absent: the first network.',
+    ),
+  sign_in_statement: z
+    .string('Enter text.')
+    // What EIP-4361 lets a statement hold.
+    .regex(
+      /^[\w .~:/?#[\]@!$&'()*+,;=-]{1,200}$/,
+      "Use up to 200 letters, digits, spaces and .-_~:/?#[]@!$&'()*+,;= on one line.",
+    )
+    .default('Sign in to prove that you hold this wallet. This costs nothing.')
+    .describe('The sentence of the sign-in text that people read in their wallet.'),
+  has_demo_wallet: z
+    .boolean('Enter true or false.')
+    .default(false)
+    .describe('Offers the in-page demo wallet. Only works with embedded chains.'),
+  networks: z
+    .array(networkFields)
+    .default([])
+    .describe('Networks that are enabled, the main one first.'),
+  promoted: z
+    .array(
+      z.strictObject({
+        chain: z
+          .string('Enter the alias of a network.')
+          .describe('Alias of its network.'),
+        address: contractAddress().describe('Address of the collection.'),
+        order: z.number('Enter a number.').default(0).describe('Smaller stands first.'),
+        from: instant().nullable().default(null).describe('Not before this time.'),
+        until: instant().nullable().default(null).describe('Not from this time on.'),
+        label: z
+          .string('Enter text.')
+          .max(24, 'At most 24 characters.')
+          .default('Promoted')
+          .describe('The word on its card.'),
+      }),
+    )
+    .default([])
+    .describe('Collections at the top of the first page, always labelled.'),
+  reserved_usernames: z
+    .array(
+      z
+        .string('Enter text.')
+        .regex(/^[a-z0-9_]{1,30}$/, 'Use small letters, digits and underscores.'),
+    )
+    .nullable()
+    .default(null)
+    .describe(
+      'Usernames that nobody can take, with underscores or without; who has one keeps it. Absent: words of addresses and words of operators, like admin, api, settings, studio and support.',
+    ),
+  limits: z
+    .strictObject({
+      sign_in_texts_per_client: limit(
+        10,
+        'Sign-in texts one address of the internet may ask for in a minute.',
+      ),
+      sign_in_texts_per_address: limit(
+        5,
+        'Sign-in texts one address of the internet may ask for one wallet in a minute.',
+      ),
+      sign_ins_per_client: limit(
+        10,
+        'Sign-ins one address of the internet may try in a minute.',
+      ),
+      sign_ins_per_address: limit(
+        5,
+        'Sign-ins one address of the internet may try for one wallet in a minute.',
+      ),
+      reads_per_client: limit(
+        1200,
+        'Calls one address of the internet may make in a minute, counted per process.',
+      ),
+      share_images_per_client: limit(
+        60,
+        'Share images that are drawn for one address of the internet in a minute, counted per process; those that were drawn before do not count.',
+      ),
+      kept_answers: wholeNumber(0)
+        .default(200)
+        .describe(
+          'Answers of each public list that a process keeps ready to send, as long as anybody may keep them. 0: none.',
+        ),
+      reports_per_client: limit(
+        5,
+        'Reports of collections one address of the internet may send in a minute.',
+      ),
+      reports_per_client_day: limit(
+        30,
+        'Reports of collections one address of the internet may send in a day.',
+      ),
+      open_reports_per_collection: limit(
+        100,
+        'Reports of one collection that wait for the operator; of more the newest are kept, and those with a text before those without.',
+      ),
+      live_connections: limit(
+        5000,
+        'Clients that may listen to live counts at once, counted per process.',
+      ),
+      live_per_client: limit(
+        50,
+        'Collections that one address of the internet may listen to at once, counted per process.',
+      ),
+      live_seconds: limit(
+        1800,
+        'Seconds after which somebody who listens must connect again, for some up to a quarter sooner.',
+      ),
+      live_buffer_bytes: limit(
+        65_536,
+        'Bytes that wait for somebody who listens and does not read; above, the connection is closed.',
+      ),
+      faucet_per_client: limit(
+        10,
+        'Times one address of the internet may ask the faucet in a minute.',
+      ),
+      uploads_per_user: limit(30, 'Pictures one user may upload in a minute.'),
+      uploads_per_user_day: limit(100, 'Pictures one user may upload in a day.'),
+      username_days: limit(7, 'Days between two changes of a username.'),
+      sign_in_text_seconds: limit(300, 'Seconds a sign-in text can be used.'),
+      contract_check_seconds: limit(
+        5,
+        'Seconds a sign-in waits until the chain has judged a contract wallet.',
+      ),
+      session_hours: limit(168, 'Hours after which a session ends.'),
+      session_idle_hours: limit(24, 'Hours without a call after which a session ends.'),
+      contract_session_hours: limit(
+        24,
+        'Hours after which a session of a contract wallet ends.',
+      ),
+      sessions_per_user: limit(10, 'Sessions a user may have; the oldest ends first.'),
+      json_bytes: limit(
+        65_536,
+        'Bytes of a JSON body, where the call does not allow more.',
+      ),
+      list_bytes: limit(16_777_216, 'Bytes of an allowlist sent as JSON.'),
+      image_bytes: limit(20_971_520, 'Bytes of an uploaded picture.'),
+      image_pixels: limit(25_000_000, 'Pixels of an uploaded picture.'),
+      avatar_bytes: limit(2_097_152, 'Bytes of an uploaded picture of a user.'),
+      faucet_coins: limit(10, 'Coins the faucet fills a wallet up to.'),
+      rpc_bytes: limit(131_072, 'Bytes of a request to an embedded chain.'),
+      rpc_requests_per_second: limit(
+        50,
+        'Requests a second that the follower sends to one RPC address, where the network says nothing else.',
+      ),
+      rpc_timeout_seconds: seconds()
+        .default(10)
+        .describe('Seconds an RPC address has for an answer.'),
+      rpc_retries: wholeNumber(0, 100)
+        .default(3)
+        .describe('Times a call asks an RPC address again that failed.'),
+      rpc_retry_delay_ms: wholeNumber(0, 60_000)
+        .default(150)
+        .describe(
+          'Milliseconds before the first retry; each further one waits twice as long.',
+        ),
+      rpc_batch_size: limit(
+        1000,
+        'Requests that a call sends to an RPC address at once.',
+      ),
+      rpc_poll_ms: wholeNumber(1, 600_000)
+        .default(4000)
+        .describe(
+          'Milliseconds between two looks at the head of a network; at most 500 on an embedded chain.',
+        ),
+      rpc_max_pause_ms: wholeNumber(1, 3_600_000)
+        .default(60_000)
+        .describe(
+          'Milliseconds that the follower leaves an RPC address alone that goes on failing; at most 1,000 on an embedded chain.',
+        ),
+      lease_seconds: seconds()
+        .default(6)
+        .describe(
+          'Seconds without a sign of life after which another process follows the networks of one that follows them.',
+        ),
+      owed_read_interval_ms: wholeNumber(0, 60_000)
+        .default(1000)
+        .describe(
+          'Milliseconds between two reads of what one account is owed on one network.',
+        ),
+      rpc_answer_bytes: limit(67_108_864, 'Bytes of an answer of an RPC address.'),
+    })
+    .prefault({})
+    .describe('Every limit; see docs/limits.md.'),
+})
+
+type Fields = z.output<typeof configurationFields>
+
+/** The fields as JSON Schema, as a configuration file writes them. */
+export function describeFields(): unknown {
+  return z.toJSONSchema(configurationFields, { io: 'input', unrepresentable: 'any' })
+}
+
+/** The checked configuration: nothing optional is left, folders are absolute. */
+export type Configuration = Omit<
+  Fields,
+  'networks' | 'public_url' | 'reserved_usernames' | 'sign_in_chain_id'
+> & {
+  networks: NetworkConfiguration[]
+  reserved_usernames: string[]
+  /** Origin without a trailing slash. */
+  public_url: string
+  sign_in_chain_id: number
+  is_production: boolean
+}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the file that `PLATEMARK_CONFIG` names (else `platemark.config.json`, where it
+ * exists) and the environment. Throws `ConfigurationError`, which names every wrong field.
+ */
+export function readConfiguration(environment: Environment): Configuration {
+  const { settings, base } = readSettings(environment)
+  return configure(settings, environment, base)
+}
+
+/**
+ * What the configuration file says, not yet checked, and the folder its relative paths start
+ * at; nothing where there is no file. Throws `ConfigurationError` when it cannot be read.
+ */
+export function readSettings(environment: Environment): {
+  settings: Record<string, unknown>
+  base: string
+} {
+  const file = resolve(environment.PLATEMARK_CONFIG || 'platemark.config.json')
+  const isNamed = Boolean(environment.PLATEMARK_CONFIG)
+  if (isNamed && !existsSync(file)) {
+    throw new ConfigurationError(`PLATEMARK_CONFIG names ${file}, which does not exist.`)
+  }
+  const settings = existsSync(file) ? asObject(readJson(file)) : {}
+  return { settings, base: dirname(file) }
+}
+
+/**
+ * Checks settings given as a value; the environment wins over them. Relative folders start
+ * at `base`. Throws `ConfigurationError`.
+ */
+export function configure(
+  settings: unknown,
+  environment: Environment = {},
+  base: string = process.cwd(),
+): Configuration {
+  const { $schema: _, ...written } = { $schema: undefined, ...asObject(settings) }
+  const result = configurationFields.safeParse(withEnvironment(written, environment))
+  if (!result.success) throw new ConfigurationError(sentences(result.error.issues))
+  const fields = result.data
+  const networks = fields.networks.map((network, index) =>
+    completeNetwork(network, index, fields.limits),
+  )
+  const configuration = {
+    ...fields,
+    networks,
+    data_folder: resolve(base, fields.data_folder),
+    web_folder: fields.web_folder && resolve(base, fields.web_folder),
+    reserved_usernames: fields.reserved_usernames ?? reservedUsernames,
+    public_url: fields.public_url ?? `http://localhost:${fields.port}`,
+    sign_in_chain_id: fields.sign_in_chain_id ?? networks[0]?.id ?? 1,
+    is_production: environment.NODE_ENV === 'production',
+  }
+  checkTogether(configuration)
+  return configuration
+}
+
+/**
+ * The name of a field in the environment, or undefined where it is too rich for that.
+ * `banner.is_enabled`, a part of the banner, is `BANNER_ENABLED` there.
+ */
+export function environmentName(path: string): string | undefined {
+  return simpleFields.has(path) ? path.toUpperCase().replace(/\.(IS_)?/, '_') : undefined
+}
+
+/** What the environment can set, by its path. */
+const simpleFields = new Map<string, z.core.$ZodType>([
+  ...simpleFieldsOf(configurationFields.shape, ''),
+  ...simpleFieldsOf(bannerFields.shape, 'banner.'),
+])
+
+function simpleFieldsOf(
+  shape: Record<string, z.core.$ZodType>,
+  prefix: string,
+): [path: string, schema: z.core.$ZodType][] {
+  return Object.entries(shape).flatMap(([name, schema]) =>
+    /array|object/.test(innerType(schema)) ? [] : [[`${prefix}${name}`, schema]],
+  )
+}
+
+function withEnvironment(
+  written: Record<string, unknown>,
+  environment: Environment,
+): Record<string, unknown> {
+  const merged = { ...written }
+  for (const [path, schema] of simpleFields) {
+    const text = environment[environmentName(path) ?? '']
+    if (text === undefined || text === '') continue
+    const value = fromText(text, innerType(schema))
+    const [field = '', part] = path.split('.')
+    merged[field] = part ? { ...asObject(merged[field] ?? {}), [part]: value } : value
+  }
+  return merged
+}
+
+/** Environment variables are text; numbers and switches are what the field says they are. */
+function fromText(text: string, type: string): unknown {
+  if (type === 'number') return text.trim() === '' ? text : Number(text)
+  if (type !== 'boolean') return text
+  if (/^(1|true|yes)$/i.test(text)) return true
+  return /^(0|false|no)$/i.test(text) ? false : text
+}
+
+function innerType(schema: z.core.$ZodType): string {
+  const { def } = schema._zod
+  if ('innerType' in def) return innerType(def.innerType as z.core.$ZodType)
+  if ('in' in def) return innerType(def.in as z.core.$ZodType)
+  return def.type
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ConfigurationError('The configuration must be a JSON object.')
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigurationError(`${file} is not valid JSON: ${reason}`)
+  }
+}
+
+function sentences(issues: z.core.$ZodIssue[]): string {
+  return issues
+    .map((issue) => {
+      const path = issue.path.join('.')
+      if (issue.code !== 'unrecognized_keys')
+        return `${path || 'The file'}: ${issue.message}`
+      const where = path ? `${path}: ` : ''
+      return `${where}There is no setting named ${issue.keys.join(' or ')}.`
+    })
+    .join('\n')
+}
+
+function checkTogether(configuration: Configuration): void {
+  const { networks } = configuration
+  const twice = networks.find(
+    (one, index) =>
+      networks.findIndex(({ id, alias }) => id === one.id || alias === one.alias) !==
+      index,
+  )
+  if (twice) {
+    throw new ConfigurationError(`networks: ${twice.alias} (${twice.id}) is there twice.`)
+  }
+  if (
+    networks.length > 0 &&
+    !networks.some(({ id }) => id === configuration.sign_in_chain_id)
+  ) {
+    throw new ConfigurationError(
+      `sign_in_chain_id: ${configuration.sign_in_chain_id} is not one of the enabled networks.`,
+    )
+  }
+  const wrong = contradictionInBanner(configuration.banner)
+  if (wrong) throw new ConfigurationError(`banner.${wrong.join(': ')}`)
+  const { port, metrics_port } = configuration
+  if (metrics_port !== null && metrics_port !== 0 && metrics_port === port) {
+    throw new ConfigurationError(
+      `metrics_port: ${port} is the port of the product. Choose another, or set only metrics_token.`,
+    )
+  }
+  if (configuration.database_url) return
+  if (configuration.role !== 'all') {
+    throw new ConfigurationError(
+      `role: ${configuration.role} needs database_url, because the embedded database serves one process.`,
+    )
+  }
+  if (configuration.is_production && !configuration.allow_embedded_database) {
+    throw new ConfigurationError(
+      'database_url: set it, or set ALLOW_EMBEDDED_DATABASE=1 to run production on the embedded database, which does not survive a crash of the machine.',
+    )
+  }
+}
+
+function limit(value: number, what: string) {
+  return wholeNumber(1).default(value).describe(what)
+}
+
+function isOrigin(url: string): boolean {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return false
+  const { pathname, search, hash, username } = new URL(url)
+  return pathname === '/' && !search && !hash && !username
+}

@@ -1,0 +1,225 @@
+import { depths } from '@platemark/chains/depths'
+import type { NetworkDefinition } from '@platemark/chains/network'
+import { findNetwork } from '@platemark/chains/networks'
+import * as z from 'zod'
+import { ConfigurationError, contractAddress, webAddress, wholeNumber } from './fields.ts'
+
+const rateSentence = 'Enter 0.000000001 to 1,000,000,000, or nothing where none is known.'
+
+/** A network as the configuration file writes it. */
+export const networkFields = z.strictObject({
+  alias: z
+    .string('Enter a short name.')
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use small letters, digits and hyphens.')
+    .describe(
+      'Short name in addresses of pages. Those in [networks.md](networks.md) are known: they need contracts only, and what stands here replaces what is known.',
+    ),
+  id: wholeNumber(1).optional().describe('Chain id.'),
+  name: z
+    .string('Enter text.')
+    .min(1, 'Enter a name.')
+    .optional()
+    .describe('What people read.'),
+  stack: z
+    .enum(['evm', 'op', 'zk', 'linea'], 'Use one of evm, op, zk, linea.')
+    .optional()
+    .describe('What the chain is built on; decides how gas is estimated.'),
+  native_currency: z
+    .strictObject({
+      name: z.string('Enter text.').describe('For example Ether.'),
+      symbol: z.string('Enter text.').describe('For example ETH.'),
+      decimals: wholeNumber(0, 36).default(18).describe('Digits behind the point.'),
+    })
+    .optional()
+    .describe('The coin that gas is paid in.'),
+  rpc_urls: z
+    .array(webAddress())
+    .min(1, 'Give at least one RPC address.')
+    .optional()
+    .describe(
+      'RPC addresses that the server reads from, best first; two or more let it compare them. They may hold keys: nobody is shown them. They begin with https, save on this machine. Absent: public ones, where the network is known.',
+    ),
+  public_rpc_urls: z
+    .array(webAddress())
+    .min(1, 'Give at least one RPC address.')
+    .optional()
+    .describe(
+      'RPC addresses that browsers read from and wallets are offered: everybody sees them. Absent: the known public ones; on a network that is not known, `rpc_urls`, as long as they hold nothing that looks like a key.',
+    ),
+  allows_plain_rpc: z
+    .boolean('Enter true or false.')
+    .default(false)
+    .describe(
+      'Lets RPC addresses begin with http: for a node of your own in a private network, where nobody can change its answers on the way.',
+    ),
+  rpc_requests_per_second: wholeNumber(1)
+    .optional()
+    .describe(
+      'Requests a second that each RPC address of this network allows. Absent: `limits.rpc_requests_per_second`.',
+    ),
+  explorer: z
+    .strictObject({
+      name: z.string('Enter text.').describe('What its links are called.'),
+      // Links add a path to it.
+      url: webAddress()
+        .transform((url) => url.replace(/\/+$/, ''))
+        .describe('Its address, without a path.'),
+    })
+    .nullable()
+    .optional()
+    .describe('Block explorer that links lead to.'),
+  contracts: z
+    .strictObject({
+      factory: contractAddress().describe('The factory that makes collections.'),
+      payouts: contractAddress().describe('The contract that pays out in batches.'),
+      start_block: wholeNumber(0).describe(
+        'Block of the deployment; nothing before it is read.',
+      ),
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      'Deployed contracts, as `npm run contracts -- deploy` tells them. Absent: the network can be read but not used.',
+    ),
+  confirmations: wholeNumber(0, 10_000)
+    .optional()
+    .describe(
+      `Blocks above one until what it holds counts as confirmed; pages watch a mint for as many. Absent: what [networks.md](networks.md) says; ${depths.unknown} on a network that is not known, 0 on an embedded one.`,
+    ),
+  usd_rate: z
+    .number('Enter a number.')
+    .min(1e-9, rateSentence)
+    .max(1e9, rateSentence)
+    .nullable()
+    .default(null)
+    .describe(
+      'USD for one native coin. Absent, and on test networks: no value is shown.',
+    ),
+  is_testnet: z
+    .boolean('Enter true or false.')
+    .optional()
+    .describe('Its coins have no value, and pages say so.'),
+  is_demo: z
+    .boolean('Enter true or false.')
+    .default(false)
+    .describe('An embedded chain: it has a faucet and is reached through `/rpc/ALIAS`.'),
+})
+
+type WrittenNetwork = z.output<typeof networkFields>
+
+/** A network with everything known about it. */
+export type NetworkConfiguration = {
+  alias: string
+  id: number
+  name: string
+  stack: 'evm' | 'op' | 'zk' | 'linea'
+  native_currency: { name: string; symbol: string; decimals: number }
+  /** What the server reads from; may hold keys. */
+  rpc_urls: string[]
+  /** What browsers read from; everybody sees them. */
+  public_rpc_urls: string[]
+  rpc_requests_per_second: number
+  explorer: { name: string; url: string } | null
+  contracts: {
+    factory: `0x${string}`
+    payouts: `0x${string}`
+    start_block: number
+  } | null
+  confirmations: number
+  usd_rate: number | null
+  is_testnet: boolean
+  is_demo: boolean
+}
+
+/** What limits an embedded chain is the machine it shares with us. */
+const EMBEDDED_REQUESTS_PER_SECOND = 10_000
+
+/** Adds what is known of the network. Throws `ConfigurationError`, which names the field. */
+export function completeNetwork(
+  written: WrittenNetwork,
+  index: number,
+  limits: { rpc_requests_per_second: number },
+): NetworkConfiguration {
+  const known = findNetwork(written.alias)
+  const id = written.id ?? known?.id
+  const name = written.name ?? known?.name
+  const native_currency = written.native_currency ?? known?.nativeCurrency
+  const rpc_urls = written.rpc_urls ?? known?.rpcUrls
+  if (!id || !name || !native_currency || !rpc_urls) {
+    const missing = Object.entries({ id, name, native_currency, rpc_urls })
+      .filter(([, value]) => !value)
+      .map(([field]) => field)
+    throw new ConfigurationError(
+      `networks.${index}: ${written.alias} is not a known network, so it also needs ${missing.join(', ')}.`,
+    )
+  }
+  refusePlain(written, index)
+  const { allows_plain_rpc: _, is_demo, ...rest } = written
+  const depth = is_demo ? depths.embedded : (known?.confirmations ?? depths.unknown)
+  const is_testnet = written.is_testnet ?? known?.isTestnet ?? false
+  const pace = is_demo ? EMBEDDED_REQUESTS_PER_SECOND : limits.rpc_requests_per_second
+  return {
+    ...rest,
+    id,
+    name,
+    native_currency,
+    rpc_urls: [...rpc_urls],
+    public_rpc_urls: publicUrls(written, index, known?.id === id ? known : undefined),
+    rpc_requests_per_second: written.rpc_requests_per_second ?? pace,
+    stack: written.stack ?? known?.stack ?? 'evm',
+    explorer:
+      written.explorer === undefined ? (known?.explorer ?? null) : written.explorer,
+    confirmations: written.confirmations ?? depth,
+    is_testnet,
+    // What lies on a test network is worth nothing, whatever the file says.
+    usd_rate: is_testnet ? null : written.usd_rate,
+    is_demo,
+  }
+}
+
+/** Whoever stands between us and a node without https can put anything into its answers. */
+function refusePlain(written: WrittenNetwork, index: number): void {
+  if (written.allows_plain_rpc) return
+  const sentences = (['rpc_urls', 'public_rpc_urls'] as const).flatMap((field) =>
+    (written[field] ?? []).flatMap((url, place) =>
+      isSafe(url)
+        ? []
+        : [
+            `networks.${index}.${field}.${place}: Use https. For a node of your own in a private network, set networks.${index}.allows_plain_rpc to true.`,
+          ],
+    ),
+  )
+  if (sentences.length > 0) throw new ConfigurationError(sentences.join('\n'))
+}
+
+/** What browsers are told to read from. The operator's own addresses may be secrets. */
+function publicUrls(
+  { alias, rpc_urls, public_rpc_urls, is_demo }: WrittenNetwork,
+  index: number,
+  known: NetworkDefinition | undefined,
+): string[] {
+  if (public_rpc_urls) return public_rpc_urls
+  const isOnline = known?.rpcUrls.every((url) => url.startsWith('https:'))
+  if (known && (isOnline || !rpc_urls)) return [...known.rpcUrls]
+  const shown = (rpc_urls ?? []).filter((url) => isSafe(url) && !mayHoldKey(url))
+  if (shown.length > 0 || is_demo) return shown
+  throw new ConfigurationError(
+    `networks.${index}: ${alias} is not a known network, and its rpc_urls may hold keys or be private, so it also needs public_rpc_urls, which browsers read from.`,
+  )
+}
+
+function isSafe(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopback(hostname)
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(127\.\d+\.\d+\.\d+|\[::1\]|(.+\.)?localhost)$/.test(hostname)
+}
+
+/** Providers put keys into the user name, the query, or a long part of the path. */
+function mayHoldKey(url: string): boolean {
+  const { username, password, search, pathname } = new URL(url)
+  if (username || password || search) return true
+  return pathname.split('/').some((part) => part.length >= 16)
+}

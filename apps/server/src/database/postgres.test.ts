@@ -1,0 +1,157 @@
+import { endpoint } from '@platemark/api/endpoint'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Answer, testServer } from '../../test/server.ts'
+import { copyDatabase } from '../../test/template.ts'
+import { type Served, serve } from '../http/route.ts'
+import { type Database, openDatabase } from './database.ts'
+
+describe('a PostgreSQL server', () => {
+  test('runs two transactions at once, and neither sees what the other has not committed', async () => {
+    const { database, close } = await testServer()
+    const hasWritten = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const hasRead = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const everyone = (gates: { promise: Promise<void> }[]) =>
+      Promise.all(gates.map(({ promise }) => promise))
+    // Each goes on only when the other has come as far.
+    const write = (me: number) =>
+      database.transaction().execute(async (transaction) => {
+        await insertCounter(transaction, `${me}`)
+        hasWritten[me]?.resolve()
+        await everyone(hasWritten)
+        const seen = await transaction
+          .selectFrom('limit_counters')
+          .select('key')
+          .execute()
+        hasRead[me]?.resolve()
+        await everyone(hasRead)
+        return seen
+      })
+    const seen = await Promise.all([write(0), write(1)])
+    expect(seen).toEqual([[{ key: '0' }], [{ key: '1' }]])
+    const left = await database.selectFrom('limit_counters').select('key').execute()
+    expect(left).toHaveLength(2)
+    await close()
+  })
+
+  test('lets the second of two that change a row wait, and count on from the first', async () => {
+    const { database, close } = await testServer()
+    await insertCounter(database, 'shared')
+    const addOne = (transaction: Database) =>
+      transaction
+        .updateTable('limit_counters')
+        .set((row) => ({ used: row('used', '+', 1) }))
+        .where('key', '=', 'shared')
+        .execute()
+    let second: Promise<unknown> | undefined
+    await database.transaction().execute(async (transaction) => {
+      await addOne(transaction)
+      second = addOne(database)
+      await untilBlocked(database)
+    })
+    await second
+    const rows = await database.selectFrom('limit_counters').select('used').execute()
+    expect(rows).toEqual([{ used: 3 }])
+    await close()
+  })
+})
+
+describe('a call that the database cannot serve now', () => {
+  const busy = endpoint({
+    method: 'GET',
+    path: '/api/test/busy',
+    access: 'public',
+    summary: 'Asks the database.',
+    query: z.strictObject({ code: z.string() }),
+    replies: { 200: z.object({}) },
+  })
+  const busyServer = (options = {}) => {
+    const route: Served = (app, resources) =>
+      serve(busy, async ({ query }) => {
+        await failures[query.code]?.(resources.database)
+        return {}
+      })(app, resources)
+    return testServer({}, { also: [route], ...options })
+  }
+  const told = ({ status, headers, error }: Answer) => [
+    status,
+    headers['retry-after'],
+    error?.code,
+  ]
+  const failures: Record<string, (database: Database) => Promise<unknown>> = {
+    slow: (database) =>
+      database.transaction().execute(async (transaction) => {
+        await sql`set local statement_timeout = 50`.execute(transaction)
+        await sql`select pg_sleep(60)`.execute(transaction)
+      }),
+    locked: (database) =>
+      database.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = 50`.execute(transaction)
+        await sql`lock table limit_counters`.execute(transaction)
+      }),
+    queued: (database) => sql`select 1`.execute(database),
+  }
+
+  test('is asked to come again when its question takes too long', async () => {
+    const server = await busyServer()
+    const answer = await server.get('/api/test/busy?code=slow')
+    expect(told(answer)).toEqual([503, '5', 'not_ready'])
+    await server.close()
+  })
+
+  test('is asked to come again when others are in its way for too long', async () => {
+    const server = await busyServer()
+    await server.database.transaction().execute(async (transaction) => {
+      await insertCounter(transaction, 'held')
+      const answer = await server.get('/api/test/busy?code=locked')
+      expect(told(answer)).toEqual([503, '5', 'not_ready'])
+    })
+    await server.close()
+  })
+
+  test('is asked to come again when no connection becomes free', async () => {
+    const place = { url: await copyDatabase(), connectionTimeoutMs: 300 }
+    const database = await openDatabase(place)
+    const server = await busyServer({ database })
+    const gate = Promise.withResolvers<void>()
+    const taken = Array.from({ length: CONNECTIONS }, () => Promise.withResolvers<void>())
+    const holders = taken.map(({ resolve }) =>
+      server.database.transaction().execute(async (transaction) => {
+        await sql`select 1`.execute(transaction)
+        resolve()
+        await gate.promise
+      }),
+    )
+    await Promise.all(taken.map(({ promise }) => promise))
+    const answer = await server.get('/api/test/busy?code=queued')
+    gate.resolve()
+    await Promise.all(holders)
+    expect(told(answer)).toEqual([503, '5', 'not_ready'])
+    expect((await server.get('/api/test/busy?code=queued')).status).toBe(200)
+    await server.close()
+    await database.close()
+  })
+})
+
+/** All that a process has. */
+const CONNECTIONS = 10
+
+async function insertCounter(database: Database, key: string): Promise<void> {
+  await database
+    .insertInto('limit_counters')
+    .values({ key, used: 1, resets_at: new Date() })
+    .execute()
+}
+
+/** Ends when somebody in this database waits for somebody else. */
+async function untilBlocked(database: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database()
+        and cardinality(pg_blocking_pids(pid)) > 0`.execute(database)
+    if (rows.length > 0) return
+    await new Promise((resume) => setTimeout(resume, 5))
+  }
+}

@@ -1,0 +1,36 @@
+import { Problem } from '@platemark/api/problem'
+import type { Resources } from '../http/app-context.ts'
+
+const RETRY_AFTER_SECONDS = 30
+
+/** Counts who listens: in all, and from each address of the internet. */
+export function createConnectionLimit(limits: Resources['configuration']['limits']) {
+  const taken = new Map<string, number>()
+  let count = 0
+  return {
+    count: () => count,
+    /**
+     * Answers the function that gives the seat back. Throws `too_many_requests` and `busy` where
+     * none is free.
+     */
+    take(client: string): () => void {
+      const own = taken.get(client) ?? 0
+      const retryAfter = RETRY_AFTER_SECONDS
+      if (own >= limits.live_per_client) {
+        const sentence = `You listen in ${own} places already. Close one of them.`
+        throw new Problem('too_many_requests', sentence, { retryAfter })
+      }
+      if (count >= limits.live_connections) {
+        throw new Problem('busy', undefined, { retryAfter })
+      }
+      count += 1
+      taken.set(client, own + 1)
+      return () => {
+        count -= 1
+        const left = (taken.get(client) ?? 1) - 1
+        if (left > 0) taken.set(client, left)
+        else taken.delete(client)
+      }
+    },
+  }
+}

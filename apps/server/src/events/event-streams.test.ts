@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { endpoint } from '@platemark/api/endpoint'
+import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { listening, listenTo } from '../../test/live/listening.ts'
+import { testLog } from '../../test/log.ts'
+import { type TestServer, testServer } from '../../test/server.ts'
+import { eventBytes, serveEvents } from './event-route.ts'
+import type { Listener } from './event-streams.ts'
+
+const hearNews = endpoint({
+  method: 'GET',
+  path: '/api/news',
+  access: 'public',
+  summary: 'Whatever is told.',
+  replies: { 200: z.null() },
+  events: { news: z.object({ text: z.string() }) },
+})
+
+const listeners = new Set<Listener>()
+const left: Listener[] = []
+
+const news = serveEvents(hearNews, async () => (listener) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    left.push(listener)
+  }
+})
+
+const { log, lines } = testLog()
+
+let server: TestServer
+
+async function begin(limits: Record<string, number> = {}): Promise<string> {
+  server = await testServer({ limits }, { also: [news], log })
+  return `${await listening(server.app)}/api/news`
+}
+
+afterEach(async () => {
+  await server.close()
+  listeners.clear()
+  left.length = 0
+  lines.length = 0
+})
+
+const tell = (text: string) => eventBytes(hearNews, 'news', { text })
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resume) => setTimeout(resume, 5))
+}
+
+/** Asks for a stream and never reads a byte of it. */
+async function listenIdly(url: string) {
+  const { hostname, port, pathname } = new URL(url)
+  const idle = connect({ host: hostname, port: Number(port) })
+  idle.on('error', () => {})
+  await once(idle, 'connect')
+  idle.pause()
+  idle.write(`GET ${pathname} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  return idle
+}
+
+test('a client that never reads is dropped, and keeps nobody waiting', async () => {
+  const url = await begin()
+  const idle = await listenIdly(url)
+  await until(() => listeners.size === 1)
+  const [slow] = listeners
+  const reader = await listenTo(url)
+  await until(() => listeners.size === 2)
+  const long = tell('x'.repeat(100_000))
+  let told = 0
+  while (slow && listeners.has(slow)) {
+    for (const listener of listeners) listener.send(long)
+    told += 1
+    await reader.until(told)
+  }
+  // No more is kept for it than the system takes and the bound allows.
+  expect(told).toBeGreaterThan(1)
+  expect(told).toBeLessThan(1000)
+  expect(left).toEqual([slow])
+  expect(reader.events()).toHaveLength(told)
+  reader.leave()
+  idle.destroy()
+})
+
+test('the program stops although a client never reads', async () => {
+  const url = await begin()
+  const idle = await listenIdly(url)
+  await until(() => listeners.size === 1)
+  for (const listener of listeners) listener.send(tell('x'.repeat(50_000_000)))
+  const gone = once(idle, 'close')
+  await server.app.close()
+  idle.resume()
+  await gone
+  expect(listeners.size).toBe(0)
+})
+
+test('a client that does not take the last bytes is cut off at the end of its time', async () => {
+  const url = await begin({ live_seconds: 1, live_buffer_bytes: 100_000_000 })
+  const idle = await listenIdly(url)
+  await until(() => listeners.size === 1)
+  for (const listener of listeners) listener.send(tell('x'.repeat(50_000_000)))
+  await until(() => listeners.size === 0)
+  idle.destroy()
+})
+
+test('a client hears at least every 25 seconds that the other side is there', async () => {
+  const url = await begin()
+  const reader = await listenTo(url)
+  await until(() => /^:$/m.test(reader.text()))
+  expect(reader.events()).toEqual([])
+  reader.leave()
+}, 60_000)
+
+test('what is told after the last event is not sent', async () => {
+  const url = await begin()
+  const reader = await listenTo(url)
+  await until(() => listeners.size === 1)
+  for (const listener of listeners) {
+    listener.end(tell('last'))
+    listener.send(tell('later'))
+    listener.end(tell('later'))
+  }
+  expect(await reader.ended).toBe('ended')
+  expect(reader.events()).toEqual([{ event: 'news', data: { text: 'last' } }])
+})
+
+test.each(['the client', 'the server'])(
+  'a stream that %s ends is told of once',
+  async (who) => {
+    const url = await begin()
+    const reader = await listenTo(url)
+    await until(() => listeners.size === 1)
+    expect(lines).toEqual([])
+    if (who === 'the client') reader.leave()
+    else for (const listener of listeners) listener.end(tell('last'))
+    await until(() => lines.length > 0)
+    await server.close()
+    expect(lines).toEqual([
+      expect.objectContaining({
+        reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        path: '/api/news',
+        route: '/api/news',
+        status: 200,
+        msg: 'answered',
+      }),
+    ])
+  },
+)

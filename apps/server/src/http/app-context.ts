@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import type { Chain } from '../configuration/chains.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Database } from '../database/database.ts'
+import type { Listen } from '../database/listen.ts'
+import type { FileStore } from '../files/file-store.ts'
+
+export type { Logger }
+
+/** What the areas work with; opened once by `startServer`, handed down as a parameter. */
+export type Resources = {
+  configuration: Configuration
+  database: Database
+  listen: Listen
+  chains: Chain[]
+  files: FileStore
+  clock: () => Date
+  log: Logger
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import rateLimit from '@fastify/rate-limit'
+import { Problem } from '@platemark/api/problem'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Logger, Resources } from './app-context.ts'
+import { addCompression } from './compression.ts'
+import { addCors } from './cors.ts'
+import { addErrors, malformedAnswer, sendProblem } from './errors.ts'
+import { addHeaders, dataHeaders } from './headers.ts'
+import { logAnswer } from './log.ts'
+import { readJson } from './parse.ts'
+import { proxyWatch, requestLimit } from './rate-limits.ts'
+import { addCaching } from './response-cache.ts'
+
+/**
+ * The HTTP server before any route is added: what every answer has in common, its headers,
+ * caching, compression, errors, limits and the line in the log.
+ */
+export async function openHttp(
+  { configuration, log }: Pick<Resources, 'configuration' | 'log'>,
+  policy: string,
+): Promise<FastifyInstance> {
+  const { limits, rate_limit_scale, trusted_proxies, allowed_origins } = configuration
+  const app: FastifyInstance = Fastify({
+    // With a logger of its own, Fastify would also announce where it listens.
+    childLoggerFactory: (_logger, bindings) => log.child(bindings),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
+    bodyLimit: limits.json_bytes,
+    requestTimeout: 60_000,
+    // Node looks every 30 seconds otherwise, so that some requests get half as long again.
+    http: { connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler(_error, socket) {
+      if (!socket.writable) return
+      socket.end(malformedAnswer(dataHeaders, randomUUID()))
+    },
+    frameworkErrors: (error, request, reply) => {
+      const own = { 'cache-control': 'no-store', 'x-request-id': request.id }
+      reply.headers({ ...dataHeaders, ...own })
+      const problem = new Problem('bad_request', undefined, { cause: error })
+      return sendProblem(problem, request, reply)
+    },
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(request, reply)
+    done()
+  })
+  addHeaders(app, policy)
+  await addCors(app, allowed_origins)
+  addErrors(app)
+  await addLimit(app, { limit: limits.reads_per_client * rate_limit_scale, log })
+  addCaching(app)
+  addCompression(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => (text === '' ? undefined : readJson(text)),
+  )
+  return app
+}
+
+/** Counts every call under `/api/` by who makes it. */
+async function addLimit(
+  app: FastifyInstance,
+  { limit, log }: { limit: number; log: Logger },
+): Promise<void> {
+  await app.register(rateLimit, { global: false })
+  const count = requestLimit(app, limit)
+  const watchProxy = proxyWatch(log)
+  app.addHook('onRequest', async (request) => {
+    watchProxy(request)
+    if (request.url.startsWith('/api/')) await count(request)
+  })
+}

@@ -1,0 +1,161 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Problem } from '@platemark/api/problem'
+import type { FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Configuration } from '../configuration/configuration.ts'
+import { ConfigurationError } from '../configuration/fields.ts'
+import type { Served } from './route.ts'
+
+/** What this process tells Prometheus. */
+export type Metrics = {
+  registry: Registry
+  /** Run before each answer, for what is only read when somebody asks. */
+  readings: (() => Promise<void>)[]
+}
+
+type Settings = Pick<Configuration, 'host' | 'metrics_port' | 'metrics_token'>
+
+/** Undefined where the configuration offers metrics to nobody: then nothing is counted. */
+export function openMetrics({
+  metrics_port,
+  metrics_token,
+}: Pick<Settings, 'metrics_port' | 'metrics_token'>): Metrics | undefined {
+  if (metrics_port === null && metrics_token === null) return undefined
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return { registry, readings: [] }
+}
+
+/** What the main port does: count its answers, and tell the metrics where no other port does. */
+export function metricRoutes(
+  metrics: Metrics,
+  { metrics_port, metrics_token }: Settings,
+): Served[] {
+  const isHere = metrics_port === null && metrics_token !== null
+  return isHere
+    ? [countAnswers(metrics), tellMetrics(metrics, metrics_token)]
+    : [countAnswers(metrics)]
+}
+
+/**
+ * Answers `/metrics` on the port of its own, where the configuration names one. Throws
+ * `ConfigurationError` when it is taken.
+ */
+export async function listenForMetrics(
+  metrics: Metrics,
+  { host, metrics_port, metrics_token }: Settings,
+): Promise<{ port: number; close(): Promise<void> } | undefined> {
+  if (metrics_port === null) return undefined
+  const server = createServer((request, response) => {
+    answer(metrics, metrics_token, request, response).catch(() => response.destroy())
+  })
+  server.listen(metrics_port, host)
+  await once(server, 'listening').catch((error: unknown) => {
+    const isTaken = error instanceof Error && 'code' in error
+    if (!isTaken || error.code !== 'EADDRINUSE') throw error
+    throw new ConfigurationError(
+      `metrics_port: ${metrics_port} is taken by another program. Choose another.`,
+    )
+  })
+  // Safe: a TCP server that listens has such an address.
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+function countAnswers({ registry }: Metrics): Served {
+  const requests = new Counter({
+    name: 'platemark_http_requests_total',
+    help: 'Answers that were sent, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'platemark_http_request_duration_seconds',
+    help: 'How long answers took, by route and method.',
+    labelNames: ['route', 'method'],
+    registers: [registry],
+  })
+  return (app) =>
+    app.addHook('onResponse', async (request, reply) => {
+      const { method } = request
+      const route = routeOf(request)
+      requests.inc({ route, method, status: reply.statusCode })
+      durations.observe({ route, method }, reply.elapsedTime / 1000)
+    })
+}
+
+/** Never the address itself, of which there are endlessly many. */
+function routeOf({ routeOptions: { url } }: FastifyRequest): string {
+  if (url === undefined) return 'none'
+  // Each asset is a route, and each build has others.
+  return url.startsWith('/assets/') ? '/assets/*' : url
+}
+
+function tellMetrics(metrics: Metrics, token: string): Served {
+  return (app) =>
+    app.get('/metrics', async (request, reply) => {
+      if (!isAllowed(request.headers.authorization, token)) {
+        reply.header('www-authenticate', 'Bearer')
+        throw new Problem(
+          'unauthenticated',
+          'The token of the metrics is missing or wrong.',
+        )
+      }
+      reply.header('cache-control', 'no-store')
+      return reply.type(metrics.registry.contentType).send(await tell(metrics))
+    })
+}
+
+async function answer(
+  metrics: Metrics,
+  token: string | null,
+  { method, url, headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (url?.split('?', 1)[0] !== '/metrics') return end(response, 404, 'Not found.\n')
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD')
+    return end(response, 405, 'Use GET.\n')
+  }
+  if (token !== null && !isAllowed(headers.authorization, token)) {
+    response.setHeader('www-authenticate', 'Bearer')
+    return end(response, 401, 'The token of the metrics is missing or wrong.\n')
+  }
+  const text = await tell(metrics)
+  response.setHeader('content-type', metrics.registry.contentType)
+  end(response, 200, text)
+}
+
+function end(response: ServerResponse, status: number, text: string): void {
+  if (!response.hasHeader('content-type')) {
+    response.setHeader('content-type', 'text/plain; charset=utf-8')
+  }
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('x-content-type-options', 'nosniff')
+  response.writeHead(status).end(text)
+}
+
+async function tell({ registry, readings }: Metrics): Promise<string> {
+  for (const read of readings) await read()
+  return registry.metrics()
+}
+
+/** Compares digests, so that the time it takes tells nothing of the token. */
+function isAllowed(authorization: string | undefined, token: string): boolean {
+  const [, given = ''] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? []
+  return timingSafeEqual(digest(given), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,130 @@
+import multipart from '@fastify/multipart'
+import type { Endpoint } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pictureUpTo } from '../files/images.ts'
+import { readJson } from './parse.ts'
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
+  interface FastifyInstance {
+    /** Where routes that take forms are added. */
+    forms: FastifyInstance
+  }
+}
+
+/** Lets routes take forms. Those have a place of their own: it costs each of their requests. */
+export async function addForms(app: FastifyInstance): Promise<void> {
+  await app.register(async (forms) => {
+    await forms.register(multipart)
+    app.decorate('forms', forms)
+  })
+}
+
+/**
+ * Reads the multipart form of an endpoint: JSON in the field `data`, the body's fields that may
+ * come as text, and at most one picture under each of its names. Throws `bad_request` for
+ * anything else and `file_too_large`.
+ */
+export async function readForm(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  limits: FormLimits,
+): Promise<Form> {
+  if (!request.isMultipart()) {
+    throw new Problem('unsupported_media', 'Send this as multipart/form-data.')
+  }
+  try {
+    return await readParts(request, endpoint, limits)
+  } catch (error) {
+    if (isTooLarge(error)) throw new Problem('file_too_large', pictureUpTo(limits.file))
+    const isTold =
+      error instanceof Problem || (error instanceof Error && 'statusCode' in error)
+    if (isTold) throw error
+    // The reader of forms throws plain errors at bytes it cannot make sense of.
+    throw new Problem('bad_request', undefined, { cause: error })
+  }
+}
+
+/** Bytes of a file, and of the JSON beside it. */
+type FormLimits = { file: number; json: number }
+
+function isTooLarge(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
+  )
+}
+
+/** Forms that are read or worked on at once: each holds its files in memory. */
+const MOST_OF_ONE = 4
+const MOST_OF_ALL = 24
+
+// Of the process, because its memory is.
+const senders = new Map<string, number>()
+
+/**
+ * Does work that holds a form of `sender` in memory. Throws `too_many_requests` where they have
+ * several under way, and `not_ready` where everybody has.
+ */
+export async function withForm<T>(sender: string, work: () => Promise<T>): Promise<T> {
+  const own = senders.get(sender) ?? 0
+  const all = [...senders.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= MOST_OF_ONE) {
+    const sentence = 'Wait until your other pictures are uploaded.'
+    throw new Problem('too_many_requests', sentence, { retryAfter: 5 })
+  }
+  if (all >= MOST_OF_ALL) {
+    throw new Problem('not_ready', 'Many pictures are being uploaded. Try again shortly.')
+  }
+  senders.set(sender, own + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (senders.get(sender) ?? 1) - 1
+    if (left > 0) senders.set(sender, left)
+    else senders.delete(sender)
+  }
+}
+
+type Form = { data: unknown; files: Record<string, Uint8Array> }
+
+async function readParts(
+  request: FastifyRequest,
+  { files: allowed = [], form_fields = [] }: Endpoint,
+  limits: FormLimits,
+): Promise<Form> {
+  let data: unknown
+  const texts: Record<string, string> = {}
+  const files: Record<string, Uint8Array> = {}
+  const parts = request.parts({
+    limits: {
+      fileSize: limits.file,
+      fieldSize: limits.json,
+      files: allowed.length,
+      fields: 1 + form_fields.length,
+    },
+  })
+  for await (const part of parts) {
+    if (part.type === 'file') {
+      if (!allowed.includes(part.fieldname) || files[part.fieldname]) {
+        throw new Problem('bad_request')
+      }
+      files[part.fieldname] = await part.toBuffer()
+      continue
+    }
+    const { fieldname: name, value } = part
+    const isText = form_fields.includes(name) && !(name in texts)
+    if ((name !== 'data' && !isText) || typeof value !== 'string') {
+      throw new Problem('bad_request')
+    }
+    if (part.valueTruncated) throw new Problem('bad_request', 'The form is too large.')
+    if (isText) texts[name] = value
+    else data = readJson(value)
+  }
+  return { data: form_fields.length === 0 ? data : withTexts(data ?? {}, texts), files }
+}
+
+function withTexts(data: unknown, texts: Record<string, string>): unknown {
+  const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
+  return isObject ? { ...data, ...texts } : data
+}

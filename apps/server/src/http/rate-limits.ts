@@ -1,0 +1,116 @@
+import { isIPv6 } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
+import { Problem } from '@platemark/api/problem'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Logger, Resources } from './app-context.ts'
+
+/**
+ * Counts one use of `key` in a window of `seconds` and throws `too_many_requests` beyond
+ * `limit`. The count lives in the database, so that all processes share it.
+ */
+export async function countUse(
+  database: Database,
+  use: { key: string; limit: number; seconds: number; now: Date },
+): Promise<void> {
+  const { key, limit, seconds, now } = use
+  const resets = new Date(now.getTime() + seconds * 1000)
+  const { rows } = await sql<{ used: number; resets_at: Date }>`
+    insert into limit_counters (key, used, resets_at) values (${key}, 1, ${resets})
+    on conflict (key) do update set
+      used = case when limit_counters.resets_at <= ${now} then 1
+                  else limit_counters.used + 1 end,
+      resets_at = case when limit_counters.resets_at <= ${now} then excluded.resets_at
+                       else limit_counters.resets_at end
+    returning used, resets_at`.execute(database)
+  const [row] = rows
+  if (row && row.used > atLeastOne(limit))
+    throw tooMany(row.resets_at.getTime() - now.getTime())
+}
+
+/** Counts a picture that a user uploads, in its minute and its day. */
+export async function countUpload(
+  { database, configuration, clock }: Resources,
+  userId: string,
+): Promise<void> {
+  const { limits, rate_limit_scale } = configuration
+  const now = clock()
+  for (const [name, limit, seconds] of [
+    ['upload', limits.uploads_per_user, 60],
+    ['upload-day', limits.uploads_per_user_day, 86_400],
+  ] as const) {
+    const key = `${name}:${userId}`
+    await countUse(database, { key, limit: limit * rate_limit_scale, seconds, now })
+  }
+}
+
+/** Forgets counters whose window is over. */
+export async function forgetUses(database: Database, now: Date): Promise<void> {
+  await database.deleteFrom('limit_counters').where('resets_at', '<=', now).execute()
+}
+
+/**
+ * Returns a function that counts a request of one process by its client, in windows of a minute.
+ * It throws `too_many_requests` beyond `limit`.
+ */
+export function requestLimit(
+  app: FastifyInstance,
+  limit: number,
+): (request: FastifyRequest) => Promise<void> {
+  const count = app.createRateLimit({
+    max: atLeastOne(limit),
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => clientOf(ip),
+  })
+  return async (request) => {
+    const counted = await count(request)
+    if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl)
+  }
+}
+
+/**
+ * Says once when calls come through a proxy that is not trusted: every visitor is then one
+ * client, and the limits of one are the limits of all.
+ */
+export function proxyWatch(log: Logger): (request: FastifyRequest) => void {
+  let isSaid = false
+  return ({ headers, ip, socket }) => {
+    if (isSaid || headers['x-forwarded-for'] === undefined) return
+    if (ip !== socket.remoteAddress) return
+    isSaid = true
+    log.warn(
+      { proxy: ip },
+      'calls come through a proxy that trusted_proxies does not name: limits take all visitors for one',
+    )
+  }
+}
+
+/** One client: an IPv4 address, or the 64 bits of an IPv6 address that one line is given. */
+export function clientOf(ip: string): string {
+  return rateLimit.normalizeIP(ip)
+}
+
+/**
+ * Returns all that is kept of where a session was opened from: enough to tell home from elsewhere,
+ * too little to find it. `203.0.113.x` or the first 48 bits, `2001:db8:1::x`.
+ */
+export function networkPrefix(client: string): string {
+  if (!isIPv6(client)) return client.replace(/[^.]*$/, 'x')
+  return `${rateLimit.normalizeIP(client, 48)}x`
+}
+
+/** However small the scale is: a limit slows callers down, it locks nobody out. */
+function atLeastOne(limit: number): number {
+  return Math.max(1, limit)
+}
+
+function tooMany(milliseconds: number): Problem {
+  const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000))
+  const unit = retryAfter === 1 ? 'second' : 'seconds'
+  return new Problem(
+    'too_many_requests',
+    `Too many requests. Try again in ${retryAfter} ${unit}.`,
+    { retryAfter },
+  )
+}

@@ -1,0 +1,266 @@
+import type { Endpoint, Meta, Parsed, SuccessStatus } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify'
+import type * as z from 'zod/mini'
+import type { Resources } from './app-context.ts'
+import { readForm, withForm } from './multipart.ts'
+import { parse, refusePoison } from './parse.ts'
+import { clientOf } from './rate-limits.ts'
+import { type KeptAnswer, type KeptAnswers, keepAnswers } from './response-cache.ts'
+import { type Loose, responseSchemas } from './response-schema.ts'
+import { findSession, type Session } from './session.ts'
+
+/** What a handler receives beside the parsed parts of the call. */
+export type Caller<E extends Endpoint> = {
+  /** Stands for the caller's internet address in counted limits. */
+  client: string
+  /** Where a browser says the call comes from; never trusted, only compared. */
+  origin: string | undefined
+  /** What the caller names this call by, to send it again without its being done twice. */
+  idempotencyKey: string | undefined
+  /** The access token that came with the call, whether it is good or not. */
+  token: string | undefined
+} & SessionOf<E> &
+  (E['body_kind'] extends 'multipart'
+    ? { files: Partial<Record<FileOf<E>, Uint8Array>> }
+    : unknown)
+
+type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in'
+  ? { session: Session }
+  : E['access'] extends 'optional'
+    ? { session: Session | undefined }
+    : unknown
+
+type FileOf<E extends Endpoint> = E['files'] extends readonly (infer F extends string)[]
+  ? F
+  : never
+
+type Data<Schema> = Schema extends z.ZodMiniType ? Loose<z.output<Schema>> : never
+
+type Statuses<E extends Endpoint> = keyof E['replies'] & SuccessStatus
+
+type IsOne<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? true : false) : never
+
+/**
+ * What a handler returns: the data itself; `{ data, meta }` for a list; `{ status, data }`
+ * where the call can succeed in several ways. Rows may hand in `Date` and `bigint` where
+ * the API contract says string; fields the API contract does not name are dropped.
+ */
+export type Result<E extends Endpoint> = E['meta'] extends z.ZodMiniType
+  ? { data: Data<E['replies'][Statuses<E>]>; meta: Meta<E> }
+  : true extends IsOne<Statuses<E>>
+    ? Data<E['replies'][Statuses<E>]>
+    : { [S in Statuses<E>]: { status: S; data: Data<E['replies'][S]> } }[Statuses<E>]
+
+export type Handler<E extends Endpoint> = (
+  call: Parsed<E> & Caller<E>,
+) => Result<E> | Promise<Result<E>>
+
+/** Adds one or more routes to the app. */
+export type Served = (app: FastifyInstance, resources: Resources) => void
+
+type Options = {
+  /** Largest JSON body in bytes, where the usual limit is too small. */
+  maxBodyBytes?: number
+  /** Largest file of a form in bytes, where it is not any picture. */
+  maxFileBytes?: number
+}
+
+/** Binds one endpoint of the API contract to the function that answers it. */
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  { maxBodyBytes, maxFileBytes }: Options = {},
+): Served {
+  return (app, resources) => {
+    const { limits } = resources.configuration
+    const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
+    const sessions: Sessions = new WeakMap()
+    const kept = keptAnswers(endpoint, resources)
+    const answer = answerer(endpoint, handler, { sessions, kept })
+    const isForm = endpoint.body_kind === 'multipart'
+    const routes = isForm ? app.forms : app
+    routes.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: { response: responseSchemas(endpoint) },
+      bodyLimit: maxBodyBytes ?? limits.json_bytes,
+      config: { endpoint },
+      onRequest: [
+        ...(kept ? [knownSender(kept)] : []),
+        ...(endpoint.access === 'public'
+          ? []
+          : [sessionReader(endpoint, resources, sessions)]),
+      ],
+      handler: (request, reply) => {
+        if (!isForm) return answer(request, reply, readBody(endpoint, request))
+        const user = sessions.get(request)?.user_id ?? clientOf(request.ip)
+        return withForm(user, async () => {
+          const { data, files } = await readForm(request, endpoint, sizes)
+          return answer(request, reply, { body: parse(endpoint.body, data), files })
+        })
+      },
+    })
+  }
+}
+
+type Sessions = WeakMap<FastifyRequest, Session>
+
+/** Reads the call, has it answered and shapes the answer as the API contract says. */
+function answerer<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  { sessions, kept }: { sessions: Sessions; kept: KeptAnswers | undefined },
+) {
+  const shape = shaper(endpoint)
+  return async (request: FastifyRequest, reply: FastifyReply, body: Body) => {
+    const call = {
+      client: clientOf(request.ip),
+      origin: request.headers.origin,
+      idempotencyKey: idempotencyKeyOf(request),
+      token: tokenOf(request),
+      session: sessions.get(request),
+      params: parse(endpoint.params, request.params),
+      query: readQuery(endpoint, request),
+      ...body,
+    }
+    // Safe: `call` holds exactly the parts `E` declares, each already parsed.
+    const make = () => handler(call as unknown as Parsed<E> & Caller<E>)
+    if (!kept || request.headers.authorization !== undefined) {
+      return shape(reply, await make())
+    }
+    // The parsed query, so that neither its order nor its defaults make another answer.
+    const key = JSON.stringify([call.params, call.query])
+    const known = await kept.get(request.url, key, async () =>
+      String(reply.serialize(shape(reply, await make()))),
+    )
+    return sendKept(reply, known)
+  }
+}
+
+type Body = { body?: unknown; files?: unknown }
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+    /** What a GET of the same address answers, on the route for all other methods. */
+    reads?: Endpoint
+  }
+}
+
+/** Undefined where the endpoint is not one whose answers anybody may keep. */
+function keptAnswers(
+  endpoint: Endpoint,
+  { configuration, clock }: Resources,
+): KeptAnswers | undefined {
+  const seconds = endpoint.cache_seconds
+  const most = configuration.limits.kept_answers
+  if (seconds === undefined || most === 0) return undefined
+  return keepAnswers({ most, seconds, clock })
+}
+
+/**
+ * Sends what was serialized for the same address a moment ago, before anything of it is
+ * read: a list that has not changed then costs what a file costs.
+ */
+function knownSender(kept: KeptAnswers): onRequestHookHandler {
+  return (request, reply, done) => {
+    const isAnybody = request.headers.authorization === undefined
+    const known = isAnybody ? kept.find(request.url) : undefined
+    if (known) reply.send(sendKept(reply, known))
+    else done()
+  }
+}
+
+function sendKept(reply: FastifyReply, { etag, text }: KeptAnswer): string {
+  reply.headers({ etag, 'content-type': JSON_TYPE })
+  return text
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Reads the session before the body: strangers must not make the server read long ones. */
+function sessionReader(
+  endpoint: Endpoint,
+  resources: Resources,
+  sessions: Sessions,
+): onRequestAsyncHookHandler {
+  return async (request) => {
+    const session = await sessionOf(endpoint, request, resources)
+    if (session) sessions.set(request, session)
+  }
+}
+
+async function sessionOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { database, configuration, clock }: Resources,
+): Promise<Session | undefined> {
+  const { authorization } = request.headers
+  if (authorization === undefined && endpoint.access === 'optional') return undefined
+  const token = tokenOf(request)
+  const session =
+    token &&
+    (await findSession(database, token, {
+      now: clock(),
+      idleMs: configuration.limits.session_idle_hours * 3_600_000,
+    }))
+  // A dead token is told, also where none is needed: the client would go on showing a user.
+  if (!session) throw new Problem('unauthenticated')
+  return session
+}
+
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+  const { authorization } = headers
+  if (authorization === undefined) return undefined
+  return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1]
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  return Array.isArray(key) ? key.join(', ') : key
+}
+
+function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const query: unknown = request.query
+  if (endpoint.query) return parse(endpoint.query, query)
+  refusePoison(query)
+  // Marketplaces append parameters of their own to metadata addresses.
+  const isStrict = endpoint.path.startsWith('/api/')
+  const [unknown] = Object.keys(query ?? {})
+  if (!isStrict || unknown === undefined) return undefined
+  throw new Problem('validation_failed', undefined, {
+    fields: { [unknown]: ['There is no such parameter.'] },
+  })
+}
+
+function readBody(endpoint: Endpoint, request: FastifyRequest): Body {
+  if (!endpoint.body) return {}
+  if (request.body === undefined || request.body === null)
+    throw new Problem('bad_request')
+  return { body: parse(endpoint.body, request.body) }
+}
+
+/** Sets the status and answers the body that the API contract names, from a handler's result. */
+function shaper(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
+  const statuses = Object.keys(endpoint.replies).map(Number)
+  const [only = 200] = statuses
+  const isOnly = statuses.length === 1
+  return (reply, result) => {
+    // Safe: `Result<E>` has these shapes exactly where `meta` or several replies are declared.
+    const shaped = result as { status: number; data: unknown; meta: unknown }
+    const status = isOnly ? only : shaped.status
+    if (status !== 200) reply.code(status)
+    if (status === 204) return undefined
+    if (endpoint.meta) return { data: shaped.data, meta: shaped.meta }
+    const data = isOnly ? result : shaped.data
+    return endpoint.envelope === false ? data : { data }
+  }
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import fastifyStatic from '@fastify/static'
+import { type AppConfig, getConfig } from '@platemark/api/config'
+import { endpointUrl } from '@platemark/api/endpoint'
+import { Problem } from '@platemark/api/problem'
+import { type Boot, type Route, type RouteId, routes } from '@platemark/api/routes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Resources } from '../http/app-context.ts'
+import { sendProblem } from '../http/errors.ts'
+import { contentSecurityPolicy, readOrigins } from '../http/headers.ts'
+import { escapeHtml, escapeJson } from './escape.ts'
+import { readAddress, readAnswers } from './loader-data.ts'
+import { type Describe, headOf } from './page-head.ts'
+import type { Web } from './web-build.ts'
+
+/**
+ * Adds the painted page of every row of the route table, the assets of the web build, and
+ * the answer to everything else: the not-found page for people, plain text for programs.
+ * `describe` says what stands in the head of a page.
+ */
+export async function addPages(
+  app: FastifyInstance,
+  resources: Resources,
+  { web, describe }: { web: Web; describe: Describe },
+): Promise<void> {
+  const answer = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    row: PageRow | undefined,
+  ) => sendPage({ app, resources, web, describe, request, reply, row })
+
+  for (const row of routes) {
+    const url = row.path.replaceAll('$', ':')
+    app.get(url, (request, reply) => answer(request, reply, row))
+  }
+  app.get('/collection-meta-page/:chain/:alias', (request, reply) =>
+    sendPreview({ app, resources, web, describe, request, reply, row: previewed }),
+  )
+  if (web.folder) {
+    await app.register(fastifyStatic, {
+      root: web.folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz', '.vite/**', 'index.html'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isNamedByHash = path.includes('/assets/')
+        const hour = 'public, max-age=3600'
+        const forever = 'public, max-age=31536000, immutable'
+        reply.header('cache-control', isNamedByHash ? forever : hour)
+      },
+    })
+  }
+  await web.attach?.(app)
+
+  app.setNotFoundHandler((request, reply) => {
+    const usual = usualAddress(request)
+    if (usual) return reply.redirect(usual, 301)
+    if (wantsPage(request)) return answer(request, reply, undefined)
+    reply.header('cache-control', 'no-store')
+    const isCall = /^\/(api|rpc|metadata|lists)\//.test(request.url)
+    if (isCall) return sendProblem(new Problem('not_found'), request, reply)
+    return reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n')
+  })
+}
+
+type PageRow = Route & { id: RouteId }
+
+/** The address of a page that was asked for with a slash too many; never one elsewhere. */
+function usualAddress({ method, url }: FastifyRequest): string | undefined {
+  const [, path = '', query = ''] = /^([^?]+)\/(\?.*)?$/s.exec(url) ?? []
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && pagePaths.some((page) => page.test(path)) ? path + query : undefined
+}
+
+const pagePaths = routes.map(
+  ({ path }) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`),
+)
+
+type Page = {
+  app: FastifyInstance
+  resources: Resources
+  web: Web
+  describe: Describe
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The row of the route table; undefined when none has this address. */
+  row: PageRow | undefined
+}
+
+async function sendPage(page: Page): Promise<FastifyReply> {
+  const { app, resources, web, request, reply, row } = page
+  const { answers, isShown, isFound, failed } = await readAnswers(app, request, row)
+  const isPage = row !== undefined && row.id !== 'not-found'
+  const boot: Boot = { route: row?.id ?? '', answers }
+  const facts = page.describe({
+    ...readAddress(request),
+    row: isPage && isShown ? row : undefined,
+    boot,
+  })
+  const elsewhere = failed ? undefined : otherAddress(request, facts.path)
+  if (elsewhere)
+    return reply.redirect(elsewhere, isLasting(request, elsewhere) ? 301 : 302)
+  const { html: painted, status } = await paint(web, request, boot)
+
+  // What may not be shown says so in the page's own dress.
+  const dress = row && (isShown || failed) ? row.id : 'not-found'
+  const template = await web.template(request.url, dress, partsIn(painted))
+  const head = headOf(facts, { ...resources, web })
+  const html = fill(template, { painted, boot, head })
+  if (web.attach) {
+    reply.header('content-security-policy', developmentPolicy(resources, html))
+  }
+  if (failed?.retryAfter) reply.header('retry-after', failed.retryAfter)
+  reply.header('cache-control', 'no-cache')
+  return reply
+    .code(failed?.status ?? (isPage && isFound ? status : 404))
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+/** The parts of a painted page that come with a sheet of their own. */
+function partsIn(painted: string): string[] {
+  return [...painted.matchAll(/ data-sheet="([a-z-]+)"/g)].map(([, part = '']) => part)
+}
+
+/**
+ * Where a page is when it was asked for under a former or misspelt name; the query goes along.
+ * `path` is ours, so it never leads away.
+ */
+function otherAddress({ url }: FastifyRequest, path: string | undefined) {
+  const [usual = ''] = path?.split('?', 1) ?? []
+  const [asked = '', ...query] = url.split('?')
+  if (path === undefined || asked === usual) return undefined
+  return [usual, ...query].join('?')
+}
+
+/** A page that is asked for under the name of another kind may be there one day. */
+function isLasting({ url }: FastifyRequest, elsewhere: string): boolean {
+  return url.split('/', 2)[1] === elsewhere.split('/', 2)[1]
+}
+
+const previewed = routes.find(({ id }) => id === 'collection')
+
+/**
+ * The head of a collection's page alone, for previews: whoever opens it in a browser goes on to
+ * the page itself.
+ */
+async function sendPreview(page: Page): Promise<FastifyReply> {
+  const { app, resources, request, reply, row } = page
+  const { answers, isShown, failed } = await readAnswers(app, request, row)
+  if (!isShown && !failed) return sendPage({ ...page, row: undefined })
+  const place = readAddress(request)
+  const boot: Boot = { route: 'collection', answers }
+  const facts = page.describe({ ...place, row: failed ? undefined : row, boot })
+  const { chain = '', alias = '' } = place.params
+  const asked = `/collection/${encodeURIComponent(chain)}/${encodeURIComponent(alias)}`
+  const goal = otherAddress(request, facts.path ?? asked) ?? asked
+  if (failed) return reply.redirect(goal, 302)
+  const link = escapeHtml(goal)
+  const head = headOf(facts, { ...resources, web: { font: null } })('')
+  return reply
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<meta http-equiv="refresh" content="0; url=${link}"></head><body><p><a href="${link}">${escapeHtml(facts.title)}</a></p></body></html>`,
+    )
+}
+
+/** A page that cannot be painted is sent empty: the browser then shows it by itself. */
+async function paint(
+  web: Web,
+  request: FastifyRequest,
+  boot: Boot,
+): Promise<{ html: string; status: number }> {
+  try {
+    return await web.paint(request.url, boot)
+  } catch (error) {
+    request.log.error({ err: error }, 'page not painted')
+    return { html: '', status: 200 }
+  }
+}
+
+function fill(
+  template: string,
+  {
+    painted,
+    boot,
+    head,
+  }: { painted: string; boot: Boot; head: (front: string) => string },
+): string {
+  // React writes title, meta and preloads in front of the app; they belong into the head.
+  const front =
+    /^(?:<link [^>]*>|<meta [^>]*>|<title>[^<]*<\/title>)+/.exec(painted)?.[0] ?? ''
+  const app = painted.slice(front.length)
+  // Functions, because `$&` in somebody's text would be expanded in a string.
+  return template
+    .replace('<html lang="en"', (start) => start + markOfBanner(boot))
+    .replace('<!--head-->', () => head(front))
+    .replace(
+      '<div id="root"><!--app--></div>',
+      () => `<div id="root" data-route="${boot.route}">${app}</div>`,
+    )
+    .replace(
+      '<!--boot-->',
+      () => `<script type="application/json" id="boot">${escapeJson(boot)}</script>`,
+    )
+}
+
+/** Names the banner to the page's first script, which knows whether it was dismissed. */
+function markOfBanner({ answers }: Boot): string {
+  const url = endpointUrl(getConfig, {})
+  const answer = answers.find(([asked]) => asked === url)?.[1]
+  // Safe: our own answer to that very call, null where there is none.
+  const banner = (answer as { data: AppConfig } | null | undefined)?.data.banner
+  return banner?.is_dismissible ? ` data-banner="${escapeHtml(banner.id)}"` : ''
+}
+
+/** In development the page's inline scripts change, so their hashes are taken each time. */
+function developmentPolicy(resources: Resources, html: string): string {
+  const scripts = [
+    ...html.matchAll(
+      /<script(?![^>]*(?:src=|application\/(?:ld\+)?json))[^>]*>([\s\S]*?)<\/script>/g,
+    ),
+  ]
+  return contentSecurityPolicy({
+    scripts: scripts.map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    ),
+    styles: ["'unsafe-inline'"],
+    origins: readOrigins(resources),
+  })
+}
+
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const [path = ''] = url.split('?', 1)
+  if (/^\/(api|rpc|assets|files|plates|lists|metadata|og|widget)(\/|$)/.test(path))
+    return false
+  if (/\.[a-z0-9]{1,8}$/i.test(path)) return false
+  return headers.accept?.includes('text/html') ?? false
+}

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Boot, RouteId } from '@platemark/api/routes'
+import type { FastifyInstance } from 'fastify'
+import type { Configuration } from '../configuration/configuration.ts'
+
+/** Paints one address from the answers in `boot`. Made by the web's second build. */
+export type Paint = (url: string, boot: Boot) => Promise<{ html: string; status: number }>
+
+/** A row of the route table, or what stands in the place of a page that is not there. */
+type PageId = RouteId | 'not-found'
+
+/** What the server needs of the web app, built or live from its sources. */
+export type Web = {
+  /** Hashes that the policy must name. */
+  scripts: string[]
+  styles: string[]
+  /**
+   * The page with three places to fill: `<!--head-->`, `<!--app-->`, `<!--boot-->`. `parts` are
+   * those of it that have a sheet of their own.
+   */
+  template: (url: string, page: PageId, parts: string[]) => Promise<string>
+  paint: Paint
+  /** Address of the font that the first view shows, or null. */
+  font: string | null
+  /** Folder of assets and public files; undefined in development. */
+  folder: string | undefined
+  /** The mint component, as it was built or from its sources; undefined: there is none. */
+  widget: { folder: string; isLive: boolean } | undefined
+  /** Hands everything that is neither API nor page to the development server. */
+  attach: ((app: FastifyInstance) => Promise<void>) | undefined
+}
+
+/** The built web, or undefined-like `Web` that says how to build it when there is none. */
+export async function openWeb(
+  configuration: Configuration,
+  { isDevelopment }: { isDevelopment: boolean },
+): Promise<Web> {
+  if (isDevelopment) return openDevelopment()
+  const folder = webFolder(configuration)
+  const file = join(folder, 'shell.json')
+  if (!existsSync(file)) return unbuilt
+  const widget = join(folder, 'widget')
+  const shell: Shell = JSON.parse(readFileSync(file, 'utf8'))
+  const painter: { paint: Paint } = await import(
+    pathToFileURL(join(folder, 'paint', 'paint.js')).href
+  )
+  return {
+    scripts: shell.scripts,
+    styles: shell.styles,
+    template: async (_, page, parts) => {
+      const sheets = [page, ...parts].map((id) => shell.sheets[id] ?? '')
+      return shell.html.replace('<!--sheet-->', () => sheets.join(''))
+    },
+    paint: painter.paint,
+    font: shell.font,
+    folder: join(folder, 'web'),
+    widget: existsSync(widget) ? { folder: widget, isLive: false } : undefined,
+    attach: undefined,
+  }
+}
+
+type Shell = {
+  html: string
+  /** The stylesheet of each page and part, as it stands in the HTML. */
+  sheets: Partial<Record<string, string>>
+  styles: string[]
+  scripts: string[]
+  font: string | null
+}
+
+const checkout = join(import.meta.dirname, '..', '..', '..', '..')
+
+function webFolder({ web_folder, has_demo_wallet }: Configuration): string {
+  const build = has_demo_wallet ? 'demo' : 'production'
+  return web_folder ?? join(checkout, 'apps', 'web', 'dist', build)
+}
+
+const unbuilt: Web = {
+  scripts: [],
+  styles: [],
+  template: async () =>
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><!--head--></head><body><div id="root"><!--app--></div><p>The web app is not built yet. Run npm run build.</p></body></html>',
+  paint: async () => ({ html: '', status: 200 }),
+  font: null,
+  folder: undefined,
+  widget: undefined,
+  attach: undefined,
+}
+
+/** The little that is used of vite, which only the web's sources need. */
+type Vite = {
+  createServer(options: object): Promise<{
+    middlewares(request: object, response: object, next: (error?: unknown) => void): void
+    ssrLoadModule(path: string): Promise<Record<string, unknown>>
+    transformIndexHtml(url: string, html: string): Promise<string>
+    close(): Promise<void>
+  }>
+}
+
+async function openDevelopment(): Promise<Web> {
+  const root = join(checkout, 'apps', 'web')
+  const path = createRequire(join(root, 'package.json')).resolve('vite')
+  const vite: Vite = await import(pathToFileURL(path).href)
+  let server: Awaited<ReturnType<Vite['createServer']>> | undefined
+  const running = () => {
+    if (!server) throw new Error('The development server is not attached yet.')
+    return server
+  }
+  return {
+    scripts: [],
+    styles: ["'unsafe-inline'"],
+    template: async (url, page) => {
+      const html = readFileSync(join(root, 'index.html'), 'utf8')
+      const live = await running().transformIndexHtml(url, html)
+      // Otherwise styles come only with the scripts, after a first view without any.
+      const styles = ['app', `routes/${page}`].map(
+        (sheet) => `<link rel="stylesheet" href="/src/${sheet}.css">`,
+      )
+      return live.replace('</head>', () => `${styles.join('')}</head>`)
+    },
+    paint: async (url, boot) => {
+      const { paint } = await running().ssrLoadModule('/src/paint.tsx')
+      // Safe: the module is the one that the build calls `paint.js`.
+      return (paint as Paint)(url, boot)
+    },
+    font: null,
+    folder: undefined,
+    widget: { folder: join(checkout, 'apps', 'widget'), isLive: true },
+    attach: async (app) => {
+      // Safe: the app is made without options that would make it HTTP/2 or HTTPS.
+      const hmr = { server: app.server as Server }
+      server = await vite.createServer({
+        configFile: join(root, 'vite.config.ts'),
+        appType: 'custom',
+        server: { middlewareMode: true, hmr },
+      })
+      const { middlewares, close } = server
+      // Before the server itself, which waits for the open sockets of every page.
+      app.addHook('preClose', () => close.call(server))
+      app.addHook('onRequest', (request, reply, done) => {
+        const isOurs = !request.is404
+        if (isOurs || /^\/(api|rpc|files|plates|lists|metadata)\//.test(request.url)) {
+          return done()
+        }
+        middlewares.call(server, request.raw, reply.raw, (error) =>
+          error instanceof Error ? done(error) : done(),
+        )
+      })
+    },
+  }
+}
