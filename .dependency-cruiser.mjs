@@ -95,10 +95,33 @@ export default {
     // Server: areas meet in services; the indexer and what all areas share know no product noun.
     rule(
       'areas-meet-in-services',
-      { path: '^apps/server/src/areas/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^apps/server/src/areas/([^/]+)/',
+        pathNot: '^apps/server/src/areas/(collections|discovery)/|\\.test\\.ts$',
+      },
       {
         path: '^apps/server/src/areas/[^/]+/',
         pathNot: '^apps/server/src/areas/($1/|[^/]+/service(/|\\.ts$))',
+      },
+    ),
+    // Three areas share the tables of collections: indexing writes, collections reads one,
+    // discovery reads many.
+    rule(
+      'collections-rest-on-indexing',
+      { path: '^apps/server/src/areas/collections/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^apps/server/src/areas/[^/]+/',
+        pathNot:
+          '^apps/server/src/areas/((collections|indexing)/|[^/]+/service(/|\\.ts$))',
+      },
+    ),
+    rule(
+      'discovery-rests-on-collections',
+      { path: '^apps/server/src/areas/discovery/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^apps/server/src/areas/[^/]+/',
+        pathNot:
+          '^apps/server/src/areas/((discovery|collections|indexing)/|[^/]+/service(/|\\.ts$))',
       },
     ),
     rule(

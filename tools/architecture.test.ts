@@ -44,7 +44,9 @@ test('no folder is named for what it cannot say', () => {
 test('every home has tests', () => {
   const homes = [
     ...globSync('packages/*/src'),
-    ...globSync('apps/server/src/{areas/*,follower,platform}'),
+    ...globSync(
+      'apps/server/src/{areas/*,indexer,http,database,configuration,events,pages,files}',
+    ),
     ...globSync('apps/web/src/{features/*,lib}'),
     'tools',
   ].filter((home) => home !== 'packages/abi/src')

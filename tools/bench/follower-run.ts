@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { collectionProjection } from '../../apps/server/src/areas/collections/projection.ts'
+import { collectionProjection } from '../../apps/server/src/areas/indexing/projection.ts'
 import { connectChains } from '../../apps/server/src/configuration/chains.ts'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import { openDatabase } from '../../apps/server/src/database/database.ts'

@@ -1,4 +1,4 @@
-import { collectionProjection } from '../../apps/server/src/areas/collections/projection.ts'
+import { collectionProjection } from '../../apps/server/src/areas/indexing/projection.ts'
 import { connectChains } from '../../apps/server/src/configuration/chains.ts'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import {

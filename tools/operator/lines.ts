@@ -1,4 +1,4 @@
-import type { CommandResult } from '../../apps/server/src/areas/moderation/acts.ts'
+import type { CommandResult } from '../../apps/server/src/areas/moderation/commands.ts'
 
 /** The queue of reports. */
 export function reportLines({

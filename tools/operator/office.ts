@@ -8,7 +8,7 @@ import {
   type CommandName,
   type CommandResult,
   commands,
-} from '../../apps/server/src/areas/moderation/acts.ts'
+} from '../../apps/server/src/areas/moderation/commands.ts'
 import {
   operatorSocketIn,
   type Question,

@@ -4,7 +4,7 @@ import type { Endpoint } from '@platemark/api/endpoint'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bad, openBadInput, type Refusal, unreadable } from '../test/bad-input.ts'
-import { insides } from '../test/insides.ts'
+import { insides } from '../test/leak-pattern.ts'
 import { ada } from '../test/server.ts'
 
 let input: Awaited<ReturnType<typeof openBadInput>>

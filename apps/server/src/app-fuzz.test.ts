@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Route, routesOf } from '../test/calls.ts'
+import { openThings, type Things } from '../test/fuzz/fixtures.ts'
 import { type FuzzReport, fuzz } from '../test/fuzz/run.ts'
-import { openThings, type Things } from '../test/fuzz/things.ts'
 import { buildWeb } from '../test/web.ts'
 
 /** `npm run soak -- api-fuzz` sets them; a finding names its number and seed. */

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { collectionRoutes } from './areas/collections/routes.ts'
 import { currencyRoutes } from './areas/currencies/routes.ts'
+import { discoveryRoutes } from './areas/discovery/routes.ts'
 import { addOpenapi } from './areas/instance/openapi.ts'
 import { instanceRoutes } from './areas/instance/routes.ts'
 import { liveRoutes } from './areas/live/routes.ts'
 import { metadataRoutes } from './areas/metadata/routes.ts'
 import { moderationRoutes } from './areas/moderation/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
+import { pageMeta } from './areas/seo/page-meta.ts'
+import { sharingRoutes } from './areas/seo/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
-import { pageMeta } from './areas/sharing/page-facts.ts'
-import { sharingRoutes } from './areas/sharing/routes.ts'
 import { statsRoutes } from './areas/stats/routes.ts'
 import { studioRoutes } from './areas/studio/routes.ts'
 import type { Resources } from './http/app-context.ts'
@@ -28,6 +29,7 @@ const areas: ((resources: Resources) => Served[])[] = [
   profileRoutes,
   currencyRoutes,
   instanceRoutes,
+  discoveryRoutes,
   collectionRoutes,
   liveRoutes,
   statsRoutes,

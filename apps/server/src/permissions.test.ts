@@ -16,7 +16,7 @@ import {
   type World,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
-import { insides } from '../test/insides.ts'
+import { insides } from '../test/leak-pattern.ts'
 import {
   type Answer,
   ada,

@@ -13,7 +13,7 @@ import {
   type World,
 } from './calls.ts'
 import { testChain } from './chain.ts'
-import { insides } from './insides.ts'
+import { insides } from './leak-pattern.ts'
 import { ada, bob, testServer } from './server.ts'
 
 /** What a refusal must say: its status, its code, and the field it is about. */

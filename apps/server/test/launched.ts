@@ -1,6 +1,6 @@
 import { keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { startCollectionJobs } from '../src/areas/collections/jobs.ts'
+import { startCollectionJobs } from '../src/areas/discovery/jobs.ts'
 import { type TestChain, testChain } from './chain.ts'
 import { follow, launcher } from './collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from './server.ts'

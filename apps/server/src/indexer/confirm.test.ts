@@ -6,7 +6,7 @@ import {
   type Lie,
   testWorld,
   withoutLogs,
-} from '../../test/indexer/world.ts'
+} from '../../test/indexer/fixture.ts'
 import { ada, bob, cyn } from '../../test/server.ts'
 
 const world = testWorld()

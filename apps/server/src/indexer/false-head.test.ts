@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONFIRMATIONS, hex, testWorld, word } from '../../test/indexer/world.ts'
+import { CONFIRMATIONS, hex, testWorld, word } from '../../test/indexer/fixture.ts'
 import { ada, bob, cyn } from '../../test/server.ts'
 
 const AHEAD = 40

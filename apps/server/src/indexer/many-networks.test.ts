@@ -3,7 +3,7 @@ import { type TestChain, testChain } from '../../test/chain.ts'
 import { proxyTo } from '../../test/indexer/proxy.ts'
 import { type DeadNetworks, deadNetworks } from '../../test/networks.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
-import { collectionProjection } from '../areas/collections/projection.ts'
+import { collectionProjection } from '../areas/indexing/projection.ts'
 import { startIndexer } from './indexer.ts'
 
 /** A chain that lives, and how often its head was looked at. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONFIRMATIONS, testWorld, word } from '../../test/indexer/world.ts'
+import { CONFIRMATIONS, testWorld, word } from '../../test/indexer/fixture.ts'
 import { ada, bob } from '../../test/server.ts'
 
 /** So often the head is read until a row would have been lost. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { CONFIRMATIONS, testWorld, withoutLogs } from '../../test/indexer/fixture.ts'
 import type { RpcCall } from '../../test/indexer/proxy.ts'
-import { CONFIRMATIONS, testWorld, withoutLogs } from '../../test/indexer/world.ts'
 import { ada, bob, cyn } from '../../test/server.ts'
 
 const world = testWorld()

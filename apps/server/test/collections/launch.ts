@@ -14,7 +14,7 @@ import {
   zeroHash,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { collectionProjection } from '../../src/areas/collections/projection.ts'
+import { collectionProjection } from '../../src/areas/indexing/projection.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startIndexer } from '../../src/indexer/indexer.ts'
 import { receiptOf, type TestChain } from '../chain.ts'

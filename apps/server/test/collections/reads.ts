@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
-import { collectionProjection } from '../../src/areas/collections/projection.ts'
 import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
+import { collectionProjection } from '../../src/areas/indexing/projection.ts'
 import type { Chain } from '../../src/configuration/chains.ts'
 import type { Database } from '../../src/database/database.ts'
 import { testServer } from '../server.ts'

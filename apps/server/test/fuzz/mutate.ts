@@ -1,5 +1,6 @@
-import type { Dice } from './dice.ts'
-import { type Parts, type Sent, sentOf, type Target } from './request.ts'
+import { field, form, whole } from './corrupt-body.ts'
+import { caller, header, method, type } from './corrupt-headers.ts'
+import type { Way } from './corrupt-transport.ts'
 import {
   address,
   cursor,
@@ -8,11 +9,10 @@ import {
   query,
   repeated,
   unknownParameter,
-} from './spoil-address.ts'
-import { field, form, whole } from './spoil-body.ts'
-import { caller, header, method, type } from './spoil-head.ts'
-import type { Way } from './spoil-way.ts'
-import type { Things } from './things.ts'
+} from './corrupt-url.ts'
+import type { Things } from './fixtures.ts'
+import type { Dice } from './prng.ts'
+import { type Parts, type Sent, sentOf, type Target } from './request.ts'
 
 /** Spoils one thing of a call that was good, rarely two. */
 export function mutated(target: Target, good: Parts, things: Things, dice: Dice): Sent {

@@ -1,7 +1,7 @@
 import { ada } from '../server.ts'
-import type { Dice } from './dice.ts'
+import type { Things } from './fixtures.ts'
+import type { Dice } from './prng.ts'
 import type { Parts, Target } from './request.ts'
-import type { Things } from './things.ts'
 
 /** Pages, files, documents and the way to a chain of our own. */
 export function pageParts({ method, path }: Target, things: Things, dice: Dice): Parts {

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts'
+import type { Dice } from './prng.ts'
 
 /** Bytes as they go over a connection, in pieces that are sent one after another. */
 export type RawRequest = {

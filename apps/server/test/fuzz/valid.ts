@@ -1,9 +1,9 @@
 import type { Endpoint } from '@platemark/api/endpoint'
 import { type Sample, sampleOf } from '../calls.ts'
-import type { Dice } from './dice.ts'
+import type { Things } from './fixtures.ts'
 import { pageParts } from './page-parts.ts'
+import type { Dice } from './prng.ts'
 import type { Caller, FormPart, Parts, Target } from './request.ts'
-import type { Things } from './things.ts'
 import { bodyValue, queryValue } from './values.ts'
 
 /** A call that the API contract allows: made of its schemas, with ids and names that exist. */

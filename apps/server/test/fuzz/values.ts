@@ -1,7 +1,7 @@
 import { exampleOf } from '../../src/areas/instance/openapi-fields.ts'
 import { type JsonSchema, withoutNull } from '../../src/areas/instance/openapi-schema.ts'
 import { ada, bob } from '../server.ts'
-import type { Dice } from './dice.ts'
+import type { Dice } from './prng.ts'
 
 /** A value of a parameter that means something to the rows that there are. */
 export function queryValue(name: string, schema: JsonSchema, dice: Dice): string {

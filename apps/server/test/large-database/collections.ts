@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../src/database/database.ts'
-import type { Dice } from './dice.ts'
 import {
   addressIn,
   blockOf,
@@ -14,6 +13,7 @@ import {
   priceOf,
 } from './facts.ts'
 import { descriptionOf, nameOf } from './names.ts'
+import type { Dice } from './prng.ts'
 
 /** Fills `users`, `collections` and `phases`; what they count was minted before. */
 export async function fillCollections(database: Database, rows: ManyRows, dice: Dice) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Dice } from './dice.ts'
+import type { Dice } from './prng.ts'
 
 /** The moment at which many rows are as they are told: clocks that read them stand there. */
 export const manyNow = new Date('2026-06-15T12:00:00Z')

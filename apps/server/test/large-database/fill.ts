@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import { fillLists } from '../../migrations/0015-lists.ts'
 import { fillStats } from '../../migrations/0017-stats.ts'
-import { moveOffers } from '../../src/areas/collections/queries/offers.ts'
+import { buildReadIndexes } from '../../src/areas/collections/queries/read-indexes.ts'
+import { saveTrendingScores } from '../../src/areas/discovery/queries/trending.ts'
+import { moveOffers } from '../../src/areas/indexing/queries/prices.ts'
 import {
   rankWindows,
   rebuildRankings,
-} from '../../src/areas/collections/queries/ranks.ts'
-import { buildReadIndexes } from '../../src/areas/collections/queries/read-indexes.ts'
-import { saveTrendingScores } from '../../src/areas/collections/queries/trending.ts'
+} from '../../src/areas/indexing/queries/rankings.ts'
 import type { Database } from '../../src/database/database.ts'
 import { fillCollections } from './collections.ts'
-import { diceOf } from './dice.ts'
 import { blockOf, type ManyRows, manyChains, manyNow, now } from './facts.ts'
 import { type Dropped, dropIndexes, makeIndexes } from './indexes.ts'
 import { fillMints, fillTokens } from './mints.ts'
+import { diceOf } from './prng.ts'
 
 type Tell = (step: string) => void
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../src/database/database.ts'
-import type { Dice } from './dice.ts'
 import {
   addressIn,
   blockOf,
@@ -16,6 +15,7 @@ import {
   now,
   priceOf,
 } from './facts.ts'
+import type { Dice } from './prng.ts'
 
 /** Fills `mints` and `minters`: the newest collections are minted most, any now and then. */
 export async function fillMints(database: Database, rows: ManyRows, dice: Dice) {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Dice } from './dice.ts'
+import type { Dice } from './prng.ts'
 
 /** What searches look for: how many names hold each term is known. */
 export const manyTerms = {

@@ -20,7 +20,7 @@ import {
 } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from './projection.ts'
+import { collectionProjection } from '../indexing/projection.ts'
 
 let server: TestServer
 let chain: Chain

@@ -8,7 +8,7 @@ import {
 import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import { picture } from '../../files/images.ts'
-import { factsOf, secondsOf } from './facts.ts'
+import { factsOf, secondsOf } from '../indexing/facts.ts'
 import type { CardRow } from './queries/card-rows.ts'
 import type { PhaseRow } from './queries/collections.ts'
 

@@ -11,7 +11,7 @@ import {
   price,
 } from '../../../test/collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
-import { startCollectionJobs } from './jobs.ts'
+import { startCollectionJobs } from '../discovery/jobs.ts'
 
 const two = 31_338
 const second = {

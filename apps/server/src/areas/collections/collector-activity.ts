@@ -4,9 +4,10 @@ import { perPage } from '@platemark/api/lists'
 import type { Chain } from '../../configuration/chains.ts'
 import { picture } from '../../files/images.ts'
 import type { Resources } from '../../http/app-context.ts'
+import { parseCursor, writeCursor } from '../../http/pagination.ts'
 import { toActivity } from './activity.ts'
 import { checksummed, plateSeed } from './cards.ts'
-import { listedChains, readChains } from './list-criteria.ts'
+import { listedChains, readChains } from './chains.ts'
 import {
   type ActivityCursor,
   type ActivityRow,
@@ -14,7 +15,6 @@ import {
   listActivityRows,
 } from './queries/collector.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
-import { parseCursor, writeCursor } from './read-page.ts'
 
 /** Events that are looked at for one page: all of them may be of unlisted collections. */
 const MOST_SEEN = 200

@@ -3,8 +3,8 @@ import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { Resources } from '../../http/app-context.ts'
 import { checksummed } from './cards.ts'
+import { listedChains } from './chains.ts'
 import type { CodeFinder } from './contract-accounts.ts'
-import { listedChains } from './list-criteria.ts'
 import {
   type CollectorProfile,
   countCreated,
@@ -14,7 +14,7 @@ import {
   type HeldOnChain,
   sumHeld,
 } from './queries/collector.ts'
-import type { ListedChain } from './queries/list-order.ts'
+import type { ListedChain } from './queries/listed-state.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
 
 /** Collections that are counted for one account. */

@@ -7,7 +7,7 @@ import { blocksOf, type Emitted, storyOf } from '../../../test/collections/logs.
 import { dropReadIndexes, startReads } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from './projection.ts'
+import { collectionProjection } from '../indexing/projection.ts'
 import { buildReadIndexes } from './queries/read-indexes.ts'
 
 const number = fc.nat({ max: 1_000_000 })

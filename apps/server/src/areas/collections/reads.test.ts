@@ -16,7 +16,7 @@ import {
   startReads,
 } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
-import { readPage } from './read-page.ts'
+import { readPage } from '../../http/pagination.ts'
 
 let server: TestServer
 let read: Awaited<ReturnType<typeof startReads>>['read']

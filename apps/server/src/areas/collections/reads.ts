@@ -5,6 +5,7 @@ import type {
   ReadMeta,
 } from '@platemark/api/collection-reads'
 import type { Resources } from '../../http/app-context.ts'
+import { type Paging, readPage } from '../../http/pagination.ts'
 import {
   filterOf,
   filterOfToken,
@@ -27,7 +28,6 @@ import {
   listHoldersOf,
 } from './queries/holders.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
-import { type Paging, readPage } from './read-page.ts'
 import { locate, type Place } from './service.ts'
 
 type Page<Row> = { data: Row[]; meta: ReadMeta }

@@ -7,8 +7,6 @@ import { getCollector } from './collector.ts'
 import { listCollectorActivity } from './collector-activity.ts'
 import { codeFinder } from './contract-accounts.ts'
 import { getEligibility } from './eligibility.ts'
-import { listFeatured, listPromoted, listTrending } from './featured-lists.ts'
-import { listPage } from './lists.ts'
 import { listActivity, listChanges, listHolders } from './reads.ts'
 import { getCollection, getListEntries, updateCollection } from './service.ts'
 import { getToken } from './token.ts'
@@ -17,11 +15,6 @@ import { listTokens, listTokensOfOwner } from './tokens.ts'
 export function collectionRoutes(resources: Resources): Served[] {
   const findCode = codeFinder()
   return [
-    serve(api.listCollections, ({ query }) => listPage(resources, query)),
-    serve(api.listPromoted, () => listPromoted(resources)),
-    serve(api.listPopular, () => listFeatured(resources, 'popular')),
-    serve(api.listNewest, () => listFeatured(resources, 'newest')),
-    serve(api.listTrending, ({ params }) => listTrending(resources, params.chain_alias)),
     serve(api.getCollection, ({ params, session }) =>
       getCollection(resources, params, session),
     ),

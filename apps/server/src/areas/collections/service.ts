@@ -11,11 +11,11 @@ import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { Resources } from '../../http/app-context.ts'
 import { isAccount, type Session } from '../../http/session.ts'
+import { collectionsChannel, parseNotification } from '../indexing/notifications.ts'
 import { blockedProblem, blocksOf } from '../moderation/service.ts'
-import { collectionsChannel, parseNotification } from './announcements.ts'
 import { checksummed, toPhase } from './cards.ts'
+import { findChain } from './chains.ts'
 import { toCollection } from './collection.ts'
-import { findChain } from './list-criteria.ts'
 import {
   isAliasOfCollection,
   isAliasOfPreparedDraft,

@@ -9,9 +9,10 @@ import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import { picture } from '../../files/images.ts'
 import type { Resources } from '../../http/app-context.ts'
+import { type Paging, parseCursor, readPage, writeCursor } from '../../http/pagination.ts'
 import { tokenName } from '../metadata/service.ts'
 import { checksummed, plateSeed } from './cards.ts'
-import { readChains } from './list-criteria.ts'
+import { readChains } from './chains.ts'
 import { findQuantity } from './queries/holders.ts'
 import {
   findPlaceAfter,
@@ -29,7 +30,6 @@ import {
   type TokenFilter,
   type TokenRow,
 } from './queries/tokens.ts'
-import { type Paging, parseCursor, readPage, writeCursor } from './read-page.ts'
 import { locate, type Place } from './service.ts'
 
 type TokenQuery = Paging & {

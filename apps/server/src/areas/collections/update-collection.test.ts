@@ -4,7 +4,7 @@ import { collectionRow } from '../../../test/collection.ts'
 import { blocksOf, create, testNetwork } from '../../../test/collections/logs.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from './projection.ts'
+import { collectionProjection } from '../indexing/projection.ts'
 
 let server: TestServer
 

@@ -3,15 +3,15 @@ import type { Address } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import { InvalidLogError } from '../../indexer/projection.ts'
+import { blockedAmong } from '../moderation/service.ts'
+import { claimDeployment, listDraftSalts, markDeployed } from '../studio/service.ts'
+import type { CollectionEvent } from './collection-events.ts'
 import {
   claimOrphaned,
   insertCollections,
   listExisting,
   listOrphaned,
-} from '../collections/queries/projection.ts'
-import { blockedAmong } from '../moderation/service.ts'
-import { claimDeployment, listDraftSalts, markDeployed } from '../studio/service.ts'
-import type { CollectionEvent } from './collection-events.ts'
+} from './queries/projection.ts'
 
 type Creation = CollectionEvent & { kind: 'created' }
 

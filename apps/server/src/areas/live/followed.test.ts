@@ -12,7 +12,7 @@ import { follow, launcher, price } from '../../../test/collections/launch.ts'
 import { listening, listenTo } from '../../../test/live/listening.ts'
 import { CHAIN, type LiveWorld, liveWorld, mintedIn } from '../../../test/live/live.ts'
 import { ada, bob, testServer } from '../../../test/server.ts'
-import { collectionProjection } from '../collections/projection.ts'
+import { collectionProjection } from '../indexing/projection.ts'
 
 let world: LiveWorld
 

@@ -8,7 +8,7 @@ import {
   mintedIn,
   place,
 } from '../../../test/live/live.ts'
-import { notifyChain, notifyCollections } from '../collections/announcements.ts'
+import { notifyChain, notifyCollections } from '../indexing/notifications.ts'
 
 let world: LiveWorld
 

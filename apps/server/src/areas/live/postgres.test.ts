@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { listening, listenTo, type TestListener } from '../../../test/live/listening.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
-import { notifyCollections } from '../collections/announcements.ts'
+import { notifyCollections } from '../indexing/notifications.ts'
 
 const CHAIN = 31_337
 const place = '0x00000000000000000000000000000000000000aa'

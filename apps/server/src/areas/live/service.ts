@@ -1,10 +1,10 @@
 import type { Join } from '../../events/event-streams.ts'
 import type { Resources } from '../../http/app-context.ts'
 import { locate, type Place } from '../collections/service.ts'
-import { listenForChanges } from './hear-changes.ts'
-import { createRefreshQueue } from './read-rounds.ts'
-import { subscribe } from './tell.ts'
-import { createSubscriptionRegistry, type Subscription } from './watched.ts'
+import { subscribe } from './broadcast.ts'
+import { listenForChanges } from './listen-for-changes.ts'
+import { createRefreshQueue } from './refresh-queue.ts'
+import { createSubscriptionRegistry, type Subscription } from './subscriptions.ts'
 
 /**
  * Tells listeners what is live of collections. Each changed one is read once, however many

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { deskOf } from '../../../test/moderation/desk.ts'
+import { deskOf } from '../../../test/moderation/operator.ts'
 import {
   type Answer,
   ada,
@@ -13,8 +13,8 @@ import {
   type TestServer,
   testServer,
 } from '../../../test/server.ts'
-import { commands } from './acts.ts'
-import { CommandRefusedError } from './desk.ts'
+import { commands } from './commands.ts'
+import { CommandRefusedError } from './operator-context.ts'
 
 let server: TestServer
 

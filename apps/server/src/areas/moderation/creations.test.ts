@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { blocksOf, create, people, testNetwork } from '../../../test/collections/logs.ts'
-import { deskOf } from '../../../test/moderation/desk.ts'
+import { deskOf } from '../../../test/moderation/operator.ts'
 import { bob, type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from '../collections/projection.ts'
-import { commands } from './acts.ts'
+import { collectionProjection } from '../indexing/projection.ts'
+import { commands } from './commands.ts'
 
 let server: TestServer
 let chain: Chain

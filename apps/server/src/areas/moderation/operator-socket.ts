@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Resources } from '../../http/app-context.ts'
-import { commands } from './acts.ts'
-import { CommandRefusedError } from './desk.ts'
+import { commands } from './commands.ts'
+import { CommandRefusedError } from './operator-context.ts'
 
 /** One line each way: what to do, and what came of it. */
 const question = z.object({

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { deskOf } from '../../../test/moderation/desk.ts'
+import { deskOf } from '../../../test/moderation/operator.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../database/database.ts'
+import { executeAsOne } from '../../database/rows.ts'
 import {
   copyState,
   loadCollectionStates,
   saveCollectionStates,
-} from '../collections/queries/accounts.ts'
-import { executeAsOne } from '../collections/queries/rows.ts'
-import { commands } from './acts.ts'
+} from '../indexing/queries/collection-states.ts'
+import { commands } from './commands.ts'
 import { deleteCreatorBlock, lockBlocks, saveCreatorBlock } from './queries/blocks.ts'
 
 const CHAIN = 31_337

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { deskOf } from '../../../test/moderation/desk.ts'
+import { deskOf } from '../../../test/moderation/operator.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
-import { commands } from './acts.ts'
+import { commands } from './commands.ts'
 
 let server: TestServer
 

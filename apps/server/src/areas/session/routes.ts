@@ -1,11 +1,11 @@
 import * as api from '@platemark/api/session'
 import type { Resources } from '../../http/app-context.ts'
 import { type Served, serve } from '../../http/route.ts'
-import { chainAsker } from './ask-chain.ts'
 import { endSession, listSessions } from './open-sessions.ts'
 import { deleteSession, deleteSessionsOf } from './queries.ts'
 import { login } from './service.ts'
 import { createSignatureMessage } from './sign-in-text.ts'
+import { chainAsker } from './verify-on-chain.ts'
 
 export function sessionRoutes(resources: Resources): Served[] {
   const { database } = resources

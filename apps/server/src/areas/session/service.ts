@@ -6,7 +6,6 @@ import type { Database } from '../../database/database.ts'
 import type { Resources } from '../../http/app-context.ts'
 import { networkPrefix } from '../../http/rate-limits.ts'
 import { hashToken } from '../../http/session.ts'
-import type { AskChain } from './ask-chain.ts'
 import { endSessionsOf, endsOf, openSessionsOf } from './open-sessions.ts'
 import {
   type Challenge,
@@ -22,6 +21,7 @@ import {
 } from './queries.ts'
 import { CANDIDATES, checkAddress, countSignIn, hashNonce } from './sign-in-checks.ts'
 import { isSignedByContract, isSignedByKey } from './signature.ts'
+import type { AskChain } from './verify-on-chain.ts'
 
 export { endSessionsOf, openSessionsOf }
 

@@ -11,7 +11,7 @@ import {
   recoverMessageAddress,
 } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Ask, Question } from './ask-chain.ts'
+import type { Ask, Question } from './verify-on-chain.ts'
 
 /** Whether the key of `address` signed `message` (EIP-191). Decided without any chain. */
 export async function isSignedByKey(

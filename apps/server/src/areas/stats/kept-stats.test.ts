@@ -6,9 +6,9 @@ import { type TestChain, testChain } from '../../../test/chain.ts'
 import { follow, indexOf, launcher, price } from '../../../test/collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../database/database.ts'
-import { rebuildStats } from '../collections/queries/rebuild-stats.ts'
-import { executeAsOne } from '../collections/queries/rows.ts'
-import { addToStats } from '../collections/queries/stats.ts'
+import { executeAsOne } from '../../database/rows.ts'
+import { rebuildStats } from '../indexing/queries/rebuild-stats.ts'
+import { addToStats } from '../indexing/queries/stats.ts'
 import { emptyChangeSet } from '../indexing/reducer/change-set.ts'
 
 const GWEI = 1_000_000_000n

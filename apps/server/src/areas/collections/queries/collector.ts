@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { EventRow } from './activity.ts'
-import type { ListedChain } from './list-order.ts'
+import type { ListedChain } from './listed-state.ts'
 import { isListed } from './listed-state.ts'
 
 export type CollectorProfile = {

@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import type { ListedChain } from './list-order.ts'
+
+/** A chain as lists need it: what its coin is worth, and whether its blocks must be confirmed. */
+export type ListedChain = {
+  id: number
+  /** How many collections of it are listed, where that was asked. */
+  total?: number
+  /** USD for one wei; null where there is no rate. */
+  usdPerWei: string | null
+  confirmations: number
+}
 
 /** What lists know before they are read. */
 export type ListedState = {

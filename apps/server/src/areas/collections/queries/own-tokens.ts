@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import type { ListedChain } from './list-order.ts'
+import type { ListedChain } from './listed-state.ts'
 import { isListed } from './listed-state.ts'
 import { mintOf } from './tokens.ts'
 

@@ -14,7 +14,7 @@ import {
   readIndexes as names,
 } from '../../../../test/collections/reads.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
-import { startCollectionJobs } from '../jobs.ts'
+import { startCollectionJobs } from '../../discovery/jobs.ts'
 import { buildReadIndexes, isHistoryRead } from './read-indexes.ts'
 
 const far = { ...testNetwork, alias: 'far', id: 77 }

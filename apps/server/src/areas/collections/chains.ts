@@ -1,0 +1,42 @@
+import { Problem } from '@platemark/api/problem'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Resources } from '../../http/app-context.ts'
+import type { ListedChain } from './queries/listed-state.ts'
+
+const MAX_CHAINS = 20
+
+/** Returns the network of an alias. Throws `unknown_chain`. */
+export function findChain({ chains }: Resources, alias: string): Chain {
+  const chain = chains.find((one) => one.alias === alias)
+  if (!chain) throw new Problem('unknown_chain')
+  return chain
+}
+
+/** Returns what lists need of networks: id, confirmations and the rate of the coin. */
+export function listedChains(
+  { configuration }: Resources,
+  chains: Chain[],
+): ListedChain[] {
+  return chains.map(({ id, confirmations, nativeCurrency }) => {
+    const rate = configuration.networks.find((network) => network.id === id)?.usd_rate
+    const usdPerWei = rate ? String(rate / 10 ** nativeCurrency.decimals) : null
+    return { id, confirmations, usdPerWei }
+  })
+}
+
+/** Returns the networks that a comma-separated list names, or all. Throws `validation_failed`. */
+export function readChains({ chains }: Resources, text: string | undefined): Chain[] {
+  if (text === undefined) return chains
+  const aliases = [...new Set(text.split(','))]
+  const allowed = `Allowed: ${chains.map(({ alias }) => alias).join(', ')}.`
+  if (aliases.length > MAX_CHAINS) throw invalid('chain', `At most ${MAX_CHAINS}.`)
+  return aliases.map((alias) => {
+    const chain = chains.find((one) => one.alias === alias)
+    if (!chain) throw invalid('chain', `There is no network "${alias}". ${allowed}`)
+    return chain
+  })
+}
+
+function invalid(field: string, sentence: string): Problem {
+  return new Problem('validation_failed', undefined, { fields: { [field]: [sentence] } })
+}

@@ -1,0 +1,87 @@
+import { every } from '../../every.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { applyCreators } from '../collections/queries/card-creators.ts'
+import { sumUpCounts } from '../collections/queries/listed-state.ts'
+import { buildReadIndexes, isHistoryRead } from '../collections/queries/read-indexes.ts'
+import { moveOffers } from '../indexing/queries/prices.ts'
+import { advanceWindows, applyListings } from '../indexing/queries/rankings.ts'
+import { saveTrendingScores } from './queries/trending.ts'
+
+const SECOND = 1000
+const MINUTE = 60_000
+
+type Needs = Pick<Resources, 'configuration' | 'database' | 'chains' | 'clock' | 'log'>
+
+/**
+ * Computes the trending scores, moves the windows of the ranks on, adds counts up, and sees to
+ * the indexes that wait for the chains, now and every minute; moves prices at the ends of
+ * phases and follows what is listed, every second. The returned function ends it.
+ */
+export function startCollectionJobs(needs: Needs): () => Promise<void> {
+  const { configuration, database, clock, log } = needs
+  const rates = configuration.networks.map(({ id, usd_rate, native_currency }) => ({
+    chain_id: id,
+    usd_per_wei: String((usd_rate ?? 0) / 10 ** native_currency.decimals),
+  }))
+  const ending = new AbortController()
+  /** Every so many milliseconds; a failure is only told, since the next round comes. */
+  const job = (ms: number, failed: string, work: () => Promise<unknown>) =>
+    every(ms, async () => {
+      try {
+        await work()
+      } catch (error) {
+        log.error({ err: error }, failed)
+      }
+    })
+  const parts = [
+    job(MINUTE, 'the trending scores could not be computed', () =>
+      saveTrendingScores(database, rates, clock()),
+    ),
+    job(MINUTE, 'the ranks could not be moved on', async () => {
+      await advanceWindows(database, clock())
+      await applyListings(database, { isPatient: true })
+      await applyCreators(database, clock())
+    }),
+    job(MINUTE, 'the indexes of the reads could not be built', () =>
+      seeToIndexes(needs, ending.signal).catch((error: unknown) => {
+        if (!ending.signal.aborted) throw error
+      }),
+    ),
+    job(MINUTE, 'the counts could not be added up', () => sumUpCounts(database)),
+    job(SECOND, 'the prices could not be moved on', () =>
+      moveAllOffers(needs, ending.signal),
+    ),
+    job(SECOND, 'what was listed or hidden could not be followed', () =>
+      applyListings(database),
+    ),
+  ]
+  return async () => {
+    ending.abort()
+    await Promise.all(parts.map((stop) => stop()))
+  }
+}
+
+async function moveAllOffers(
+  { database, clock }: Needs,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && (await moveOffers(database, clock())) > 0);
+}
+
+async function seeToIndexes(
+  { configuration, database, chains, clock, log }: Needs,
+  signal: AbortSignal,
+): Promise<void> {
+  if (configuration.database_url === null) {
+    // An embedded database stands still meanwhile, so it does not wait for rows.
+    await buildReadIndexes(database)
+    return
+  }
+  const followed = chains.flatMap(({ id, contracts }) => (contracts ? [id] : []))
+  if (!(await isHistoryRead(database, followed, clock()))) return
+  const began = performance.now()
+  const built = await buildReadIndexes(database, signal)
+  if (built.length === 0) return
+  const ms = Math.round(performance.now() - began)
+  log.info({ built, ms }, 'indexes of the reads were built')
+}

@@ -1,0 +1,40 @@
+import type { listCollections } from '@platemark/api/collections'
+import type { Parsed } from '@platemark/api/endpoint'
+import type { Resources } from '../../http/app-context.ts'
+import type { ListedState } from '../collections/queries/listed-state.ts'
+import type { ListCriteria, ListSort } from './queries/list-order.ts'
+
+export type ListQuery = Parsed<typeof listCollections>['query']
+
+/** Sorts that a time limits. */
+const windowed: ListSort[] = ['popular', 'minted', 'volume', 'newest']
+
+/** What a list is asked for, of what there is. */
+export function criteriaOf(
+  { clock }: Resources,
+  { chains, isWhole, ofAll, unconfirmed }: ListedState,
+  {
+    sort_by,
+    time_interval,
+    creator,
+    search,
+  }: Pick<ListQuery, 'sort_by' | 'time_interval'> & {
+    creator?: string | undefined
+    search?: string | undefined
+  },
+): ListCriteria {
+  const ofCreator: ListSort = sort_by === 'oldest' ? 'oldest' : 'newest'
+  const sort = search !== undefined ? 'minted' : creator ? ofCreator : sort_by
+  const hasWindow =
+    search === undefined && windowed.includes(sort_by) && time_interval !== 'all'
+  return {
+    chains,
+    isWhole,
+    ofAll,
+    unconfirmed,
+    sort,
+    window: hasWindow ? time_interval : null,
+    now: clock(),
+    ...(creator && { creator: creator.toLowerCase() }),
+  }
+}

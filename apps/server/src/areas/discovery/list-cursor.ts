@@ -1,0 +1,51 @@
+import { invalidCursor, writeCursor } from '../../http/pagination.ts'
+import type { KeyType } from './queries/list-order.ts'
+import type { Cursor } from './queries/lists.ts'
+
+/** A place of the list that `list` names, as nobody needs to understand it. */
+export function encodeCursor(list: string, { part, values }: Cursor): string {
+  return writeCursor(JSON.stringify([list, part, ...values]))
+}
+
+/**
+ * The place in a cursor of this list; `typesOf` says what the values of a part are. Throws
+ * `validation_failed` for any other text.
+ */
+export function decodeCursor(
+  cursor: string,
+  list: string,
+  typesOf: (part: number) => KeyType[] | undefined,
+): Cursor {
+  const [name, part, ...values] = decode(cursor)
+  if (name !== list || typeof part !== 'number') throw invalidCursor()
+  const types = typesOf(part)
+  const texts = values.filter((value) => typeof value === 'string')
+  const isRight =
+    types !== undefined &&
+    texts.length === types.length &&
+    values.length === types.length &&
+    types.every((type, place) => patterns[type].test(texts[place] ?? ''))
+  if (!isRight) throw invalidCursor()
+  return { part, values: texts }
+}
+
+/** Only what the database reads as such a value. */
+const patterns: Record<KeyType, RegExp> = {
+  bigint: /^-?\d{1,18}$/,
+  numeric: /^-?\d{1,96}(\.\d{1,64})?$/,
+  'double precision': /^-?\d{1,12}(\.\d{1,20})?$/,
+  time: /^-?\d{1,17}$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+}
+
+function decode(cursor: string): unknown[] {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  // One text has one spelling, so that two cursors are never the same place.
+  if (writeCursor(text) !== cursor) throw invalidCursor()
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    throw invalidCursor()
+  }
+}

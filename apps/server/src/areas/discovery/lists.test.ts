@@ -1,0 +1,695 @@
+import type { Card } from '@platemark/api/collections'
+import { sortKeys, timeIntervals } from '@platemark/api/lists'
+import { offerAt } from '@platemark/rules/collection-state'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collectionRow } from '../../../test/collection.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+import { isSoak } from '../../../test/share.ts'
+import { applyCreators } from '../collections/queries/card-creators.ts'
+import { moveOffers, offerOf } from '../indexing/queries/prices.ts'
+import { rankWindows, rebuildRankings } from '../indexing/queries/rankings.ts'
+import { decimalText, parseDecimal, positionInScan } from './queries/list-merge.ts'
+import { saveTrendingScores } from './queries/trending.ts'
+
+const chains = [
+  { alias: 'ethereum', id: 1, usd_rate: 3000 },
+  { alias: 'polygon', id: 137, usd_rate: 0.5 },
+  { alias: 'celo', id: 42220, usd_rate: null },
+]
+const HOUR = 3_600_000
+const wallet = (place: number) => `0x${String(place).padStart(40, '0')}`
+const creator = wallet(99)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({
+    networks: chains.map(({ alias, usd_rate }) => ({ alias, usd_rate })),
+  })
+  for (const { id } of chains) await insertCursor(id)
+  await fill(140)
+}, 60_000)
+afterAll(() => server.close())
+
+/** Whole seconds, as blocks have them, and the same for all who ask. */
+const now = () => server.resources.clock()
+
+async function insertCursor(chain_id: number) {
+  const cursor = {
+    chain_id,
+    genesis_hash: '0x',
+    source: '0x',
+    block_number: 100,
+    block_hash: '0x',
+    block_time: new Date(),
+    head_number: 100,
+    confirmed_number: 50,
+    updated_at: new Date(),
+  }
+  await server.database.insertInto('chain_cursors').values(cursor).execute()
+}
+
+/** Collections with few different values, so that ties abound, and some that stand nowhere. */
+async function fill(count: number) {
+  let last = 7
+  const roll = (sides: number) => {
+    last = (last * 48_271) % 2_147_483_647
+    return last % sides
+  }
+  const start = Math.floor(now().getTime() / 1000) * 1000
+  for (let index = 0; index < count; index += 1) {
+    const chain = chains[roll(5) % 3] ?? chains[0]
+    const row = {
+      ...collectionRow({
+        chain_id: chain?.id ?? 1,
+        address: `0x${String(index).padStart(40, 'b')}`,
+        owner: index % 9 === 0 ? wallet(7) : creator,
+      }),
+      name: `Row ${index} ${['Dragons', 'Foxes', '100%_proof'][roll(3)]}`,
+      symbol: `S${index}`,
+      max_supply: 10_000,
+      minted: roll(4),
+      unique_minters: roll(3),
+      volume_wei: String(BigInt(roll(4)) * 10n ** 18n),
+      visibility: roll(12) === 0 ? ('hidden' as const) : ('shown' as const),
+      created_at: new Date(start - roll(40) * 12 * HOUR),
+      created_block: roll(15) === 0 ? 60 : 1,
+    }
+    await server.database.insertInto('collections').values(row).execute()
+    await insertPhases(row.id, index, start, roll)
+    await insertMints(row, index, start, roll)
+  }
+  for (const [time_window, length] of Object.entries(rankWindows)) {
+    const since = new Date(start - length)
+    await server.database
+      .insertInto('rank_marks')
+      .values({ time_window, since })
+      .execute()
+  }
+  for (const { id } of chains) {
+    await server.database
+      .transaction()
+      .execute((transaction) => rebuildRankings(transaction, { chain_id: id }))
+  }
+  await doJobs(start)
+}
+
+/** What jobs do. */
+async function doJobs(start: number) {
+  const rates = chains.map(({ id, usd_rate }) => ({
+    chain_id: id,
+    usd_per_wei: String((usd_rate ?? 0) / 1e18),
+  }))
+  await saveTrendingScores(server.database, rates, new Date(start))
+  while ((await moveOffers(server.database, now())) > 0);
+}
+
+async function insertPhases(
+  collection_id: string,
+  index: number,
+  start: number,
+  roll: (sides: number) => number,
+) {
+  if (index % 7 === 0) return
+  const values = [0, 255].slice(index % 2).map((phase_id) => {
+    const begins = start + (roll(5) - 3) * 24 * HOUR
+    return {
+      collection_id,
+      phase_id,
+      kind: phase_id === 255 ? ('public' as const) : ('allowlist' as const),
+      title: '',
+      starts_at: new Date(begins),
+      ends_at: new Date(begins + 48 * HOUR),
+      price_wei: String(BigInt(roll(4)) * 10n ** 17n),
+      max_per_wallet: 5,
+      max_supply: null,
+      list_root: null,
+    }
+  })
+  await server.database.insertInto('phases').values(values).execute()
+}
+
+let logIndex = 0
+async function insertMints(
+  { id, chain_id }: { id: string; chain_id: number },
+  index: number,
+  start: number,
+  roll: (sides: number) => number,
+) {
+  if (index % 3 === 0) return
+  for (const minter of [wallet(roll(4)), wallet(4 + roll(4)), wallet(9), creator]) {
+    const time = new Date(start - ((index * 7 + roll(5)) % 900) * HOUR)
+    await server.database
+      .insertInto('mints')
+      .values({
+        chain_id,
+        block_number: 1,
+        log_index: logIndex++,
+        collection_id: id,
+        minter,
+        phase_id: 255,
+        quantity: 1 + roll(2),
+        price_wei: String(BigInt(roll(3)) * 10n ** 17n),
+        referrer: null,
+        tx_hash: '0x',
+        time,
+      })
+      .execute()
+    await sql`
+      insert into minters values (${id}, ${minter}, 1, ${time})
+      on conflict (collection_id, minter) do update set
+        last_mint_at = greatest(minters.last_mint_at, excluded.last_mint_at)`.execute(
+      server.database,
+    )
+  }
+}
+
+const everyOrder = sortKeys.flatMap((sort_by) =>
+  timeIntervals
+    .slice(['popular', 'minted', 'volume', 'newest'].includes(sort_by) ? 0 : -1)
+    .map((time_interval) => ({ sort_by, time_interval })),
+)
+const everyChain = [
+  '',
+  'ethereum',
+  'polygon,celo',
+  ...(isSoak ? ['ethereum,polygon'] : []),
+]
+
+describe.each(everyOrder)('by $sort_by of $time_interval', (order) => {
+  test('pages and cursors both give what a scan of all rows gives', async () => {
+    for (const chain of everyChain) {
+      const query = new URLSearchParams({ ...order, ...(chain && { chain }) }).toString()
+      const expected = await scan(order.sort_by, order.time_interval, chain)
+      expect(await byPages(query), chain).toEqual(expected)
+      expect(await byCursor(query), chain).toEqual(expected)
+    }
+  })
+})
+
+async function byPages(query: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; ; page += 1) {
+    const { data, meta } = await server.get(`/api/contract/list?${query}&page=${page}`)
+    ids.push(...data.map((card: Card) => card.contract_id))
+    if (page >= meta.last_page) {
+      expect([meta.total, meta.next_cursor]).toEqual([ids.length, null])
+      return ids
+    }
+  }
+}
+
+async function byCursor(query: string, between = async () => {}): Promise<string[]> {
+  const ids: string[] = []
+  let next = ''
+  for (;;) {
+    const { data, meta } = await server.get(`/api/contract/list?${query}${next}`)
+    ids.push(...data.map((card: Card) => card.contract_id))
+    if (meta.next_cursor === null) return ids
+    next = `&cursor=${meta.next_cursor}`
+    await between()
+  }
+}
+
+/** The same list from all rows, sorted here. */
+async function scan(sort: string, interval: string, chain: string): Promise<string[]> {
+  const asked =
+    chain === '' ? chains : chains.filter(({ alias }) => chain.includes(alias))
+  const since =
+    interval === 'all'
+      ? new Date(0)
+      : new Date(now().getTime() - rankWindows[interval as keyof typeof rankWindows])
+  const hasWindow = interval !== 'all'
+  const { rows } = await sql<Scanned>`
+    select c.id, c.chain_id, c.created_at, c.minted, c.unique_minters, c.volume_wei,
+      c.is_paused, c.max_supply, r.minters, r.mints, r.volume_wei as rank_volume, s.score,
+      (select coalesce(json_agg(json_build_object('phase_id', phase_id,
+        'starts_at', starts_at, 'ends_at', ends_at, 'price_wei', price_wei::text,
+        'max_supply', max_supply, 'minted', minted)), '[]')
+        from phases where collection_id = c.id) as phases
+    from collections c
+    left join collection_ranks r on r.collection_id = c.id and r.time_window = ${interval}
+    left join trending_scores s on s.collection_id = c.id
+    where c.visibility = 'shown' and c.created_block <= 50
+      and c.chain_id in (${sql.join(asked.map(({ id }) => id))})`.execute(server.database)
+  const shown = rows
+    .filter(({ created_at }) => sort !== 'newest' || created_at >= since)
+    .map((row) => ({ ...row, ...offered(row) }))
+  const keys = keysOf(sort, hasWindow)
+  return shown
+    .sort((a, b) => {
+      for (const key of keys) {
+        const [one, other] = [key(a), key(b)]
+        if (one === other) continue
+        // Nothing comes last in every order.
+        if (one === null || other === null) return one === null ? 1 : -1
+        return one < other ? 1 : -1
+      }
+      return 0
+    })
+    .map(({ id }) => id)
+}
+
+type Scanned = {
+  id: string
+  chain_id: number
+  created_at: Date
+  minted: number
+  unique_minters: number
+  volume_wei: string
+  is_paused: boolean
+  max_supply: number | null
+  minters: number | null
+  mints: number | null
+  rank_volume: string | null
+  score: number | null
+  phases: {
+    phase_id: number
+    starts_at: string
+    ends_at: string
+    price_wei: string
+    max_supply: number | null
+    minted: number
+  }[]
+}
+
+type Key = (row: Scanned & ReturnType<typeof offered>) => number | bigint | string | null
+
+function offered(row: Scanned) {
+  const phases = row.phases.map((phase) => ({
+    phaseId: phase.phase_id,
+    start: Date.parse(phase.starts_at) / 1000,
+    end: Date.parse(phase.ends_at) / 1000,
+    priceWei: BigInt(phase.price_wei),
+    maxSupply: phase.max_supply,
+    minted: phase.minted,
+  }))
+  const facts = {
+    isPaused: row.is_paused,
+    minted: row.minted,
+    maxSupply: row.max_supply,
+    phases,
+  }
+  return offerAt(facts, Math.floor(now().getTime() / 1000))
+}
+
+/** Half a USD and 3,000 USD for a coin, in halves of a USD. */
+function usd(row: Scanned, wei: bigint | null): bigint | null {
+  const rate = new Map([
+    [1, 6000n],
+    [137, 1n],
+  ]).get(row.chain_id)
+  return rate === undefined || wei === null ? null : wei * rate
+}
+
+function keysOf(sort: string, hasWindow: boolean): Key[] {
+  const newer: Key[] = [({ created_at }) => created_at.getTime(), ({ id }) => id]
+  const older: Key[] = [({ created_at }) => -created_at.getTime(), byIdUp]
+  switch (sort) {
+    case 'trending':
+      return [({ score }) => score, ...newer]
+    case 'popular':
+      return hasWindow
+        ? [({ minters }) => minters ?? 0, ({ mints }) => mints ?? 0, ...newer]
+        : [({ unique_minters }) => unique_minters, ({ minted }) => minted, ...newer]
+    case 'oldest':
+      return older
+    case 'minted':
+      return [(row) => (hasWindow ? (row.mints ?? 0) : row.minted), ...newer]
+    case 'volume':
+      return [
+        (row) => usd(row, BigInt(hasWindow ? (row.rank_volume ?? '0') : row.volume_wei)),
+        ...newer,
+      ]
+    case 'price_asc':
+      return [(row) => usd(row, row.priceWei === null ? null : -row.priceWei), ...newer]
+    case 'price_desc':
+      return [(row) => usd(row, row.priceWei), ...newer]
+    case 'ending_soon':
+      return [
+        ({ endsAt }) => (endsAt === null ? null : -endsAt),
+        (row) =>
+          row.endsAt === null ? row.created_at.getTime() : -row.created_at.getTime(),
+        (row) => (row.endsAt === null ? row.id : byIdUp(row)),
+      ]
+    default:
+      return newer
+  }
+}
+
+/** Larger for smaller ids. */
+function byIdUp({ id }: { id: string }): bigint {
+  return -BigInt(`0x${id.replaceAll('-', '')}`)
+}
+
+describe('a cursor', () => {
+  test('leads to every row once while others are made and minted', async () => {
+    for (const sort of sortKeys) {
+      const query = `sort_by=${sort}&time_interval=all`
+      const before = await byPages(query)
+      const made: string[] = []
+      const seen = await byCursor(query, async () => {
+        const row = collectionRow({
+          chain_id: 1,
+          address: `0x${String(made.length).padStart(40, 'a')}`,
+          owner: creator,
+        })
+        made.push(row.id)
+        await server.database.insertInto('collections').values(row).execute()
+        await moveOffers(server.database, now())
+      })
+      expect(made.length).toBeGreaterThan(3)
+      expect(new Set(seen).size, sort).toBe(seen.length)
+      expect(seen.filter((id) => !made.includes(id))).toEqual(before)
+      await server.database.deleteFrom('collections').where('id', 'in', made).execute()
+    }
+  })
+
+  test('counts what is worth the same in two coins as one place', async () => {
+    const wei = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
+    const rate = fc
+      .double({ min: 1e-27, max: 1e3, noNaN: true })
+      .map((value) => String(value))
+    fc.assert(
+      fc.property(wei, wei, rate, rate, (one, other, from, to) => {
+        const usd = parseDecimal(from)
+        const told = decimalText({ digits: usd.digits * one, scale: usd.scale })
+        const [place = '', time = ''] = positionInScan([told, '5', 'id'], to)
+        const there = parseDecimal(to)
+        const worth = there.digits * other * 10n ** BigInt(usd.scale)
+        const mark = usd.digits * one * 10n ** BigInt(there.scale)
+        // Whatever is worth less stands behind the place, whatever is worth more before it.
+        if (worth < mark) expect(other < BigInt(place)).toBe(true)
+        if (worth > mark) expect(other >= BigInt(place)).toBe(true)
+        if (worth === mark) expect([other.toString(), '5']).toEqual([place, time])
+      }),
+    )
+  })
+
+  test('of another list, or of nobody, is refused with a sentence', async () => {
+    const list = '/api/contract/list?sort_by=minted&time_interval=all'
+    const { meta } = await server.get(list)
+    const [name, part, ...values] = JSON.parse(
+      Buffer.from(meta.next_cursor, 'base64url').toString(),
+    )
+    const tell = (place: unknown) =>
+      Buffer.from(JSON.stringify(place)).toString('base64url')
+    expect(tell([name, part, ...values])).toBe(meta.next_cursor)
+    const wrong = [
+      'x',
+      '_',
+      `${meta.next_cursor}A`,
+      tell(null),
+      tell({}),
+      tell([name]),
+      tell([name, 1, ...values]),
+      tell([name, '0', ...values]),
+      tell([name, -1, ...values]),
+      tell([name, part, ...values.slice(1)]),
+      tell([name, part, ...values, '1']),
+      tell([name, part, '9'.repeat(30), ...values.slice(1)]),
+      tell([name, part, 'minted', ...values.slice(1)]),
+      tell([name, part, values[0], values[1], "' or 1=1 --"]),
+      tell(['popular all', part, ...values]),
+    ]
+    for (const cursor of wrong) {
+      const { status, error } = await server.get(`${list}&cursor=${cursor}`)
+      expect([cursor, status, error?.fields]).toEqual([
+        cursor,
+        422,
+        { cursor: ['This is no cursor of this list.'] },
+      ])
+    }
+    const other = `/api/contract/list?sort_by=volume&cursor=${meta.next_cursor}`
+    expect((await server.get(other)).status).toBe(422)
+    const both = await server.get(`${list}&page=2&cursor=${meta.next_cursor}`)
+    expect(both.error?.fields).toEqual({ cursor: ['Use a page or a cursor, not both.'] })
+  })
+})
+
+test('a coin that is worth more changes the order, and no row', async () => {
+  const order = async () => byPages('sort_by=price_desc&chain=ethereum,polygon')
+  const rowsOf = async () => {
+    const { rows } = await sql`
+      select 'c', ctid::text, xmin::text from collections union all
+      select 'o', ctid::text, xmin::text from collection_offers order by 1, 2`.execute(
+      server.database,
+    )
+    return rows
+  }
+  const [before, rows] = [await order(), await rowsOf()]
+  const network = server.configuration.networks.find(({ alias }) => alias === 'polygon')
+  if (!network) throw new Error('there is no such network')
+  network.usd_rate = 1_000_000
+  const after = await order()
+  network.usd_rate = 0.5
+  expect(after).not.toEqual(before)
+  expect(after.toSorted()).toEqual(before.toSorted())
+  expect(await rowsOf()).toEqual(rows)
+})
+
+describe('an offer', () => {
+  test('is what the phases say at any time that comes', async () => {
+    const { database } = server
+    const expected = async (at: Date) => {
+      const collections = await database
+        .selectFrom('collections')
+        .select(['id', 'is_paused', 'minted', 'max_supply'])
+        .orderBy('id')
+        .execute()
+      const phases = await database.selectFrom('phases').selectAll().execute()
+      return collections.map((one) => {
+        const own = phases.filter(({ collection_id }) => collection_id === one.id)
+        return offerOf({ ...one, phases: own }, at)
+      })
+    }
+    const stored = () =>
+      database
+        .selectFrom('collection_offers')
+        .select(['collection_id', 'price_wei', 'ends_at', 'changes_at'])
+        .orderBy('collection_id')
+        .execute()
+    for (const hours of [0, 1, 23, 24, 25, 48, 71, 96, 200]) {
+      const at = new Date(now().getTime() + hours * HOUR)
+      while ((await moveOffers(database, at)) > 0);
+      expect(await stored()).toEqual(await expected(at))
+    }
+    await database
+      .updateTable('collection_offers')
+      .set({ changes_at: new Date(0) })
+      .execute()
+    while ((await moveOffers(database, now())) > 0);
+  })
+})
+
+describe('a search', () => {
+  const find = async (search: string, more = '') =>
+    server.get(`/api/contract/list?search=${encodeURIComponent(search)}${more}`)
+  const namesIn = (answer: { data: Card[] }) => answer.data.map(({ name }) => name)
+
+  test('finds the same by pages and by cursor, the most minted first', async () => {
+    for (const sort of ['trending', 'newest', 'price_asc']) {
+      const query = `search=dragons&sort_by=${sort}`
+      const found = await byPages(query)
+      expect(await byCursor(query)).toEqual(found)
+      const { rows } = await sql<{ id: string }>`
+        select id from collections where is_listed and name like '%Dragons%'
+          and created_block <= 50 order by minted desc, created_at desc, id desc`.execute(
+        server.database,
+      )
+      expect(found).toEqual(rows.map(({ id }) => id))
+      expect(found.length).toBeGreaterThan(30)
+    }
+  })
+
+  test('looks at names, symbols and slugs, each for itself', async () => {
+    const row = {
+      ...collectionRow({ chain_id: 1, address: wallet(5001), owner: creator }),
+      name: 'Ärger %_\\ Zwölf',
+      symbol: 'QXJ',
+      alias: 'vwz-tide',
+    }
+    await server.database.insertInto('collections').values(row).execute()
+    for (const text of ['ärger', 'ÄRGER', 'zwölf', '%_\\', 'qxj', 'QX', 'vw', 'wz-ti']) {
+      expect(namesIn(await find(text)), text).toEqual([row.name])
+    }
+    for (const text of ['wö', 'xj', 'zwölf qxj', 'lf\u00a0q', 'wz_ti']) {
+      expect(namesIn(await find(text)), text).toEqual([])
+    }
+    const hide = server.database.updateTable('collections').set({ visibility: 'hidden' })
+    await hide.where('id', '=', row.id).execute()
+    expect(namesIn(await find('qxj'))).toEqual([])
+    expect(namesIn(await find(row.address))).toEqual([])
+    await server.database.deleteFrom('collections').where('id', '=', row.id).execute()
+  })
+
+  test('is narrowed to networks and creators', async () => {
+    const { meta } = await find('row', '&chain=celo')
+    const all = await find('row', `&creator=${wallet(7)}`)
+    expect(meta.total).toBe((await byPages('chain=celo&sort_by=oldest')).length)
+    expect(all.meta.total).toBe((await byPages(`creator=${wallet(7)}`)).length)
+    expect(all.data.every((card: Card) => card.creator.address === wallet(7))).toBe(true)
+    const newest = await byPages(`creator=${wallet(7)}`)
+    expect(await byCursor(`search=row&creator=${wallet(7)}`)).toEqual(newest)
+  })
+})
+
+test('a creator has the newest first, or the oldest', async () => {
+  const newest = await byPages(`creator=${wallet(7)}`)
+  expect(newest.length).toBeGreaterThan(10)
+  for (const sort of ['minted', 'price_asc', 'newest']) {
+    const query = `creator=${wallet(7)}&sort_by=${sort}&time_interval=all`
+    expect(await byCursor(query)).toEqual(newest)
+  }
+  expect(await byCursor(`creator=${wallet(7)}&sort_by=oldest`)).toEqual(
+    newest.toReversed(),
+  )
+})
+
+describe('the name of a creator', () => {
+  const nameOf = async (id: string) => {
+    const { data } = await server.get(`/api/contract/list?creator=${painter}`)
+    return data.find((card: Card) => card.contract_id === id)?.creator.name
+  }
+  const painter = wallet(6000)
+  const made = (place: number) =>
+    collectionRow({ chain_id: 1, address: wallet(7000 + place), owner: painter })
+  const save = async (rows: ReturnType<typeof made>[]) => {
+    await server.database.insertInto('collections').values(rows).execute()
+  }
+
+  test('follows the profile, whichever was there first', async () => {
+    const { database } = server
+    const [first, second] = [made(1), made(2)]
+    await save([first])
+    expect(await nameOf(first.id)).toBeNull()
+    await database
+      .insertInto('users')
+      .values({ address: painter, account_kind: 'key', username: 'painter' })
+      .execute()
+    expect(await nameOf(first.id)).toBe('painter')
+    await save([second])
+    expect(await nameOf(second.id)).toBe('painter')
+    const user = database.updateTable('users').where('address', '=', painter)
+    await user.set({ username: 'other_painter' }).execute()
+    expect([await nameOf(first.id), await nameOf(second.id)]).toEqual([
+      'other_painter',
+      'other_painter',
+    ])
+  })
+
+  test('reaches all of many collections', async () => {
+    const { database } = server
+    const many = Array.from({ length: 700 }, (_, place) => made(10 + place))
+    await save(many)
+    const user = database.updateTable('users').where('address', '=', painter)
+    await user.set({ username: 'third_painter', avatar_file: 'face.webp' }).execute()
+    const behind = () =>
+      database
+        .selectFrom('collections')
+        .select('id')
+        .where('creator', '=', painter)
+        .where((where) =>
+          where.or([
+            where('creator_name', '<>', 'third_painter'),
+            where('creator_avatar', 'is', null),
+          ]),
+        )
+        .execute()
+    expect((await behind()).length).toBeGreaterThan(100)
+    await applyCreators(database, now())
+    expect(await behind()).toEqual([])
+    await applyCreators(database, new Date(now().getTime() + HOUR))
+    expect(await database.selectFrom('creator_changes').selectAll().execute()).toEqual([])
+    await database.deleteFrom('collections').where('creator', '=', painter).execute()
+  })
+})
+
+describe('explained', () => {
+  const first = async (query: string) => {
+    const { data } = await server.get(`/api/contract/list?explain=1&${query}`)
+    return data[0].explain
+  }
+
+  test('the score is the sum of its weighted terms', async () => {
+    const { score, weights, minters, mints, volume_usd } = await first('sort_by=trending')
+    const terms = [
+      weights.minters * Math.log(1 + minters),
+      weights.mints * Math.log(1 + mints),
+      weights.volume_usd * Math.log(1 + volume_usd),
+    ]
+    expect(score).toBeCloseTo(
+      terms.reduce((sum, term) => sum + term, 0),
+      6,
+    )
+  })
+
+  test('each order tells what it looks at', async () => {
+    expect(await first('sort_by=popular&time_interval=30d')).toMatchObject({
+      sort_by: 'popular',
+      time_interval: '30d',
+      minters: expect.any(Number),
+      mints: expect.any(Number),
+    })
+    expect(await first('sort_by=volume&time_interval=all')).toMatchObject({
+      time_interval: 'all',
+      volume_wei: '3000000000000000000',
+      usd_rate: 3000,
+    })
+    expect(await first('sort_by=price_desc')).toMatchObject({
+      price_wei: expect.any(String),
+      usd_rate: 3000,
+    })
+    expect(await first('sort_by=ending_soon')).toMatchObject({
+      ends_at: expect.any(String),
+    })
+  })
+
+  test('no order tells numbers that it does not look at', async () => {
+    const numbers = {
+      score: null,
+      minters: null,
+      mints: null,
+      volume_usd: null,
+      volume_wei: null,
+      price_wei: null,
+      ends_at: null,
+    }
+    for (const sort of ['newest', 'oldest']) {
+      expect(await first(`sort_by=${sort}&time_interval=all`)).toMatchObject(numbers)
+    }
+    const volume = await first('sort_by=volume&time_interval=30d')
+    expect(volume).toMatchObject({ ...numbers, volume_wei: expect.any(String) })
+    const minted = await first('sort_by=minted&time_interval=30d')
+    expect(minted).toMatchObject({ ...numbers, mints: expect.any(Number) })
+  })
+
+  test('every number is the one that stands in the rows, in the coin of the row', async () => {
+    for (const sort of ['volume', 'price_asc', 'price_desc', 'ending_soon']) {
+      const path = `/api/contract/list?explain=1&time_interval=all&sort_by=${sort}`
+      const { data } = await server.get(path)
+      for (const { contract_id, explain } of data) {
+        const { rows } = await sql<{ volume: string; price: string; ends: Date | null }>`
+          select c.volume_wei as volume, o.price_wei as price, o.ends_at as ends
+          from collections c join collection_offers o on o.collection_id = c.id
+          where c.id = ${contract_id}`.execute(server.database)
+        const [row] = rows
+        if (explain.volume_wei !== null) expect(explain.volume_wei).toBe(row?.volume)
+        if (explain.price_wei !== null) expect(explain.price_wei).toBe(row?.price)
+        if (explain.ends_at !== null) {
+          expect(explain.ends_at).toBe(row?.ends?.toISOString())
+        }
+      }
+      const told = { volume: 'volume_wei', ending_soon: 'ends_at' }[sort] ?? 'price_wei'
+      expect(data[0].explain[told]).not.toBeNull()
+    }
+  })
+
+  test('nobody is told what was not asked for', async () => {
+    const { data } = await server.get('/api/contract/list')
+    expect(data[0]).not.toHaveProperty('explain')
+    const { error } = await server.get('/api/contract/list?explain=yes')
+    expect(error?.fields).toEqual({ explain: ['Leave it out, or use 1.'] })
+  })
+})

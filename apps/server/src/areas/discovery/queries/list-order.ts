@@ -1,0 +1,289 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListedChain } from '../../collections/queries/listed-state.ts'
+import { type RankWindow, rankWindows } from '../../indexing/queries/rankings.ts'
+
+export type ListSort =
+  | 'trending'
+  | 'popular'
+  | 'newest'
+  | 'oldest'
+  | 'minted'
+  | 'volume'
+  | 'price_asc'
+  | 'price_desc'
+  | 'ending_soon'
+
+export type ListCriteria = {
+  chains: ListedChain[]
+  /** No other chain has a listed collection, so that nobody must ask for the chain. */
+  isWhole?: boolean
+  /** How many collections are listed on all chains. */
+  ofAll?: number
+  /** Except of these, where the list is whole. */
+  except?: ListedChain[]
+  /** Of these chains, what stands in no list yet: its block is not confirmed. */
+  unconfirmed?: string[]
+  sort: ListSort
+  /** The window that counts; null: all time. */
+  window: RankWindow | null
+  now: Date
+  /** Lower case; with it, only `newest` and `oldest`. */
+  creator?: string
+  /** Only what somebody besides the creator minted. */
+  hasMinters?: boolean
+}
+
+/** How a value of a place is written in SQL. */
+export type KeyType = 'bigint' | 'numeric' | 'double precision' | 'time' | 'uuid'
+
+/** Listed rows `t` of one table that an index holds in the order of the part. */
+export type IndexScan = {
+  table:
+    | 'collection_totals'
+    | 'collection_ranks'
+    | 'trending_scores'
+    | 'collection_places'
+    | 'collection_offers'
+  where: RawBuilder<unknown>[]
+  /** Columns of the order, the time and the id after them left out. */
+  order: string[]
+  /** USD for one wei: what the first column is multiplied by. */
+  usdPerWei?: string
+}
+
+/** A stretch of a list: the rows of its sources, merged. */
+export type ListSegment = {
+  sources: IndexScan[]
+  /** Of the columns of the order; the time of the collection and its id come after them. */
+  types: KeyType[]
+  direction: 'asc' | 'desc'
+}
+
+/**
+ * What a list is made of, one part after the other. Every row stands in one part only, and every
+ * order ends with the time of the collection and its id.
+ */
+export function segmentsOf(criteria: ListCriteria): ListSegment[] {
+  const { sort, window } = criteria
+  switch (sort) {
+    case 'trending':
+      return [
+        scored(criteria),
+        newer(criteria, { table: 'collection_places', where: [sql`not t.is_scored`] }),
+      ]
+    case 'newest':
+    case 'oldest':
+      return [byAge(criteria)]
+    case 'popular':
+      if (window) return windowed(criteria, window, ['minters', 'mints'])
+      return [
+        part(
+          criteria,
+          {
+            table: 'collection_totals',
+            order: ['unique_minters', 'minted'],
+            where: criteria.hasMinters ? [sql`t.unique_minters > 0`] : [],
+          },
+          ['bigint', 'bigint'],
+        ),
+      ]
+    case 'minted':
+      if (window) return windowed(criteria, window, ['mints'])
+      return [
+        part(criteria, { table: 'collection_totals', order: ['minted'] }, ['bigint']),
+      ]
+    case 'volume':
+      return window ? windowVolume(criteria, window) : allVolume(criteria)
+    case 'price_asc':
+      return byPrice(criteria, 'cheapness_wei')
+    case 'price_desc':
+      return byPrice(criteria, 'price_wei')
+    case 'ending_soon':
+      return endingSoon(criteria)
+  }
+}
+
+function scored(criteria: ListCriteria): ListSegment {
+  const rows: Rows = { table: 'trending_scores', order: ['score'] }
+  // True of all that are there; where no chain is asked for, the index begins with it.
+  if (isOfAll(criteria)) rows.where = [sql`t.run = (select run from trending_runs)`]
+  return part(criteria, rows, ['double precision'])
+}
+
+function byAge(criteria: ListCriteria): ListSegment {
+  const { sort, window, now, creator, chains } = criteria
+  const where: RawBuilder<unknown>[] = []
+  if (creator) where.push(sql`t.creator = ${creator}`)
+  if (sort === 'newest' && window) where.push(sql`t.created_at >= ${since(window, now)}`)
+  const source: IndexScan = { table: 'collection_totals', order: [], where }
+  return {
+    // The index of creators is one of their chains too.
+    sources: creator
+      ? chains.map((chain) => onChain(source, chain))
+      : spread(criteria, source),
+    types: [],
+    direction: sort === 'oldest' ? 'asc' : 'desc',
+  }
+}
+
+/** When a window begins that ends now. */
+export function since(window: RankWindow, now: Date): Date {
+  return new Date(now.getTime() - rankWindows[window])
+}
+
+/** Those with a rank in the window, then the others. */
+function windowed(
+  criteria: ListCriteria,
+  window: RankWindow,
+  order: string[],
+): ListSegment[] {
+  const where = [sql`t.time_window = ${window}`]
+  return [
+    part(
+      criteria,
+      { table: 'collection_ranks', order, where },
+      order.map(() => 'bigint' as const),
+    ),
+    { sources: unranked(criteria, window), types: [], direction: 'desc' },
+  ]
+}
+
+/** A rank in a window is one in all longer ones too, so their number tells which. */
+function unranked(criteria: ListCriteria, window: RankWindow): IndexScan[] {
+  const windows = Object.keys(rankWindows)
+  return windows.slice(0, windows.length - windows.indexOf(window)).flatMap((_, count) =>
+    spread(criteria, {
+      table: 'collection_places',
+      order: [],
+      where: [sql`t.windows = ${count}`],
+    }),
+  )
+}
+
+/**
+ * Wei of different coins are compared in USD. Without a rate, nothing can be said, and all come
+ * last.
+ */
+function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[] {
+  const { rated, unrated } = byRate(criteria)
+  const inWindow = sql`t.time_window = ${window}`
+  return [
+    inUsd(rated, {
+      table: 'collection_ranks',
+      order: ['volume_wei'],
+      where: [inWindow, sql`t.volume_wei > 0`],
+    }),
+    {
+      sources: [
+        ...spread(rated, {
+          table: 'collection_ranks',
+          order: [],
+          where: [inWindow, sql`t.volume_wei = 0`],
+        }),
+        ...unranked(rated, window),
+      ],
+      types: [],
+      direction: 'desc' as const,
+    },
+    newer(unrated, { table: 'collection_totals' }),
+  ].filter(hasSources)
+}
+
+function allVolume(criteria: ListCriteria): ListSegment[] {
+  const { rated, unrated } = byRate(criteria)
+  return [
+    inUsd(rated, { table: 'collection_totals', order: ['volume_wei'] }),
+    newer(unrated, { table: 'collection_totals' }),
+  ].filter(hasSources)
+}
+
+function byPrice(
+  criteria: ListCriteria,
+  column: 'price_wei' | 'cheapness_wei',
+): ListSegment[] {
+  const { rated, unrated } = byRate(criteria)
+  const offers = 'collection_offers' as const
+  const priced = { table: offers, order: [column], where: [sql`t.price_wei is not null`] }
+  const free = { table: offers, order: [], where: [sql`t.price_wei is null`] }
+  const unpriced = rated.chains.map((chain) => onChain(free, chain))
+  const others = spread(unrated, { table: 'collection_totals', order: [], where: [] })
+  return [
+    inUsd(rated, priced),
+    { sources: [...unpriced, ...others], types: [], direction: 'desc' as const },
+  ].filter(hasSources)
+}
+
+function endingSoon(criteria: ListCriteria): ListSegment[] {
+  const table = 'collection_offers' as const
+  const ending = { table, order: ['ends_at'], where: [sql`t.ends_at is not null`] }
+  return [
+    { sources: spread(criteria, ending), types: ['time'], direction: 'asc' },
+    newer(criteria, { table, where: [sql`t.ends_at is null`] }),
+  ]
+}
+
+type Rows = Pick<IndexScan, 'table'> & Partial<IndexScan>
+
+function part(criteria: ListCriteria, rows: Rows, types: KeyType[]): ListSegment {
+  const sources = spread(criteria, { order: [], where: [], ...rows })
+  return { sources, types, direction: 'desc' }
+}
+
+function newer(criteria: ListCriteria, rows: Rows): ListSegment {
+  return part(criteria, rows, [])
+}
+
+function inUsd({ chains }: ListCriteria, rows: Rows): ListSegment {
+  const source: IndexScan = { order: [], where: [], ...rows }
+  const sources = chains.map((chain) => {
+    const ofChain = onChain(source, chain)
+    const { usdPerWei } = chain
+    // Of a single coin, wei are as good as USD, whatever the rate is.
+    return chains.length > 1 && usdPerWei ? { ...ofChain, usdPerWei } : ofChain
+  })
+  return { sources, types: ['numeric'], direction: 'desc' }
+}
+
+/** One source where the chain does not matter, else one of each chain: each has its index. */
+function spread(criteria: ListCriteria, source: IndexScan): IndexScan[] {
+  const { chains, except = [] } = criteria
+  if (!isOfAll(criteria)) return chains.map((chain) => onChain(source, chain))
+  if (except.length === 0) return [source]
+  const others = sql.join(except.map(({ id }) => id))
+  return [{ ...source, where: [...source.where, sql`t.chain_id not in (${others})`] }]
+}
+
+function isOfAll({ chains, isWhole }: ListCriteria): boolean {
+  return isWhole === true && chains.length > 1
+}
+
+function onChain(source: IndexScan, { id }: ListedChain): IndexScan {
+  return { ...source, where: [...source.where, sql`t.chain_id = ${id}`] }
+}
+
+function byRate(criteria: ListCriteria) {
+  const rated = criteria.chains.filter(({ usdPerWei }) => usdPerWei !== null)
+  const unrated = criteria.chains.filter(({ usdPerWei }) => usdPerWei === null)
+  return {
+    rated: without(criteria, rated, unrated),
+    unrated: { ...criteria, chains: unrated, isWhole: false },
+  }
+}
+
+/** Few others are passed over in an index of all chains; of many, each chain is read alone. */
+function without(
+  criteria: ListCriteria,
+  chains: ListedChain[],
+  except: ListedChain[],
+): ListCriteria {
+  const isMost = totalOf(except) <= totalOf(chains)
+  return { ...criteria, chains, except, isWhole: criteria.isWhole === true && isMost }
+}
+
+function totalOf(chains: ListedChain[]): number {
+  return chains.reduce((sum, { total = 0 }) => sum + total, 0)
+}
+
+function hasSources({ sources }: ListSegment): boolean {
+  return sources.length > 0
+}

@@ -1,0 +1,274 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isAddress } from 'viem'
+import type { Database } from '../../../database/database.ts'
+import { codeOf } from '../../../database/error-code.ts'
+import { microseconds, noRows, timeOfMicroseconds } from '../../../database/rows.ts'
+import { withStatementTimeout } from '../../collections/queries/read-indexes.ts'
+import type { ListCriteria } from './list-order.ts'
+
+/** How many of the most minted collections are looked through, in the first and second step. */
+const FIRST_LOOK = 4000
+const SECOND_LOOK = 24_000
+/** Where there are no more than so many, all of them are looked through. */
+const FEW = 30_000
+/** A term that as many of the first ones have is a common one. */
+const COMMON = 30
+/** How many are looked at that an index finds besides those, and for how long. */
+const MOST_OTHERS = 160
+/** The same where the index is not asked for the chains, so that it finds others as well. */
+const MOST_OF_ALL = 220
+/** From this share of all on, chains cost the index more than those of others that it finds. */
+const LARGE_SHARE = 0.35
+const LONGEST = '1s'
+
+/** A found collection; `values` are its mints, the time it was made, and its id. */
+export type FoundRow = { id: string; values: string[] }
+
+export type Found = {
+  /** The most minted first, the newer first among equals. */
+  rows: FoundRow[]
+  /** False: there may be more. */
+  isWhole: boolean
+}
+
+type Searched = Pick<
+  ListCriteria,
+  'chains' | 'isWhole' | 'ofAll' | 'unconfirmed' | 'creator'
+>
+
+/**
+ * Listed collections with a term, the most minted first, of a creator the newest. Common terms
+ * are found by looking through the most minted, others by an index of three letters each: neither
+ * way alone is short for every term.
+ */
+export async function searchListed(
+  database: Database,
+  searched: Searched,
+  search: string,
+): Promise<Found> {
+  const text = search.toLowerCase()
+  if (isAddress(text)) {
+    return { rows: await findByAddress(database, searched, text), isWhole: true }
+  }
+  const matches = matching(text)
+  const first = await look(database, searched, matches, undefined, FIRST_LOOK)
+  if (first.isEnd) return { rows: first.rows.sort(inOrder), isWhole: true }
+  const isFew = totalOf(searched) <= FEW
+  // Those of a creator have an index of their own.
+  const isIndexed = runsIn(text).length > 0 && !isFew && !searched.creator
+  if (isIndexed && first.rows.length < COMMON) {
+    const others = await findOthers(database, searched, text)
+    const byId = new Map([...first.rows, ...others.rows].map((row) => [row.id, row]))
+    return { rows: [...byId.values()].sort(inOrder), isWhole: others.isWhole }
+  }
+  const depth = isFew ? FEW : SECOND_LOOK
+  const second = await look(database, searched, matches, first.last, depth)
+  return { rows: [...first.rows, ...second.rows].sort(inOrder), isWhole: second.isEnd }
+}
+
+/** Negative: the first stands before the other. */
+export function inOrder(
+  a: Pick<FoundRow, 'values'>,
+  b: Pick<FoundRow, 'values'>,
+): number {
+  const [minted = 0, time = 0] = a.values.slice(0, 2).map(Number)
+  const [otherMinted = 0, otherTime = 0] = b.values.slice(0, 2).map(Number)
+  const [id = '', otherId = ''] = [a.values[2], b.values[2]]
+  return (
+    otherMinted - minted || otherTime - time || (id < otherId ? 1 : id > otherId ? -1 : 0)
+  )
+}
+
+type Look = { rows: FoundRow[]; last: string[] | undefined; isEnd: boolean }
+
+/** Looks through so many collections after a place. */
+async function look(
+  database: Database,
+  searched: Searched,
+  matches: RawBuilder<unknown>,
+  after: string[] | undefined,
+  depth: number,
+): Promise<Look> {
+  const order = sql.raw(
+    searched.creator
+      ? 'created_at desc, id desc'
+      : 'minted desc, created_at desc, id desc',
+  )
+  const inTurn = listInTurn(searched, order, after, depth)
+  // Only what is to be looked on from must know where it stands.
+  const placed = after
+    ? sql`select u.*, null::bigint as place from (${inTurn}) as u`
+    : sql`select u.*, row_number() over (order by ${order}) as place from (${inTurn}) as u`
+  const statement = sql<{ total: number; last: string[] | null; rows: string[][] }>`
+    select count(*) as total,
+      coalesce(json_agg(${valuesOf(sql`t.minted`)}) filter (where ${matches}), '[]') as rows,
+      json_agg(${valuesOf(sql`t.minted`)}) filter (where place = ${depth}) -> 0 as last
+    from (${placed}) as t`
+  const found = await withStatementTimeout(database, (transaction) =>
+    statement.execute(transaction),
+  )
+  const { total, last, rows } = found.rows[0] ?? { total: 0, last: null, rows: [] }
+  return { rows: rows.map(rowOf), last: last ?? undefined, isEnd: total < depth }
+}
+
+/** The first so many after a place, of each chain by itself, since its index has them in order. */
+function listInTurn(
+  searched: Searched,
+  order: RawBuilder<unknown>,
+  after: string[] | undefined,
+  depth: number,
+): RawBuilder<unknown> {
+  const { creator } = searched
+  // Those of a creator stand in another index, by their time.
+  const keys = creator
+    ? sql`t.created_at, t.collection_id`
+    : sql`t.minted, t.created_at, t.collection_id`
+  const conditions = [
+    sql`t.is_listed`,
+    ...noRows(sql`t.collection_id`, searched.unconfirmed),
+  ]
+  if (creator) conditions.push(sql`t.creator = ${creator}`)
+  if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
+  const sources = chainsOf(searched).map(
+    (isOfChain) => sql`(
+      select ${mintedOf(searched)} as minted, t.created_at, t.collection_id as id, t.search_text
+      from collection_totals t
+      where ${sql.join([...conditions, ...isOfChain], sql` and `)}
+      order by ${order} limit ${depth})`,
+  )
+  return sql`select u.* from (${sql.join(sources, sql` union all `)}) as u
+    order by ${order} limit ${depth}`
+}
+
+function placeOf([minted, time, id]: string[], isByTime: boolean): RawBuilder<unknown> {
+  const made = timeOfMicroseconds(time)
+  return isByTime
+    ? sql`(${made}, ${id}::uuid)`
+    : sql`(${minted}::bigint, ${made}, ${id}::uuid)`
+}
+
+/** What an index finds, wherever it stands: of few all, of many some. */
+async function findOthers(
+  database: Database,
+  searched: Searched,
+  text: string,
+): Promise<Found> {
+  // What the index tells apart stands within the limit, so that it counts all that is looked at.
+  const letters = threesIn(text).map((three) => sql`t.search_text like ${`%${three}%`}`)
+  const isLarge = totalOf(searched) >= LARGE_SHARE * (searched.ofAll ?? Infinity)
+  const isByChain = !searched.isWhole && !isLarge
+  const conditions = [
+    sql`t.is_listed`,
+    ...letters,
+    ...(isByChain ? [onIndexedChains(searched)] : []),
+  ]
+  const most = searched.isWhole || isByChain ? MOST_OTHERS : MOST_OF_ALL
+  const isFound = sql.join([matching(text), ...narrowed(searched)], sql` and `)
+  try {
+    const candidates = await database.transaction().execute(async (transaction) => {
+      // By any other way, a rare term that was thought common would have all rows read.
+      await sql`
+        select set_config('enable_seqscan', 'off', true),
+          set_config('enable_indexscan', 'off', true),
+          set_config('enable_indexonlyscan', 'off', true),
+          set_config('statement_timeout', ${LONGEST}, true)`.execute(transaction)
+      const found = await sql<{ row: string[]; is_match: boolean }>`
+        select ${valuesOf(mintedOf(searched))} as row, ${isFound} as is_match from (
+          select t.* from collections t where ${sql.join(conditions, sql` and `)}
+          limit ${most}) as t`.execute(transaction)
+      return found.rows
+    })
+    const rows = candidates.flatMap(({ row, is_match }) => (is_match ? rowOf(row) : []))
+    return { rows, isWhole: candidates.length < most }
+  } catch (error) {
+    if (codeOf(error) === QUERY_CANCELED) return { rows: [], isWhole: false }
+    throw error
+  }
+}
+
+async function findByAddress(
+  database: Database,
+  searched: Searched,
+  address: string,
+): Promise<FoundRow[]> {
+  const conditions = [
+    sql`t.is_listed`,
+    sql`t.address = ${address}`,
+    ...narrowed(searched),
+  ]
+  const found = await sql<{ row: string[] }>`
+    select ${valuesOf(mintedOf(searched))} as row from collections t
+    where ${sql.join(conditions, sql` and `)}`.execute(database)
+  return found.rows.map(({ row }) => rowOf(row)).sort(inOrder)
+}
+
+function valuesOf(minted: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`json_build_array((${minted})::text, ${microseconds(sql`t.created_at`)},
+    t.id::text)`
+}
+
+/** Those of a creator stand by their time alone: their index does not know their mints. */
+function mintedOf({ creator }: Searched): RawBuilder<unknown> {
+  return creator ? sql`0::bigint` : sql`t.minted`
+}
+
+/** Two characters match beginnings, three or more any part. */
+function matching(text: string): RawBuilder<unknown> {
+  const escaped = text.replace(/[\\%_]/g, '\\$&')
+  if ([...text].length >= 3) return sql`t.search_text like ${`%${escaped}%`}`
+  return sql`(t.search_text like ${`${escaped}%`} or t.search_text like ${`%\n${escaped}%`})`
+}
+
+/** The parts of a term that the index of three letters knows. */
+function runsIn(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((run) => [...run].length >= 3)
+}
+
+/**
+ * Three letters each of these parts, from end to end with at most one letter between them: what
+ * has them all is mostly what has the parts, and each costs the index as much as the others.
+ */
+function threesIn(text: string): string[] {
+  const threes = runsIn(text).flatMap((run) => {
+    const letters = [...run]
+    const steps = Math.ceil((letters.length + 1) / 4) - 1
+    const last = letters.length - 3
+    return Array.from({ length: steps + 1 }, (_, step) => {
+      const place = steps === 0 ? 0 : Math.round((step * last) / steps)
+      return letters.slice(place, place + 3).join('')
+    })
+  })
+  return [...new Set(threes)]
+}
+
+function chainsOf({ chains, isWhole, creator }: Searched): RawBuilder<unknown>[][] {
+  // The index of creators is one of their chains too.
+  if (isWhole && !creator && chains.length > 1) return [[]]
+  return chains.map(({ id }) => [sql`t.chain_id = ${id}`])
+}
+
+function narrowed(searched: Searched): RawBuilder<unknown>[] {
+  const { chains, isWhole, creator } = searched
+  const ids = sql.join(chains.map(({ id }) => id))
+  return [
+    ...(isWhole ? [] : [sql`t.chain_id in (${ids})`]),
+    ...(creator ? [sql`t.creator = ${creator}`] : []),
+    ...noRows(sql`t.id`, searched.unconfirmed),
+  ]
+}
+
+/** As the index of three letters knows chains: rows of others are not looked at. */
+function onIndexedChains({ chains }: Searched): RawBuilder<unknown> {
+  const ids = `{${chains.map(({ id }) => id).join(',')}}`
+  return sql`array[t.chain_id] && ${ids}::bigint[]`
+}
+
+function totalOf({ chains }: Searched): number {
+  return chains.reduce((sum, { total = 0 }) => sum + total, 0)
+}
+
+function rowOf(row: string[]): FoundRow {
+  return { id: row[2] ?? '', values: row }
+}
+
+const QUERY_CANCELED = '57014'

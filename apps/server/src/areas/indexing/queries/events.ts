@@ -1,0 +1,123 @@
+import { type Selectable, sql } from 'kysely'
+import type { Address } from 'viem'
+import type { Database } from '../../../database/database.ts'
+import {
+  column,
+  idColumn,
+  jsonColumn,
+  type Statement,
+  toSeconds,
+} from '../../../database/rows.ts'
+import type { Tables } from '../../../tables.ts'
+import type { CollectionEvent } from '../collection-events.ts'
+import type { CollectionState } from '../reducer/collection-state.ts'
+
+/** Places of the events that are stored in these blocks, as `block logIndex`. */
+export async function findEventKeys(
+  database: Database,
+  chainId: number,
+  fromBlock: number,
+  toBlock: number,
+): Promise<Set<string>> {
+  const found = await database
+    .selectFrom('events')
+    .select(['block_number', 'log_index'])
+    .where('chain_id', '=', chainId)
+    .where('block_number', '>=', fromBlock)
+    .where('block_number', '<=', toBlock)
+    .execute()
+  return new Set(found.map((row) => `${row.block_number} ${row.log_index}`))
+}
+
+/** Writes the events of these happenings. */
+export function insertEvents(
+  chainId: number,
+  accounts: Map<Address, CollectionState>,
+  happenings: CollectionEvent[],
+): Statement {
+  const collections = idColumn(
+    happenings,
+    ({ collection }) => accounts.get(collection)?.id ?? null,
+  )
+  return sql`
+    insert into events (chain_id, block_number, log_index, collection_id, kind, tx_hash,
+      time, facts, before)
+    select ${chainId}::bigint, x.block_number, x.log_index, ${collections.id}, x.kind,
+      x.tx_hash, to_timestamp(x.seconds), x.facts::jsonb, x.before::jsonb
+    from unnest(
+        ${column('bigint', happenings, ({ block }) => block)},
+        ${column('integer', happenings, ({ logIndex }) => logIndex)},
+        ${collections.places},
+        ${column('text', happenings, ({ kind }) => kind)},
+        ${column('text', happenings, ({ transaction }) => transaction)},
+        ${column('double precision', happenings, ({ time }) => toSeconds(time))},
+        ${jsonColumn(happenings, ({ facts }) => facts)},
+        ${jsonColumn(happenings, ({ previous }) => previous)}
+    ) as x(block_number, log_index, place, kind, tx_hash, seconds, facts, before)`
+}
+
+export async function deleteEventsAbove(
+  transaction: Database,
+  chainId: number,
+  blockNumber: number,
+): Promise<void> {
+  for (const table of ['mints', 'events'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('chain_id', '=', chainId)
+      .where('block_number', '>', blockNumber)
+      .execute()
+  }
+}
+
+/** Stored happenings of a chain above a block and before a place, the newest first. */
+export async function listEventsDescending(
+  transaction: Database,
+  chainId: number,
+  above: number,
+  before: { block: number; logIndex: number } | undefined,
+  limit: number,
+): Promise<CollectionEvent[]> {
+  const found = await transaction
+    .selectFrom('events')
+    .innerJoin('collections', 'collections.id', 'events.collection_id')
+    .select([
+      'collections.address',
+      'events.block_number',
+      'events.log_index',
+      'events.kind',
+      'events.facts',
+      'events.before',
+      'events.tx_hash',
+      'events.time',
+    ])
+    .where('events.chain_id', '=', chainId)
+    .where('events.block_number', '>', above)
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(events.block_number, events.log_index)
+          < (${before?.block}::bigint, ${before?.logIndex}::integer)`,
+      ),
+    )
+    .orderBy('events.block_number', 'desc')
+    .orderBy('events.log_index', 'desc')
+    .limit(limit)
+    .execute()
+  return found.map(toHappening)
+}
+
+type StoredEvent = Omit<Selectable<Tables['events']>, 'chain_id' | 'collection_id'>
+
+function toHappening(row: StoredEvent & { address: string }): CollectionEvent {
+  const fact = { kind: row.kind, facts: row.facts, previous: row.before ?? undefined }
+  return {
+    // Safe: the projection writes this table, from happenings only.
+    ...(fact as unknown as CollectionEvent),
+    // Safe: the column holds lower-case addresses only (checked by the table).
+    collection: row.address as Address,
+    block: row.block_number,
+    logIndex: row.log_index,
+    transaction: row.tx_hash,
+    time: row.time,
+  }
+}

@@ -1,0 +1,77 @@
+import { offerAt } from '@platemark/rules/collection-state'
+import { sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { rows, type Statement } from '../../../database/rows.ts'
+import { factsOf, type StateRow, secondsOf } from '../facts.ts'
+
+/** What a collection costs, when that ends, and when it next changes by itself. */
+export type OfferRow = {
+  collection_id: string
+  price_wei: string | null
+  ends_at: Date | null
+  changes_at: Date | null
+}
+
+type Offering = StateRow & { id: string }
+
+/** What the offer of a collection is at `now`. */
+export function offerOf(collection: Offering, now: Date): OfferRow {
+  const { priceWei, endsAt, changesAt } = offerAt(factsOf(collection), secondsOf(now))
+  const timeOf = (seconds: number | null) =>
+    seconds === null ? null : new Date(seconds * 1000)
+  return {
+    collection_id: collection.id,
+    price_wei: priceWei === null ? null : priceWei.toString(),
+    ends_at: timeOf(endsAt),
+    changes_at: timeOf(changesAt),
+  }
+}
+
+/** Writes the offers of collections that are there. */
+export function saveOffers(offers: OfferRow[]): Statement[] {
+  if (offers.length === 0) return []
+  return [
+    sql`
+    update collection_offers o set
+      price_wei = x.price_wei, ends_at = x.ends_at, changes_at = x.changes_at
+    from jsonb_to_recordset(${rows(offers)}) as x(collection_id uuid, price_wei numeric,
+      ends_at timestamptz, changes_at timestamptz)
+    where o.collection_id = x.collection_id`,
+  ]
+}
+
+/** How many are moved in one transaction. */
+const AT_ONCE = 2000
+
+/** Brings the offers that time has changed up to `now`, and answers how many those were. */
+export async function moveOffers(database: Database, now: Date): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    // Locked before their phases are read: a follower that changes those writes the offer last.
+    const { rows: due } = await sql<Omit<Offering, 'phases'>>`
+      with due as materialized (
+        select collection_id from collection_offers where changes_at <= ${now}
+        order by changes_at limit ${AT_ONCE} for update skip locked)
+      select c.id, c.is_paused, c.minted, c.max_supply
+      from due join collections c on c.id = due.collection_id`.execute(transaction)
+    if (due.length === 0) return 0
+    const byId = new Map(
+      due.map((row) => [row.id, { ...row, phases: [] as Offering['phases'] }]),
+    )
+    const phases = await transaction
+      .selectFrom('phases')
+      .select(['collection_id', 'phase_id', 'starts_at', 'ends_at'])
+      .select(['price_wei', 'max_supply', 'minted'])
+      .where(
+        'collection_id',
+        '=',
+        sql<string>`any(${`{${[...byId.keys()].join(',')}}`}::uuid[])`,
+      )
+      .execute()
+    for (const { collection_id, ...phase } of phases) {
+      byId.get(collection_id)?.phases.push(phase)
+    }
+    const offers = [...byId.values()].map((collection) => offerOf(collection, now))
+    for (const statement of saveOffers(offers)) await statement.execute(transaction)
+    return due.length
+  })
+}

@@ -1,0 +1,322 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { timeIntervals } from '@platemark/api/lists'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { codeOf } from '../../../database/error-code.ts'
+import { rows } from '../../../database/rows.ts'
+
+/** A time that ends now, and moves on. */
+export type RankWindow = Exclude<(typeof timeIntervals)[number], 'all'>
+
+const HOUR = 3_600_000
+
+/** How long each window is, in milliseconds. */
+export const rankWindows: Record<RankWindow, number> = {
+  '1h': HOUR,
+  '6h': 6 * HOUR,
+  '24h': 24 * HOUR,
+  '7d': 168 * HOUR,
+  '30d': 720 * HOUR,
+}
+
+/** A mint as ranks count it. */
+export type RankedMint = {
+  collection_id: string
+  /** The minter made the collection: such mints count, such minters do not. */
+  is_creator: boolean
+  quantity: number
+  price_wei: string
+  time: Date
+  /** `last_mint_at` of the same minter just before this mint, also when in the same batch. */
+  previous_mint_at: Date | null
+}
+
+/**
+ * Keeps the ranks from being moved on until the transaction ends. A transaction that deletes
+ * collections and changes ranks calls it before either; the functions below call it themselves.
+ */
+export async function lockRankings(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${RANKS_LOCK}::integer, 0)`.execute(
+    transaction,
+  )
+}
+
+/**
+ * Counts mints that were just written. While the chain's ranks are put off (`is_settled` of
+ * its cursor is false) nothing is counted: `rebuildRanks` of that chain will.
+ */
+export async function incrementRankings(
+  transaction: Database,
+  mints: RankedMint[],
+): Promise<void> {
+  if (mints.length === 0) return
+  await lockRankings(transaction)
+  await sql`
+    with change as (${changeBy(mints)})
+    insert into collection_ranks as r
+      (time_window, collection_id, chain_id, created_at, is_listed, minters, mints, volume_wei)
+    select m.time_window, m.collection_id, c.chain_id, c.created_at, c.is_listed,
+      m.minters, m.mints, m.volume_wei
+    from change m join collections c on c.id = m.collection_id
+    where ${isSettled(sql`c.chain_id`)}
+    on conflict (collection_id, time_window) do update set
+      minters = r.minters + excluded.minters, mints = r.mints + excluded.mints,
+      volume_wei = r.volume_wei + excluded.volume_wei`.execute(transaction)
+}
+
+/**
+ * The exact inverse of `addToRanks`: takes these mints back. Their order does not matter, only
+ * that each tells the mint of the same minter before it.
+ */
+export async function decrementRankings(
+  transaction: Database,
+  mints: RankedMint[],
+): Promise<void> {
+  if (mints.length === 0) return
+  await lockRankings(transaction)
+  await subtract(transaction, changeBy(mints))
+}
+
+/** Counts anew what is within the windows, of a chain or of one collection. */
+export async function rebuildRankings(
+  transaction: Database,
+  of: { chain_id: number } | { collection_id: string },
+): Promise<void> {
+  await lockRankings(transaction)
+  // Each table by the index that it has.
+  const [isOf, isMintOf] =
+    'chain_id' in of
+      ? [sql`c.chain_id = ${of.chain_id}`, sql`m.chain_id = ${of.chain_id}`]
+      : [sql`c.id = ${of.collection_id}`, sql`m.collection_id = ${of.collection_id}`]
+  await sql`
+    delete from collection_ranks r using collections c
+    where c.id = r.collection_id and ${isOf}`.execute(transaction)
+  await sql`
+    with marks as materialized (${marks}), recent as materialized (
+      select m.collection_id, m.quantity, m.price_wei, m.time from mints m
+      where ${isMintOf} and m.time > (select min(since) from marks)
+    ), people as materialized (
+      select m.collection_id, m.last_mint_at from collections c
+      join minters m on m.collection_id = c.id and m.minter <> c.creator
+      where ${isOf}
+    ), beginnings as materialized (
+      select distinct since from marks
+    ), minted as (
+      select b.since, m.collection_id,
+        sum(m.quantity) as mints, sum(m.quantity * m.price_wei) as volume_wei
+      from beginnings b join recent m on m.time > b.since group by 1, 2
+    ), met as (
+      select b.since, m.collection_id, count(*) as minters
+      from beginnings b join people m on m.last_mint_at > b.since group by 1, 2
+    )
+    insert into collection_ranks
+      (time_window, collection_id, chain_id, created_at, is_listed, minters, mints, volume_wei)
+    select w.time_window, c.id, c.chain_id, c.created_at, c.is_listed,
+      coalesce(met.minters, 0), minted.mints, minted.volume_wei
+    from marks w join minted using (since)
+      join collections c on c.id = minted.collection_id
+      left join met using (since, collection_id)`.execute(transaction)
+}
+
+/** How much may leave a window in one transaction, and how many of these one call does. */
+const SLICE = 1000
+const MOST_SLICES = 100
+
+// While it waits, whoever comes to count waits behind it.
+const LONGEST_WAIT = '500ms'
+
+/**
+ * Moves every window on so that it ends at `now`, and takes out what left. Rests between its
+ * transactions as long as they took, and stops when another process is at it. What is more
+ * than one call may do is left for the next. A window is moved after all shorter ones only, so
+ * that it always holds what they hold.
+ */
+export async function advanceWindows(
+  database: Database,
+  now: Date,
+  slice = SLICE,
+): Promise<void> {
+  for (const [window, length] of Object.entries(rankWindows)) {
+    const since = new Date(now.getTime() - length)
+    let state: Moved = 'under way'
+    for (let count = 0; count < MOST_SLICES && state === 'under way'; count += 1) {
+      const began = performance.now()
+      state = await database
+        .transaction()
+        .execute((transaction) => moveWindow(transaction, window, since, slice))
+        .catch(leaveForNext)
+      if (state !== 'under way') break
+      await sleep(performance.now() - began)
+    }
+    if (state !== 'there') return
+  }
+}
+
+/**
+ * Tells the tables of the lists which collections were listed or hidden meanwhile: what others
+ * were writing when it happened says it as it was before. Waits for nobody, unless it is to wait
+ * for those who count; what somebody holds is left for the next call.
+ */
+export async function applyListings(
+  database: Database,
+  { isPatient = false } = {},
+): Promise<void> {
+  const { rows: waiting } = await sql`select from listing_changes limit 1`.execute(
+    database,
+  )
+  if (waiting.length === 0) return
+  await database
+    .transaction()
+    .execute((transaction) => applyAll(transaction, isPatient))
+    .catch(leaveForNext)
+}
+
+async function applyAll(transaction: Database, isPatient: boolean): Promise<void> {
+  // Alone, so that nobody is about to write what was true before.
+  if (isPatient) {
+    await sql.raw(`set local lock_timeout = '${LONGEST_WAIT}'`).execute(transaction)
+    await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(
+      transaction,
+    )
+  } else {
+    const { rows: turns } = await sql<{ is_ours: boolean }>`
+      select pg_try_advisory_xact_lock(${RANKS_LOCK}::integer, 0) as is_ours`.execute(
+      transaction,
+    )
+    if (!turns[0]?.is_ours) return
+  }
+  const isUnequal = (table: string) => sql`exists (select from ${sql.table(table)} t
+    where t.collection_id = c.id and t.is_listed <> c.is_listed)`
+  for (const table of listingTables) {
+    await sql`
+      update ${sql.table(table)} t set is_listed = c.is_listed from collections c
+      where c.id = t.collection_id and t.ctid = any(array(
+        select t.ctid from ${sql.table(table)} t
+        join collections c on c.id = t.collection_id and c.is_listed <> t.is_listed
+        where t.collection_id in (select collection_id from listing_changes)
+        for update of t skip locked))`.execute(transaction)
+  }
+  await sql`
+    delete from listing_changes q where not exists (
+      select from collections c where c.id = q.collection_id
+        and (${sql.join(listingTables.map(isUnequal), sql` or `)}))`.execute(transaction)
+}
+
+/** Tables that repeat whether a collection is listed. */
+const listingTables = [
+  'collection_ranks',
+  'trending_scores',
+  'collection_totals',
+  'collection_places',
+  'collection_offers',
+]
+
+/** `kept away`: another process is at it, or somebody counts for a long time. */
+type Moved = 'there' | 'under way' | 'kept away'
+
+async function moveWindow(
+  transaction: Database,
+  window: string,
+  goal: Date,
+  slice: number,
+): Promise<Moved> {
+  const { rows: turns } = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock(${RANKS_LOCK}::integer, 1) as is_ours`.execute(
+    transaction,
+  )
+  if (!turns[0]?.is_ours) return 'kept away'
+  await sql.raw(`set local lock_timeout = '${LONGEST_WAIT}'`).execute(transaction)
+  // Waits for every transaction that has counted by the mark as it is.
+  await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(transaction)
+  const mark = await transaction
+    .selectFrom('rank_marks')
+    .select('since')
+    .where('time_window', '=', window)
+    .executeTakeFirst()
+  if (mark && mark.since >= goal) return 'there'
+
+  const since = sql`${mark?.since ?? '-infinity'}::timestamptz`
+  const { rows: ends } = await sql<{ time: Date }>`
+    select time from mints where time > ${since} and time <= ${goal}
+    order by time offset ${slice - 1} limit 1`.execute(transaction)
+  const until = ends[0]?.time ?? goal
+  const left = sql`
+    select ${window}::text as time_window, collection_id, sum(minters) as minters,
+      sum(mints) as mints, sum(volume_wei) as volume_wei
+    from (
+      select collection_id, 0 as minters, quantity as mints,
+        quantity * price_wei as volume_wei
+      from mints where time > ${since} and time <= ${until}
+      union all
+      select m.collection_id, 1, 0, 0 from minters m
+      join collections c on c.id = m.collection_id and c.creator <> m.minter
+      where m.last_mint_at > ${since} and m.last_mint_at <= ${until}
+    ) as gone group by collection_id`
+  await subtract(transaction, left)
+  await transaction
+    .insertInto('rank_marks')
+    .values({ time_window: window, since: until })
+    .onConflict((row) => row.column('time_window').doUpdateSet({ since: until }))
+    .execute()
+  return until >= goal ? 'there' : 'under way'
+}
+
+/** The window stays where it is until the next call. */
+function leaveForNext(error: unknown): Moved {
+  const LOCK_NOT_AVAILABLE = '55P03'
+  if (codeOf(error) === LOCK_NOT_AVAILABLE) {
+    return 'kept away'
+  }
+  throw error
+}
+
+/** `change` has the columns that are counted; nobody else changes the same rows meanwhile. */
+async function subtract(transaction: Database, change: RawBuilder<unknown>) {
+  await sql`
+    with change as (${change}), rest as (
+      select r.time_window, r.collection_id, r.minters - m.minters as minters,
+        r.mints - m.mints as mints, r.volume_wei - m.volume_wei as volume_wei
+      from collection_ranks r
+        join change m using (time_window, collection_id)
+      where ${isSettled(sql`r.chain_id`)}
+    ), emptied as (
+      delete from collection_ranks r using rest
+      where r.time_window = rest.time_window and r.collection_id = rest.collection_id
+        and rest.mints = 0
+    )
+    update collection_ranks r set
+      minters = rest.minters, mints = rest.mints, volume_wei = rest.volume_wei
+    from rest
+    where r.time_window = rest.time_window and r.collection_id = rest.collection_id
+      and rest.mints <> 0`.execute(transaction)
+}
+
+/** What these mints add to each window: its end is fixed by the mark, whatever the time is. */
+function changeBy(mints: RankedMint[]): RawBuilder<unknown> {
+  return sql`
+    select w.time_window, x.collection_id,
+      sum(case when x.is_creator then 0
+        else (x.time > w.since)::int - coalesce(x.previous_mint_at > w.since, false)::int
+        end) as minters,
+      sum(case when x.time > w.since then x.quantity else 0 end) as mints,
+      sum(case when x.time > w.since then x.quantity * x.price_wei else 0 end) as volume_wei
+    from (${marks}) as w cross join jsonb_to_recordset(${rows(mints)}) as x(
+      collection_id uuid, is_creator boolean, quantity bigint, price_wei numeric,
+      time timestamptz, previous_mint_at timestamptz)
+    where x.time > w.since or x.previous_mint_at > w.since
+    group by 1, 2`
+}
+
+const marks = sql`
+  select k.time_window, coalesce(m.since, '-infinity') as since
+  from (values ${sql.join(Object.keys(rankWindows).map((window) => sql`(${window})`))})
+    as k(time_window) left join rank_marks m using (time_window)`
+
+/** Ranks of a chain that is far behind stand still until they are counted anew. */
+function isSettled(chainId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`not exists (
+    select from chain_cursors s where s.chain_id = ${chainId} and not s.is_settled)`
+}
+
+/** Any number, the same in every process of one database. */
+const RANKS_LOCK = 7_105_285

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import {
+  type CountedStatement,
+  column,
+  idColumn,
+  type Statement,
+} from '../../../database/rows.ts'
+import { InvalidLogError } from '../../../indexer/projection.ts'
+import type { TokenChange, TokenRange } from '../reducer/change-set.ts'
+
+/** Makes rows of the tokens of these runs. */
+export function insertRanges(runs: TokenRange[]): Statement[] {
+  if (runs.length === 0) return []
+  const collections = idColumn(runs, ({ collection_id }) => collection_id)
+  return [
+    sql`
+      insert into tokens (collection_id, token_id, owner)
+      select ${collections.id}, token_id, x.owner from unnest(
+        ${collections.places},
+        ${column('integer', runs, ({ first_token_id }) => first_token_id)},
+        ${column('integer', runs, ({ quantity }) => quantity)},
+        ${column('text', runs, ({ owner }) => owner)}
+      ) as x(place, first, quantity, owner),
+        generate_series(x.first, x.first + x.quantity - 1) as token_id`,
+  ]
+}
+
+/** Takes away the rows of the tokens of these runs. */
+export async function deleteRanges(
+  transaction: Database,
+  runs: TokenRange[],
+): Promise<void> {
+  if (runs.length === 0) return
+  await sql`
+    delete from tokens t using (
+      select x.collection_id, (x.first + place)::numeric as token_id
+      from unnest(
+        ${column('uuid', runs, ({ collection_id }) => collection_id)},
+        ${column('integer', runs, ({ first_token_id }) => first_token_id)},
+        ${column('integer', runs, ({ quantity }) => quantity)}
+      ) as x(collection_id, first, quantity),
+        generate_series(0, x.quantity - 1) as place
+    ) as gone
+    where t.collection_id = gone.collection_id and t.token_id = gone.token_id
+  `.execute(transaction)
+}
+
+/**
+ * Moves tokens, makes rows of those that come back, and takes away those that were burned. What
+ * was changed is counted, for `requireTokens`.
+ */
+export function saveTokens(tokens: TokenChange[]): (Statement | CountedStatement)[] {
+  const back = tokens.filter(
+    ({ previousOwner, owner }) => previousOwner === null && owner !== null,
+  )
+  const moved = tokens.filter(
+    ({ previousOwner, owner }) => previousOwner !== null && owner !== null,
+  )
+  const burned = tokens.filter(
+    ({ previousOwner, owner }) => previousOwner !== null && owner === null,
+  )
+  const statements: (Statement | CountedStatement)[] = []
+  if (back.length > 0) statements.push(restoreTokens(back))
+  if (moved.length > 0) statements.push({ counted: moveTokens(moved) })
+  if (burned.length > 0) statements.push({ counted: burnTokens(burned) })
+  return statements
+}
+
+/** Throws `BadLog` when one of these was not whose it was said to be, by what was written. */
+export function assertTokensChanged(tokens: TokenChange[], written: number): void {
+  const told = tokens.filter(({ previousOwner }) => previousOwner !== null).length
+  if (told !== written)
+    throw new InvalidLogError('Somebody gave away a token of another owner.')
+}
+
+function restoreTokens(back: TokenChange[]): Statement {
+  return sql`
+      insert into tokens (collection_id, token_id, owner) select * from unnest(
+        ${column('uuid', back, ({ collection_id }) => collection_id)},
+        ${column('numeric', back, ({ token_id }) => token_id)},
+        ${column('text', back, ({ owner }) => owner)})`
+}
+
+function moveTokens(moved: TokenChange[]): Statement {
+  const collections = idColumn(moved, ({ collection_id }) => collection_id)
+  return sql`
+    update tokens t set owner = x.owner from unnest(
+      ${collections.places},
+      ${column('numeric', moved, ({ token_id }) => token_id)},
+      ${column('text', moved, ({ previousOwner }) => previousOwner)},
+      ${column('text', moved, ({ owner }) => owner)}
+    ) as x(place, token_id, was, owner)
+    where t.collection_id = ${collections.id} and t.token_id = x.token_id
+      and t.owner = x.was
+    returning 1`
+}
+
+function burnTokens(burned: TokenChange[]): Statement {
+  return sql`
+    delete from tokens t using unnest(
+      ${column('uuid', burned, ({ collection_id }) => collection_id)},
+      ${column('numeric', burned, ({ token_id }) => token_id)},
+      ${column('text', burned, ({ previousOwner }) => previousOwner)}
+    ) as x(collection_id, token_id, was)
+    where t.collection_id = x.collection_id and t.token_id = x.token_id
+      and t.owner = x.was
+    returning 1`
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { changeKinds } from '@platemark/api/collection-reads'
+import { type LiveCounts, listenToCollection } from '@platemark/api/live'
+import { Problem } from '@platemark/api/problem'
+import { eventBytes } from '../../events/event-route.ts'
+import type { Listener } from '../../events/event-streams.ts'
+import type { LiveRow } from './queries.ts'
+import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
+
+const RELOAD = eventBytes(listenToCollection, 'reload', {})
+
+/** Tells everybody who listens what was read; undefined: it is not to be seen. */
+export function broadcast(
+  book: SubscriptionRegistry,
+  watched: Subscription,
+  row: LiveRow | undefined,
+): void {
+  const { told, listeners, first } = watched
+  const isHidden = row?.visibility === 'hidden' && told?.row.visibility === 'shown'
+  if (!row || isHidden) {
+    book.remove(watched)
+    for (const listener of listeners) listener.end(RELOAD)
+    first.reject(new Problem('not_found'))
+    return
+  }
+  if (told && told.row.alias !== row.alias) book.forgetNames(watched)
+  const counts = countsOf(row)
+  const hash = createHash('sha256').update(JSON.stringify(counts)).digest('base64url')
+  const id = hash.slice(0, 16)
+  if (id !== told?.id) {
+    const bytes = eventBytes(listenToCollection, 'counts', counts, id)
+    watched.told = { id, bytes, row }
+    for (const listener of listeners) listener.send(bytes)
+  } else watched.told = { ...told, row }
+  first.resolve()
+}
+
+/** Lets somebody listen who was coming; tells at once what they have not heard yet. */
+export function subscribe(
+  book: SubscriptionRegistry,
+  watched: Subscription,
+  listener: Listener,
+  lastEventId: string | undefined,
+): () => void {
+  watched.coming -= 1
+  const { told } = watched
+  if (book.find(watched.id) !== watched || !told) {
+    // It went away while they came.
+    listener.end(RELOAD)
+    return () => {}
+  }
+  watched.listeners.add(listener)
+  if (told.id !== lastEventId) listener.send(told.bytes)
+  return () => {
+    watched.listeners.delete(listener)
+    if (watched.listeners.size === 0 && watched.coming === 0) book.remove(watched)
+  }
+}
+
+function countsOf({ last_change, ...row }: LiveRow): LiveCounts {
+  const kind = changeKinds.find((one) => one === last_change?.kind)
+  return {
+    minted: row.minted,
+    max_supply: row.max_supply,
+    holders: row.holders,
+    unique_minters: row.unique_minters,
+    volume_wei: row.volume_wei,
+    phases: row.phases,
+    is_paused: row.is_paused,
+    status:
+      row.created_block > (row.confirmed_number ?? -1) ? 'provisional' : 'confirmed',
+    last_change:
+      last_change && kind
+        ? {
+            kind,
+            block_number: String(last_change.block_number),
+            log_index: last_change.log_index,
+          }
+        : null,
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Resources } from '../../http/app-context.ts'
+import { broadcast } from './broadcast.ts'
+import { listLive } from './queries.ts'
+import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
+
+/** Rounds of reading rest so long, that a busy drop costs a few reads a second at most. */
+const REST_MS = 250
+const FAILED_REST_MS = 2000
+const MOST_AT_ONCE = 500
+
+/** Reads the collections that changed, many at once, and tells those who listen. */
+export function createRefreshQueue(
+  { database, log }: Pick<Resources, 'database' | 'log'>,
+  book: SubscriptionRegistry,
+) {
+  const changed = new Set<Subscription>()
+  let isReading = false
+  let isClosed = false
+
+  async function read(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    while (changed.size > 0 && !isClosed) {
+      const some = [...changed].slice(0, MOST_AT_ONCE)
+      for (const watched of some) changed.delete(watched)
+      await readSome(some)
+      if (some.length < MOST_AT_ONCE) await sleep(REST_MS, undefined, { ref: false })
+    }
+    isReading = false
+  }
+
+  async function readSome(some: Subscription[]): Promise<void> {
+    const wanted = some.filter(isWanted)
+    if (wanted.length === 0) return
+    try {
+      const rows = await listLive(
+        database,
+        wanted.map(({ id }) => id),
+      )
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      for (const watched of wanted) broadcast(book, watched, byId.get(watched.id))
+    } catch (error) {
+      log.warn({ err: error }, 'live counts could not be read')
+      for (const watched of wanted) {
+        if (watched.told) changed.add(watched)
+        else book.remove(watched)
+        watched.first.reject(error)
+      }
+      await sleep(FAILED_REST_MS, undefined, { ref: false })
+    }
+  }
+
+  return {
+    /** Has a collection read with the next round. */
+    add(watched: Subscription): void {
+      changed.add(watched)
+      void read()
+    },
+    close(): void {
+      isClosed = true
+    },
+  }
+}
+
+function isWanted({ listeners, coming, told }: Subscription): boolean {
+  return listeners.size > 0 || coming > 0 || !told
+}

@@ -1,0 +1,74 @@
+import {
+  CommandRefusedError,
+  chainAlias,
+  type NamedPlace,
+  type OperatorContext,
+  resolveCollection,
+  withAudit,
+} from './operator-context.ts'
+import { deletePromotion, listPromotions, savePromotion } from './queries/promotions.ts'
+
+type Promotion = {
+  order: number
+  from: string | null
+  until: string | null
+  label: string
+}
+
+/** Promotes a collection, or says anew when and how. */
+export async function promote(
+  desk: OperatorContext,
+  { order, from, until, label, ...named }: NamedPlace & Promotion,
+): Promise<Record<string, never>> {
+  const place = resolveCollection(desk, named)
+  const line = { action: 'promote', place, details: { order, from, until, label } }
+  await withAudit(desk, line, (transaction, now) =>
+    savePromotion(transaction, {
+      ...place,
+      place: order,
+      starts_at: from === null ? null : new Date(from),
+      ends_at: until === null ? null : new Date(until),
+      label,
+      promoted_by: desk.by,
+      promoted_at: now,
+    }),
+  )
+  return {}
+}
+
+/** `is_promoted`: the configuration names it too. */
+export async function endPromotion(
+  desk: OperatorContext,
+  named: NamedPlace,
+): Promise<{ is_promoted: boolean }> {
+  const place = resolveCollection(desk, named)
+  const is_promoted = desk.configuration.promoted.some(
+    ({ chain, address }) =>
+      chain === named.chain && address.toLowerCase() === place.address,
+  )
+  await withAudit(desk, { action: 'end promotion', place }, async (transaction) => {
+    if (await deletePromotion(transaction, place)) return
+    throw new CommandRefusedError(
+      is_promoted
+        ? 'The configuration promotes it, in its field promoted, which no command changes.'
+        : 'It is not promoted.',
+    )
+  })
+  return { is_promoted }
+}
+
+/** What the command and what the configuration promotes, whenever. */
+export async function readPromotions(desk: OperatorContext) {
+  const rows = await listPromotions(desk.database)
+  const commanded = rows.map((row) => ({
+    chain: chainAlias(desk, row.chain_id),
+    address: row.address,
+    order: row.place,
+    from: row.starts_at?.toISOString() ?? null,
+    until: row.ends_at?.toISOString() ?? null,
+    label: row.label,
+    by: row.promoted_by,
+  }))
+  const configured = desk.configuration.promoted.map((one) => ({ ...one, by: null }))
+  return { promotions: [...configured, ...commanded] }
+}

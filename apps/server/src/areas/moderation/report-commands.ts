@@ -1,0 +1,69 @@
+import {
+  CommandRefusedError,
+  chainAlias,
+  type OperatorContext,
+  withAudit,
+} from './operator-context.ts'
+import { listAuditLines } from './queries/audit.ts'
+import {
+  closeReport,
+  closeReportsOf,
+  countReports,
+  findReport,
+  listReports,
+} from './queries/reports.ts'
+
+const PER_PAGE = 20
+
+/** A page of the queue: open reports first, in the order they came. */
+export async function readReports(desk: OperatorContext, { page }: { page: number }) {
+  const [counts, rows] = await Promise.all([
+    countReports(desk.database),
+    listReports(desk.database, pageOf(page)),
+  ])
+  const most = desk.configuration.limits.open_reports_per_collection
+  const reports = rows.map(({ chain_id, created_at, closed_at, ...report }) => ({
+    ...report,
+    is_crowded: report.open_reports >= most,
+    chain: chainAlias(desk, chain_id),
+    created_at: created_at.toISOString(),
+    closed_at: closed_at?.toISOString() ?? null,
+  }))
+  return { page, per_page: PER_PAGE, ...counts, reports }
+}
+
+/** Closes a report, or with it all open ones of its collection; answers how many. */
+export async function closeReports(
+  desk: OperatorContext,
+  { id, note, is_all }: { id: number; note: string; is_all: boolean },
+): Promise<{ closed: number }> {
+  const found = await findReport(desk.database, id)
+  if (!found) throw new CommandRefusedError(`There is no report ${id}.`)
+  const { chain_id, address } = found
+  const place = { chain_id, address }
+  const line = { action: 'close report', place, details: { report: id, note, is_all } }
+  const closed = await withAudit(desk, line, async (transaction, now) => {
+    const closing = { closed_at: now, closed_by: desk.by, closing_note: note }
+    const count = is_all
+      ? await closeReportsOf(transaction, place, closing)
+      : Number(await closeReport(transaction, id, closing))
+    if (count === 0) throw new CommandRefusedError(`Report ${id} is closed already.`)
+    return count
+  })
+  return { closed }
+}
+
+/** A page of the lines of the audit, the newest first. */
+export async function readAudit(desk: OperatorContext, { page }: { page: number }) {
+  const rows = await listAuditLines(desk.database, pageOf(page))
+  const lines = rows.map(({ chain_id, at, ...line }) => ({
+    ...line,
+    at: at.toISOString(),
+    chain: chain_id === null ? null : chainAlias(desk, chain_id),
+  }))
+  return { page, per_page: PER_PAGE, lines }
+}
+
+function pageOf(page: number): { limit: number; offset: number } {
+  return { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
+}

@@ -1,0 +1,339 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Resvg } from '@resvg/resvg-js'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { collectionRow } from '../../../test/collection.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+import { storeImage } from '../../files/images.ts'
+import { createOgImageRenderer } from './og-image.ts'
+import { type OgImage, renderSvg } from './og-template.ts'
+import { drawable, fitTitle } from './text-layout.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await testServer({
+    product_name: 'Printworks',
+    networks: [{ alias: 'local', is_demo: true }],
+  })
+})
+beforeEach(() => server.reset())
+afterAll(() => server.close())
+
+const address = '0x00000000000000000000000000000000000000AA'
+const own = `/og/collection/local/${address}.png`
+
+const addCollection = (changes: Record<string, unknown> = {}) =>
+  server.database
+    .insertInto('collections')
+    .values(
+      collectionRow({
+        chain_id: 31_337,
+        address: address.toLowerCase(),
+        owner: ada.address.toLowerCase(),
+        minted: 12,
+        ...changes,
+      }),
+    )
+    .execute()
+
+const sample: OgImage = {
+  layout: 'framed',
+  art: { file: null, seed: `local-${address}`, isAvatar: false },
+  over: 'Edition of 500 on Base',
+  title: 'Tidewater',
+  under: 'by 0x41C8…D07e',
+  product: 'Printworks',
+}
+
+const order = (picture: OgImage, isOneOfMany = false) => ({
+  picture,
+  charge: async () => {},
+  isOneOfMany,
+})
+
+/** The pixels of a part of a PNG. */
+function pixels(png: Uint8Array, [left, top, width, height]: number[]): Promise<Buffer> {
+  return sharp(png)
+    .extract({ left: left ?? 0, top: top ?? 0, width: width ?? 0, height: height ?? 0 })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+}
+
+/** Width by height of what stands in a part of a PNG. */
+async function shapeOf(png: Uint8Array, part: number[]): Promise<number> {
+  const [, , width = 0, height = 0] = part
+  const raw = { width, height, channels: 3 } as const
+  const { info } = await sharp(await pixels(png, part), { raw })
+    .trim()
+    .toBuffer({ resolveWithObject: true })
+  return info.width / info.height
+}
+
+const art = [87, 87, 456, 456]
+const words = [640, 60, 512, 520]
+
+async function fetched(url: string): Promise<Buffer> {
+  const response = await server.app.inject({ url })
+  expect([url, response.statusCode]).toEqual([url, 200])
+  return response.rawPayload
+}
+
+async function colour() {
+  const image = { width: 900, height: 600, channels: 3, background: '#d9542b' } as const
+  return storeImage(
+    server.resources.files,
+    await sharp({ create: image }).png().toBuffer(),
+    server.configuration.limits,
+  )
+}
+
+describe('a share image', () => {
+  test('has its words: it differs from the same one without fonts', async () => {
+    const draw = createOgImageRenderer(server.resources)
+    const { bytes } = await draw(order(sample))
+    const blank = new Resvg(renderSvg(sample), { font: { loadSystemFonts: false } })
+    const [drawn, fontless] = await Promise.all([
+      pixels(bytes, words),
+      pixels(blank.render().asPng(), words),
+    ])
+    expect(new Set(fontless).size).toBeLessThan(4)
+    expect(new Set(drawn).size).toBeGreaterThan(20)
+  })
+
+  test('sets each line in its own face', async () => {
+    const draw = createOgImageRenderer(server.resources)
+    const { bytes } = await draw(
+      order({ ...sample, title: 'Same', under: 'Same', over: '' }),
+    )
+    const [title, under] = await Promise.all([
+      shapeOf(bytes, [637, 250, 510, 100]),
+      shapeOf(bytes, [637, 360, 510, 50]),
+    ])
+    expect(title).not.toBeCloseTo(under, 1)
+  })
+
+  test('has the picture of the collection, though it is kept as WebP', async () => {
+    await addCollection({ image_file: await colour() })
+    const [pictured, plated] = [
+      await pixels(await fetched(own), art),
+      await (async () => {
+        await server.database
+          .updateTable('collections')
+          .set({ image_file: null })
+          .execute()
+        return pixels(await fetched(own), art)
+      })(),
+    ]
+    const middle = (bytes: Buffer) => [
+      ...bytes.subarray(3 * 456 * 228, 3 * 456 * 228 + 3),
+    ]
+    expect(middle(pictured).map((one) => Math.round(one / 16))).toEqual([14, 5, 3])
+    expect(new Set(plated).size).toBeGreaterThan(4)
+    expect(plated.equals(pictured)).toBe(false)
+  })
+
+  test('is light enough for messengers, also of a picture full of details', async () => {
+    const raw = { width: 500, height: 500, channels: 3 } as const
+    const noise = await sharp(randomBytes(500 * 500 * 3), { raw })
+      .png()
+      .toBuffer()
+    const { files } = server.resources
+    const file = await storeImage(files, noise, server.configuration.limits)
+    const draw = createOgImageRenderer(server.resources)
+    const { bytes } = await draw(order({ ...sample, art: { ...sample.art, file } }))
+    expect(bytes.length).toBeLessThan(400_000)
+  })
+
+  test('shows the plate where the picture is gone', async () => {
+    await addCollection({ image_file: `${'a'.repeat(64)}.webp` })
+    const gone = await pixels(await fetched(own), art)
+    await server.database.updateTable('collections').set({ image_file: null }).execute()
+    expect(gone.equals(await pixels(await fetched(own), art))).toBe(true)
+  })
+
+  test('says nothing that changes while people mint', async () => {
+    await addCollection()
+    const before = await fetched(own)
+    await server.database
+      .updateTable('collections')
+      .set({ minted: 90, volume_wei: '5', holders: 3, is_paused: true })
+      .execute()
+    expect((await fetched(own)).equals(before)).toBe(true)
+  })
+
+  test('is drawn once for all who ask at the same time, kept, and known by its tag', async () => {
+    await addCollection({ name: `Tidewater ${Math.random()}` })
+    const before = await listKept()
+    const all = await Promise.all(Array.from({ length: 20 }, () => server.get(own)))
+    expect(
+      new Set(all.map(({ status, headers }) => `${status} ${headers.etag}`)).size,
+    ).toBe(1)
+    expect(await listKept()).toHaveLength(before.length + 1)
+
+    const headers = all[0]?.headers ?? {}
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=3600',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+    })
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+    const again = await server.get(own, {
+      headers: { 'if-none-match': headers.etag ?? '' },
+    })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  test('changes its tag with what it shows', async () => {
+    await addCollection()
+    const { headers } = await server.get(own)
+    await server.database.updateTable('collections').set({ name: 'Low Sun' }).execute()
+    expect((await server.get(own)).headers.etag).not.toBe(headers.etag)
+  })
+
+  test('is refused for a while where too many are asked for, and drawn afterwards', async () => {
+    const draw = createOgImageRenderer(server.resources)
+    const many = Array.from({ length: 60 }, (_, index) =>
+      draw(order({ ...sample, title: `${Math.random()} ${index}` })),
+    )
+    const settled = await Promise.allSettled(many)
+    const refused = settled.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(18)
+    for (const one of refused) expect(one).toMatchObject({ reason: { code: 'busy' } })
+    expect(
+      (await draw(order({ ...sample, title: 'Later' }))).bytes.length,
+    ).toBeGreaterThan(1000)
+  }, 60_000)
+
+  test('of a token or an account is remembered, and not kept: there are too many of them', async () => {
+    await addCollection({ name: `Tidewater ${Math.random()}` })
+    const before = await listKept()
+    const token = await fetched(`/og/token/local/${address}/1.png`)
+    expect((await fetched(`/og/token/local/${address}/1.png`)).equals(token)).toBe(true)
+    await fetched(`/og/collector/${ada.address}.png`)
+    expect(await listKept()).toEqual(before)
+  })
+
+  test('is drawn for one client so many times in a minute, and found any number of times', async () => {
+    const limits = { share_images_per_client: 2 }
+    const small = await testServer({ rate_limit_scale: 1, limits })
+    await addCollection()
+    const draw = (token: number) => small.get(`/og/token/local/${address}/${token}.png`)
+    const drawn = await Promise.all([draw(1), draw(2)])
+    expect(drawn.map(({ status }) => status)).toEqual([200, 200])
+    expect((await draw(3)).error?.code).toBe('too_many_requests')
+    expect((await draw(1)).status).toBe(200)
+    await small.close()
+  })
+
+  test.each([
+    '/og/collection/mars/0x00000000000000000000000000000000000000AA.png',
+    '/og/collection/local/0x00000000000000000000000000000000000000BB.png',
+    '/og/collection/local/tidewater.png',
+    `/og/collection/local/${address}`,
+    `/og/collection/local/${address}.svg`,
+    `/og/token/local/${address}/0.png`,
+    `/og/token/local/${address}/13.png`,
+    `/og/token/local/${address}/01.png`,
+    `/og/token/local/${address}/x.png`,
+    `/og/token/local/${address}/${'9'.repeat(90)}.png`,
+    '/og/collector/nobody.png',
+    `/og/collector/${bob.address}.png`,
+  ])('is not drawn of what is not there: %s', async (url) => {
+    await addCollection()
+    const { status, headers } = await server.get(url)
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  test('is drawn of tokens that were minted, and of accounts that are known', async () => {
+    await addCollection()
+    const token = await fetched(`/og/token/local/${address}/12.png`)
+    expect(token.equals(await fetched(own))).toBe(false)
+    const created = await fetched(`/og/collector/${ada.address}.png`)
+    await server.tokenOf(bob)
+    expect(created.equals(await fetched(`/og/collector/${bob.address}.png`))).toBe(false)
+  })
+
+  test('is not drawn of a creator whom the operator blocked', async () => {
+    await addCollection()
+    await server.tokenOf(ada)
+    const account = ada.address.toLowerCase()
+    await server.database
+      .insertInto('blocked_creators')
+      .values({
+        ...{ address: account, category: 'copy', reason: 'Copied.', blocked_by: 'us' },
+        blocked_at: new Date(),
+      })
+      .execute()
+    expect((await server.get(`/og/collector/${ada.address}.png`)).status).toBe(404)
+  })
+})
+
+describe('a title', () => {
+  const sizes = [104, 80, 66, 52, 44]
+  const fit = (text: string) => fitTitle(text, { sizes, width: 510 })
+
+  test('is set as large as three lines of whole words allow', () => {
+    expect(fit('Tidewater')).toEqual({ size: 104, lines: ['Tidewater'] })
+    expect(fit('Letters from the Low Country')).toEqual({
+      size: 80,
+      lines: ['Letters from', 'the Low', 'Country'],
+    })
+  })
+
+  test('of sixty characters is shown whole', () => {
+    const name = 'The unreasonably long name of a collection of sixty letters'
+    const { size, lines } = fit(name)
+    expect([size, lines.join(' ')]).toEqual([44, name])
+  })
+
+  test('is broken where a word is too long, and cut after three lines', () => {
+    const { size, lines } = fit('Wide'.repeat(40))
+    expect([size, lines.length]).toEqual([44, 3])
+    expect(lines[2]).toMatch(/…$/)
+  })
+
+  test('of one long word is broken after its underscores first', () => {
+    expect(fit('a_name_of_thirty_characters_ok').lines).toEqual([
+      'a_name_of_thirty_',
+      'characters_ok',
+    ])
+  })
+
+  test.each([
+    ['Ærøskøbing, Łódź & “ğ”', 'Ærøskøbing, Łódź & “ğ”'],
+    ['Tide 🌊 water', 'Tide water'],
+    ['Ấn Độ', 'An Đo'],
+    ['ＴＩＤＥ', 'TIDE'],
+    ['<b>$&"\u0000', '<b>$&"'],
+    ['波と光', undefined],
+    ['Приливы', undefined],
+    ['مد', undefined],
+    ['🌊', undefined],
+    ['', undefined],
+  ])('is drawn as far as the fonts have it: %s', (text, drawn) => {
+    expect(drawable(text)).toBe(drawn)
+  })
+
+  test('in a script that the fonts lack gives way to the symbol, then to the address', async () => {
+    await addCollection({ name: '波と光', symbol: 'WAVE' })
+    const symbol = await fetched(own)
+    await server.database.updateTable('collections').set({ name: 'WAVE' }).execute()
+    expect(symbol.equals(await fetched(own))).toBe(true)
+    await server.database
+      .updateTable('collections')
+      .set({ name: '波と光', symbol: '波' })
+      .execute()
+    expect(symbol.equals(await fetched(own))).toBe(false)
+  })
+})
+
+async function listKept(): Promise<string[]> {
+  const folder = join(server.configuration.data_folder, 'files')
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  return names.filter((name) => name.endsWith('-share.png'))
+}

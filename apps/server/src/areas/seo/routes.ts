@@ -1,0 +1,130 @@
+import { Problem } from '@platemark/api/problem'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAddress } from 'viem'
+import type { Resources } from '../../http/app-context.ts'
+import { filePolicy } from '../../http/headers.ts'
+import { requestLimit } from '../../http/rate-limits.ts'
+import type { Served } from '../../http/route.ts'
+import { createOgImageRenderer, type DrawnPicture } from './og-image.ts'
+import type { OgImage } from './og-template.ts'
+import { llmsText, robotsText } from './robots.ts'
+import {
+  collectionPicture,
+  collectorPicture,
+  pagePicture,
+  tokenPicture,
+} from './service.ts'
+import { MAX_AGE_SECONDS, renderSitemap, type Sitemap } from './sitemap.ts'
+
+/** What others show of our pages: share images for messengers, the list of pages for crawlers. */
+export function sharingRoutes(resources: Resources): Served[] {
+  const { configuration } = resources
+  return [
+    servePictures(resources),
+    serveSitemap(resources),
+    serveText('/robots.txt', robotsText(configuration)),
+    serveText('/llms.txt', llmsText(configuration)),
+  ]
+}
+
+type Asked = { Params: Record<string, string> }
+
+function servePictures(resources: Resources): Served {
+  const draw = createOgImageRenderer(resources)
+  const { limits, rate_limit_scale } = resources.configuration
+  return (app) => {
+    const count = requestLimit(app, limits.share_images_per_client * rate_limit_scale)
+    const send = async (
+      { request, reply, isOneOfMany = false }: Call,
+      picture: OgImage,
+    ) => {
+      const charge = () => count(request)
+      return sendPicture(reply, await draw({ picture, charge, isOneOfMany }))
+    }
+    app.get('/og/page.png', (request, reply) =>
+      send({ request, reply }, pagePicture(resources)),
+    )
+    app.get<Asked>('/og/collection/:chain/:file', async (request, reply) => {
+      const { params } = request
+      const place = placeOf(params, nameOf(params))
+      return send({ request, reply }, await collectionPicture(resources, place))
+    })
+    app.get<Asked>('/og/token/:chain/:address/:file', async (request, reply) => {
+      const { params } = request
+      const token_id = nameOf(params)
+      if (!/^(0|[1-9]\d{0,77})$/.test(token_id)) throw new Problem('not_found')
+      const place = { ...placeOf(params, params.address), token_id }
+      const picture = await tokenPicture(resources, place)
+      return send({ request, reply, isOneOfMany: true }, picture)
+    })
+    app.get<Asked>('/og/collector/:file', async (request, reply) => {
+      const address = nameOf(request.params)
+      if (!isAddress(address, { strict: false })) throw new Problem('not_found')
+      const picture = await collectorPicture(resources, address)
+      return send({ request, reply, isOneOfMany: true }, picture)
+    })
+  }
+}
+
+type Call = {
+  request: FastifyRequest
+  reply: FastifyReply
+  isOneOfMany?: boolean
+}
+
+/** The name of a picture without its ending. */
+function nameOf({ file = '' }: Record<string, string>): string {
+  return /^(\w+)\.png$/.exec(file)?.[1] ?? ''
+}
+
+function placeOf({ chain = '' }: Record<string, string>, address = '') {
+  if (!isAddress(address, { strict: false })) throw new Problem('not_found')
+  return { chain_alias: chain, contract_address: address }
+}
+
+function sendPicture(reply: FastifyReply, { hash, bytes }: DrawnPicture): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'image/png',
+      'content-security-policy': filePolicy,
+      'cache-control': 'public, max-age=3600',
+      etag: `"${hash.slice(0, 32)}"`,
+    })
+    .send(bytes)
+}
+
+function serveSitemap(resources: Resources): Served {
+  const sitemap = renderSitemap(resources)
+  const send = async (reply: FastifyReply, page: ReturnType<Sitemap['index']>) => {
+    const { text, etag } = await page
+    return reply
+      .headers({
+        etag,
+        'content-type': 'application/xml; charset=utf-8',
+        'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
+      })
+      .send(text)
+  }
+  return (app) => {
+    app.get('/sitemap.xml', (_request, reply) => send(reply, sitemap.index()))
+    app.get('/sitemap/pages.xml', (_request, reply) => send(reply, sitemap.pages()))
+    app.get<Asked>('/sitemap/:chain/:file', ({ params }, reply) => {
+      const { chain = '', file = '' } = params
+      const start = /^(.+)\.xml$/.exec(file)?.[1] ?? ''
+      return send(reply, sitemap.collections(chain, start))
+    })
+  }
+}
+
+function serveText(url: string, text: string): Served {
+  return (app) => {
+    app.get(url, (_request, reply) =>
+      reply
+        .headers({
+          'content-type': 'text/plain; charset=utf-8',
+          'cache-control': 'public, max-age=3600',
+        })
+        .send(text),
+    )
+  }
+}

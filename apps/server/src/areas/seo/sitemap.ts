@@ -1,0 +1,149 @@
+import { Problem } from '@platemark/api/problem'
+import { routes } from '@platemark/api/routes'
+import type { Chain } from '../../configuration/chains.ts'
+import type { Resources } from '../../http/app-context.ts'
+import { type KeptAnswer, keepAnswers } from '../../http/response-cache.ts'
+import { escapeHtml } from '../../pages/escape.ts'
+import { checksummed } from '../collections/service.ts'
+import { turns } from './bounded-queue.ts'
+import { findEnd, listAfter, listConfirmed, type SitemapPlace } from './queries.ts'
+
+/** Addresses on one page. */
+const PER_PAGE = 5_000
+
+/** Pages that the index names of one network: five million collections. */
+const MOST_PAGES = 1_000
+
+/** Seconds that a page is kept: what was hidden since is gone after them. */
+export const MAX_AGE_SECONDS = 300
+
+/** A page of the sitemap, ready to be sent. */
+type MapPage = Promise<KeptAnswer>
+
+export type Sitemap = {
+  /** The list of all pages: of the site itself, and of each network. */
+  index(): MapPage
+  /** The pages of the site that are no collection's. */
+  pages(): MapPage
+  /** Listed collections of a network. Throws `unknown_chain` and `not_found`. */
+  collections(chain: string, start: string): MapPage
+}
+
+/**
+ * The sitemap of what is listed. Pages are made one at a time, because each reads thousands of
+ * rows, and only those that the index names: an address could be made up for each request.
+ */
+export function renderSitemap(resources: Resources, perPage = PER_PAGE): Sitemap {
+  const { chains, configuration, clock } = resources
+  const isKept = configuration.limits.kept_answers > 0
+  const kept = keepAnswers({ most: 12, seconds: isKept ? MAX_AGE_SECONDS : 0, clock })
+  const most = Math.max(chains.length, 1)
+  const starts = keepAnswers({ most, seconds: isKept ? MAX_AGE_SECONDS : 0, clock })
+  const takeTurn = turns({ atOnce: 1, mostWaiting: 20 })
+
+  const startsOf = async (chain: Chain): Promise<string[]> => {
+    const list = () => listStarts(resources, chain, perPage)
+    const { text } = await starts.get(chain.alias, chain.alias, async () =>
+      (await list()).map(tell).join(' '),
+    )
+    return text.split(' ')
+  }
+  const make = (name: string, page: () => Promise<string>) =>
+    kept.get(name, name, () => takeTurn(page))
+  return {
+    index: () => make('index', () => writeIndex(resources, startsOf)),
+    pages: () => make('pages', async () => writePages(resources)),
+    collections: async (alias, start) => {
+      const chain = chains.find((one) => one.alias === alias)
+      if (!chain) throw new Problem('unknown_chain')
+      if (!(await startsOf(chain)).includes(start)) throw new Problem('not_found')
+      return make(`${alias} ${start}`, () =>
+        writeCollections(resources, chain, { start, perPage }),
+      )
+    },
+  }
+}
+
+async function writeIndex(
+  { chains, configuration }: Resources,
+  startsOf: (chain: Chain) => Promise<string[]>,
+): Promise<string> {
+  const pages = ['/sitemap/pages.xml']
+  for (const chain of chains) {
+    const starts = await startsOf(chain)
+    pages.push(...starts.map((start) => `/sitemap/${chain.alias}/${start}.xml`))
+  }
+  const entries = pages.map(
+    (path) =>
+      `<sitemap><loc>${escapeHtml(configuration.public_url + path)}</loc></sitemap>`,
+  )
+  return document('sitemapindex', entries)
+}
+
+function writePages({ configuration }: Resources): string {
+  const own = routes.filter(
+    ({ id, path, access }) =>
+      access === 'public' && id !== 'not-found' && !path.includes('$'),
+  )
+  return document(
+    'urlset',
+    own.map(
+      ({ path }) =>
+        `<url><loc>${escapeHtml(configuration.public_url + path)}</loc></url>`,
+    ),
+  )
+}
+
+async function writeCollections(
+  resources: Resources,
+  chain: Chain,
+  { start, perPage }: { start: string; perPage: number },
+): Promise<string> {
+  const part = { chain: await confirmedPart(resources, chain), after: read(start) }
+  const rows = await listAfter(resources.database, part, perPage)
+  const { public_url } = resources.configuration
+  return document(
+    'urlset',
+    rows.map((row) => {
+      const path = `/collection/${chain.alias}/${row.alias ?? checksummed(row.address)}`
+      const changed = row.updated_at.toISOString()
+      return `<url><loc>${escapeHtml(public_url + path)}</loc><lastmod>${changed}</lastmod></url>`
+    }),
+  )
+}
+
+/** Where each page of a network begins; each is found by one statement over one page of rows. */
+async function listStarts(
+  resources: Resources,
+  chain: Chain,
+  perPage: number,
+): Promise<(SitemapPlace | undefined)[]> {
+  const starts: (SitemapPlace | undefined)[] = [undefined]
+  const confirmed = await confirmedPart(resources, chain)
+  while (starts.length < MOST_PAGES) {
+    const part = { chain: confirmed, after: starts.at(-1) }
+    const end = await findEnd(resources.database, part, perPage)
+    if (!end) break
+    starts.push(end)
+  }
+  return starts
+}
+
+async function confirmedPart({ database }: Resources, chain: Chain) {
+  const confirmed = (await listConfirmed(database)).get(chain.id) ?? -1
+  const all = Number.MAX_SAFE_INTEGER
+  return { id: chain.id, confirmed: chain.confirmations > 0 ? confirmed : all }
+}
+
+function tell(place: SitemapPlace | undefined): string {
+  return place ? `${place.created_block}-${place.id}` : 'first'
+}
+
+function read(start: string): SitemapPlace | undefined {
+  const [, block, id] = /^(\d+)-(.+)$/.exec(start) ?? []
+  return block && id ? { created_block: Number(block), id } : undefined
+}
+
+function document(root: 'sitemapindex' | 'urlset', entries: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`
+}

@@ -1,7 +1,0 @@
-import type { OperatorContext } from '../../src/areas/moderation/desk.ts'
-import type { TestServer } from '../server.ts'
-
-/** The desk of an operator at a test server. */
-export function deskOf({ resources }: TestServer): OperatorContext {
-  return { ...resources, by: 'olga' }
-}
