@@ -49,10 +49,10 @@ const follower = startIndexer({
 })
 await arrived
 const usage = usageSince(began)
-const { is_settled } = await database
+const { is_backfilled } = await database
   .selectFrom('chain_cursors')
-  .select('is_settled')
+  .select('is_backfilled')
   .executeTakeFirstOrThrow()
-if (!is_settled) throw new Error(`The cursor is not settled at block ${head}.`)
+if (!is_backfilled) throw new Error(`The cursor is not settled at block ${head}.`)
 await follower.stop()
 answer<Usage>(usage)

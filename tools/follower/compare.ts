@@ -4,7 +4,7 @@ import { trueRanks } from './truth/true-ranks.ts'
 import { type StatsTable, trueStats } from './truth/true-stats.ts'
 import type { TrueRow, TrueTable, Truth } from './truth.ts'
 
-type ComparedTable = TrueTable | StatsTable | 'collection_ranks'
+type ComparedTable = TrueTable | StatsTable | 'collection_rankings'
 
 /** All rows of these tables at one moment, and the newest block that counted as confirmed. */
 export type ConfirmedSnapshot = Awaited<ReturnType<typeof readConfirmed>>
@@ -21,9 +21,9 @@ const keys: Record<ComparedTable, readonly string[]> = {
   tokens: ['collection', 'token_id'],
   holdings: ['collection', 'owner'],
   collection_lists: ['collection', 'root'],
-  collection_ranks: ['collection', 'time_window'],
-  sale_hours: ['collection', 'hour', 'phase_id'],
-  referrer_sales: ['collection', 'referrer'],
+  collection_rankings: ['collection', 'time_window'],
+  mint_hours: ['collection', 'hour', 'phase_id'],
+  referrer_mints: ['collection', 'referrer'],
   holder_counts: ['collection', 'quantity'],
 }
 
@@ -41,12 +41,12 @@ export async function compareTables(
   chainId: number,
   truth: Truth,
 ): Promise<string[]> {
-  const marks = await database.selectFrom('rank_marks').selectAll().execute()
+  const marks = await database.selectFrom('ranking_watermarks').selectAll().execute()
   const begins = new Map(marks.map(({ time_window, since }) => [time_window, since]))
   const expected: Record<ComparedTable, TrueRow[]> = {
     ...truth.tables,
     ...trueStats(truth),
-    collection_ranks: trueRanks(truth, begins),
+    collection_rankings: trueRanks(truth, begins),
   }
   const lines: string[] = []
   // Safe: the object above has these names only.

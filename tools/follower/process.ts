@@ -89,7 +89,7 @@ async function answer(database: Database, chainId: number, question: Question) {
 function readCursor(database: Database, chainId: number) {
   return database
     .selectFrom('chain_cursors')
-    .select(['block_number', 'block_hash', 'confirmed_number', 'is_settled'])
+    .select(['block_number', 'block_hash', 'confirmed_number', 'is_backfilled'])
     .where('chain_id', '=', chainId)
     .executeTakeFirst()
 }

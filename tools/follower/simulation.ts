@@ -214,7 +214,7 @@ async function compareWithChain(run: Run, when: string): Promise<Truth> {
   const deadline = Date.now() + CATCH_UP_MS
   for (;;) {
     const cursor = await followers.cursor()
-    const isAtHead = cursor?.block_hash === hash && cursor.is_settled
+    const isAtHead = cursor?.block_hash === hash && cursor.is_backfilled
     if (isAtHead && cursor.confirmed_number >= Number(number) - CONFIRMATIONS) break
     if (Date.now() > deadline) {
       const lines = followers.log().trim().split('\n').slice(-25).join('\n')

@@ -89,7 +89,8 @@ function explain(error: unknown): string {
     error instanceof OptionError ||
     error instanceof DataFolderError ||
     error.name === 'FolderInUse' ||
-    error.name === 'ConfigurationError'
+    error.name === 'ConfigurationError' ||
+    error.name === 'SchemaMismatchError'
   if (isOurs) return error.message
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
     return 'The disk is full. Free some space and start again.'

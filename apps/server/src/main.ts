@@ -41,4 +41,5 @@ const sentences = new Set([
   'DatabaseUnreachable',
   'FolderInUse',
   'FolderOfAnotherVersion',
+  'SchemaMismatchError',
 ])

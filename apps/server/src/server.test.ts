@@ -139,9 +139,9 @@ describe('the program', { timeout: 60_000 }, () => {
     await expect
       .poll(read, { timeout: 20_000 })
       .toContain(
-        'platemark_endpoint_failures_total{chain="dead",endpoint="http://127.0.0.1:1",kind="unreachable"}',
+        'platemark_rpc_failures_total{chain="dead",endpoint="http://127.0.0.1:1",kind="unreachable"}',
       )
-    expect(await read()).toContain('platemark_follower_lease_held{chain="dead"} 1')
+    expect(await read()).toContain('platemark_indexer_lease_held{chain="dead"} 1')
     expect(await read()).not.toContain('secret')
     expect(text()).not.toContain('secret')
     child.kill('SIGTERM')

@@ -86,7 +86,7 @@ export async function startServer(
     const does = (role: Configuration['role']) =>
       configuration.role === 'all' || configuration.role === role
     const metrics = measure(resources)
-    if (does('follower')) ends.push(await follow(resources, metrics))
+    if (does('indexer')) ends.push(await follow(resources, metrics))
     if (does('jobs')) ends.push(...work(resources))
     const also = metrics ? metricRoutes(metrics, configuration) : []
     const app = await buildApp(resources, { ...overrides, also })

@@ -12,11 +12,11 @@ export type Tables = {
   limit_counters: LimitCounters
   chain_cursors: ChainCursors
   chain_blocks: ChainBlocks
-  chain_reports: ChainReports
+  chain_statuses: ChainStatuses
   chain_leases: ChainLeases
-  follower_processes: FollowerProcesses
+  indexer_processes: IndexerProcesses
   collections: Collections
-  kept_decisions: KeptDecisions
+  orphaned_metadata: OrphanedMetadata
   former_aliases: { chain_id: number; alias: string; address: string; left_at: Time }
   phases: Phases
   events: Events
@@ -26,16 +26,16 @@ export type Tables = {
   holdings: Holdings
   trending_scores: TrendingScores
   trending_runs: { is_only: ColumnType<boolean, true | undefined, never>; run: number }
-  rank_marks: RankMarks
-  collection_ranks: CollectionRanks
-  collection_totals: CollectionTotals
-  collection_places: CollectionPlaces
-  collection_offers: CollectionOffers
+  ranking_watermarks: RankingWatermarks
+  collection_rankings: CollectionRankings
+  collection_stats: CollectionStats
+  collection_windows: CollectionWindows
+  collection_prices: CollectionPrices
   list_counts: { chain_id: number; change: number; newest_block: number }
-  listing_changes: { collection_id: string }
+  listing_outbox: { collection_id: string }
   creator_changes: { address: string; changed_at: DefaultTime }
-  sale_hours: SaleHours
-  referrer_sales: ReferrerSales
+  mint_hours: MintHours
+  referrer_mints: ReferrerMints
   holder_counts: HolderCounts
   drafts: Drafts
   draft_keys: DraftKeys
@@ -119,13 +119,13 @@ type ChainCursors = {
   /** Rows up to this block count as confirmed; -1: none. */
   confirmed_number: Generated<number>
   /** Nothing is put off: ranks hold what the rows say. */
-  is_settled: Generated<boolean>
+  is_backfilled: Generated<boolean>
   /** When the head of the chain was last heard of. */
   seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   updated_at: Time
 }
 
-type ChainReports = {
+type ChainStatuses = {
   chain_id: number
   status: 'following' | 'behind' | 'refused' | 'unreachable' | 'disputed'
   detail: string | null
@@ -152,7 +152,7 @@ type ChainLeases = {
   expires_at: Time
 }
 
-type FollowerProcesses = { id: string; name: string; seen_at: Time }
+type IndexerProcesses = { id: string; name: string; seen_at: Time }
 
 type Collections = {
   id: string
@@ -217,7 +217,7 @@ export type CardPhaseText = {
 }
 
 /** What people decided of collections that a reorganisation took back. */
-type KeptDecisions = Pick<
+type OrphanedMetadata = Pick<
   Collections,
   | 'chain_id'
   | 'address'
@@ -313,35 +313,35 @@ type Listing = {
   is_listed: boolean
 }
 
-type CollectionTotals = Listing &
+type CollectionStats = Listing &
   Pick<
     Collections,
     'creator' | 'minted' | 'unique_minters' | 'volume_wei' | 'search_text'
   >
 
-type CollectionPlaces = Listing & {
+type CollectionWindows = Listing & {
   /** In how many windows there is a rank of it. */
   windows: Generated<number>
   is_scored: Generated<boolean>
 }
 
-type CollectionOffers = Listing & {
+type CollectionPrices = Listing & {
   /** Of the phase that counts; null: there is none. */
   price_wei: string | null
-  cheapness_wei: GeneratedAlways<string | null>
+  neg_price_wei: GeneratedAlways<string | null>
   /** When the phase that is live ends. */
   ends_at: Time | null
   /** When time alone changes this next; null: never. */
   changes_at: Time | null
 }
 
-type RankMarks = {
+type RankingWatermarks = {
   time_window: string
   /** Only what came later is within the window; without a row, everything is. */
   since: Time
 }
 
-type CollectionRanks = Omit<Listing, 'is_listed'> & {
+type CollectionRankings = Omit<Listing, 'is_listed'> & {
   time_window: string
   is_listed: Generated<boolean>
   /** Distinct ones, the creator not counted. */
@@ -351,7 +351,7 @@ type CollectionRanks = Omit<Listing, 'is_listed'> & {
 }
 
 /** What was sold of a collection in each hour, by phase; airdrops are not. */
-type SaleHours = {
+type MintHours = {
   collection_id: string
   hour: Time
   phase_id: number
@@ -370,7 +370,7 @@ type SaleHours = {
   new_minters: number
 }
 
-type ReferrerSales = {
+type ReferrerMints = {
   collection_id: string
   referrer: string
   quantity: number

@@ -83,7 +83,7 @@ export async function newWorld(server: TestServer, chain: TestChain): Promise<Wo
   await addCollection(server, chain)
   const draft = await newDraft(server, ada)
   await database
-    .insertInto('chain_reports')
+    .insertInto('chain_statuses')
     .values({ chain_id: chain.id, status: 'following', updated_at: now })
     .execute()
   return { server, chain, draft, collection, session }

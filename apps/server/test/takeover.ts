@@ -186,7 +186,7 @@ async function startProcess(
     ...network,
     ...{ is_demo: false, confirmations: 3 },
   }))
-  const settings = { database_url, networks, limits, role: 'follower', port: 0 }
+  const settings = { database_url, networks, limits, role: 'indexer', port: 0 }
   writeFileSync(file, JSON.stringify({ ...settings, data_folder: folder }))
   const child = spawn(
     process.execPath,

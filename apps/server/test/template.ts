@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -154,8 +155,12 @@ function templateKey(): string {
   const require = createRequire(import.meta.url)
   const engine = readFileSync(require.resolve('@electric-sql/pglite'))
   const hash = createHash('sha256').update(engine).update(folderVersion)
-  for (const name of readdirSync(migrations).sort()) {
-    hash.update(name).update(readFileSync(join(migrations, name)))
+  for (const name of readdirSync(migrations, {
+    recursive: true,
+    encoding: 'utf8',
+  }).sort()) {
+    const file = join(migrations, name)
+    if (statSync(file).isFile()) hash.update(name).update(readFileSync(file))
   }
   return hash.digest('hex').slice(0, 24)
 }

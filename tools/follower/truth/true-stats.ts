@@ -1,7 +1,7 @@
 import type { TrueRow, Truth } from '../truth.ts'
 import { sumOf } from './chain-facts.ts'
 
-export type StatsTable = 'sale_hours' | 'referrer_sales' | 'holder_counts'
+export type StatsTable = 'mint_hours' | 'referrer_mints' | 'holder_counts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -40,8 +40,8 @@ export function trueStats({ tables }: Truth): Record<StatsTable, TrueRow[]> {
     })
   const held = tables.holdings.map((holding) => ({ ...holding, holders: 1n }))
   return {
-    sale_hours: sums(sales, ['collection', 'hour', 'phase_id'], pricesOf),
-    referrer_sales: sums(referred, ['collection', 'referrer']),
+    mint_hours: sums(sales, ['collection', 'hour', 'phase_id'], pricesOf),
+    referrer_mints: sums(referred, ['collection', 'referrer']),
     holder_counts: sums(held, ['collection', 'quantity']),
   }
 }

@@ -294,7 +294,7 @@ describe('a mistake is told in a sentence that names the field:', () => {
       { ALLOW_EMBEDDED_DATABASE: 'maybe' },
       'allow_embedded_database: Enter true or false.',
     ],
-    [{}, { ROLE: 'boss' }, 'role: Use one of all, api, follower, jobs.'],
+    [{}, { ROLE: 'boss' }, 'role: Use one of all, api, indexer, jobs.'],
     [
       { role: 'api' },
       {},

@@ -77,7 +77,7 @@ const configurationFields = z.strictObject({
       'Lets a production process (`NODE_ENV=production`) use the embedded database, which survives a crash of the process but not of the machine.',
     ),
   role: z
-    .enum(['all', 'api', 'follower', 'jobs'], 'Use one of all, api, follower, jobs.')
+    .enum(['all', 'api', 'indexer', 'jobs'], 'Use one of all, api, indexer, jobs.')
     .default('all')
     .describe('What this process does. The embedded database needs `all`.'),
   rate_limit_scale: z

@@ -17,6 +17,22 @@ describe('the database', () => {
     await close()
   })
 
+  test('refuses another schema with a sentence, and changes nothing', async () => {
+    const { database, close } = await testServer()
+    await sql`update migrations set name = '0001-accounts'`.execute(database)
+    await expect(migrate(database)).rejects.toThrow(
+      'The database has another schema (migration 0001-accounts; this version of Platemark begins with 0001-baseline). Start with an empty database, or run "npm start -- --reset" to empty the data folder.',
+    )
+    await sql`delete from migrations`.execute(database)
+    await expect(migrate(database)).rejects.toThrow(
+      'The database has another schema (tables blocked_collections, blocked_creators, chain_blocks;',
+    )
+    await sql`insert into migrations (name, timestamp)
+      values ('0001-baseline', '2026-11-25T00:00:00Z')`.execute(database)
+    await migrate(database)
+    await close()
+  })
+
   test('refuses to be migrated by an older version', async () => {
     const { database, close } = await testServer()
     await sql`insert into migrations (name, timestamp)

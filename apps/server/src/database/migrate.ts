@@ -1,41 +1,25 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { up as accounts } from '../../migrations/0001-accounts.ts'
-import { up as chains } from '../../migrations/0002-chains.ts'
-import { up as collections } from '../../migrations/0003-collections.ts'
-import { up as studio } from '../../migrations/0004-studio.ts'
-import { up as draftLists } from '../../migrations/0005-draft-lists.ts'
-import { up as countedMints } from '../../migrations/0006-counted-mints.ts'
-import { up as follower } from '../../migrations/0007-follower.ts'
-import { up as ranks } from '../../migrations/0008-ranks.ts'
-import { up as undo } from '../../migrations/0009-undo.ts'
-import { up as profiles } from '../../migrations/0010-profiles.ts'
-import { up as earners } from '../../migrations/0011-earners.ts'
-import { up as studioCalls } from '../../migrations/0012-studio-calls.ts'
-import { up as reads } from '../../migrations/0013-reads.ts'
-import { up as moderation } from '../../migrations/0014-moderation.ts'
-import { up as lists } from '../../migrations/0015-lists.ts'
-import { up as live } from '../../migrations/0016-live.ts'
-import { up as stats } from '../../migrations/0017-stats.ts'
-import { up as formerAliases } from '../../migrations/0018-former-aliases.ts'
-import { up as trendingRuns } from '../../migrations/0019-trending-runs.ts'
+import { up as baseline } from '../../migrations/0001-baseline.ts'
 import type { Database } from './database.ts'
-import { codeOf } from './error-code.ts'
+
+/** A database whose schema this version of the product cannot use. */
+export class SchemaMismatchError extends Error {
+  override readonly name = 'SchemaMismatchError'
+}
 
 /**
- * Brings the tables up to date, all of it or nothing. Several processes may call it at
- * once: one works, the others wait. Throws when a newer version has been here.
+ * Brings the schema up to date, all of it or nothing. Several processes may call it at once: one
+ * works, the others wait. Throws `SchemaMismatchError` for a database with another schema, which
+ * it leaves as it is.
  */
 export async function migrate(database: Database): Promise<void> {
   await database.connection().execute(async (connection) => {
+    await assertUsableSchema(connection)
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      const { error, results } = await migratorOf(connection).migrateToLatest()
-      if (error === undefined) return
-      await refuseNewer(connection)
-      // The table of versions before this one has no time in text.
-      const isOld = results === undefined && codeOf(error) === UNDEFINED_COLUMN
-      throw isOld ? new Error(TOO_OLD, { cause: error }) : error
+      const { error } = await createMigrator(connection).migrateToLatest()
+      if (error !== undefined) throw error
     } finally {
       await sql`reset statement_timeout`.execute(connection)
     }
@@ -43,58 +27,60 @@ export async function migrate(database: Database): Promise<void> {
 }
 
 /**
- * Whether the tables are those of this version, without changing any. Throws when a newer version
- * has been here.
+ * Returns whether the schema is that of this version, without a change to it. Throws
+ * `SchemaMismatchError` for a database with another schema.
  */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const known = await migratorOf(database).getMigrations()
-  const pending = known.filter(({ executedAt }) => executedAt === undefined)
-  if (pending.length < known.length) await refuseNewer(database)
-  return pending.length === 0
-}
-
-const UNDEFINED_COLUMN = '42703'
-const TOO_OLD =
-  'The database was made before the first release of Platemark. Start with an empty one.'
-
-function migratorOf(database: Database): Migrator {
-  return new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
-    migrationTableName: 'migrations',
-    migrationLockTableName: 'migrations_lock',
-  })
+  await assertUsableSchema(database)
+  const known = await createMigrator(database).getMigrations()
+  return known.every(({ executedAt }) => executedAt !== undefined)
 }
 
 const migrations: Record<string, Migration> = {
-  '0001-accounts': { up: accounts },
-  '0002-chains': { up: chains },
-  '0003-collections': { up: collections },
-  '0004-studio': { up: studio },
-  '0005-draft-lists': { up: draftLists },
-  '0006-counted-mints': { up: countedMints },
-  '0007-follower': { up: follower },
-  '0008-ranks': { up: ranks },
-  '0009-undo': { up: undo },
-  '0010-profiles': { up: profiles },
-  '0011-earners': { up: earners },
-  '0012-studio-calls': { up: studioCalls },
-  '0013-reads': { up: reads },
-  '0014-moderation': { up: moderation },
-  '0015-lists': { up: lists },
-  '0016-live': { up: live },
-  '0017-stats': { up: stats },
-  '0018-former-aliases': { up: formerAliases },
-  '0019-trending-runs': { up: trendingRuns },
+  '0001-baseline': { up: baseline },
 }
 
-async function refuseNewer(database: Database): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(
-    database,
+const MIGRATION_TABLE = 'migrations'
+const LOCK_TABLE = 'migrations_lock'
+
+function createMigrator(database: Database): Migrator {
+  return new Migrator({
+    db: database,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: MIGRATION_TABLE,
+    migrationLockTableName: LOCK_TABLE,
+  })
+}
+
+/** Throws unless the database is empty, or all its migrations are known to this version. */
+async function assertUsableSchema(database: Database): Promise<void> {
+  const tables = await listTables(database)
+  if (tables.length === 0) return
+  const executed = tables.includes(MIGRATION_TABLE) ? await listExecuted(database) : []
+  const unknown = executed.find((name) => !(name in migrations))
+  const own = tables.filter((name) => name !== MIGRATION_TABLE && name !== LOCK_TABLE)
+  if (unknown === undefined && (executed.length > 0 || own.length === 0)) return
+  const last = Object.keys(migrations).at(-1) ?? ''
+  if (unknown !== undefined && unknown > last && executed.includes(last)) {
+    throw new SchemaMismatchError(
+      `The database has the migration ${unknown}, which this version of Platemark does not know. Start the newer version.`,
+    )
+  }
+  throw new SchemaMismatchError(
+    `The database has another schema (${unknown === undefined ? `tables ${own.slice(0, 3).join(', ')}` : `migration ${unknown}`}; this version of Platemark begins with ${Object.keys(migrations)[0]}). Start with an empty database, or run "npm start -- --reset" to empty the data folder.`,
   )
-  const unknown = rows.find(({ name }) => !(name in migrations))
-  if (!unknown) return
-  throw new Error(
-    `The database has the migration ${unknown.name}, which this version of Platemark does not know. Start the newer version.`,
-  )
+}
+
+async function listTables(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'
+    order by table_name`.execute(database)
+  return rows.map(({ name }) => name)
+}
+
+async function listExecuted(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from migrations order by name`.execute(database)
+  return rows.map(({ name }) => name)
 }

@@ -154,7 +154,7 @@ describe('metrics', () => {
 
     const now = new Date()
     await server.database
-      .insertInto('chain_reports')
+      .insertInto('chain_statuses')
       .values({ chain_id: 31_337, status: 'disputed', detail: null, updated_at: now })
       .execute()
     await server.database

@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 afterAll(() => chain.stop())
 
-const reports = () => server.database.selectFrom('chain_reports').selectAll().execute()
+const reports = () => server.database.selectFrom('chain_statuses').selectAll().execute()
 
 const reportOf = async (chainId: number) =>
   (await reports()).find((report) => report.chain_id === chainId)

@@ -11,16 +11,16 @@ export async function saveHeartbeat(
   leaseMs: number,
 ): Promise<number> {
   await sql`
-    insert into follower_processes (id, name, seen_at)
+    insert into indexer_processes (id, name, seen_at)
     values (${id}::uuid, ${name}, clock_timestamp())
     on conflict (id) do update set seen_at = excluded.seen_at`.execute(database)
   await sql`
-    delete from follower_processes
+    delete from indexer_processes
     where abs(extract(epoch from clock_timestamp() - seen_at)) * 1000 > ${leaseMs}`.execute(
     database,
   )
   const { alive } = await database
-    .selectFrom('follower_processes')
+    .selectFrom('indexer_processes')
     .select(({ fn }) => fn.countAll<number>().as('alive'))
     .executeTakeFirstOrThrow()
   return alive
@@ -93,13 +93,13 @@ export async function releaseLeases(
 
 /** Tells that this process no longer follows anything. */
 export async function deleteProcess(database: Database, { id }: Holder): Promise<void> {
-  await database.deleteFrom('follower_processes').where('id', '=', id).execute()
+  await database.deleteFrom('indexer_processes').where('id', '=', id).execute()
 }
 
 /** Forgets every lease: for whoever has the database alone. */
 export async function releaseAllLeases(database: Database): Promise<void> {
   await database.deleteFrom('chain_leases').execute()
-  await database.deleteFrom('follower_processes').execute()
+  await database.deleteFrom('indexer_processes').execute()
 }
 
 /** Which of these chains a living process holds. */

@@ -93,7 +93,7 @@ test('dead networks are told as what they are, and keep no other from its head',
   ])
   const reports = () =>
     server.database
-      .selectFrom('chain_reports')
+      .selectFrom('chain_statuses')
       .select(['chain_id', 'status'])
       .where('chain_id', '>=', 990_000)
       .orderBy('chain_id')

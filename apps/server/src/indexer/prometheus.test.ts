@@ -17,16 +17,16 @@ test('what the follower counts and times is told under names with units', async 
   const lines = (await registry.metrics()).split('\n')
   expect(lines).toEqual(
     expect.arrayContaining([
-      'platemark_follower_logs_total{chain="base"} 42',
-      'platemark_follower_batch_duration_seconds_sum{chain="base"} 0.045',
-      'platemark_follower_batch_duration_seconds_bucket{le="0.02",chain="base"} 1',
-      'platemark_follower_reorganisations_total{chain="base"} 2',
-      'platemark_follower_deep_reorganisations_total{chain="base"} 1',
-      'platemark_follower_reorganisation_depth_blocks_bucket{le="4",chain="base"} 1',
-      'platemark_endpoint_failures_total{chain="base",endpoint="https://rpc.example",kind="unreachable"} 1',
-      'platemark_endpoint_health_ratio{chain="base",endpoint="https://rpc.example"} 0.5',
-      'platemark_follower_lease_held{chain="base"} 1',
-      'platemark_follower_lease_held{chain="zora"} 0',
+      'platemark_indexer_logs_total{chain="base"} 42',
+      'platemark_indexer_batch_duration_seconds_sum{chain="base"} 0.045',
+      'platemark_indexer_batch_duration_seconds_bucket{le="0.02",chain="base"} 1',
+      'platemark_indexer_reorgs_total{chain="base"} 2',
+      'platemark_indexer_deep_reorgs_total{chain="base"} 1',
+      'platemark_indexer_reorg_depth_blocks_bucket{le="4",chain="base"} 1',
+      'platemark_rpc_failures_total{chain="base",endpoint="https://rpc.example",kind="unreachable"} 1',
+      'platemark_rpc_health_ratio{chain="base",endpoint="https://rpc.example"} 0.5',
+      'platemark_indexer_lease_held{chain="base"} 1',
+      'platemark_indexer_lease_held{chain="zora"} 0',
     ]),
   )
 })
@@ -35,7 +35,7 @@ test('counters stand at 0 from the moment on that a chain is followed', async ()
   const registry = new Registry()
   prometheusMetrics(registry).lease('base', true)
   const text = await registry.metrics()
-  for (const name of ['logs', 'reorganisations', 'deep_reorganisations']) {
-    expect(text).toContain(`platemark_follower_${name}_total{chain="base"} 0`)
+  for (const name of ['logs', 'reorgs', 'deep_reorgs']) {
+    expect(text).toContain(`platemark_indexer_${name}_total{chain="base"} 0`)
   }
 })

@@ -5,13 +5,13 @@ import type { IndexerMetrics } from './metrics.ts'
 export function prometheusMetrics(registry: Registry): IndexerMetrics {
   const registers = [registry]
   const logs = new Counter({
-    name: 'platemark_follower_logs_total',
+    name: 'platemark_indexer_logs_total',
     help: 'Logs that this process wrote.',
     labelNames: ['chain'],
     registers,
   })
   const batches = new Histogram({
-    name: 'platemark_follower_batch_duration_seconds',
+    name: 'platemark_indexer_batch_duration_seconds',
     help: 'How long it took to write one batch of logs.',
     labelNames: ['chain'],
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
@@ -19,19 +19,19 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
   })
   const reorganisations = reorgMetrics(registry)
   const failures = new Counter({
-    name: 'platemark_endpoint_failures_total',
+    name: 'platemark_rpc_failures_total',
     help: 'Endpoints that did not answer, refused, or answered what cannot be true.',
     labelNames: ['chain', 'endpoint', 'kind'],
     registers,
   })
   const health = new Gauge({
-    name: 'platemark_endpoint_health_ratio',
+    name: 'platemark_rpc_health_ratio',
     help: 'Health of an endpoint: 0 (never answers) to 1.',
     labelNames: ['chain', 'endpoint'],
     registers,
   })
   const leases = new Gauge({
-    name: 'platemark_follower_lease_held',
+    name: 'platemark_indexer_lease_held',
     help: '1 where this process follows the chain, 0 where it did.',
     labelNames: ['chain'],
     registers,
@@ -63,19 +63,19 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
 function reorgMetrics(registry: Registry) {
   const registers = [registry]
   const all = new Counter({
-    name: 'platemark_follower_reorganisations_total',
+    name: 'platemark_indexer_reorgs_total',
     help: 'Reorganisations that were taken back.',
     labelNames: ['chain'],
     registers,
   })
   const deep = new Counter({
-    name: 'platemark_follower_deep_reorganisations_total',
+    name: 'platemark_indexer_deep_reorgs_total',
     help: 'Those of them that reached below the confirmed block.',
     labelNames: ['chain'],
     registers,
   })
   const depths = new Histogram({
-    name: 'platemark_follower_reorganisation_depth_blocks',
+    name: 'platemark_indexer_reorg_depth_blocks',
     help: 'How many blocks a reorganisation took back.',
     labelNames: ['chain'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],

@@ -40,7 +40,7 @@ export async function findCursor(
     genesisHash: row.genesis_hash,
     source: row.source,
     confirmedNumber: row.confirmed_number,
-    isBackfilled: row.is_settled,
+    isBackfilled: row.is_backfilled,
   }
 }
 
@@ -83,7 +83,7 @@ export async function saveCursor(
     block_time: cursor.time,
     head_number: headNumber,
     confirmed_number: cursor.confirmedNumber,
-    is_settled: cursor.isBackfilled,
+    is_backfilled: cursor.isBackfilled,
     seen_at: now,
     updated_at: now,
   }
@@ -219,13 +219,13 @@ export async function pruneBlocks(
 export async function saveStatus(
   database: Database,
   chainId: number,
-  status: Tables['chain_reports']['status'],
+  status: Tables['chain_statuses']['status'],
   detail: string | null,
   now: Date,
 ): Promise<void> {
   const values = { status, detail, updated_at: now }
   await database
-    .insertInto('chain_reports')
+    .insertInto('chain_statuses')
     .values({ chain_id: chainId, ...values })
     .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))
     .execute()

@@ -132,7 +132,7 @@ test('a second endpoint that is still syncing does not keep the chain from its h
   const told = new Set<string>()
   await world.within(10_000, async () => {
     const reports = await world.server.database
-      .selectFrom('chain_reports')
+      .selectFrom('chain_statuses')
       .selectAll()
       .execute()
     for (const { status } of reports) told.add(status)

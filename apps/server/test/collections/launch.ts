@@ -166,8 +166,8 @@ const indexed = [
   'minters',
   'tokens',
   'holdings',
-  'sale_hours',
-  'referrer_sales',
+  'mint_hours',
+  'referrer_mints',
   'holder_counts',
   'collection_lists',
 ] as const

@@ -189,7 +189,7 @@ async function reportFollowing({ database, resources }: TestServer, chain_id: nu
     updated_at: resources.clock(),
   }
   await database
-    .insertInto('chain_reports')
+    .insertInto('chain_statuses')
     .values({ chain_id, ...report })
     .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(report))
     .execute()

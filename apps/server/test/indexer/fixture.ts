@@ -129,7 +129,7 @@ export function testWorld() {
       return world.until(isConfirmed, `block ${block} is confirmed`)
     },
     report: () =>
-      server.database.selectFrom('chain_reports').selectAll().executeTakeFirst(),
+      server.database.selectFrom('chain_statuses').selectAll().executeTakeFirst(),
     headNumber: async () => Number((await chain.client.getBlock()).number),
     /** How many tokens the index says were minted; undefined without the collection. */
     async mintedOf(address: string) {

@@ -61,7 +61,7 @@ test('the rows are the same for the same seed, and count what they say', async (
       or c.unique_minters <> coalesce(p.minters, 0)
       or c.minted > coalesce(c.max_supply, c.minted)`
   expect(await ask(one, counted)).toEqual({ count: 0 })
-  const windows = 'select count(distinct time_window) from collection_ranks'
+  const windows = 'select count(distinct time_window) from collection_rankings'
   expect(await ask(one, windows)).toEqual({ count: 5 })
 }, 60_000)
 

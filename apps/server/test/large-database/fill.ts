@@ -1,6 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { fillLists } from '../../migrations/0015-lists.ts'
-import { fillStats } from '../../migrations/0017-stats.ts'
 import { buildReadIndexes } from '../../src/areas/collections/queries/read-indexes.ts'
 import { saveTrendingScores } from '../../src/areas/discovery/queries/trending.ts'
 import { moveOffers } from '../../src/areas/indexing/queries/prices.ts'
@@ -9,6 +7,7 @@ import {
   rebuildRankings,
 } from '../../src/areas/indexing/queries/rankings.ts'
 import type { Database } from '../../src/database/database.ts'
+import { fillLists, fillStats } from '../derived-tables.ts'
 import { fillCollections } from './collections.ts'
 import { blockOf, type ManyRows, manyChains, manyNow, now } from './facts.ts'
 import { type Dropped, dropIndexes, makeIndexes } from './indexes.ts'
@@ -29,14 +28,14 @@ export async function fillMany(
   const dropped = await fillTables(database, rows, tell)
   await withPatience(database, async (connection) => {
     // Rows that were changed are only gone once what changed them is committed.
-    await sql`vacuum full collection_ranks`.execute(connection)
+    await sql`vacuum full collection_rankings`.execute(connection)
     await orderCollections(connection)
     await makeIndexes(connection, dropped, tell)
   })
   await settle(database, tell)
   await withPatience(database, async (connection) => {
     tell('tidying')
-    await sql`vacuum full collection_offers, collection_places`.execute(connection)
+    await sql`vacuum full collection_prices, collection_windows`.execute(connection)
     if (rows.isAged) await age(connection)
     // Every row is then known to be visible, and the planner knows how many there are.
     await sql`vacuum (analyze)`.execute(connection)
@@ -62,9 +61,9 @@ function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dro
     await sql`analyze mints, minters, collections, phases`.execute(transaction)
     tell('ranks')
     for (const { id } of manyChains) await rebuildRankings(transaction, { chain_id: id })
-    await sql`analyze collection_ranks`.execute(transaction)
+    await sql`analyze collection_rankings`.execute(transaction)
     tell('lists')
-    await fillAsMigration(transaction)
+    await fillDerived(transaction)
     return dropped
   })
 }
@@ -111,8 +110,8 @@ async function settle(database: Database, tell: Tell): Promise<void> {
   await buildReadIndexes(database)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables as they were
-const fillAsMigration = async (database: Kysely<any>): Promise<void> => {
+// biome-ignore lint/suspicious/noExplicitAny: written without the types of the tables
+const fillDerived = async (database: Kysely<any>): Promise<void> => {
   await fillLists(database)
   await fillStats(database)
 }
@@ -123,12 +122,12 @@ async function insertChains(database: Database): Promise<void> {
   const block = blockOf(now)
   await sql`
     insert into chain_cursors (chain_id, genesis_hash, source, block_number, block_hash,
-      block_time, head_number, confirmed_number, is_settled, updated_at)
+      block_time, head_number, confirmed_number, is_backfilled, updated_at)
     select id, '0x', '0x', ${block}, '0x', ${now}, ${block}, ${block} - 50, true, ${now}
     from (values ${ids}) as chains(id)`.execute(database)
   for (const [name, length] of Object.entries(rankWindows)) {
     await database
-      .insertInto('rank_marks')
+      .insertInto('ranking_watermarks')
       .values({ time_window: name, since: new Date(manyNow.getTime() - length) })
       .execute()
   }

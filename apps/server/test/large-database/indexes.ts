@@ -9,10 +9,10 @@ const tables = [
   'tokens',
   'holdings',
   'events',
-  'collection_ranks',
-  'collection_totals',
-  'collection_places',
-  'collection_offers',
+  'collection_rankings',
+  'collection_stats',
+  'collection_windows',
+  'collection_prices',
 ]
 
 /** What makes an index or a constraint again. */

@@ -83,7 +83,7 @@ async function fill(count: number) {
   for (const [time_window, length] of Object.entries(rankWindows)) {
     const since = new Date(start - length)
     await server.database
-      .insertInto('rank_marks')
+      .insertInto('ranking_watermarks')
       .values({ time_window, since })
       .execute()
   }
@@ -229,7 +229,7 @@ async function scan(sort: string, interval: string, chain: string): Promise<stri
         'max_supply', max_supply, 'minted', minted)), '[]')
         from phases where collection_id = c.id) as phases
     from collections c
-    left join collection_ranks r on r.collection_id = c.id and r.time_window = ${interval}
+    left join collection_rankings r on r.collection_id = c.id and r.time_window = ${interval}
     left join trending_scores s on s.collection_id = c.id
     where c.visibility = 'shown' and c.created_block <= 50
       and c.chain_id in (${sql.join(asked.map(({ id }) => id))})`.execute(server.database)
@@ -433,7 +433,7 @@ test('a coin that is worth more changes the order, and no row', async () => {
   const rowsOf = async () => {
     const { rows } = await sql`
       select 'c', ctid::text, xmin::text from collections union all
-      select 'o', ctid::text, xmin::text from collection_offers order by 1, 2`.execute(
+      select 'o', ctid::text, xmin::text from collection_prices order by 1, 2`.execute(
       server.database,
     )
     return rows
@@ -466,7 +466,7 @@ describe('an offer', () => {
     }
     const stored = () =>
       database
-        .selectFrom('collection_offers')
+        .selectFrom('collection_prices')
         .select(['collection_id', 'price_wei', 'ends_at', 'changes_at'])
         .orderBy('collection_id')
         .execute()
@@ -476,7 +476,7 @@ describe('an offer', () => {
       expect(await stored()).toEqual(await expected(at))
     }
     await database
-      .updateTable('collection_offers')
+      .updateTable('collection_prices')
       .set({ changes_at: new Date(0) })
       .execute()
     while ((await moveOffers(database, now())) > 0);
@@ -672,7 +672,7 @@ describe('explained', () => {
       for (const { contract_id, explain } of data) {
         const { rows } = await sql<{ volume: string; price: string; ends: Date | null }>`
           select c.volume_wei as volume, o.price_wei as price, o.ends_at as ends
-          from collections c join collection_offers o on o.collection_id = c.id
+          from collections c join collection_prices o on o.collection_id = c.id
           where c.id = ${contract_id}`.execute(server.database)
         const [row] = rows
         if (explain.volume_wei !== null) expect(explain.volume_wei).toBe(row?.volume)

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { type CompiledQuery, Kysely, PostgresDialect, sql, type Updateable } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { up as makeRanks } from '../../../migrations/0008-ranks.ts'
 import { collectionRow } from '../../../test/collection.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { isSoak, seedOr, share } from '../../../test/share.ts'
@@ -214,7 +213,7 @@ test('whoever hides a collection waits for no count, and no count for them', asy
   })
   await applyListings(database)
   await expectExact(database)
-  const { rows } = await sql`select from listing_changes`.execute(database)
+  const { rows } = await sql`select from listing_outbox`.execute(database)
   expect(rows).toEqual([])
 })
 
@@ -310,7 +309,7 @@ function followerOf(database: Database, chainId: number) {
     written.push(ranked)
     return ranked
   }
-  const setSettled = (transaction: Database, is_settled: boolean) => {
+  const setSettled = (transaction: Database, is_backfilled: boolean) => {
     const cursor = {
       chain_id: chainId,
       genesis_hash: '0x',
@@ -319,13 +318,15 @@ function followerOf(database: Database, chainId: number) {
       block_hash: '0x',
       block_time: new Date(start),
       head_number: 1,
-      is_settled,
+      is_backfilled,
       updated_at: new Date(start),
     }
     return transaction
       .insertInto('chain_cursors')
       .values(cursor)
-      .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ is_settled }))
+      .onConflict((conflict) =>
+        conflict.column('chain_id').doUpdateSet({ is_backfilled }),
+      )
       .execute()
   }
   const changed = (change: (transaction: Database) => Promise<void>) =>
@@ -402,14 +403,14 @@ function walletOf(place: number): string {
 }
 
 async function forget(database: Database): Promise<void> {
-  for (const table of ['collections', 'chain_cursors', 'rank_marks'] as const) {
+  for (const table of ['collections', 'chain_cursors', 'ranking_watermarks'] as const) {
     await database.deleteFrom(table).execute()
   }
 }
 
 function listRanks(database: Database) {
   return database
-    .selectFrom('collection_ranks')
+    .selectFrom('collection_rankings')
     .selectAll()
     .orderBy('collection_id')
     .orderBy('time_window')
@@ -422,14 +423,14 @@ async function expectExact(database: Database): Promise<void> {
   const [mints, minters, marks, collections, behind, ranks] = await Promise.all([
     database.selectFrom('mints').selectAll().execute(),
     database.selectFrom('minters').selectAll().execute(),
-    database.selectFrom('rank_marks').selectAll().execute(),
+    database.selectFrom('ranking_watermarks').selectAll().execute(),
     database.selectFrom('collections').selectAll().execute(),
     database
       .selectFrom('chain_cursors')
-      .where('is_settled', '=', false)
+      .where('is_backfilled', '=', false)
       .select('chain_id')
       .execute(),
-    database.selectFrom('collection_ranks').selectAll().execute(),
+    database.selectFrom('collection_rankings').selectAll().execute(),
   ])
   const isBehind = (chainId: number) =>
     behind.some(({ chain_id }) => chain_id === chainId)
@@ -478,15 +479,15 @@ async function expectExact(database: Database): Promise<void> {
 async function expectKept(database: Database): Promise<void> {
   const places = await sql`
     select p.collection_id, p.chain_id, p.created_at, p.is_listed, p.windows
-    from collection_places p order by 1`.execute(database)
+    from collection_windows p order by 1`.execute(database)
   const expected = await sql`
     select c.id as collection_id, c.chain_id, c.created_at, c.is_listed,
-      (select count(*) from collection_ranks r where r.collection_id = c.id)::int2 as windows
+      (select count(*) from collection_rankings r where r.collection_id = c.id)::int2 as windows
     from collections c order by 1`.execute(database)
   expect(places.rows).toEqual(expected.rows)
   const totals = await sql`
     select collection_id, chain_id, created_at, is_listed, creator, minted, unique_minters,
-      volume_wei, search_text from collection_totals order by 1`.execute(database)
+      volume_wei, search_text from collection_stats order by 1`.execute(database)
   const collections = await sql`
     select id as collection_id, chain_id, created_at, is_listed, creator, minted,
       unique_minters, volume_wei, search_text from collections order by 1`.execute(
@@ -502,8 +503,8 @@ async function expectKept(database: Database): Promise<void> {
   expect(counts.rows).toEqual(counted.rows)
   // The longer windows hold what the shorter ones hold, so that a number tells which they are.
   const gaps = await sql`
-    select from collection_ranks r where time_window = '1h' and not exists (
-      select from collection_ranks l
+    select from collection_rankings r where time_window = '1h' and not exists (
+      select from collection_rankings l
       where l.collection_id = r.collection_id and l.time_window = '30d')`.execute(
     database,
   )
@@ -573,24 +574,6 @@ describe('lists of a window', () => {
       expect(pages, JSON.stringify(plan)).toBeLessThan(48 * 6 * 3)
     }
     await database.destroy()
-  })
-
-  test('begin with all that was minted before there were ranks', async () => {
-    const { database } = opened
-    await sql`drop table collection_ranks, rank_marks`.execute(database)
-    // biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables as they were
-    const before: Kysely<any> = database
-    await makeRanks(before)
-    const listed = sql`alter table collection_ranks add column is_listed boolean not null default`
-    await sql`${listed} true`.execute(database)
-    const begun = await listRanks(database)
-    for (const chain_id of [1, 2, 3]) {
-      await database
-        .transaction()
-        .execute((transaction) => rebuildRankings(transaction, { chain_id }))
-    }
-    expect(begun.length).toBeGreaterThan(1000)
-    expect(begun).toEqual(await listRanks(database))
   })
 })
 

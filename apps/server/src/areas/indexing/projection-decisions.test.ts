@@ -106,7 +106,10 @@ describe('a collection that is taken back and made again', () => {
   test('is not remembered where nobody has decided anything', async () => {
     await follow(2)
     await goBack(0)
-    const kept = await server.database.selectFrom('kept_decisions').selectAll().execute()
+    const kept = await server.database
+      .selectFrom('orphaned_metadata')
+      .selectAll()
+      .execute()
     expect(kept).toEqual([])
   })
 
@@ -115,7 +118,10 @@ describe('a collection that is taken back and made again', () => {
     await decide({ description: 'One.' })
     await goBack(0)
     await follow(2)
-    const kept = await server.database.selectFrom('kept_decisions').selectAll().execute()
+    const kept = await server.database
+      .selectFrom('orphaned_metadata')
+      .selectAll()
+      .execute()
     expect(kept).toEqual([])
   })
 })

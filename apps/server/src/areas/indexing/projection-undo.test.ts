@@ -44,7 +44,7 @@ const wholeIndex = async (): Promise<Record<string, unknown[]>> => ({
   ...(await indexOf(server.database)),
   ranks: (
     await server.database
-      .selectFrom('collection_ranks')
+      .selectFrom('collection_rankings')
       .selectAll()
       .orderBy('collection_id')
       .orderBy('time_window')
@@ -141,7 +141,7 @@ test('what was put off while the chain was far behind is made good once it is ne
   const last = logs.at(-1)?.blockNumber ?? 0
   await apply(logs)
   const expected = await wholeIndex()
-  expect(expected.referrer_sales?.length).toBeGreaterThan(3)
+  expect(expected.referrer_mints?.length).toBeGreaterThan(3)
 
   await server.reset()
   await server.database
@@ -154,13 +154,13 @@ test('what was put off while the chain was far behind is made good once it is ne
       block_hash: '0x0',
       block_time: new Date(),
       head_number: last,
-      is_settled: false,
+      is_backfilled: false,
       updated_at: new Date(),
     })
     .execute()
   await apply(logs, true)
   await revert(Math.floor(last / 2))
-  expect((await wholeIndex()).referrer_sales).toEqual([])
+  expect((await wholeIndex()).referrer_mints).toEqual([])
   await apply(between(logs, Math.floor(last / 2), last), true)
   await transact((transaction) => collectionProjection.finishBackfill(transaction, chain))
   expect(await wholeIndex()).toEqual(expected)

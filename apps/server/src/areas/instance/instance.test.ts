@@ -49,7 +49,7 @@ type Status = 'following' | 'behind' | 'refused' | 'unreachable' | 'disputed'
 
 const report = (chain_id: number, status: Status, detail: string | null = null) =>
   server.database
-    .insertInto('chain_reports')
+    .insertInto('chain_statuses')
     .values({ chain_id, status, detail, updated_at: new Date() })
     .execute()
 

@@ -4,7 +4,7 @@ import type { Tables } from '../../tables.ts'
 
 export type ChainProgress = {
   chain_id: number
-  status: Tables['chain_reports']['status'] | null
+  status: Tables['chain_statuses']['status'] | null
   detail: string | null
   /** When the follower last said so. */
   reported_at: Date | null
@@ -22,7 +22,7 @@ export async function listProgress(
   database: Database,
 ): Promise<Map<number, ChainProgress>> {
   const rows = await database
-    .selectFrom('chain_reports as report')
+    .selectFrom('chain_statuses as report')
     .fullJoin('chain_cursors as cursor', 'cursor.chain_id', 'report.chain_id')
     .select(({ fn }) => [
       fn.coalesce('report.chain_id', 'cursor.chain_id').as('chain_id'),

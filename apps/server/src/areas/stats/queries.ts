@@ -29,7 +29,7 @@ export async function listSold(
       sum(new_minters)::bigint as new_minters, sum(volume_wei) as volume_wei,
       sum(free)::bigint as free, min(lowest_price_wei) as lowest_price_wei,
       max(highest_price_wei) as highest_price_wei
-    from sale_hours
+    from mint_hours
     where collection_id = ${collectionId} and hour >= ${from} and hour < ${to}
     group by 1, 2 order by 1, 2`.execute(database)
   return rows
@@ -60,7 +60,7 @@ export async function listSoldByPhase(
         sum(volume_wei) as volume_wei, sum(free)::bigint as free,
         sum(referred)::bigint as referred,
         sum(referred_volume_wei) as referred_volume_wei
-      from sale_hours where collection_id = ${collectionId} group by phase_id
+      from mint_hours where collection_id = ${collectionId} group by phase_id
     ) as s
     left join phases p on p.collection_id = ${collectionId} and p.phase_id = s.phase_id
     order by s.phase_id`.execute(database)
@@ -74,7 +74,7 @@ export function listReferrers(
   most: number,
 ): Promise<{ referrer: string; quantity: number; volume_wei: string }[]> {
   return database
-    .selectFrom('referrer_sales')
+    .selectFrom('referrer_mints')
     .select(['referrer', 'quantity', 'volume_wei'])
     .where('collection_id', '=', collectionId)
     .orderBy('quantity', 'desc')

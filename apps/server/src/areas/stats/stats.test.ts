@@ -62,7 +62,7 @@ async function sell(...sales: Sale[]): Promise<void> {
     highest_price_wei: String(price_wei),
     ...sale,
   }))
-  await server.database.insertInto('sale_hours').values(rows).execute()
+  await server.database.insertInto('mint_hours').values(rows).execute()
 }
 
 async function sellSome(): Promise<void> {
@@ -274,7 +274,7 @@ describe('the statistics in the studio', () => {
       quantity: index + 1,
       volume_wei: index === 0 ? wei(2n) : '0',
     }))
-    await database.insertInto('referrer_sales').values(referrers).execute()
+    await database.insertInto('referrer_mints').values(referrers).execute()
     const counts = [
       [1, 3],
       [2, 1],
@@ -418,7 +418,7 @@ describe('the statistics in the studio', () => {
     const tables = statements.flatMap((text) =>
       [...text.matchAll(/\b(?:from|join) "?(\w+)"?/g)].map(([, table]) => table),
     )
-    expect(tables).toContain('sale_hours')
+    expect(tables).toContain('mint_hours')
     expect(
       tables.filter((table) => /^(mints|minters|events|tokens)$/.test(table ?? '')),
     ).toEqual([])

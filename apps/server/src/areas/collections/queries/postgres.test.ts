@@ -44,14 +44,14 @@ test('a build that waits for somebody who writes ends with the program, and is m
 
 test.each([
   ['what somebody holds', 'holdings', `/api/tokens?owner=${ada.address}`],
-  ['a list', 'collection_totals', '/api/contract/list?sort_by=minted&time_interval=all'],
+  ['a list', 'collection_stats', '/api/contract/list?sort_by=minted&time_interval=all'],
   [
     'a list in USD',
-    'collection_totals',
+    'collection_stats',
     '/api/contract/list?sort_by=volume&time_interval=all',
   ],
-  ['a counted list', 'collection_totals', `/api/contract/list?creator=${ada.address}`],
-  ['a search', 'collection_totals', '/api/contract/list?search=water'],
+  ['a counted list', 'collection_stats', `/api/contract/list?creator=${ada.address}`],
+  ['a search', 'collection_stats', '/api/contract/list?search=water'],
 ])(
   'a read that takes too long is given up, with a time to come back: %s',
   async (_, table, path) => {

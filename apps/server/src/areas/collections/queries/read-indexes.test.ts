@@ -140,7 +140,7 @@ describe('the history of the chains', () => {
 
 async function report(chain_id: number, status: 'following' | 'behind' | 'unreachable') {
   await server.database
-    .insertInto('chain_reports')
+    .insertInto('chain_statuses')
     .values({ chain_id, status, detail: null, updated_at: now })
     .execute()
 }

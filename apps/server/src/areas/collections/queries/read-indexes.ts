@@ -105,7 +105,7 @@ export async function isHistoryRead(
 ): Promise<boolean> {
   if (chainIds.length === 0) return true
   const { read } = await database
-    .selectFrom('chain_reports as r')
+    .selectFrom('chain_statuses as r')
     .leftJoin('chain_cursors as c', 'c.chain_id', 'r.chain_id')
     .select(({ fn }) => fn.countAll<number>().as('read'))
     .where('r.chain_id', 'in', chainIds)

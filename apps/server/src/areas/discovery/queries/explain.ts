@@ -47,7 +47,7 @@ function termOf(column: string, value: string): Partial<Terms> {
     case 'volume_wei':
       return { volume_wei: value }
     case 'price_wei':
-    case 'cheapness_wei':
+    case 'neg_price_wei':
       return { price_wei: value.replace('-', '') }
     case 'ends_at':
       return { ends_at: new Date(Math.floor(Number(value) / 1000)) }

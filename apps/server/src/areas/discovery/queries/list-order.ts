@@ -39,11 +39,11 @@ export type KeyType = 'bigint' | 'numeric' | 'double precision' | 'time' | 'uuid
 /** Listed rows `t` of one table that an index holds in the order of the part. */
 export type IndexScan = {
   table:
-    | 'collection_totals'
-    | 'collection_ranks'
+    | 'collection_stats'
+    | 'collection_rankings'
     | 'trending_scores'
-    | 'collection_places'
-    | 'collection_offers'
+    | 'collection_windows'
+    | 'collection_prices'
   where: RawBuilder<unknown>[]
   /** Columns of the order, the time and the id after them left out. */
   order: string[]
@@ -69,7 +69,7 @@ export function segmentsOf(criteria: ListCriteria): ListSegment[] {
     case 'trending':
       return [
         scored(criteria),
-        newer(criteria, { table: 'collection_places', where: [sql`not t.is_scored`] }),
+        newer(criteria, { table: 'collection_windows', where: [sql`not t.is_scored`] }),
       ]
     case 'newest':
     case 'oldest':
@@ -80,7 +80,7 @@ export function segmentsOf(criteria: ListCriteria): ListSegment[] {
         part(
           criteria,
           {
-            table: 'collection_totals',
+            table: 'collection_stats',
             order: ['unique_minters', 'minted'],
             where: criteria.hasMinters ? [sql`t.unique_minters > 0`] : [],
           },
@@ -90,12 +90,12 @@ export function segmentsOf(criteria: ListCriteria): ListSegment[] {
     case 'minted':
       if (window) return windowed(criteria, window, ['mints'])
       return [
-        part(criteria, { table: 'collection_totals', order: ['minted'] }, ['bigint']),
+        part(criteria, { table: 'collection_stats', order: ['minted'] }, ['bigint']),
       ]
     case 'volume':
       return window ? windowVolume(criteria, window) : allVolume(criteria)
     case 'price_asc':
-      return byPrice(criteria, 'cheapness_wei')
+      return byPrice(criteria, 'neg_price_wei')
     case 'price_desc':
       return byPrice(criteria, 'price_wei')
     case 'ending_soon':
@@ -115,7 +115,7 @@ function byAge(criteria: ListCriteria): ListSegment {
   const where: RawBuilder<unknown>[] = []
   if (creator) where.push(sql`t.creator = ${creator}`)
   if (sort === 'newest' && window) where.push(sql`t.created_at >= ${since(window, now)}`)
-  const source: IndexScan = { table: 'collection_totals', order: [], where }
+  const source: IndexScan = { table: 'collection_stats', order: [], where }
   return {
     // The index of creators is one of their chains too.
     sources: creator
@@ -141,7 +141,7 @@ function windowed(
   return [
     part(
       criteria,
-      { table: 'collection_ranks', order, where },
+      { table: 'collection_rankings', order, where },
       order.map(() => 'bigint' as const),
     ),
     { sources: unranked(criteria, window), types: [], direction: 'desc' },
@@ -153,7 +153,7 @@ function unranked(criteria: ListCriteria, window: RankWindow): IndexScan[] {
   const windows = Object.keys(rankWindows)
   return windows.slice(0, windows.length - windows.indexOf(window)).flatMap((_, count) =>
     spread(criteria, {
-      table: 'collection_places',
+      table: 'collection_windows',
       order: [],
       where: [sql`t.windows = ${count}`],
     }),
@@ -169,14 +169,14 @@ function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[]
   const inWindow = sql`t.time_window = ${window}`
   return [
     inUsd(rated, {
-      table: 'collection_ranks',
+      table: 'collection_rankings',
       order: ['volume_wei'],
       where: [inWindow, sql`t.volume_wei > 0`],
     }),
     {
       sources: [
         ...spread(rated, {
-          table: 'collection_ranks',
+          table: 'collection_rankings',
           order: [],
           where: [inWindow, sql`t.volume_wei = 0`],
         }),
@@ -185,28 +185,28 @@ function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[]
       types: [],
       direction: 'desc' as const,
     },
-    newer(unrated, { table: 'collection_totals' }),
+    newer(unrated, { table: 'collection_stats' }),
   ].filter(hasSources)
 }
 
 function allVolume(criteria: ListCriteria): ListSegment[] {
   const { rated, unrated } = byRate(criteria)
   return [
-    inUsd(rated, { table: 'collection_totals', order: ['volume_wei'] }),
-    newer(unrated, { table: 'collection_totals' }),
+    inUsd(rated, { table: 'collection_stats', order: ['volume_wei'] }),
+    newer(unrated, { table: 'collection_stats' }),
   ].filter(hasSources)
 }
 
 function byPrice(
   criteria: ListCriteria,
-  column: 'price_wei' | 'cheapness_wei',
+  column: 'price_wei' | 'neg_price_wei',
 ): ListSegment[] {
   const { rated, unrated } = byRate(criteria)
-  const offers = 'collection_offers' as const
+  const offers = 'collection_prices' as const
   const priced = { table: offers, order: [column], where: [sql`t.price_wei is not null`] }
   const free = { table: offers, order: [], where: [sql`t.price_wei is null`] }
   const unpriced = rated.chains.map((chain) => onChain(free, chain))
-  const others = spread(unrated, { table: 'collection_totals', order: [], where: [] })
+  const others = spread(unrated, { table: 'collection_stats', order: [], where: [] })
   return [
     inUsd(rated, priced),
     { sources: [...unpriced, ...others], types: [], direction: 'desc' as const },
@@ -214,7 +214,7 @@ function byPrice(
 }
 
 function endingSoon(criteria: ListCriteria): ListSegment[] {
-  const table = 'collection_offers' as const
+  const table = 'collection_prices' as const
   const ending = { table, order: ['ends_at'], where: [sql`t.ends_at is not null`] }
   return [
     { sources: spread(criteria, ending), types: ['time'], direction: 'asc' },

@@ -132,7 +132,7 @@ function listInTurn(
   const sources = chainsOf(searched).map(
     (isOfChain) => sql`(
       select ${mintedOf(searched)} as minted, t.created_at, t.collection_id as id, t.search_text
-      from collection_totals t
+      from collection_stats t
       where ${sql.join([...conditions, ...isOfChain], sql` and `)}
       order by ${order} limit ${depth})`,
   )

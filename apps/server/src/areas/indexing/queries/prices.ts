@@ -32,7 +32,7 @@ export function saveOffers(offers: OfferRow[]): Statement[] {
   if (offers.length === 0) return []
   return [
     sql`
-    update collection_offers o set
+    update collection_prices o set
       price_wei = x.price_wei, ends_at = x.ends_at, changes_at = x.changes_at
     from jsonb_to_recordset(${rows(offers)}) as x(collection_id uuid, price_wei numeric,
       ends_at timestamptz, changes_at timestamptz)
@@ -49,7 +49,7 @@ export async function moveOffers(database: Database, now: Date): Promise<number>
     // Locked before their phases are read: a follower that changes those writes the offer last.
     const { rows: due } = await sql<Omit<Offering, 'phases'>>`
       with due as materialized (
-        select collection_id from collection_offers where changes_at <= ${now}
+        select collection_id from collection_prices where changes_at <= ${now}
         order by changes_at limit ${AT_ONCE} for update skip locked)
       select c.id, c.is_paused, c.minted, c.max_supply
       from due join collections c on c.id = due.collection_id`.execute(transaction)

@@ -84,7 +84,7 @@ export async function deleteCollectionsAbove(
 ): Promise<void> {
   const columns = sql.join(decided.map((name) => sql.ref(name)))
   await sql`
-    insert into kept_decisions (chain_id, address, ${columns})
+    insert into orphaned_metadata (chain_id, address, ${columns})
     select chain_id, address, ${columns} from collections
     where chain_id = ${chainId} and created_block > ${blockNumber}
       and (alias is not null or description <> '' or links <> '{}' or not is_unlisted
@@ -104,7 +104,7 @@ export async function listOrphaned(
   addresses: Address[],
 ): Promise<Set<string>> {
   const found = await transaction
-    .selectFrom('kept_decisions')
+    .selectFrom('orphaned_metadata')
     .select('address')
     .where('chain_id', '=', chainId)
     .where('address', 'in', addresses)
@@ -122,7 +122,7 @@ export async function claimOrphaned(
   address: Address,
 ) {
   const kept = await transaction
-    .deleteFrom('kept_decisions')
+    .deleteFrom('orphaned_metadata')
     .where('chain_id', '=', chainId)
     .where('address', '=', address)
     .returning(decided)

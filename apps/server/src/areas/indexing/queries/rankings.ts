@@ -42,7 +42,7 @@ export async function lockRankings(transaction: Database): Promise<void> {
 }
 
 /**
- * Counts mints that were just written. While the chain's ranks are put off (`is_settled` of
+ * Counts mints that were just written. While the chain's ranks are put off (`is_backfilled` of
  * its cursor is false) nothing is counted: `rebuildRanks` of that chain will.
  */
 export async function incrementRankings(
@@ -53,7 +53,7 @@ export async function incrementRankings(
   await lockRankings(transaction)
   await sql`
     with change as (${changeBy(mints)})
-    insert into collection_ranks as r
+    insert into collection_rankings as r
       (time_window, collection_id, chain_id, created_at, is_listed, minters, mints, volume_wei)
     select m.time_window, m.collection_id, c.chain_id, c.created_at, c.is_listed,
       m.minters, m.mints, m.volume_wei
@@ -89,7 +89,7 @@ export async function rebuildRankings(
       ? [sql`c.chain_id = ${of.chain_id}`, sql`m.chain_id = ${of.chain_id}`]
       : [sql`c.id = ${of.collection_id}`, sql`m.collection_id = ${of.collection_id}`]
   await sql`
-    delete from collection_ranks r using collections c
+    delete from collection_rankings r using collections c
     where c.id = r.collection_id and ${isOf}`.execute(transaction)
   await sql`
     with marks as materialized (${marks}), recent as materialized (
@@ -109,7 +109,7 @@ export async function rebuildRankings(
       select b.since, m.collection_id, count(*) as minters
       from beginnings b join people m on m.last_mint_at > b.since group by 1, 2
     )
-    insert into collection_ranks
+    insert into collection_rankings
       (time_window, collection_id, chain_id, created_at, is_listed, minters, mints, volume_wei)
     select w.time_window, c.id, c.chain_id, c.created_at, c.is_listed,
       coalesce(met.minters, 0), minted.mints, minted.volume_wei
@@ -161,7 +161,7 @@ export async function applyListings(
   database: Database,
   { isPatient = false } = {},
 ): Promise<void> {
-  const { rows: waiting } = await sql`select from listing_changes limit 1`.execute(
+  const { rows: waiting } = await sql`select from listing_outbox limit 1`.execute(
     database,
   )
   if (waiting.length === 0) return
@@ -193,22 +193,22 @@ async function applyAll(transaction: Database, isPatient: boolean): Promise<void
       where c.id = t.collection_id and t.ctid = any(array(
         select t.ctid from ${sql.table(table)} t
         join collections c on c.id = t.collection_id and c.is_listed <> t.is_listed
-        where t.collection_id in (select collection_id from listing_changes)
+        where t.collection_id in (select collection_id from listing_outbox)
         for update of t skip locked))`.execute(transaction)
   }
   await sql`
-    delete from listing_changes q where not exists (
+    delete from listing_outbox q where not exists (
       select from collections c where c.id = q.collection_id
         and (${sql.join(listingTables.map(isUnequal), sql` or `)}))`.execute(transaction)
 }
 
 /** Tables that repeat whether a collection is listed. */
 const listingTables = [
-  'collection_ranks',
+  'collection_rankings',
   'trending_scores',
-  'collection_totals',
-  'collection_places',
-  'collection_offers',
+  'collection_stats',
+  'collection_windows',
+  'collection_prices',
 ]
 
 /** `kept away`: another process is at it, or somebody counts for a long time. */
@@ -229,7 +229,7 @@ async function moveWindow(
   // Waits for every transaction that has counted by the mark as it is.
   await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(transaction)
   const mark = await transaction
-    .selectFrom('rank_marks')
+    .selectFrom('ranking_watermarks')
     .select('since')
     .where('time_window', '=', window)
     .executeTakeFirst()
@@ -254,7 +254,7 @@ async function moveWindow(
     ) as gone group by collection_id`
   await subtract(transaction, left)
   await transaction
-    .insertInto('rank_marks')
+    .insertInto('ranking_watermarks')
     .values({ time_window: window, since: until })
     .onConflict((row) => row.column('time_window').doUpdateSet({ since: until }))
     .execute()
@@ -276,15 +276,15 @@ async function subtract(transaction: Database, change: RawBuilder<unknown>) {
     with change as (${change}), rest as (
       select r.time_window, r.collection_id, r.minters - m.minters as minters,
         r.mints - m.mints as mints, r.volume_wei - m.volume_wei as volume_wei
-      from collection_ranks r
+      from collection_rankings r
         join change m using (time_window, collection_id)
       where ${isSettled(sql`r.chain_id`)}
     ), emptied as (
-      delete from collection_ranks r using rest
+      delete from collection_rankings r using rest
       where r.time_window = rest.time_window and r.collection_id = rest.collection_id
         and rest.mints = 0
     )
-    update collection_ranks r set
+    update collection_rankings r set
       minters = rest.minters, mints = rest.mints, volume_wei = rest.volume_wei
     from rest
     where r.time_window = rest.time_window and r.collection_id = rest.collection_id
@@ -310,12 +310,12 @@ function changeBy(mints: RankedMint[]): RawBuilder<unknown> {
 const marks = sql`
   select k.time_window, coalesce(m.since, '-infinity') as since
   from (values ${sql.join(Object.keys(rankWindows).map((window) => sql`(${window})`))})
-    as k(time_window) left join rank_marks m using (time_window)`
+    as k(time_window) left join ranking_watermarks m using (time_window)`
 
 /** Ranks of a chain that is far behind stand still until they are counted anew. */
 function isSettled(chainId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`not exists (
-    select from chain_cursors s where s.chain_id = ${chainId} and not s.is_settled)`
+    select from chain_cursors s where s.chain_id = ${chainId} and not s.is_backfilled)`
 }
 
 /** Any number, the same in every process of one database. */

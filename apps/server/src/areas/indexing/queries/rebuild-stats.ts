@@ -6,14 +6,14 @@ export async function rebuildStats(
   transaction: Database,
   chainId: number,
 ): Promise<void> {
-  for (const table of ['sale_hours', 'referrer_sales', 'holder_counts']) {
+  for (const table of ['mint_hours', 'referrer_mints', 'holder_counts']) {
     await sql`
       delete from ${sql.table(table)} s using collections c
       where c.id = s.collection_id and c.chain_id = ${chainId}`.execute(transaction)
   }
   await countSaleHours(transaction, chainId)
   await sql`
-    insert into referrer_sales (collection_id, referrer, quantity, volume_wei)
+    insert into referrer_mints (collection_id, referrer, quantity, volume_wei)
     select collection_id, referrer, sum(quantity), sum(quantity * price_wei)
     from mints where chain_id = ${chainId} and referrer is not null
     group by 1, 2`.execute(transaction)
@@ -28,7 +28,7 @@ export async function rebuildStats(
 /** Who minted is counted in the row of their first mint of the hour, of the day, and of all. */
 async function countSaleHours(transaction: Database, chainId: number): Promise<void> {
   await sql`
-    insert into sale_hours (collection_id, hour, phase_id, quantity, volume_wei, free,
+    insert into mint_hours (collection_id, hour, phase_id, quantity, volume_wei, free,
       referred, referred_volume_wei, lowest_price_wei, highest_price_wei, hour_minters,
       day_minters, new_minters)
     select m.collection_id, date_trunc('hour', m.time, 'UTC'), m.phase_id, sum(m.quantity),

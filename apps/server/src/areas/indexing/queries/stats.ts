@@ -30,7 +30,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * Counts a batch in the statistics: a few rows for each collection, and one for each referrer;
- * `forgetNobody` comes after it. While the chain's statistics are put off (`is_settled` of its
+ * `forgetNobody` comes after it. While the chain's statistics are put off (`is_backfilled` of its
  * cursor is false) it is not called, and what it would count is left to `rebuildStats`.
  */
 export function addToStats({ mints, holdings }: ChangeSet): Statement[] {
@@ -60,11 +60,11 @@ export async function subtractFromStats(
     collection_id = any(string_to_array(${ids.join(',')}::text, ',')::uuid[])
       and quantity = 0`
   await countSales(saleHoursOf(mints), -1).execute(transaction)
-  await sql`delete from sale_hours where ${emptied}`.execute(transaction)
+  await sql`delete from mint_hours where ${emptied}`.execute(transaction)
   const referrers = referrerSalesOf(mints)
   if (referrers.length === 0) return
   await countReferrers(referrers, -1).execute(transaction)
-  await sql`delete from referrer_sales where ${emptied}`.execute(transaction)
+  await sql`delete from referrer_mints where ${emptied}`.execute(transaction)
 }
 
 /**
@@ -78,7 +78,7 @@ export async function correctPrices(
 ): Promise<void> {
   const hour = new Date(since.getTime() - (since.getTime() % HOUR_MS))
   await sql`
-    update sale_hours s set lowest_price_wei = m.lowest, highest_price_wei = m.highest
+    update mint_hours s set lowest_price_wei = m.lowest, highest_price_wei = m.highest
     from (
       select collection_id, phase_id, min(price_wei) as lowest, max(price_wei) as highest
       from mints
@@ -93,10 +93,10 @@ export async function correctPrices(
 async function isSettled(transaction: Database, chainId: number): Promise<boolean> {
   const cursor = await transaction
     .selectFrom('chain_cursors')
-    .select('is_settled')
+    .select('is_backfilled')
     .where('chain_id', '=', chainId)
     .executeTakeFirst()
-  return cursor?.is_settled ?? true
+  return cursor?.is_backfilled ?? true
 }
 
 /** Counts holders by how much they hold. */
@@ -161,7 +161,7 @@ function countSales(sales: SaleHour[], sign: 1 | -1): Statement {
     return sql`${counter} = s.${counter} + excluded.${counter}`
   })
   return sql`
-    insert into sale_hours as s (collection_id, hour, phase_id, lowest_price_wei,
+    insert into mint_hours as s (collection_id, hour, phase_id, lowest_price_wei,
       highest_price_wei, ${sql.join(counted)})
     select ${collections.id}, to_timestamp(x.hour), x.phase_id, x.lowest_price_wei,
       x.highest_price_wei, ${sql.join(counters.map((name) => sql`x.${sql.ref(name)}`))}
@@ -211,7 +211,7 @@ function soldFor(prices: SaleHour['prices']) {
 function countReferrers(sales: ReferrerSales[], sign: 1 | -1): Statement {
   const collections = idColumn(sales, collectionOf)
   return sql`
-    insert into referrer_sales as s (collection_id, referrer, quantity, volume_wei)
+    insert into referrer_mints as s (collection_id, referrer, quantity, volume_wei)
     select ${collections.id}, x.referrer, x.quantity, x.volume_wei from unnest(
       ${collections.places},
       ${column('text', sales, ({ referrer }) => referrer)},

@@ -1,0 +1,63 @@
+-- Drafts before they are deployed, and the allowlists that creators publish.
+
+create table drafts (
+  id uuid default gen_random_uuid() primary key,
+  owner text not null check (owner = lower(owner)),
+  chain_id bigint not null,
+  alias text,
+  fields jsonb not null,
+  image_file text,
+  cover_file text,
+  version integer not null default 1,
+  salt text,
+  predicted_address text,
+  deadline timestamptz,
+  collection_id uuid references collections on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  list_root text,
+  visibility text not null default 'shown' check (visibility in ('shown', 'hidden'))
+);
+
+create unique index drafts_by_salt on drafts (chain_id, owner, salt);
+
+create index drafts_of_owner on drafts (owner, created_at desc);
+
+create table draft_keys (
+  user_id uuid not null references users on delete cascade,
+  key text not null,
+  request_hash text not null,
+  draft_id uuid not null,
+  created_at timestamptz not null,
+  primary key (user_id, key)
+);
+
+create table draft_list_entries (
+  draft_id uuid not null references drafts on delete cascade,
+  phase_id integer not null,
+  address text not null check (address = lower(address)),
+  quantity integer,
+  price_wei numeric(78),
+  primary key (draft_id, phase_id, address)
+);
+
+create table lists (
+  root text primary key,
+  chain_id bigint not null,
+  content_hash text not null unique,
+  terms jsonb not null,
+  entries integer not null,
+  draft_id uuid references drafts on delete set null,
+  published_at timestamptz not null default now()
+);
+
+create table list_entries (
+  root text not null references lists on delete cascade,
+  address text not null check (address = lower(address)),
+  phase_id integer not null,
+  packed numeric(78) not null,
+  quantity integer not null,
+  price_wei numeric(78) not null,
+  proof bytea not null,
+  primary key (root, address, phase_id)
+);

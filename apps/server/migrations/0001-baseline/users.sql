@@ -1,0 +1,64 @@
+-- People, their sessions, sign-in texts, counted limits, and amounts owed to a wallet.
+
+create table users (
+  id uuid default gen_random_uuid() primary key,
+  address text not null check (address = lower(address)) unique,
+  account_kind text not null check (account_kind in ('key', 'contract')),
+  auth_chain_id bigint,
+  username text unique,
+  email text,
+  bio text,
+  avatar_file text,
+  website_link text,
+  twitter_link text,
+  instagram_link text,
+  warpcast_link text,
+  lens_link text,
+  github_link text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  username_changed_at timestamptz
+);
+
+create table sessions (
+  id uuid default gen_random_uuid() primary key,
+  token_hash text not null unique,
+  user_id uuid not null references users on delete cascade,
+  connector text not null,
+  chain_id bigint not null,
+  client text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null
+);
+
+create index sessions_of_user on sessions (user_id, created_at);
+
+create table challenges (
+  nonce_hash text primary key,
+  address text not null check (address = lower(address)),
+  chain_id bigint not null,
+  message text not null,
+  client text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+
+create index challenges_by_expiry on challenges (expires_at);
+
+create index challenges_of_address on challenges (address, created_at);
+
+create table limit_counters (
+  key text primary key,
+  used integer not null,
+  resets_at timestamptz not null
+);
+
+create table owed_amounts (
+  account text not null check (account = lower(account)),
+  chain_id bigint not null,
+  amount_wei numeric(78) not null check (amount_wei >= 0),
+  read_at timestamptz not null,
+  primary key (account, chain_id)
+);
