@@ -1,4 +1,4 @@
-import { weightOf } from '@platemark/bundle/compression'
+import { compressedSize } from '@platemark/bundle/compression'
 import type { Rolldown } from 'vite'
 import type { Chunks } from './bundle.ts'
 
@@ -8,7 +8,10 @@ const initialScriptBudget = 115_000
 /** Prints what the first view loads, and fails the build when it is over its budget. */
 export function judgeWeight(folder: string, chunks: Chunks) {
   const pages = Object.entries(chunks)
-  const sizes = pages.map(([page, files]) => ({ page, bytes: weightOf(folder, files) }))
+  const sizes = pages.map(([page, files]) => ({
+    page,
+    bytes: compressedSize(folder, files),
+  }))
   for (const { page, bytes } of sizes) {
     process.stdout.write(`first view of ${page}: ${bytes} bytes of script (brotli)\n`)
   }

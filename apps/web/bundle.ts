@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { scriptsOf } from '@platemark/bundle/scripts'
+import { collectScripts } from '@platemark/bundle/scripts'
 import type { Rolldown } from 'vite'
 
 /** The scripts of each page, by the id of its route. */
@@ -14,7 +14,7 @@ export function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
     pages.map((page) => {
       const modules = ['src/boot.ts', 'src/main.tsx', `src/routes/${page}`]
       const roots = modules.map((module) => fileOf(bundle, module))
-      return [basename(page, '.tsx'), scriptsOf(bundle, roots)]
+      return [basename(page, '.tsx'), collectScripts(bundle, roots)]
     }),
   )
 }

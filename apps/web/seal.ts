@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compress, weightOf } from '@platemark/bundle/compression'
-import { scriptsOf } from '@platemark/bundle/scripts'
+import { compress, compressedSize } from '@platemark/bundle/compression'
+import { collectScripts } from '@platemark/bundle/scripts'
 import type { Plugin, Rolldown } from 'vite'
 import { startAfterPaint } from './after-paint.ts'
 import { judgeContents, judgeWeight } from './budget.ts'
@@ -118,12 +118,12 @@ function fontOf(assets: string[]): string {
 function stepsOf(folder: string, bundle: Rolldown.OutputBundle, chunks: Chunks) {
   const first = chunks.collection ?? []
   const beyond = (module: string, known: string[]) => {
-    const files = scriptsOf(bundle, [fileOf(bundle, module)])
+    const files = collectScripts(bundle, [fileOf(bundle, module)])
     return files.filter((file) => !known.includes(file))
   }
   const connect = beyond('src/features/session/runtime.tsx', first)
   const mint = beyond('src/features/collection/mint-desk.tsx', [...first, ...connect])
-  const weighed = (files: string[]) => ({ files, bytes: weightOf(folder, files) })
+  const weighed = (files: string[]) => ({ files, bytes: compressedSize(folder, files) })
   return { connect: weighed(connect), mint: weighed(mint) }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { compress, weightOf } from '@platemark/bundle/compression'
-import { scriptsOf } from '@platemark/bundle/scripts'
+import { compress, compressedSize } from '@platemark/bundle/compression'
+import { collectScripts } from '@platemark/bundle/scripts'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Builds the mint component: one entry with a lasting name, its later parts named by hash. */
@@ -41,9 +41,9 @@ function seal(): Plugin {
       for (const file of files.filter((name) => /\.(js|css|html)$/.test(name))) {
         compress(join(dir, file))
       }
-      const first = scriptsOf(bundle, ['platemark-mint.js'])
+      const first = collectScripts(bundle, ['platemark-mint.js'])
       if (first.length === 0) throw new Error('The build has no platemark-mint.js.')
-      const bytes = weightOf(dir, first)
+      const bytes = compressedSize(dir, first)
       process.stdout.write(`first view of the mint component: ${bytes} bytes (brotli)\n`)
       if (bytes > firstPaintBudget) {
         throw new Error(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { collectionAbi as abi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { type CreateParams, collectionIdOf } from '@platemark/abi/create-params'
+import { type CreateParams, computeCollectionId } from '@platemark/abi/create-params'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { mintRefusals } from '@platemark/rules/refusal-messages'
 import { listMintReasons, type MintReason } from '@platemark/rules/states'
@@ -70,7 +70,7 @@ async function deploy({ chain }: Lens, random: Random): Promise<Deployed> {
   const subject = {
     ...anyMintCase(random, chain.id, {
       now: Number(timestamp) + 2000,
-      collectionId: collectionIdOf(creator.address, salt),
+      collectionId: computeCollectionId(creator.address, salt),
       wallet: wallet.address,
     }),
     ...{ creator: creator.address, minted: 0, isPaused: false, noise: 0 },

@@ -1,4 +1,4 @@
-import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
+import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import type { Address, ContractFunctionArgs, ContractFunctionReturnType } from 'viem'
 import { receiptOf, type TestChain } from '../../apps/server/test/chain.ts'
 import { mintLensAbi, mintLensCode } from './mint-lens.ts'
@@ -22,7 +22,7 @@ export async function openLens(chain: TestChain) {
   })
   const { contractAddress: address } = await receiptOf(chain, hash)
   if (!address) throw new Error('The lens was not deployed.')
-  const { drop, soulbound, edition } = addressesIn(deploymentPlan(owner.address))
+  const { drop, soulbound, edition } = deployedAddresses(deploymentPlan(owner.address))
   return {
     chain,
     implementations: { drop, soulbound, edition },

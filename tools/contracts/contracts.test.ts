@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { addressesIn, DEPLOYER, deploymentPlan } from '@platemark/abi/deploy'
+import { DEPLOYER, deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import { platformAbi } from '@platemark/abi/platform'
 import {
   encodeFunctionData,
@@ -27,7 +27,7 @@ const owner = privateKeyToAccount(ownerKey)
 const payerKey = keccak256(stringToHex('payer of the gas'))
 const payer = privateKeyToAccount(payerKey)
 const plan = deploymentPlan(owner.address)
-const { platform, drop, factory, payouts } = addressesIn(plan)
+const { platform, drop, factory, payouts } = deployedAddresses(plan)
 const recipient = '0x0000000000000000000000000000000000000101'
 
 let chain: EmptyChain

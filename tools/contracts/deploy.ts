@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressesIn, type Deployment, deploymentPlan } from '@platemark/abi/deploy'
+import { type Deployment, deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import {
   type Address,
   hexToBigInt,
@@ -47,7 +47,7 @@ export async function deploy(options: Options, say: Say): Promise<void> {
     say(lineOf(deployment, 'made, with the code of this version'))
   }
   await finish({ node, account, plan, options, say })
-  const { factory } = addressesIn(plan)
+  const { factory } = deployedAddresses(plan)
   const start = blocks.get('factory') ?? (await firstBlockOf(node, factory))
   for (const line of configurationLines(node, plan, start)) say(line)
 }
@@ -208,7 +208,7 @@ function configurationLines(
   plan: readonly Deployment[],
   start: bigint | undefined,
 ): string[] {
-  const { factory, payouts } = addressesIn(plan)
+  const { factory, payouts } = deployedAddresses(plan)
   const contracts = {
     factory,
     payouts,

@@ -1,5 +1,5 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { addressesIn, type Deployment } from '@platemark/abi/deploy'
+import { type Deployment, deployedAddresses } from '@platemark/abi/deploy'
 import { platformAbi } from '@platemark/abi/platform'
 import {
   type Address,
@@ -27,7 +27,7 @@ export async function readSettings(
   { client }: Node,
   plan: readonly Deployment[],
 ): Promise<Settings> {
-  const { platform, factory } = addressesIn(plan)
+  const { platform, factory } = deployedAddresses(plan)
   const at = { address: platform, abi: platformAbi } as const
   const [owner, pendingOwner, feeRecipient, mintFeeWei] = await Promise.all([
     readContract(client, { ...at, functionName: 'owner' }),
@@ -52,7 +52,7 @@ export function callsFor(
   settings: Pick<Settings, 'feeRecipient' | 'mintFeeWei'>,
   wished: { feeRecipient: Address | undefined; mintFeeWei: bigint | undefined },
 ): OwnerCall[] {
-  const { platform, factory } = addressesIn(plan)
+  const { platform, factory } = deployedAddresses(plan)
   const calls: OwnerCall[] = []
   const { feeRecipient, mintFeeWei } = wished
   if (feeRecipient && !isAddressEqual(feeRecipient, settings.feeRecipient)) {

@@ -1,6 +1,6 @@
 import {
   type CreateParams,
-  collectionIdOf,
+  computeCollectionId,
   decodeCreateParams,
 } from '@platemark/abi/create-params'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
@@ -43,7 +43,7 @@ const { platform, owner } = chain
 await mined(factory.write.setMintFee([mintFee], { account: owner }))
 const scope = {
   chainId: chain.id,
-  collectionId: collectionIdOf(creator.address, salt),
+  collectionId: computeCollectionId(creator.address, salt),
 }
 const phase = { start: 1, end: NEVER, phaseCap: null, limit: 3 }
 const list = publishList(scope, [

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
+import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import { platformAbi } from '@platemark/abi/platform'
 import { createClient, http } from 'viem'
 import { readContract } from 'viem/actions'
@@ -16,7 +16,7 @@ import { freePort } from './ports.ts'
 const base = mkdtempSync(join(tmpdir(), 'platemark-deploy-'))
 const account = operatorAccount()
 const deployer = { account, mintFeeWei: 3_000_000_000n }
-const { factory, payouts, platform } = addressesIn(deploymentPlan(account.address))
+const { factory, payouts, platform } = deployedAddresses(deploymentPlan(account.address))
 let chain: KeptChain
 
 beforeAll(async () => {

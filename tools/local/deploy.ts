@@ -1,5 +1,5 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { addressesIn, type Deployment, deploymentPlan } from '@platemark/abi/deploy'
+import { type Deployment, deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import { platformAbi } from '@platemark/abi/platform'
 import {
   type Address,
@@ -49,7 +49,7 @@ export function requireOwnContracts(
   chainIds: readonly number[],
   owner: Address,
 ): void {
-  const { factory } = addressesIn(deploymentPlan(owner))
+  const { factory } = deployedAddresses(deploymentPlan(owner))
   const isForeign = (id: number) => {
     const known = recall(folder, id)
     return known !== undefined && known.factory !== factory
@@ -87,7 +87,7 @@ export async function deployContracts(
   }
   for (const { to, data } of missing) await send(to, data)
 
-  const { platform, factory, payouts } = addressesIn(plan)
+  const { platform, factory, payouts } = deployedAddresses(plan)
   await send(
     factory,
     encodeFunctionData({

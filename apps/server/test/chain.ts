@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
+import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import {
   type Address,
   type Chain,
@@ -75,7 +75,7 @@ export async function testChain({
     await receiptOf({ client }, hash)
     if (!(await client.getCode({ address }))) throw new Error(`${contract} is not there`)
   }
-  const { platform, factory, payouts } = addressesIn(plan)
+  const { platform, factory, payouts } = deployedAddresses(plan)
   const contracts = { factory, payouts, start_block: 0 }
   return {
     ...anvil,

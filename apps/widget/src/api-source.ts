@@ -94,7 +94,11 @@ async function call<E extends Endpoint>(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
   const via = (url: string, request: RequestInit) =>
     fetch(url, { ...request, credentials: 'omit' })
-  const response = await request(endpoint, input, { origin: api, signal: limit, via })
+  const response = await request(endpoint, input, {
+    origin: api,
+    signal: limit,
+    fetch: via,
+  })
   if (!response.ok) throw await parseProblem(response)
   const body: { data?: unknown } = await parseBody(response).catch(() => ({}))
   // What lies there may be another API, or another version of ours.

@@ -1,5 +1,5 @@
 import type { MintSession } from '@platemark/mint/mint-session'
-import type { MintPlace } from '@platemark/mint/pending-mints'
+import type { MintScope } from '@platemark/mint/pending-mints'
 import type { Rpc } from '@platemark/mint/rpc'
 import { phaseNames } from '@platemark/rules/mint-result-messages'
 import type { MintResult } from '@platemark/rules/mint-state-types'
@@ -63,7 +63,7 @@ export function openPanelMinting(store: Store, needs: Needs): PanelMinting {
     async resume() {
       if (!model.facts || !model.wallet) return
       const minting = await current()
-      await minting?.look()
+      await minting?.recover()
     },
     mint: async () => send(store, await current()),
     leave() {
@@ -101,7 +101,7 @@ function mintingNeeds(
   let told = ''
   const terms = () => (model.facts ?? facts).terms
   return {
-    place,
+    scope: place,
     // Which nodes there are may be known better by then.
     rpc: (method, params) => rpc(model.facts ?? facts)(method, params),
     blockTag: network.isDemo ? 'pending' : 'latest',
@@ -132,7 +132,7 @@ function mintingNeeds(
 
 function detailOf(
   { hash: transaction, quantity, tokenIds: token_ids }: MintResult,
-  { contract: address, account }: MintPlace,
+  { contract: address, account }: MintScope,
   chain: string,
 ): MintDetail {
   return { chain, address, account, transaction, quantity, token_ids }

@@ -1,5 +1,5 @@
 import type { MintAction } from '@platemark/rules/mint-state-types'
-import { openingIn } from '@platemark/rules/opening'
+import { findOpening } from '@platemark/rules/opening'
 import { saveToCalendar } from './calendar.ts'
 import type { Connection } from './connection.ts'
 import type { PanelMinting } from './minting.ts'
@@ -64,7 +64,7 @@ function press(
       if (state?.code !== 'insufficient_funds') return
       return store.update({ quantity: state.params.affordable })
     case 'add_to_calendar': {
-      const phase = state && openingIn(state)
+      const phase = state && findOpening(state)
       return phase && facts && saveToCalendar(facts, phase)
     }
   }

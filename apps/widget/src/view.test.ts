@@ -96,7 +96,7 @@ describe('every state of the panel', () => {
   } as const
   const minted = {
     quantity: 2,
-    asked: 2,
+    requested: 2,
     tokenIds: ['213', '214'],
     hash: '0x5b',
     spentWei: milli,

@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import {
   type CreatedParams,
-  collectionIdOf,
+  computeCollectionId,
   decodeCreateParams,
 } from './create-params.ts'
 
@@ -57,11 +57,11 @@ describe('the terms of a collection', () => {
     )
   })
 
-  test('are refused when they are cut short anywhere before the base URI', () => {
+  test('are rejected when they are cut anywhere before the base URI', () => {
     const args = encode({ ...plain, baseUri: '0x' })
     for (let length = 0; length < size(args); length += 1) {
       const cut: Hex = `0x${args.slice(2, 2 + 2 * length)}`
-      expect(() => decodeCreateParams(cut)).toThrow('are cut short')
+      expect(() => decodeCreateParams(cut)).toThrow('terms are too short')
     }
     expect(decodeCreateParams(args).baseUri).toBe('0x')
   })
@@ -84,7 +84,7 @@ test('names the collection as the contract does', () => {
   // The creator, salt and id of contracts/test/vectors/allowlist.json.
   const salt = '0x84f7c054dc8d78453a7ddb6d79ca40c3c488f7955112e85d0c5a67ff28b185af'
 
-  expect(collectionIdOf(account, salt)).toBe('0x188c1284773fbf289ad1482a469cca3c')
+  expect(computeCollectionId(account, salt)).toBe('0x188c1284773fbf289ad1482a469cca3c')
 })
 
 const bytes = (minLength: number, maxLength = minLength) =>
@@ -165,7 +165,7 @@ function encode(params: CreatedParams): Hex {
     number(params.royaltyCeilingBps, 2),
     number(flags, 1),
     number(payees.length, 1),
-    collectionIdOf(account, zeroHash),
+    computeCollectionId(account, zeroHash),
     ...(hasList ? [params.listRoot, number(params.listNotBefore, 4)] : []),
     ...(hasProvenance ? [params.provenanceHash] : []),
     ...payees.flatMap((payee) => [payee.account, number(payee.bps, 2)]),

@@ -16,25 +16,25 @@ import {
 } from 'viem'
 import type { collectionFactoryAbi } from './collection-factory.ts'
 
-/** What a collection starts with, as the factory takes it: wei, unix seconds, basis points. */
+/** The parameters of a new collection for the factory: wei, unix seconds, basis points. */
 export type CreateParams = ContractFunctionArgs<
   typeof collectionFactoryAbi,
   'nonpayable',
   'create'
 >[0]
 
-/** The same without the hash of the first list's file, which `ListAdded` tells. */
+/** `CreateParams` without the hash of the first list's file, which is in `ListAdded` only. */
 export type CreatedParams = Omit<CreateParams, 'listContentHash'>
 
 /**
  * Reads `args` of `CollectionCreated`: the collection's first storage word, the supply cap of its
- * public phase and the terms in its code. Throws when they are cut short or mean nothing.
+ * public phase and the terms in its code. Throws when they are too short or invalid.
  */
 export function decodeCreateParams(args: Hex): CreatedParams {
-  const read = readerOf(args)
-  const hot = bytesToBigInt(read(32))
+  const read = createReader(args)
+  const slot0 = bytesToBigInt(read(32))
   const supplyCap = bytesToNumber(read(4))
-  // The creator, whom the log names too.
+  // The creator, who is also an argument of the event.
   read(20)
   const mintFee = bytesToBigInt(read(7)) * GWEI
   const notice = bytesToNumber(read(3))
@@ -65,8 +65,8 @@ export function decodeCreateParams(args: Hex): CreatedParams {
     transferable: (flags & IS_SOULBOUND) === 0,
     name,
     symbol,
-    maxSupply: capIn(hot),
-    publicPhase: publicPhaseIn(hot, mintFee, supplyCap),
+    maxSupply: unpackSupplyCap(slot0),
+    publicPhase: unpackPublicPhase(slot0, mintFee, supplyCap),
     mintFee,
     royaltyBps,
     royaltyCeilingBps,
@@ -81,10 +81,10 @@ export function decodeCreateParams(args: Hex): CreatedParams {
 }
 
 /**
- * What binds allowlist leaves to a collection, known before it is deployed: the first 16 bytes of
+ * Returns the id that binds allowlist leaves to a collection before it is deployed: 16 bytes of
  * the hash over creator and salt.
  */
-export function collectionIdOf(creator: Address, salt: Hex): Hex {
+export function computeCollectionId(creator: Address, salt: Hex): Hex {
   const types = [{ type: 'address' }, { type: 'bytes32' }] as const
   return slice(keccak256(encodeAbiParameters(types, [creator, salt])), 0, 16)
 }
@@ -97,17 +97,17 @@ const HAS_PROVENANCE = 8
 const IS_SOULBOUND = 16
 const ALL_FLAGS = 31
 
-/** The cap that stands for none. */
+/** The stored cap that means no cap. */
 const UNCAPPED = 2 ** 28 - 1
 
-/** Answers the next so many bytes, or the rest; throws when fewer are left. */
-function readerOf(data: Hex): (size?: number) => Uint8Array {
+/** Creates a function that reads the next `size` bytes, or the rest; it throws when too few are left. */
+function createReader(data: Hex): (size?: number) => Uint8Array {
   const bytes = hexToBytes(data)
   let at = 0
   return (size = bytes.length - at) => {
     if (at + size > bytes.length) {
       throw new Error(
-        `the terms of a collection are cut short: ${size} bytes are wanted at ${at} of ${bytes.length}`,
+        `collection terms are too short: got ${bytes.length} bytes, expected ${at + size}`,
       )
     }
     at += size
@@ -115,30 +115,30 @@ function readerOf(data: Hex): (size?: number) => Uint8Array {
   }
 }
 
-function capIn(hot: bigint): number {
-  const cap = field(hot, 28n, 28n)
+function unpackSupplyCap(slot0: bigint): number {
+  const cap = field(slot0, 28n, 28n)
   return cap === BigInt(UNCAPPED) ? 0 : Number(cap)
 }
 
-function publicPhaseIn(
-  hot: bigint,
+function unpackPublicPhase(
+  slot0: bigint,
   mintFee: bigint,
   supplyCap: number,
 ): CreateParams['publicPhase'] {
-  const end = Number(field(hot, 204n, 32n))
+  const end = Number(field(slot0, 204n, 32n))
   if (end === 0) return { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
-  const unit = field(hot, 116n, 56n) * GWEI
+  const unit = field(slot0, 116n, 56n) * GWEI
   if (unit < mintFee) throw new Error(`a unit price of ${unit} is below the mint fee`)
   return {
     price: unit - mintFee,
-    start: Number(field(hot, 172n, 32n)),
+    start: Number(field(slot0, 172n, 32n)),
     end,
-    walletLimit: Number(field(hot, 236n, 16n)),
+    walletLimit: Number(field(slot0, 236n, 16n)),
     supplyCap,
   }
 }
 
-/** The number in `bits` bits of a word from bit `shift` on. */
+/** Returns the number in `bits` bits of a word from bit `shift` on. */
 function field(word: bigint, shift: bigint, bits: bigint): bigint {
   return (word >> shift) & ((1n << bits) - 1n)
 }

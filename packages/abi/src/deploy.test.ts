@@ -1,11 +1,11 @@
 import { concat, type Hex, keccak256, pad, slice } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { collectionFactoryCode } from './bytecode/collection-factory.ts'
-import { addressesIn, DEPLOYER, deploymentPlan, isFactoryCode } from './deploy.ts'
+import { DEPLOYER, deployedAddresses, deploymentPlan, isFactoryCode } from './deploy.ts'
 
 const owner = '0x0000000000000000000000000000000000000F03'
 
-test('the contracts come in an order in which each finds those it names', () => {
+test('each contract comes after those it depends on', () => {
   const plan = deploymentPlan(owner)
   const names = plan.map(({ contract }) => contract)
   expect(names).toEqual([
@@ -26,9 +26,9 @@ test('the contracts come in an order in which each finds those it names', () => 
 })
 
 test('every contract but the one without an owner has another address for each owner', () => {
-  const mine = addressesIn(deploymentPlan(owner))
-  const other = addressesIn(deploymentPlan(DEPLOYER))
-  expect(addressesIn(deploymentPlan(owner))).toEqual(mine)
+  const mine = deployedAddresses(deploymentPlan(owner))
+  const other = deployedAddresses(deploymentPlan(DEPLOYER))
+  expect(deployedAddresses(deploymentPlan(owner))).toEqual(mine)
   const { payouts, ...rest } = mine
   expect(other.payouts).toBe(payouts)
   expect(Object.values(other).filter((one) => Object.values(rest).includes(one))).toEqual(
@@ -45,7 +45,7 @@ describe('the code of a factory', () => {
     return `0x${code.slice(2, at)}${digit}${code.slice(at + 1)}`
   }
 
-  test('is known whoever owns its platform', () => {
+  test('is recognised with any owner of its platform', () => {
     expect(keccak256(code)).toBe(
       plan.find(({ contract }) => contract === 'factory')?.codeHash,
     )
@@ -53,7 +53,7 @@ describe('the code of a factory', () => {
     expect(isFactoryCode(factoryCode(deploymentPlan(DEPLOYER)))).toBe(true)
   })
 
-  test('is not known when a byte of it differs', () => {
+  test('is not recognised when a byte of it differs', () => {
     const { immutables } = collectionFactoryCode
     const places = [0, 100, ...Object.values(immutables).flat(), (code.length - 4) / 2]
     for (const place of places) expect(isFactoryCode(flipped(place))).toBe(false)
@@ -71,10 +71,10 @@ describe('the code of a factory', () => {
   })
 })
 
-/** The code as a node gives it, put together here in another way than `isFactoryCode` does. */
+/** Builds the code as a node returns it, in another way than `isFactoryCode` does. */
 function factoryCode(plan: ReturnType<typeof deploymentPlan>): Hex {
   const { creation, runtimeStart, immutables } = collectionFactoryCode
-  const addresses = addressesIn(plan)
+  const addresses = deployedAddresses(plan)
   const values = {
     platform: addresses.platform,
     dropImplementation: addresses.drop,
@@ -87,6 +87,6 @@ function factoryCode(plan: ReturnType<typeof deploymentPlan>): Hex {
       code = concat([slice(code, 0, place), pad(values[name]), slice(code, place + 32)])
     }
   }
-  // Safe: nodes give lower-case digits.
+  // Safe: nodes return lower-case digits.
   return code.toLowerCase() as Hex
 }

@@ -32,9 +32,9 @@ export type Deployment = {
   to: Address
   /** The salt and the creation code. */
   data: Hex
-  /** Where the contract will be, on every chain. */
+  /** The address of the contract, on every chain. */
   address: Address
-  /** keccak256 of the code that will be there. */
+  /** keccak256 of its deployed code. */
   codeHash: Hex
 }
 
@@ -49,12 +49,12 @@ export const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 export function deploymentPlan(owner: Address): Deployment[] {
   const platform = deployment('platform', platformCode, [owner], {})
   const payouts = deployment('payouts', payoutsCode, [], {})
-  return [platform, ...contractsOf(platform.address), payouts]
+  return [platform, ...planContracts(platform.address), payouts]
 }
 
 /**
- * Whether this is the code of a factory of this very version, whoever owns its platform: its other
- * addresses follow from that platform's.
+ * Returns whether this is the code of a factory of this version, with any platform: its other
+ * addresses are derived from that of the platform.
  */
 export function isFactoryCode(code: Hex): boolean {
   if (
@@ -64,12 +64,12 @@ export function isFactoryCode(code: Hex): boolean {
     return false
   const [place] = collectionFactoryCode.immutables.platform
   const platform = slice(code, place + 12, place + 32)
-  const factory = contractsOf(platform).find(({ contract }) => contract === 'factory')
+  const factory = planContracts(platform).find(({ contract }) => contract === 'factory')
   return factory?.codeHash === keccak256(code)
 }
 
-/** What is deployed for a platform: the code of collections and their factory. */
-function contractsOf(PLATFORM: Address): Deployment[] {
+/** Plans the contracts of a platform: the implementations of collections and their factory. */
+function planContracts(PLATFORM: Address): Deployment[] {
   const management = deployment('management', managementFacetCode, [PLATFORM], {
     PLATFORM,
   })
@@ -100,8 +100,8 @@ function contractsOf(PLATFORM: Address): Deployment[] {
   return [management, drop, soulbound, edition, factory]
 }
 
-/** Where each contract of a plan will be. */
-export function addressesIn(
+/** Returns the address of each contract of a plan. */
+export function deployedAddresses(
   plan: readonly Deployment[],
 ): Record<Deployment['contract'], Address> {
   const entries = plan.map(({ contract, address }) => [contract, address] as const)
@@ -112,7 +112,7 @@ export function addressesIn(
 const NO: Hex = '0x00'
 const YES: Hex = '0x01'
 
-/** What the compiler made of a contract; places are byte offsets in the code that is kept. */
+/** The compiled code of a contract; immutables are byte offsets in the deployed code. */
 type ContractCode<Immutable extends string> = {
   creation: Hex
   runtimeStart: number
@@ -141,13 +141,13 @@ function deployment<Immutable extends string>(
     }),
     // Hashing takes milliseconds, and most plans are read for their addresses.
     get codeHash() {
-      return keccak256(runtimeOf(code, immutables))
+      return keccak256(fillImmutables(code, immutables))
     },
   }
 }
 
-/** The code as the constructor leaves it: each immutable stands where it is used. */
-function runtimeOf<Immutable extends string>(
+/** Returns the deployed code: the runtime code with the values of its immutables. */
+function fillImmutables<Immutable extends string>(
   { creation, runtimeStart, immutables }: ContractCode<Immutable>,
   values: Readonly<Record<Immutable, Hex>>,
 ): Hex {

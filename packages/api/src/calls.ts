@@ -11,8 +11,8 @@ import { getStats, getStudioStats } from './stats.ts'
 import * as studio from './studio.ts'
 
 /**
- * Every call by its area, in reading order: what clients offer and the description of the API
- * tells. It brings the schemas of all of them; the web imports the calls it makes.
+ * Every call by its area, in the order of the OpenAPI description; clients offer them all. It
+ * loads the schemas of all calls, so the web app imports single calls instead.
  */
 export const calls = {
   collections: {

@@ -4,25 +4,25 @@ import { endpoint } from './endpoint.ts'
 import { address, decimal, hash, instant, page } from './fields.ts'
 import * as operations from './operations.ts'
 
-/** Of a list that is read by page numbers or by cursor. */
+/** The `meta` of a list that is read by page number or by cursor. */
 export const readMeta = z.object({
-  /** Null when the page was asked for by cursor. */
+  /** Null when the page was requested by cursor. */
   page: z.nullable(z.number()),
   per_page: z.number(),
-  /** Null where nobody counts, and so is `last_page`. */
+  /** Null where rows are not counted, and so is `last_page`. */
   total: z.nullable(z.number()),
   /** The last page that a number reaches. */
   last_page: z.nullable(z.number()),
-  /** Where the next page begins; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next_cursor: z.nullable(z.string()),
 })
 export type ReadMeta = z.infer<typeof readMeta>
 
-/** Of a list that is read by cursor alone. */
+/** The `meta` of a list that is read by cursor alone. */
 export const cursorMeta = z.pick(readMeta, { per_page: true, next_cursor: true })
 export type CursorMeta = z.infer<typeof cursorMeta>
 
-/** `next_cursor` of the page before, as it came. */
+/** `next_cursor` of the previous page, unchanged. */
 const cursor = z.optional(
   z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is no cursor of this list.')),
 )
@@ -46,7 +46,7 @@ function onlyThese(shape: object) {
 
 const { params } = getCollection
 
-/** Somebody who holds something, as they call themselves; an account that was blocked has no name. */
+/** A holder with the name they chose; an account that was blocked has no name. */
 export const holder = z.object({
   ...creator.shape,
   /** Tokens, or copies of an edition. */
@@ -57,7 +57,7 @@ export type Holder = z.infer<typeof holder>
 export const listHolders = endpoint({
   ...operations.listHolders,
   summary:
-    'Who holds a collection now, whoever holds most first. Pages by number tell names up to the 200th.',
+    'Holders of a collection, the largest first. Pages by number include names up to the 200th.',
   params,
   query: z.strictObject(paging, onlyThese(paging)).check(eitherPageOrCursor),
   replies: { 200: z.array(holder) },
@@ -70,14 +70,14 @@ export const token = z.object({
   chain_alias: z.string(),
   contract_address: address,
   token_id: decimal,
-  /** As its metadata has it. */
+  /** The name in its metadata. */
   name: z.string(),
   image: picture,
-  /** Null for an edition, which has holders, unless their copies were asked for. */
+  /** Null for an edition, which has holders, unless the copies of one were requested. */
   owner: z.nullable(address),
   /** Copies of an edition; 1 for every other token. */
   quantity: z.number(),
-  /** Of an edition: its first copy. */
+  /** The mint time; for an edition that of its first copy. */
   minted_at: instant,
   mint_tx: hash,
 })
@@ -86,7 +86,7 @@ export type Token = z.infer<typeof token>
 const tokenQuery = {
   ...paging,
   owner: z.optional(address),
-  /** By id: the lowest first unless `newest` is asked for. A cursor belongs to its order. */
+  /** By id: the lowest first unless `newest` is requested. A cursor belongs to its order. */
   order: z.optional(z.enum(['oldest', 'newest'])),
 }
 
@@ -109,13 +109,13 @@ export const tokenDetails = z.object({
     z.object({
       trait_type: z.string(),
       value: z.string(),
-      /** How many tokens that exist have it; null: nobody has counted. */
+      /** The count of existing tokens that have it; null: not counted. */
       tokens: z.nullable(z.number()),
     }),
   ),
   /** False: its creator committed to pictures and traits, and has not shown them yet. */
   is_revealed: z.boolean(),
-  /** What the creator committed to before the first mint; null: nothing was ever hidden. */
+  /** The creator's commitment from before the first mint; null: nothing was ever hidden. */
   provenance_hash: z.nullable(hash),
   /** The owner as they call themselves, and how many tokens of the collection they hold. */
   owner_account: z.nullable(z.object({ ...creator.shape, quantity: z.number() })),
@@ -184,7 +184,7 @@ export const listTokensOfOwner = endpoint({
   cache_seconds: 10,
 })
 
-/** What a change put in place, or took the place of: only the fields that it is about. */
+/** The terms before or after a change: only the fields that it is about. */
 export const changedTerms = z.object({
   /** The public phase; null: there is none. */
   public_phase: z.optional(
@@ -213,9 +213,9 @@ export const changedTerms = z.object({
   is_metadata_frozen: z.optional(z.boolean()),
   is_paused: z.optional(z.boolean()),
   royalty_bps: z.optional(z.number()),
-  /** Who shares the income; empty: the creator alone. */
+  /** The accounts that share the income; empty: the creator alone. */
   payees: z.optional(z.array(z.object({ address, bps: z.number() }))),
-  /** What the metadata is held to. */
+  /** The hash that the frozen metadata must match. */
   manifest_hash: z.optional(hash),
   owner: z.optional(address),
 })
@@ -242,9 +242,9 @@ export const changeKinds = [
 
 const change = {
   kind: z.enum(changeKinds),
-  /** When an announced change can take effect; null: it has. */
+  /** The time from which an announced change can be applied; null: it was applied. */
   applicable_at: z.nullable(instant),
-  /** Null where nothing was before, or the chain does not say. */
+  /** Null where there was nothing before, or the chain does not store it. */
   before: z.nullable(changedTerms),
   after: changedTerms,
 }
@@ -298,13 +298,13 @@ export const activity = z.object({
   /** The first of `quantity` consecutive ids; null for copies of an edition. */
   token_id: z.nullable(decimal),
   quantity: z.nullable(z.number()),
-  /** Of a mint: its phase, and the price of one token without the mint fee. */
+  /** For a mint: its phase, and the price of one token without the mint fee. */
   phase_id: z.nullable(z.number()),
   price_wei: z.nullable(decimal),
   referrer: z.nullable(address),
-  /** Of a mint: what its tokens cost together; of a withdrawal: what was paid out. */
+  /** The cost of all tokens of a mint, or the amount of a withdrawal. */
   amount_wei: z.nullable(decimal),
-  /** Of what the owner changed. */
+  /** For a change by the owner: its terms. */
   change: z.nullable(z.object(change)),
 })
 export type Activity = z.infer<typeof activity>

@@ -10,7 +10,7 @@ export type Terms = Omit<CollectionFacts, 'phases'> & { phases: readonly MintPha
 
 type TermsOnWire = Pick<Collection, 'is_paused' | 'minted' | 'max_supply' | 'phases'>
 
-/** A collection of the API as the rules read it: unix seconds, bigint wei. */
+/** Converts a collection of the API for the rules: unix seconds, bigint wei. */
 export function collectionTerms(collection: TermsOnWire): Terms {
   return {
     isPaused: collection.is_paused,
@@ -24,7 +24,7 @@ export function collectionTerms(collection: TermsOnWire): Terms {
   }
 }
 
-/** What the API says a wallet may mint, as the rules read it. */
+/** Converts the eligibility of a wallet from the API for the rules. */
 export function walletPhases(phases: readonly PhaseEligibility[]): WalletPhase[] {
   return phases.map((phase) => ({
     ...countedPhaseOf(phase),
@@ -34,7 +34,7 @@ export function walletPhases(phases: readonly PhaseEligibility[]): WalletPhase[]
   }))
 }
 
-/** An instant of the API contract in unix seconds. */
+/** Converts a time of the API to unix seconds. */
 export function toSeconds(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000)
 }

@@ -20,7 +20,7 @@ export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
 
 export const collectionState = z.enum(collectionStates)
 
-/** The creator's switch: what is hidden answers by its address and stands in no list. */
+/** Set by the creator: a hidden collection has its page, and is in no list. */
 export const visibility = z.enum(['shown', 'hidden'])
 
 /** A creator's slug: it may stand for the address, so it never looks like one. */
@@ -85,20 +85,20 @@ const shown = {
   minted: z.number(),
   /** Null: no cap. */
   max_supply: z.nullable(z.number()),
-  /** As of the reply; times that move it on are `next_change_at`. */
+  /** The state at the time of the reply; `next_change_at` is the time of its next change. */
   state: collectionState,
-  /** When the state or the price can next change by itself, or null. */
+  /** The next time at which the state or the price can change by itself, or null. */
   next_change_at: z.nullable(instant),
   created_at: instant,
 }
 
-/** What a list shows of a collection. */
+/** A collection in a list. */
 export const card = z.object({
   ...shown,
   /** Price of the live phase, else of the next, else of the last; null without any. */
   price_wei: z.nullable(decimal),
   mint_fee_wei: decimal,
-  /** When minting ends for good, while a phase is live; null: not live, or no end is set. */
+  /** The end of the last phase, while a phase is live; null: not live, or no end is set. */
   ends_at: z.nullable(instant),
   promoted_label: z.nullable(z.string()),
 })
@@ -129,7 +129,7 @@ export const commitment = z.object({
 })
 export type Commitment = z.infer<typeof commitment>
 
-/** What the owner of a blocked collection is told; visitors are told less. */
+/** The details of a blocked collection that only its owner receives. */
 export const block = z.object({
   category: z.string(),
   reason: z.string(),
@@ -159,9 +159,9 @@ export const collection = z.object({
   notice_seconds: z.number(),
   is_transferable: z.boolean(),
   is_paused: z.boolean(),
-  /** When it was paused; null: it is not, or has been since it was created. */
+  /** The time of the pause; null: it is not paused, or was created paused. */
   paused_at: z.nullable(instant),
-  /** When the last token was minted of a collection that is sold out; null: it is not. */
+  /** The time of the last mint of a sold-out collection; null: it is not sold out. */
   sold_out_at: z.nullable(instant),
   is_cap_frozen: z.boolean(),
   is_metadata_frozen: z.boolean(),
@@ -181,14 +181,14 @@ export const collection = z.object({
 })
 export type Collection = z.infer<typeof collection>
 
-/** Why a collection stands where it stands in a list: what its order does not look at is null. */
+/** The numbers that rank a collection in a list; those that its order does not use are null. */
 export const explanation = z.object({
   sort_by: z.enum(sortKeys),
   /** The window that its numbers are of; `all` is all time. */
   time_interval: z.enum(timeIntervals),
-  /** Of `trending`; null: fewer than 3 minters, so it stands after those with a score. */
+  /** The score of `trending`; null: fewer than 3 minters, ranked after those with a score. */
   score: z.nullable(z.number()),
-  /** What the score adds up: each weight times the logarithm of one more than the number. */
+  /** The terms of the score: each weight times the logarithm of one more than the number. */
   weights: z.nullable(
     z.object({ minters: z.number(), mints: z.number(), volume_usd: z.number() }),
   ),
@@ -198,7 +198,7 @@ export const explanation = z.object({
   volume_usd: z.nullable(z.number()),
   volume_wei: z.nullable(decimal),
   price_wei: z.nullable(decimal),
-  /** When minting ends for good, while a phase is live. */
+  /** The end of the last phase, while a phase is live. */
   ends_at: z.nullable(instant),
   /** USD for one coin of its network; null: not known. */
   usd_rate: z.nullable(z.number()),
@@ -215,12 +215,12 @@ const listQuery = {
    * first; with both, the newest.
    */
   sort_by: z._default(z.enum(sortKeys), 'trending'),
-  /** Of which time mints count, and for `newest` collections; others do not look at it. */
+  /** The window in which mints count, and collections for `newest`; others ignore it. */
   time_interval: z._default(z.enum(timeIntervals), '7d'),
   /**
    * Part of a name, symbol or alias, the beginning of one with two characters, or an address.
-   * Of a term that very many have, and of one without three letters or digits in a row, those
-   * among the 28,000 that were minted most are found; of one that many have, some more.
+   * A very common term, or one without three letters or digits in a row, is searched among the
+   * 28,000 most minted collections only; a common one among somewhat more.
    */
   search: z.optional(
     z.string().check(
@@ -236,7 +236,7 @@ const listQuery = {
   cursor: z.optional(
     z.string().check(z.regex(/^[\w-]{1,400}$/, 'This is no cursor of this list.')),
   ),
-  /** `1`: each row tells what it is sorted by. */
+  /** `1`: each row includes the numbers that rank it. */
   explain: z.optional(z.literal('1', 'Leave it out, or use 1.')),
 }
 
@@ -254,7 +254,7 @@ export const listCollections = endpoint({
   },
   meta: z.object({
     ...listMeta.shape,
-    /** Null when the page was asked for by cursor. */
+    /** Null when the page was requested by cursor. */
     page: z.nullable(z.number()),
     /**
      * How many there are; with `search`, with `creator` and of `newest` in an interval, 1,000 are
@@ -265,7 +265,7 @@ export const listCollections = endpoint({
     total_is_exact: z.boolean(),
     /** The last page that a number reaches. */
     last_page: z.number(),
-    /** Where the next page begins; null on the last one. */
+    /** The cursor of the next page; null on the last one. */
     next_cursor: z.nullable(z.string()),
   }),
   cache_seconds: 2,
@@ -319,7 +319,7 @@ export const updateCollection = endpoint({
   method: 'POST',
   path: '/api/contract/:chain_alias/:contract_address',
   access: 'signed-in',
-  summary: 'Changes what the page of a collection says; what is absent stays.',
+  summary: 'Changes the page of a collection; absent fields stay.',
   params: collectionPath,
   body: z.partial(
     z.object({
@@ -347,7 +347,7 @@ export const updateCollection = endpoint({
   owner: 'collection',
 })
 
-/** What one phase offers a wallet. */
+/** The terms of one phase for a wallet. */
 export const phaseEligibility = z.object({
   phase_id: z.number(),
   is_listed: z.boolean(),
@@ -361,14 +361,14 @@ export const phaseEligibility = z.object({
   /** Tokens the phase may mint in all, null: whatever is left; and those it minted so far. */
   max_supply: z.nullable(z.number()),
   minted: z.number(),
-  /** What the contract answers for one token now; empty: it would go through. */
+  /** The reasons of `checkMint` for one token now; empty: the mint would succeed. */
   reasons: z.array(z.enum(mintReasons)),
 })
 export type PhaseEligibility = z.infer<typeof phaseEligibility>
 
 export const getEligibility = endpoint({
   ...operations.getEligibility,
-  summary: 'What a wallet may mint in each phase, as the contract answers it.',
+  summary: 'The tokens that a wallet may mint in each phase, as the contract returns it.',
   params: collectionPath,
   query: z.strictObject({ address }),
   replies: {
@@ -426,7 +426,7 @@ export const getTokenMetadata = endpoint({
   problems: ['unknown_chain', 'not_found'],
 })
 
-/** ERC-7572 metadata of the collection; also says where the list files lie. */
+/** ERC-7572 metadata of the collection, with the URLs of its list files. */
 export const getContractMetadata = endpoint({
   method: 'GET',
   path: '/metadata/:chain_alias/:contract_address/contract',

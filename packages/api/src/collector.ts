@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts'
 import { address, instant } from './fields.ts'
 import * as operations from './operations.ts'
 
-/** What an account holds, made, and says about itself. */
+/** The public profile of an account, with the counts of its tokens and collections. */
 export const collector = z.object({
   address,
-  /** What it says of itself; nothing of somebody who never signed in, or whom the operator blocked. */
+  /** Its profile; empty for an account that never signed in, or that the operator blocked. */
   name: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
   bio: z.nullable(z.string()),
@@ -22,7 +22,7 @@ export const collector = z.object({
   collection: z.nullable(
     z.object({ chain_alias: z.string(), path: z.union([address, collectionAlias]) }),
   ),
-  /** Of listed collections. At most 500 collections are counted: then it is not exact. */
+  /** Counts of listed collections. At most 500 are counted: then it is not exact. */
   collected: z.object({
     quantity: z.number(),
     collections: z.number(),
@@ -63,7 +63,7 @@ export type CollectorActivity = z.infer<typeof collectorActivity>
 const activityQuery = {
   /** Network aliases, separated by commas. */
   chain: z.optional(z.string().check(z.maxLength(400))),
-  /** `next_cursor` of the page before, as it came. */
+  /** `next_cursor` of the previous page, unchanged. */
   cursor: z.optional(
     z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is no cursor of this list.')),
   ),

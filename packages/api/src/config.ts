@@ -21,7 +21,7 @@ export const network = z.object({
   is_testnet: z.boolean(),
   /** An embedded chain: its coins have no value. */
   is_demo: z.boolean(),
-  /** Blocks that must lie above one until what it holds counts as confirmed. */
+  /** Blocks above one until it counts as confirmed. */
   confirmations: z.number(),
   /** Deployed contracts, null where the operator has deployed none. */
   contracts: z.nullable(
@@ -30,16 +30,16 @@ export const network = z.object({
       payouts: address,
     }),
   ),
-  /** How old the newest is that is known of the chain; 0 at its head, null when never read. */
+  /** Age of the newest indexed block in seconds; 0 at the head, null when never read. */
   behind_seconds: z.nullable(z.number()),
 })
 export type Network = z.infer<typeof network>
 
-/** What the operator has to say to everybody now. */
+/** A notice of the operator that every page shows. */
 export const banner = z.object({
   id: z.string(),
   kind: z.enum(['info', 'warning']),
-  /** What it says, in pieces that follow each other. */
+  /** Its text, in consecutive pieces. */
   pieces: z.array(
     z.object({
       text: z.string(),
@@ -57,15 +57,15 @@ export const appConfig = z.object({
   product_name: z.string(),
   public_url: z.string(),
   networks: z.array(network),
-  /** Chain id named in sign-in messages unless the wallet asks for another. */
+  /** Chain id named in sign-in messages unless the wallet requests another. */
   sign_in_chain_id: z.number(),
   banner: z.nullable(banner),
   bridge_url: z.nullable(z.string()),
-  /** Where copies of the list files lie on another site, without a slash at its end; null: nowhere. */
+  /** Base URL of copies of the list files on another site, without a trailing slash; or null. */
   lists_url: z.nullable(z.string()),
-  /** Who runs this instance; null: not said. */
+  /** Name of the operator of this instance; null: not configured. */
   operator_name: z.nullable(z.string()),
-  /** Where to write to them: an e-mail or web address. */
+  /** Contact of the operator: an e-mail or web address. */
   operator_contact: z.nullable(z.string()),
   /** The in-page wallet of embedded chains exists. */
   has_demo_wallet: z.boolean(),
@@ -82,7 +82,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
   access: 'public',
-  summary: 'Answers while the process lives.',
+  summary: 'Returns 200 while the process runs.',
   replies: { 200: z.object({ status: z.literal('ok') }) },
 })
 
@@ -90,7 +90,7 @@ export const getReady = endpoint({
   method: 'GET',
   path: '/ready',
   access: 'public',
-  summary: 'Answers 200 when database and chains can serve, else 503.',
+  summary: 'Returns 200 when database and chains can serve, else 503.',
   replies: {
     200: z.object({
       status: z.literal('ready'),
@@ -106,9 +106,9 @@ export const getReady = endpoint({
           confirmed_block: z.nullable(z.number()),
           /** Block up to which the chain was read. */
           block: z.nullable(z.number()),
-          /** The newest block that was heard of. */
+          /** The newest block that an endpoint reported. */
           head: z.nullable(z.number()),
-          /** The process that follows it, null when nobody does. */
+          /** The process that indexes it, null when none does. */
           holder: z.nullable(z.string()),
         }),
       ),
@@ -117,7 +117,7 @@ export const getReady = endpoint({
   problems: ['not_ready'],
 })
 
-/** Asks the faucet of an embedded chain for test funds. */
+/** Requests test funds from the faucet of an embedded chain. */
 export const fundFromFaucet = endpoint({
   ...operations.fundFromFaucet,
   summary: 'Sends test funds on an embedded chain. Absent on every other network.',

@@ -8,7 +8,7 @@ type AnyEndpoint = {
   [Area in keyof Areas]: Extract<Areas[Area][keyof Areas[Area]], Endpoint>
 }[keyof Areas]
 
-/** The endpoint of an operation, found by its method and path: types what is sent and answered. */
+/** The endpoint of an operation, by method and path: the type of its request and response. */
 export type EndpointOf<O extends Operation> = Extract<
   AnyEndpoint,
   Pick<O, 'method' | 'path'>

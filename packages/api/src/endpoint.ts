@@ -4,14 +4,14 @@ import type { ProblemCode } from './problem.ts'
 /** The statuses a call may succeed with. */
 export type SuccessStatus = 200 | 201 | 202 | 204
 
-/** How the body travels: JSON, or a multipart form whose `data` field holds that JSON. */
+/** The encoding of the body: JSON, or a multipart form whose `data` field holds that JSON. */
 export type BodyKind = 'json' | 'multipart'
 
-/** One call of the API: everything both ends must agree on, stated once. */
+/** One call of the API, declared once for server and clients. */
 export type Endpoint = {
   method: 'GET' | 'POST'
   path: `/${string}`
-  /** `optional`: answers everyone, and says more to someone signed in. */
+  /** `optional`: open to everyone, with more fields for a signed-in user. */
   access: 'public' | 'optional' | 'signed-in'
   summary: string
   params?: z.ZodMiniType
@@ -22,26 +22,26 @@ export type Endpoint = {
   files?: readonly string[]
   /** Fields of the body that a multipart form may carry as text, beside or without `data`. */
   form_fields?: readonly string[]
-  /** What `data` holds, by status. One entry unless the call can succeed in several ways. */
+  /** The schema of `data`, by status. One entry unless the call can succeed in several ways. */
   replies: Partial<Record<SuccessStatus, z.ZodMiniType>>
-  /** What `meta` holds beside `data`, for lists. */
+  /** The schema of `meta` beside `data`, for lists. */
   meta?: z.ZodMiniType
   /**
-   * The reply is a stream of server-sent events, bare and without end: what each of them holds,
-   * by its name. Of `replies` only the status counts.
+   * The reply is an endless stream of server-sent events without envelope: their schemas,
+   * by event name. Only the status of `replies` counts.
    */
   events?: Record<string, z.ZodMiniType>
   /** `false`: the reply is sent bare, without the `data` envelope. */
   envelope?: false
-  /** How the call can fail, besides the failures every call shares. */
+  /** Error codes of the call, besides those of every call. */
   problems?: readonly ProblemCode[]
-  /** Whose the thing is that the path names: others are told that there is none, or less. */
+  /** The owner of the resource in the path: others receive `not_found`, or fewer fields. */
   owner?: 'draft' | 'collection' | 'session'
   /** The limits that count it, beside the one of every call under `/api/`. */
   limited_by?: readonly RateLimit[]
   /** Sent again with the same header Idempotency-Key, it is not done twice. */
   is_repeatable?: true
-  /** Seconds anybody may keep the reply to somebody without a token. */
+  /** Seconds that shared caches may keep a reply to a request without a token. */
   cache_seconds?: number
 }
 
@@ -59,14 +59,14 @@ export type RateLimit =
 
 type Part = 'params' | 'query' | 'body'
 
-/** What the caller passes: the declared parts and no others. */
+/** The input of a caller: the declared parts and no others. */
 export type Input<E extends Endpoint> = {
   [P in Part as E[P] extends z.ZodMiniType ? P : never]: z.input<NonNullable<E[P]>>
 } & (E['files'] extends readonly (infer F extends string)[]
   ? { files?: Partial<Record<F, Blob>> }
   : unknown)
 
-/** What the handler receives, after validation and defaults. */
+/** The input of a handler, after validation and defaults. */
 export type Parsed<E extends Endpoint> = {
   [P in Part as E[P] extends z.ZodMiniType ? P : never]: z.output<NonNullable<E[P]>>
 }
@@ -90,7 +90,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 }
 
 /**
- * The address of a call: parameters filled in, query appended.
+ * Builds the URL of a call: parameters filled in, query appended.
  * Throws when a parameter of the path is missing.
  */
 export function endpointUrl(

@@ -95,7 +95,7 @@ function publicUrl(value: string): string | undefined {
   const isPlain = url.protocol === 'https:' && !url.username && !url.password && !url.port
   const isNamed = host.includes('.') && !/^[\d.]+$/.test(host) && !host.startsWith('[')
   const isPublic = !/(^|\.)(localhost|local|internal|onion)\.?$/.test(host)
-  // Escaping may have made it longer, and what is stored is read again.
+  // Escaping may have made it longer, and the stored value is parsed again.
   const isShort = url.href.length <= 200
   return isPlain && isNamed && isPublic && isShort ? url.href : undefined
 }

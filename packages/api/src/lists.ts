@@ -1,6 +1,6 @@
 // Limits and orders of lists, apart from the schemas: the first view imports them.
 
-/** How many rows a page of a list holds. */
+/** Rows on a page of a list. */
 export const perPage = 24
 
 /** Rows that a page number reaches; beyond them only a cursor does. */

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { decimal, instant } from './fields.ts'
 import * as operations from './operations.ts'
 
-/** What moves on the page of a collection while people look at it. */
+/** The values of a collection page that change while it is open. */
 export const liveCounts = z.object({
   minted: z.number(),
   /** Null: no cap. */
@@ -16,13 +16,13 @@ export const liveCounts = z.object({
   /** Minted in each phase, by the ids of the phases. */
   phases: z.array(z.object({ phase_id: z.number(), minted: z.number() })),
   is_paused: z.boolean(),
-  /** As in the collection itself. */
+  /** The same field as in the collection. */
   status: z.enum(['provisional', 'confirmed']),
   /** The newest of its `changes`: another one means that its terms are to be read again. */
   last_change: z.nullable(
     z.object({ kind: z.enum(changeKinds), block_number: decimal, log_index: z.number() }),
   ),
-  /** When its owner last changed what the page says. */
+  /** The time at which its owner last edited the page. */
   updated_at: instant,
 })
 export type LiveCounts = z.infer<typeof liveCounts>

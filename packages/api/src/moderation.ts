@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { address, text } from './fields.ts'
 import * as operations from './operations.ts'
 
-/** What can be wrong with a collection: what people report, and why the operator blocks. */
+/** Reasons for reports of visitors and for blocks by the operator. */
 export const moderationCategories = [
   'copy',
   'impersonation',
@@ -15,7 +15,7 @@ export const moderationCategories = [
 ] as const
 export type ModerationCategory = (typeof moderationCategories)[number]
 
-/** All that a visitor is told of a blocked collection: `data` beside the error `blocked`. */
+/** `data` beside the error `blocked`: all that a visitor receives of a blocked collection. */
 export const blockedPlace = z.object({
   chain_alias: z.string(),
   contract_address: address,
@@ -26,7 +26,7 @@ export type BlockedPlace = z.infer<typeof blockedPlace>
 export const reportCollection = endpoint({
   ...operations.reportCollection,
   summary:
-    'Tells the operator that something is wrong with a collection. Sent again by the same person, it replaces what is still open.',
+    'Reports a collection to the operator. A second report of the same person replaces an open one.',
   params: getCollection.params,
   body: z.object({
     category: z.enum(moderationCategories, {

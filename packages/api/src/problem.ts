@@ -33,7 +33,7 @@ type ProblemOptions = ErrorOptions & {
   fields?: FieldProblems
   /** Facts beside the error, for the caller to act on. */
   data?: unknown
-  /** When trying again makes sense, in seconds; sent as `Retry-After`. */
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number
   /** Names the failed request in the server's log. */
   requestId?: string

@@ -135,13 +135,13 @@ describe.each(fields)('%s', (field) => {
     }
   })
 
-  test('takes again what it stored, unchanged', () => {
+  test('accepts its stored form unchanged', () => {
     for (const stored of Object.values(accepted[field])) {
       expect(read(field, stored)).toEqual({ stored })
     }
   })
 
-  test('says what is wrong with anything else', () => {
+  test('fails with a message for anything else', () => {
     for (const value of refused[field]) {
       expect([value, read(field, value)]).toEqual([value, { refused: sentences[field] }])
     }
@@ -172,7 +172,7 @@ test('a bio has five lines at most, and no characters that hide or turn others',
   }
 })
 
-/** Everything that may ever stand in an address we link to. */
+/** The characters that an address of an outgoing link may contain. */
 const harmless: Partial<Record<Field, RegExp>> = {
   twitter_link: /^https:\/\/x\.com\/\w{1,15}$/,
   instagram_link: /^https:\/\/instagram\.com\/(?=\.*\w)[\w.]{1,30}$/,

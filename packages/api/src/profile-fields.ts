@@ -6,9 +6,8 @@ const noAddress = 'Enter an https address.'
 export const bioLimits = { characters: 300, lines: 5 }
 
 /**
- * What people may write about themselves, one rule a field, for form and server alike. Each
- * takes text or null, and answers the form that is stored, null for nothing. What it answers
- * it takes again, unchanged.
+ * Rules for the fields of a profile, one a field, for form and server alike. Each parses text or
+ * null to the stored form, null for empty; parsing a stored form again returns it unchanged.
  */
 export const profileFields = {
   username: written('Use 3-30 letters, digits or underscores.', readUsername),
@@ -45,7 +44,7 @@ export const profileFields = {
     network: 'an Instagram',
     place: 'https://instagram.com/',
     places: /(?:www\.)?instagram\.com\//,
-    // Names may hold dots; dots alone lead up the path, and the host itself is nobody.
+    // Names may contain dots; dots alone are path segments, and the host alone has no handle.
     handle: /(?=\.*[a-z0-9_])(?!(?:www\.)?instagram\.com$)[a-z0-9._]{1,30}/,
   }),
   warpcast_link: profileOn({
@@ -73,7 +72,7 @@ export const profileFields = {
 /** Pixels a side that the picture of a user may have. */
 export const avatarSides = { least: 64, most: 4096 }
 
-/** Text as `read` makes it out, null for none; `message` where it makes out nothing. */
+/** A field parsed by `read`, null for empty text; fails with `message` where it returns none. */
 function written(message: string, read: (value: string) => string | undefined) {
   return z.pipe(
     z.nullable(z.string('Enter text.')),
@@ -105,9 +104,9 @@ function readEmail(value: string): string | undefined {
 type Network = {
   /** With its article, as the sentence needs it. */
   network: string
-  /** What stands before the handle in the stored address. */
+  /** The part of the stored address before the handle. */
   place: string
-  /** What may stand there in a given one, behind the scheme. */
+  /** The alternatives accepted there in input, after the scheme. */
   places: RegExp
   handle: RegExp
   isLowerCase?: boolean

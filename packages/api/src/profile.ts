@@ -10,7 +10,7 @@ export const user = z.object({
   username: z.nullable(z.string()),
   email: z.nullable(z.string()),
   bio: z.nullable(z.string()),
-  /** What the user could withdraw now, in USD, from confirmed chain state. */
+  /** The amount that the user could withdraw now, in USD, from confirmed chain state. */
   balance: z.number(),
   avatar_url: z.nullable(z.string()),
   website_link: z.nullable(z.string()),
@@ -25,7 +25,7 @@ export const user = z.object({
    * change or removal after it begins the time. A name can be removed at any time.
    */
   username_fixed_until: z.nullable(instant),
-  /** What could be withdrawn in currencies whose price in USD is not known. */
+  /** Amounts that could be withdrawn in currencies without a known price in USD. */
   balance_unpriced: z.array(
     z.object({
       /** Id of the currency, as in the list of currencies. */
@@ -44,8 +44,7 @@ export const getUser = endpoint({
 
 export const updateUser = endpoint({
   ...operations.updateUser,
-  summary:
-    'Changes what the user says about themselves. Absent fields stay, null clears.',
+  summary: 'Changes the profile of the user. Absent fields stay, null clears.',
   body: z.partial(z.object(profileFields)),
   replies: { 200: user },
 })

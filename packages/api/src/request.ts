@@ -2,7 +2,7 @@ import { type Endpoint, endpointUrl, type Meta, type Reply } from './endpoint.ts
 import type { Operation } from './operations.ts'
 import { Problem, type ProblemCode, problems } from './problem.ts'
 
-/** The whole body of a successful answer. */
+/** The whole body of a successful response. */
 export type Body<E extends Endpoint> = E['envelope'] extends false
   ? Reply<E>
   : Meta<E> extends undefined
@@ -14,13 +14,13 @@ type Options = {
   origin?: string
   token?: string | null | undefined
   signal?: AbortSignal | undefined
-  /** Beside those that the call itself needs. */
+  /** Added to the headers of the call itself. */
   headers?: Record<string, string> | undefined
-  /** Sends in place of `fetch`. */
-  via?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
+  /** Replaces the global `fetch`. */
+  fetch?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
 }
 
-/** What a request carries. Callers type it by the endpoint, as `Input`. */
+/** The parts of a request. Callers type them by the endpoint, as `Input`. */
 type Parts = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -28,16 +28,16 @@ type Parts = {
   files?: Partial<Record<string, Blob>>
 }
 
-/** Sends one call and answers what came back, whatever its status. */
+/** Sends one call and returns the response, whatever its status. */
 export async function request(
   operation: Operation,
   parts: Parts,
-  { origin = '', token, signal, headers, via = fetch }: Options = {},
+  { origin = '', token, signal, headers, fetch: send = fetch }: Options = {},
 ): Promise<Response> {
   const { body } = parts
   const isJson = body !== undefined && operation.body_kind !== 'multipart'
   try {
-    return await via(origin + endpointUrl(operation, parts), {
+    return await send(origin + endpointUrl(operation, parts), {
       method: operation.method,
       headers: {
         accept: 'application/json',
@@ -58,7 +58,7 @@ export async function request(
   }
 }
 
-/** The body of a success; null where it has none. */
+/** Parses the body of a successful response; null where it has none. */
 export async function parseBody<E extends Endpoint>(
   response: Response,
 ): Promise<Body<E>> {
@@ -66,9 +66,9 @@ export async function parseBody<E extends Endpoint>(
   return (response.status === 204 ? null : await response.json()) as Body<E>
 }
 
-/** The failure that an answer tells of. */
+/** Parses the `Problem` of a failed response. */
 export async function parseProblem(response: Response): Promise<Problem> {
-  // An answer that is not ours, from a proxy for example, has no body to read.
+  // A response of another server, such as a proxy, has no body in our format.
   const body = await response.json().catch(() => null)
   const known = isProblemBody(body) ? body : undefined
   const retryAfter = Number(response.headers.get('retry-after')) || undefined

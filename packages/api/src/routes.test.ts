@@ -3,7 +3,7 @@ import { listCollections } from './collections.ts'
 import { readListQuery } from './routes.ts'
 
 describe('the query of the list page', () => {
-  test('knows every parameter of the endpoint that a reader sets, in its order', () => {
+  test('has every parameter of the endpoint that a visitor can set, in its order', () => {
     const sample = {
       creator: '0x2671c815cde05a8f2986ff771c8f5b242859ac70',
       search: 'low sun',
@@ -17,7 +17,7 @@ describe('the query of the list page', () => {
     expect(Object.keys(readListQuery(sample))).toEqual(names)
   })
 
-  test('keeps a value exactly when the endpoint takes it', () => {
+  test('keeps a value exactly when the endpoint accepts it', () => {
     const values: Record<string, string[]> = {
       page: ['1', '12', '0', '-1', '01', 'x', '99999999999'],
       chain: ['local', 'a,b', 'x'.repeat(400), 'x'.repeat(401)],

@@ -14,18 +14,18 @@ import {
   type Operation,
 } from './operations.ts'
 
-/** A read the page needs before it can be painted. */
+/** A query that the page needs before it is rendered on the server. */
 export type RouteRead = {
   operation: Operation
   params?: Record<string, string>
   query?: Record<string, string>
-  /** A missing thing makes the whole page not found. */
+  /** A missing resource makes the whole page not found. */
   is_essential?: true
-  /** A missing thing makes the address not found, though its page is shown. */
+  /** A missing resource makes the status 404, though its page is shown. */
   is_subject?: true
 }
 
-/** One page of the app, the same row for the browser's router and the server's painter. */
+/** One page of the app, the same row for the browser's router and the server's renderer. */
 export type Route = {
   id: string
   /** TanStack Router syntax. */
@@ -45,7 +45,7 @@ export const shellReads: RouteRead[] = [
   { operation: listCurrencies },
 ]
 
-/** Every page that exists. A path that no row holds answers 404 with the not-found page. */
+/** Every page that exists. A path without a row is a 404 with the not-found page. */
 export const routes = [
   {
     id: 'launchpad',
@@ -119,7 +119,7 @@ export const routes = [
   },
 ] as const satisfies Route[]
 
-/** What the chosen tab of an account's page shows. */
+/** The lists of an account page, by tab. */
 function readOfTab(address: string, query: Record<string, string>): RouteRead {
   const part = partOf(query)
   if (query.tab === 'created') {
@@ -131,12 +131,12 @@ function readOfTab(address: string, query: Record<string, string>): RouteRead {
   return { operation: listTokensOfOwner, query: { owner: address, ...part } }
 }
 
-/** Of which network a list of an account is, and where it goes on. */
+/** The network and the cursor of a list of an account. */
 function partOf({ chain, cursor }: Record<string, string>): Record<string, string> {
   return { ...(chain && { chain }), ...(cursor && { cursor }) }
 }
 
-/** What the address of the list may say, and which values the endpoint takes. */
+/** The query parameters of the list, and which values the endpoint accepts. */
 const listQuery: Record<string, (value: string) => boolean> = {
   page: (value) => /^[1-9][0-9]{0,9}$/.test(value),
   chain: (value) => value.length <= 400,
@@ -154,9 +154,9 @@ function isAddress(value: string): boolean {
 }
 
 /**
- * What an address says about the list of collections, always in the same order. What the
- * endpoint would refuse is left out: every address shows a page. Written out, because the
- * first view has no room for the schema; a test holds the two together.
+ * Parses the query of the list of collections, always in the same order, without values that the
+ * endpoint would reject: every address shows a page. Written without the schema, which would
+ * make the first view larger; a test compares the two.
  */
 export function readListQuery(query: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
@@ -170,8 +170,8 @@ export function readListQuery(query: Record<string, unknown>): Record<string, st
 export type RouteId = (typeof routes)[number]['id']
 
 /**
- * What the server hands the first view: the answers it was painted from, keyed by their
- * address, null for "no such thing".
+ * The data that the server embeds in the first view: the API responses it was rendered from,
+ * keyed by their address, null for a resource that does not exist.
  */
 export type Boot = {
   route: RouteId | ''

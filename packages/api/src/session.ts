@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { address, instant } from './fields.ts'
 import * as operations from './operations.ts'
 
-/** Where a client says the signature came from: a label for the record, never a privilege. */
+/** The connector that a client reports for the signature: a label, never a privilege. */
 export const connectorIds = [
   'io.metamask',
   'io.rabby',
@@ -56,13 +56,13 @@ export const openSession = z.object({
   /** Id of the wallet it was opened with, as in `connectorIds`, or `other`. */
   connector: z.string(),
   chain_id: z.number(),
-  /** Whether the token of this very call is its. */
+  /** True for the session of this request. */
   is_current: z.boolean(),
   created_at: instant,
   last_used_at: instant,
-  /** When it ends at the latest; unused ones end sooner. */
+  /** The latest time at which it ends; unused ones end sooner. */
   expires_at: instant,
-  /** Where it was opened from, its last part left out: `203.0.113.x`. */
+  /** The IP address it was opened from, without its last part: `203.0.113.x`. */
   network_prefix: z.string(),
 })
 export type OpenSession = z.infer<typeof openSession>

@@ -6,7 +6,7 @@ import { address, decimal, instant } from './fields.ts'
 const statsIntervals = ['hour', 'day'] as const
 export type StatsInterval = (typeof statsIntervals)[number]
 
-/** So many intervals one answer has at most: 31 days of hours, or a year and a day. */
+/** The most intervals in one response: 31 days of hours, or a year and a day. */
 export const MAX_BUCKETS: Record<StatsInterval, number> = { hour: 744, day: 366 }
 
 const time = instant.check(
@@ -65,10 +65,10 @@ function intervalsBetween(
 /** Paid and free mints; airdrops are none. Minters are counted without the creator. */
 const sold = {
   minted: z.number(),
-  /** Who minted for the first time. */
+  /** Minters of whom it was the first mint. */
   new_minters: z.number(),
   volume_wei: decimal,
-  /** Of one token, without the mint fee; null where nothing was minted. */
+  /** The price of one token, without the mint fee; null where nothing was minted. */
   lowest_price_wei: z.nullable(decimal),
   highest_price_wei: z.nullable(decimal),
 }
@@ -76,7 +76,7 @@ const sold = {
 const bucket = {
   ...sold,
   start: instant,
-  /** Who minted in this interval, each once. */
+  /** Distinct minters in this interval. */
   minters: z.number(),
 }
 
@@ -90,7 +90,7 @@ const range = {
 
 const collectionStats = z.object({
   ...range,
-  /** Of the whole range. */
+  /** Totals of the whole range. */
   total: z.object(sold),
   /** Every interval of the range, also those without mints. */
   buckets: z.array(z.object(bucket)),
@@ -118,9 +118,9 @@ const earned = {
 
 const referred = {
   minted: z.number(),
-  /** What these mints paid the creator's side. */
+  /** The income of the creator and payees from these mints. */
   volume_wei: decimal,
-  /** What the referrer gets of the mint fee. */
+  /** The referrer's part of the mint fee. */
   earned_wei: decimal,
 }
 
@@ -131,7 +131,7 @@ const studioStats = z.object({
     z.object({
       ...bucket,
       revenue_wei: decimal,
-      /** Those of which something was minted. */
+      /** Phases with at least one mint. */
       phases: z.array(z.object({ phase_id: z.number(), ...earned })),
     }),
   ),
@@ -145,12 +145,12 @@ const studioStats = z.object({
       z.object({ phase_id: z.number(), title: z.nullable(z.string()), ...earned }),
     ),
     referred: z.object(referred),
-    /** Those through whom most was minted. */
+    /** The referrers with the most mints. */
     referrers: z.array(z.object({ address, ...referred })),
   }),
   holders: z.object({
     count: z.number(),
-    /** Who holds from so many to so many; null: or more. */
+    /** Holders of `from` to `to` tokens; `to` is null in the last range. */
     distribution: z.array(
       z.object({
         from: z.number(),

@@ -99,7 +99,7 @@ export const draft = z.object({
   visibility,
   /** Tokens minted so far. */
   minted: z.number(),
-  /** What its creator wrote; once it is deployed, what its chain says. */
+  /** The creator's draft; once it is deployed, the terms on the chain. */
   fields: z.object({
     ...draftFields.shape,
     description: z.string(),
@@ -125,10 +125,10 @@ export const draft = z.object({
       url: z.nullable(z.string()),
     }),
   ),
-  /** What still keeps it from being deployed, a sentence each, keyed by field. */
+  /** The problems that prevent its deployment, a sentence each, keyed by field. */
   missing: z.record(z.string(), z.array(z.string())),
   contract_address: z.nullable(address),
-  /** Why visitors do not see it; null: it is not blocked. */
+  /** The reason of a block by the operator; null: it is not blocked. */
   block: z.nullable(block),
   updated_at: instant,
 })
@@ -136,7 +136,7 @@ export type Draft = z.infer<typeof draft>
 
 const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
 
-/** What a client calls a request by, in the header `Idempotency-Key`. */
+/** The client's id of a request, in the header `Idempotency-Key`. */
 export const idempotencyKey = z
   .string()
   .check(z.regex(/^[\x20-\x7e]{8,128}$/, 'Use 8 to 128 printable characters.'))
@@ -146,7 +146,7 @@ export const createDraft = endpoint({
   path: '/api/contract/studio/create',
   access: 'signed-in',
   summary:
-    'Makes a draft. The form field `data` holds its fields as JSON. Sent again within 24 hours with the same header Idempotency-Key, it answers with the same draft.',
+    'Makes a draft. The form field `data` holds its fields as JSON. Sent again within 24 hours with the same header Idempotency-Key, it returns the same draft.',
   body: draftFields,
   body_kind: 'multipart',
   files: ['image', 'cover'],
@@ -266,7 +266,7 @@ export const hideContract = endpoint({
   method: 'POST',
   path: '/api/contract/studio/:contract_id/hide',
   access: 'signed-in',
-  summary: 'Takes a collection out of the lists; it answers by its address only.',
+  summary: 'Removes a collection from the lists; its page stays at its address.',
   params: contractId,
   replies: { 200: draft },
   problems: ['not_found', 'deployment_pending', 'already_deployed'],

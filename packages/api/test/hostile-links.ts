@@ -1,5 +1,5 @@
 /**
- * What attackers write where an address is asked for. A field refuses each of them, or stores
+ * Hostile input for fields that expect an address. A field rejects each of them, or stores
  * something harmless.
  */
 export const hostileLinks: string[] = [
@@ -46,7 +46,7 @@ export const hostileLinks: string[] = [
   'https:///',
   'https://?',
   'https://#',
-  // Schemes left out or bent.
+  // Missing or malformed schemes.
   '//evil.example',
   '//x.com/name',
   '///x.com/name',

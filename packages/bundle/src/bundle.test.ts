@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compress, weightOf } from './compression.ts'
-import { scriptsOf } from './scripts.ts'
+import { compress, compressedSize } from './compression.ts'
+import { collectScripts } from './scripts.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a script brings what it imports at once, however deep, and nothing that it imports later', async () => {
+test('a script loads its static imports, however deep, and no dynamic ones', async () => {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   write('home.js', "import { near } from './near.js'; near(); import('./later.js')")
   write('other.js', "import { near } from './near.js'; near()")
@@ -47,14 +47,14 @@ test('a script brings what it imports at once, however deep, and nothing that it
     },
   })
   expect(Object.keys(bundle)).toEqual(expect.arrayContaining(['near.js', 'later.js']))
-  const brought = scriptsOf(bundle, ['home.js'])
+  const brought = collectScripts(bundle, ['home.js'])
   expect(brought).toEqual(expect.arrayContaining(['home.js', 'near.js', 'deep.js']))
   expect(brought).not.toContain('later.js')
   expect(brought).not.toContain('other.js')
-  expect(scriptsOf(bundle, ['missing.js'])).toEqual([])
+  expect(collectScripts(bundle, ['missing.js'])).toEqual([])
 })
 
-test('a file is there in both compressed forms, and weighs what the smaller one does', () => {
+test('a file has both compressed forms, and the size of its brotli form', () => {
   const text = 'the same line\n'.repeat(500)
   for (const name of ['a.js', 'b.js']) {
     writeFileSync(join(folder, name), text)
@@ -63,6 +63,6 @@ test('a file is there in both compressed forms, and weighs what the smaller one 
   const brotli = readFileSync(join(folder, 'a.js.br'))
   expect(String(brotliDecompressSync(brotli))).toBe(text)
   expect(String(gunzipSync(readFileSync(join(folder, 'a.js.gz'))))).toBe(text)
-  expect(weightOf(folder, ['a.js', 'b.js'])).toBe(2 * brotli.length)
-  expect(() => weightOf(folder, ['c.js'])).toThrow('ENOENT')
+  expect(compressedSize(folder, ['a.js', 'b.js'])).toBe(2 * brotli.length)
+  expect(() => compressedSize(folder, ['c.js'])).toThrow('ENOENT')
 })

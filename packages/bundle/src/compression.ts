@@ -10,8 +10,8 @@ export function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
 }
 
-/** What compressed files of a folder weigh together, in bytes of brotli. */
-export function weightOf(folder: string, files: string[]): number {
+/** Returns the total size of compressed files of a folder, in bytes of brotli. */
+export function compressedSize(folder: string, files: string[]): number {
   const sizes = files.map((file) => readFileSync(join(folder, `${file}.br`)).length)
   return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite'
 
-/** Those scripts of a build and all that they import at once. */
-export function scriptsOf(bundle: Rolldown.OutputBundle, roots: string[]): string[] {
+/** Collects the scripts `roots` of a build and all their static imports. */
+export function collectScripts(bundle: Rolldown.OutputBundle, roots: string[]): string[] {
   const files = new Set<string>()
   const visit = (file: string) => {
     const chunk = bundle[file]

@@ -1,10 +1,10 @@
-/** What a network is, before any operator's configuration: deployed addresses are not code. */
+/** A network without an operator's configuration, such as deployed addresses. */
 export type NetworkDefinition = {
   /** Its short name in addresses of pages and calls. */
   alias: string
   id: number
   name: string
-  /** Which special rules its transactions follow, beyond the common ones. */
+  /** The kind of its special transaction rules, if any. */
   stack: 'evm' | 'op' | 'zk' | 'linea'
   nativeCurrency: { name: string; symbol: string; decimals: number }
   /** Public endpoints, best first; an operator may name others. */

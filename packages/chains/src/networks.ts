@@ -35,7 +35,7 @@ export const networks: readonly NetworkDefinition[] = [
   ...otherTestnets,
 ]
 
-/** The network with this alias. */
+/** Finds the network with this alias. */
 export function findNetwork(alias: string): NetworkDefinition | undefined {
   return networks.find((network) => network.alias === alias)
 }

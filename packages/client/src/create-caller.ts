@@ -2,11 +2,11 @@ import type { Endpoint, Input } from '@platemark/api/endpoint'
 import { type Body, parseBody, parseProblem, request } from '@platemark/api/request'
 
 export type ClientOptions = {
-  /** Where the installation answers, like `https://mint.example.org`. */
+  /** The origin of the instance, like `https://mint.example.org`. */
   origin: string
-  /** The access token of a user, or what tells it whenever a call may take one. */
+  /** The access token of a user, or a function that returns it for each call that takes one. */
   token?: string | null | (() => string | null)
-  /** Sends in place of the `fetch` of Node or the browser. */
+  /** Replaces the `fetch` of Node or the browser. */
   fetch?: typeof fetch
 }
 
@@ -16,14 +16,14 @@ export type CallOptions = {
   idempotencyKey?: string
 }
 
-/** Calls one endpoint: `data` of its answer, beside `meta` for lists. */
+/** Calls one endpoint and resolves to the body: `data`, with `meta` for lists. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options?: CallOptions,
 ) => Promise<Body<E>>
 
-/** As `createClient`, with nothing but `call`: it brings no schema of any call along. */
+/** Creates `call` alone, without the named functions of `createClient` and their schemas. */
 export function createCaller({ origin, token, fetch: via }: ClientOptions): Call {
   const tokenNow = () => (typeof token === 'function' ? token() : token)
   const base = origin.replace(/\/+$/, '')
@@ -35,10 +35,10 @@ export function createCaller({ origin, token, fetch: via }: ClientOptions): Call
     const response = await request(endpoint, input, {
       origin: base,
       signal,
-      // What everybody is answered may be kept by caches; with a token it may not.
+      // Caches may keep public responses, but not those to a request with a token.
       token: endpoint.access === 'public' ? null : tokenNow(),
       headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
-      via,
+      fetch: via,
     })
     if (!response.ok) throw await parseProblem(response)
     return parseBody<E>(response)

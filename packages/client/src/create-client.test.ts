@@ -7,17 +7,17 @@ import { createClient } from './create-client.ts'
 const origin = 'https://mint.example.org'
 const place = { chain_alias: 'local', contract_address: 'tidewater' }
 
-/** A client of a server that answers these bodies in turn, and what it was asked. */
-function clientOf(bodies: object[], status = 200) {
-  const asked: URL[] = []
+/** Creates a client of a server that returns these bodies in turn, and records its requests. */
+function createTestClient(bodies: object[], status = 200) {
+  const requests: URL[] = []
   const client = createClient({
     origin: `${origin}/`,
     fetch: async (url) => {
-      asked.push(new URL(String(url)))
-      return Response.json(bodies[asked.length - 1], { status })
+      requests.push(new URL(String(url)))
+      return Response.json(bodies[requests.length - 1], { status })
     },
   })
-  return { client, asked }
+  return { client, requests }
 }
 
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
@@ -31,42 +31,42 @@ const page = (data: string[], next_cursor: string | null) => ({
   meta: { next_cursor },
 })
 
-test('asks for the next page by the cursor of the last one, and ends without one', async () => {
+test('requests the next page by the cursor of the last one, and ends without one', async () => {
   const pages = [page(['a', 'b'], 'second'), page([], 'third'), page(['c'], null)]
-  const { client, asked } = clientOf(pages)
+  const { client, requests } = createTestClient(pages)
   const rows = await all(client.rows(listHolders, { params: place, query: {} }))
   expect(rows).toEqual(['a', 'b', 'c'])
-  const cursors = asked.map(({ searchParams }) => searchParams.get('cursor'))
+  const cursors = requests.map(({ searchParams }) => searchParams.get('cursor'))
   expect(cursors).toEqual([null, 'second', 'third'])
 })
 
-test('begins at the page that was asked for and goes on by cursor alone', async () => {
-  const { client, asked } = clientOf([page(['a'], 'next'), page(['b'], null)])
+test('begins at the requested page and continues by cursor alone', async () => {
+  const { client, requests } = createTestClient([page(['a'], 'next'), page(['b'], null)])
   const query = { page: '3', sort_by: 'newest' } as const
   await all(client.rows(listCollections, { query }))
-  expect(asked.map(({ search }) => search)).toEqual([
+  expect(requests.map(({ search }) => search)).toEqual([
     '?page=3&sort_by=newest',
     '?sort_by=newest&cursor=next',
   ])
 })
 
-test('asks for no page that nobody reads', async () => {
-  const { client, asked } = clientOf([page(['a', 'b'], 'second')])
+test('requests no page that is not read', async () => {
+  const { client, requests } = createTestClient([page(['a', 'b'], 'second')])
   for await (const row of client.rows(listHolders, { params: place, query: {} })) {
     expect(row).toBe('a')
     break
   }
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('takes an origin that ends in a slash', async () => {
-  const { client, asked } = clientOf([{ data: [] }])
+test('accepts an origin with a trailing slash', async () => {
+  const { client, requests } = createTestClient([{ data: [] }])
   await client.collections.listNewest()
-  expect(asked[0]?.href).toBe(`${origin}/api/contract/newest`)
+  expect(requests[0]?.href).toBe(`${origin}/api/contract/newest`)
 })
 
-test('makes a problem of an answer that no Platemark gave', async () => {
-  const { client } = clientOf([{ oops: true }], 502)
+test('throws a problem for a response of another server', async () => {
+  const { client } = createTestClient([{ oops: true }], 502)
   const failed = await client.instance.getConfig().catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(Problem)
   expect(failed).toMatchObject({ code: 'internal' })

@@ -7,7 +7,7 @@ import {
   type ClientOptions,
   createCaller,
 } from './create-caller.ts'
-import { type ListEndpoint, type Row, rowsOf } from './rows.ts'
+import { type ListEndpoint, listRows, type Row } from './rows.ts'
 
 /** One function for each endpoint of a file of the API contract, under its name. */
 type Functions<Values> = {
@@ -28,7 +28,7 @@ type Groups = { [Area in keyof typeof calls]: Functions<(typeof calls)[Area]> }
 
 export type Client = Groups & {
   call: Call
-  /** Every row of a list, page after page, also while rows are added in front. */
+  /** Iterates over all rows of a list, page by page, also while rows are added in front. */
   rows<E extends ListEndpoint>(
     endpoint: E,
     input: Input<E>,
@@ -37,37 +37,37 @@ export type Client = Groups & {
 }
 
 /**
- * A client of one installation, with a function for every call of the API. A call that fails
- * throws a `Problem` with its code; one that is aborted throws what its signal says.
+ * Creates a client of one instance, with a function for every call of the API. A call that fails
+ * throws a `Problem` with its code; an aborted one throws the reason of its signal.
  */
 export function createClient(options: ClientOptions): Client {
   const call = createCaller(options)
   const groups = Object.entries(calls).map(([area, values]) => [
     area,
-    functionsOf(values, call),
+    createFunctions(values, call),
   ])
-  // Safe: the groups hold a function for each endpoint of `calls`, as their type says.
+  // Safe: the groups contain a function for each endpoint of `calls`, as in their type.
   return {
     ...(Object.fromEntries(groups) as Groups),
     call,
-    rows: (endpoint, input, given) => rowsOf(call, endpoint, input, given),
+    rows: (endpoint, input, given) => listRows(call, endpoint, input, given),
   }
 }
 
-function functionsOf(values: object, call: Call): Record<string, unknown> {
-  const endpoints = Object.entries(values).filter(isCalled)
+function createFunctions(values: object, call: Call): Record<string, unknown> {
+  const endpoints = Object.entries(values).filter(isCallable)
   return Object.fromEntries(
     endpoints.map(([name, endpoint]) => [
       name,
-      // Safe: a call that is made without input is one that needs none.
+      // Safe: the types allow a call without input only where none is required.
       (input?: object, options?: CallOptions) =>
         call(endpoint, (input ?? {}) as Input<Endpoint>, options),
     ]),
   )
 }
 
-/** What never ends is listened to, not called. */
-function isCalled(entry: [string, unknown]): entry is [string, Endpoint] {
+/** Excludes event streams, which are subscribed to instead. */
+function isCallable(entry: [string, unknown]): entry is [string, Endpoint] {
   const [, value] = entry
   if (typeof value !== 'object' || value === null) return false
   return 'method' in value && 'path' in value && !('events' in value)

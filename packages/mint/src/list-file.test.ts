@@ -52,7 +52,7 @@ function publish(entries: object, changes: object = {}) {
 const { bytes, list } = publish({ [ada]: [entryOf(leaves[0])], [bob]: [] })
 
 describe('the public file of a list', () => {
-  test('tells its phases in seconds and wei', () => {
+  test('has its phases in seconds and wei', () => {
     expect(parseListFile(bytes, list)).toMatchObject({
       ...list,
       chainId: scope.chainId,
@@ -71,14 +71,14 @@ describe('the public file of a list', () => {
     })
   })
 
-  test('tells titles in one line without what nobody sees', () => {
+  test('has titles in one line without invisible characters', () => {
     const title = `Fr\u202eiends\n${'x'.repeat(100)}`
     const odd = publish({}, { phases: [{ ...friends, title }] })
     const [phase] = parseListFile(odd.bytes, odd.list).phases
     expect(phase?.title).toBe(`Fr iends ${'x'.repeat(51)}`)
   })
 
-  test('gives a wallet its place with a proof that leads to the root', () => {
+  test('gives a wallet its entry with a proof that leads to the root', () => {
     const [entry] = walletEntries(
       parseListFile(bytes, list),
       ada.toUpperCase().replace('0X', '0x'),
@@ -104,7 +104,7 @@ describe('the public file of a list', () => {
     expect(walletEntries(parseListFile(forged.bytes, forged.list), ada)).toEqual([])
   })
 
-  test('tells what the proven terms say, whatever is written beside them', () => {
+  test('uses the proven terms, whatever other fields the entry has', () => {
     const boast = publish({
       [ada]: [{ ...entryOf(leaves[0]), quantity: 9, price_wei: '7' }],
     })
@@ -112,14 +112,14 @@ describe('the public file of a list', () => {
     expect(entry).toMatchObject({ quantity: 2, price_wei: '0' })
   })
 
-  test('is refused when it is not the one that was published', () => {
+  test('is rejected when it is not the published one', () => {
     const other = publish({ [ada]: [] })
-    expect(() => parseListFile(other.bytes, list)).toThrow('not the one')
+    expect(() => parseListFile(other.bytes, list)).toThrow('hash mismatch')
   })
 
   test.each([
-    ['of another root', { root: leaves[0] }, 'another list'],
-    ['without phases', { phases: undefined }, 'no list'],
+    ['of another root', { root: leaves[0] }, 'root mismatch'],
+    ['without phases', { phases: undefined }, 'missing or malformed'],
     ['with a phase at no time', { phases: [{ ...friends, start: 'soon' }] }, 'start'],
     ['with the public phase', { phases: [{ ...friends, phase_id: 255 }] }, 'phaseId'],
     [
@@ -132,7 +132,11 @@ describe('the public file of a list', () => {
       { phases: [{ ...friends, max_per_wallet: 70_000 }] },
       'limit',
     ],
-    ['with too many phases', { phases: Array(256).fill(friends) }, 'no list'],
+    [
+      'with too many phases',
+      { phases: Array(256).fill(friends) },
+      'missing or malformed',
+    ],
   ])('is refused %s', (_, changes, message) => {
     const odd = publish({}, changes)
     expect(() => parseListFile(odd.bytes, odd.list)).toThrow(message)
@@ -152,10 +156,10 @@ describe('a list file on another origin', () => {
     const file = await readListFile(at('list.json'), list)
     expect(walletEntries(file, ada)).toHaveLength(1)
     const other = { ...list, contentHash: tree.root }
-    await expect(readListFile(at('list.json'), other)).rejects.toThrow('not the one')
+    await expect(readListFile(at('list.json'), other)).rejects.toThrow('hash mismatch')
   })
 
-  test('is told from one that is not there', async () => {
+  test('is distinguished from a missing one', async () => {
     await expect(readListFile(at('gone.json'), list)).rejects.toThrow('404')
   })
 })

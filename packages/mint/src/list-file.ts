@@ -4,14 +4,14 @@ import { type Address, type Hex, isAddress, sha256 } from 'viem'
 import { isHexData, isRecord } from './rpc.ts'
 import { sanitize } from './sanitize.ts'
 
-/** A published list as its contract tells of it in `ListAdded`. */
+/** A published list, from the event `ListAdded` of its contract. */
 export type PublishedList = {
   root: Hex
-  /** SHA-256 of its file, which lies at `/lists/{contentHash without 0x}.json`. */
+  /** SHA-256 of its file, which is served at `/lists/{contentHash without 0x}.json`. */
   contentHash: Hex
 }
 
-/** The public file of a list: the terms of its phases, and every wallet's place. */
+/** The public file of a list: the terms of its phases, and the entries of every wallet. */
 export type ListFile = PublishedList & {
   chainId: number
   collectionId: Hex
@@ -31,11 +31,11 @@ export type ListedPhase = {
   maxSupply: number | null
 }
 
-/** One wallet's place on one list, named as in the file, with what the contract believes. */
+/** One wallet's entry on one list, named as in the file, with the terms that its leaf proves. */
 export type ListEntry = {
   phase_id: number
   root: Hex
-  /** The packed terms that stand in the leaf, as a decimal string. */
+  /** The packed terms of the leaf, as a decimal string. */
   packed: string
   proof: Hex[]
   quantity: number
@@ -43,8 +43,8 @@ export type ListEntry = {
 }
 
 /**
- * Fetches the file of a list from any origin. Rejects when it is not there, and when it is not
- * the one whose hash and root the contract knows, or takes longer than ten seconds.
+ * Fetches the file of a list from any origin. Rejects when it is missing, takes longer than ten
+ * seconds, or does not match the hash and root of the contract.
  */
 export async function readListFile(
   url: string,
@@ -56,21 +56,22 @@ export async function readListFile(
     credentials: 'omit',
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   })
-  if (!response.ok) throw new Error(`The list file answered ${response.status}.`)
+  if (!response.ok)
+    throw new Error(`list file request failed: got status ${response.status}`)
   return parseListFile(new Uint8Array(await response.arrayBuffer()), list)
 }
 
-/** The same of bytes that are here already. */
+/** Parses and verifies the bytes of a list file, like `readListFile`. */
 export function parseListFile(bytes: Uint8Array, list: PublishedList): ListFile {
   const hash = list.contentHash.toLowerCase()
   if (sha256(bytes) !== hash) {
-    throw new Error('The list file is not the one that was published.')
+    throw new Error(`list file hash mismatch: expected ${hash}`)
   }
   const content: unknown = JSON.parse(new TextDecoder().decode(bytes))
-  if (!isRecord(content)) throw new TypeError('The list file is no list.')
+  if (!isRecord(content)) throw new TypeError('list file is not a JSON object')
   const { chain_id, collection_id, root, phases, entries } = content
   if (String(root).toLowerCase() !== list.root.toLowerCase()) {
-    throw new Error('The list file is of another list.')
+    throw new Error(`list file root mismatch: expected ${list.root}`)
   }
   if (
     typeof chain_id !== 'number' ||
@@ -79,9 +80,9 @@ export function parseListFile(bytes: Uint8Array, list: PublishedList): ListFile 
     phases.length > PUBLIC_PHASE_ID ||
     !isRecord(entries)
   ) {
-    throw new TypeError('The list file is no list.')
+    throw new TypeError('list file has missing or malformed fields')
   }
-  const terms = phases.map(listedPhaseOf)
+  const terms = phases.map(parseListedPhase)
   return {
     ...list,
     chainId: chain_id,
@@ -91,7 +92,7 @@ export function parseListFile(bytes: Uint8Array, list: PublishedList): ListFile 
   }
 }
 
-/** The places of `account` whose proof leads to the root; those that do not are left out. */
+/** Returns the entries of `account` whose proof leads to the root; others are left out. */
 export function walletEntries(file: ListFile, account: string): ListEntry[] {
   const own = file.entries[account.toLowerCase()]
   if (!isAddress(account, { strict: false }) || !Array.isArray(own)) return []
@@ -110,7 +111,7 @@ function provenEntry(
   const proof = entry.proof.filter(isHexData)
   const root = file.root
   if (!verifyProof(root, listLeaf(file, account, packed), proof)) return undefined
-  // What the contract will read counts, whatever stands beside it.
+  // Only the packed terms count: the contract reads no others.
   const { phaseId, limit, priceWei } = unpackTerms(packed)
   return {
     phase_id: phaseId,
@@ -122,31 +123,32 @@ function provenEntry(
   }
 }
 
-/** Throws for terms that no contract would take. */
-function listedPhaseOf(phase: unknown): ListedPhase {
-  if (!isRecord(phase)) throw new TypeError('The list file is no list.')
+/** Parses the terms of one phase. Throws for terms that no contract would accept. */
+function parseListedPhase(phase: unknown): ListedPhase {
+  if (!isRecord(phase)) throw new TypeError('list file phase is not an object')
   const { title, max_supply } = phase
   const read = {
-    phaseId: wholeIn(phase, 'phase_id'),
+    phaseId: parseInteger(phase, 'phase_id'),
     title: typeof title === 'string' ? sanitize(title) : '',
-    start: secondsIn(phase, 'start'),
-    end: secondsIn(phase, 'end'),
+    start: parseSeconds(phase, 'start'),
+    end: parseSeconds(phase, 'end'),
     priceWei: BigInt(String(phase.price_wei)),
-    maxPerWallet: wholeIn(phase, 'max_per_wallet'),
-    maxSupply: max_supply === null ? null : wholeIn(phase, 'max_supply'),
+    maxPerWallet: parseInteger(phase, 'max_per_wallet'),
+    maxSupply: max_supply === null ? null : parseInteger(phase, 'max_supply'),
   }
   packTerms({ ...read, limit: read.maxPerWallet, phaseCap: read.maxSupply })
   return read
 }
 
-function wholeIn(phase: Record<string, unknown>, name: string): number {
+function parseInteger(phase: Record<string, unknown>, name: string): number {
   const value = Number(phase[name])
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${name} is no whole number.`)
+  if (!Number.isSafeInteger(value))
+    throw new TypeError(`list file ${name} is not an integer: got ${value}`)
   return value
 }
 
-function secondsIn(phase: Record<string, unknown>, name: string): number {
+function parseSeconds(phase: Record<string, unknown>, name: string): number {
   const time = Date.parse(String(phase[name]))
-  if (Number.isNaN(time)) throw new TypeError(`${name} is no time.`)
+  if (Number.isNaN(time)) throw new TypeError(`list file ${name} is not a time`)
   return Math.floor(time / 1000)
 }

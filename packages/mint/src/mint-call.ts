@@ -4,17 +4,17 @@ import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import type { MintOrder } from './mint-order.ts'
 
 /**
- * The transaction that mints, as nodes and wallets take it. Several tokens, or a referrer, go by
- * the functions that fill partly and give change; one token goes by the cheapest. Throws for an
- * allowlist phase without a place.
+ * Builds the transaction of a mint for nodes and wallets: the cheapest function for one token,
+ * else one that can fill partly and refunds the rest. Throws for an allowlist phase without an
+ * entry.
  */
 export function mintCall(order: MintOrder) {
   const { account: from, contract: to, unitWei, quantity } = order
   const wei = unitWei * BigInt(quantity)
-  return { from, to, data: dataOf(order), value: `0x${wei.toString(16)}` as const }
+  return { from, to, data: encodeMint(order), value: `0x${wei.toString(16)}` as const }
 }
 
-function dataOf({ account, phaseId, quantity, entry, referrer }: MintOrder): Hex {
+function encodeMint({ account, phaseId, quantity, entry, referrer }: MintOrder): Hex {
   const abi = collectionAbi
   const most = BigInt(quantity)
   const isPlain = quantity === 1 && !referrer
@@ -28,9 +28,9 @@ function dataOf({ account, phaseId, quantity, entry, referrer }: MintOrder): Hex
           args: [account, 1n, most, thanked],
         })
   }
-  if (!entry) throw new Error('This wallet has no place on the list.')
+  if (!entry) throw new Error(`mint of phase ${phaseId} has no list entry`)
   const packed = BigInt(entry.packed)
-  // Safe: places on lists hold hashes.
+  // Safe: entries of lists hold hashes.
   const proof = entry.proof as Hex[]
   return encodeFunctionData({
     abi,

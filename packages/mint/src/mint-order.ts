@@ -2,7 +2,7 @@ import type { MintState } from '@platemark/rules/mint-state-types'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { Address } from 'viem'
 
-/** One mint as the contract is asked for it. */
+/** One mint in the terms of the contract. */
 export type MintOrder = {
   contract: Address
   account: Address
@@ -10,19 +10,19 @@ export type MintOrder = {
   quantity: number
   /** Price and fee of one token, in wei. */
   unitWei: bigint
-  /** The wallet's place on the list, for an allowlist phase: decimal terms, and hashes. */
+  /** The wallet's entry on the list, for an allowlist phase: decimal terms, and hashes. */
   entry: { packed: string; proof: readonly string[] } | null
   referrer: Address | null
 }
 
-type Place = { phase_id: number; packed: string; proof: readonly string[] }
+type ProvenEntry = { phase_id: number; packed: string; proof: readonly string[] }
 
 type Parts = Pick<MintOrder, 'contract' | 'account' | 'referrer'> & {
-  /** The wallet's places on lists, as far as they are known. */
-  entries: readonly Place[] | undefined
+  /** The wallet's entries on lists, as far as they are known. */
+  entries: readonly ProvenEntry[] | undefined
 }
 
-/** What a panel in this state would send; null where nothing, or while the proof is not here. */
+/** Returns the mint that a panel in this state would send; null for none, or without its proof. */
 export function parseMintOrder(state: MintState, parts: Parts): MintOrder | null {
   if (state.code !== 'ready' && state.code !== 'insufficient_funds') return null
   const { contract, account, referrer, entries } = parts

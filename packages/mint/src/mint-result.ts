@@ -9,44 +9,44 @@ import type { MintAttempt, MintResult } from '@platemark/rules/mint-state-types'
 import type { MintOrder } from './mint-order.ts'
 import type { PendingMint } from './pending-mints.ts'
 import { decodeMinted, type MintReceipt } from './receipt.ts'
-import { sortedRefusal } from './refusal.ts'
+import { reportRefusal } from './refusal.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
 import { simulateMint } from './send-mint.ts'
 import type { MintEnd } from './track-transaction.ts'
 
-/** What a panel shows of minting; null where there is nothing of it. */
+/** The parts of a mint panel that a session changes; null where there is nothing to show. */
 export type MintShown = {
   attempt: MintAttempt | null
   result: MintResult | null
-  /** What went wrong in the last try, until the next. */
+  /** Why the last attempt failed, until the next one. */
   fault: string | null
-  /** What the contract said, where nobody knows its meaning. */
+  /** The revert data of a contract error that has no sentence. */
   faultCode: string | null
-  /** A count that the index has yet to reach. */
+  /** An optimistic count, until the indexer reaches it. */
   ahead: { minted: number; phaseId: number } | null
 }
 
-type Telling = {
+type ResultContext = {
   rpc: Rpc
   blockTag: BlockTag
   subjectOf(phaseId: number): MintSubject
 }
 
-/** How a mint came out, as it is shown; `order` is tried again for the reason of a revert. */
+/** Returns the result of a mint as it is shown; `order` is simulated again to find a revert reason. */
 export async function mintResult(
-  telling: Telling,
+  context: ResultContext,
   sent: PendingMint,
   end: MintEnd,
   order: MintOrder | undefined,
 ): Promise<Partial<MintShown>> {
-  const subject = telling.subjectOf(sent.phaseId)
+  const subject = context.subjectOf(sent.phaseId)
   const nothing = (fault: string) => ({ attempt: null, ahead: null, fault })
   if (end.end !== 'mined') {
-    const isAsked = end.end === 'reverted' && order
-    const reason = isAsked ? await reasonOf(telling, order) : undefined
+    const isSimulated = end.end === 'reverted' && order
+    const reason = isSimulated ? await findRevertReason(context, order) : undefined
     return nothing(endMessage({ end: end.end }, subject, reason))
   }
-  const result = resultOf(sent, end.receipt)
+  const result = parseResult(sent, end.receipt)
   if (!result) return nothing(unreadMessage(subject))
   if (result.quantity === 0) return nothing(nothingMintedMessage(subject))
   return {
@@ -57,33 +57,38 @@ export async function mintResult(
   }
 }
 
-/** What a mined mint brought, or undefined where its receipt is not one. */
-function resultOf(sent: PendingMint, receipt: MintReceipt): MintResult | undefined {
-  const { asked, unitWei } = sent
+/** Reads the minted tokens from the receipt; undefined where it is malformed. */
+function parseResult(sent: PendingMint, receipt: MintReceipt): MintResult | undefined {
+  const { requested, unitWei } = sent
   try {
     const minted = decodeMinted(receipt, sent)
-    const returnedWei = unitWei * BigInt(asked - minted.quantity)
-    return { ...minted, asked, hash: receipt.transactionHash, returnedWei }
+    const returnedWei = unitWei * BigInt(requested - minted.quantity)
+    return { ...minted, requested, hash: receipt.transactionHash, returnedWei }
   } catch {
     return undefined
   }
 }
 
-/** What the contract says to the same mint now: a reason is seldom gone that quickly. */
-function reasonOf(
-  { rpc, blockTag }: Telling,
+/** Simulates the same mint again: the reason of a revert seldom disappears that quickly. */
+function findRevertReason(
+  { rpc, blockTag }: ResultContext,
   order: MintOrder,
 ): Promise<Refusal | undefined> {
-  return simulateMint(rpc, order, blockTag).then(() => undefined, sortedRefusal)
+  return simulateMint(rpc, order, blockTag).then(() => undefined, reportRefusal)
 }
 
-/** A mint on its way, as it is shown. */
-export function mintAttempt({ asked, hash, unitWei, sentAt }: PendingMint): MintAttempt {
-  const totalWei = unitWei * BigInt(asked)
-  return { step: 'sent', quantity: asked, hash, totalWei, sentAt }
+/** Returns a pending mint as it is shown. */
+export function mintAttempt({
+  requested,
+  hash,
+  unitWei,
+  sentAt,
+}: PendingMint): MintAttempt {
+  const totalWei = unitWei * BigInt(requested)
+  return { step: 'sent', quantity: requested, hash, totalWei, sentAt }
 }
 
-/** The count that the index reaches with `quantity` tokens of a mint. */
+/** Returns the count that the indexer reaches with `quantity` tokens of a mint. */
 export function optimisticMinted(
   { mintedBefore, phaseId }: PendingMint,
   quantity: number,

@@ -15,8 +15,8 @@ const lookingAgain =
   'Local took back the block in which your mint came to nothing; it may still go through, so we look for it again.'
 const deep = { depth: 64 }
 
-describe('a mint whose block was taken back', () => {
-  test('is looked for again', async () => {
+describe('a mint whose block was reorganised away', () => {
+  test('is tracked again', async () => {
     const { minting, contract, panel, faults } = await opened({}, deep)
     await minting.send(orderFor(contract, ada), 0)
     await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
@@ -31,7 +31,7 @@ describe('a mint whose block was taken back', () => {
     expect(panel).toMatchObject({ attempt: null, fault: null })
   })
 
-  test('goes through after it had failed, and is told as a success', async () => {
+  test('succeeds after it had failed, and is shown as a success', async () => {
     const { panel, hash, faults } = await failed()
     const sendAgain = await takeBack(1, hash)
     await vi.waitFor(() => expect(faults).toContain(lookingAgain), 10_000)
@@ -40,7 +40,7 @@ describe('a mint whose block was taken back', () => {
     expect(panel).toMatchObject({ attempt: null, fault: null, ahead: { minted: 1 } })
   })
 
-  test('fails once more, and is told as that once more', async () => {
+  test('fails once more, and is shown as failed once more', async () => {
     const { panel, hash, faults, contract } = await failed()
     const sendAgain = await takeBack(1, hash)
     await vi.waitFor(() => expect(faults).toContain(lookingAgain), 10_000)
@@ -50,7 +50,7 @@ describe('a mint whose block was taken back', () => {
     expect(panel).toMatchObject({ attempt: null, result: null })
   })
 
-  test('goes through after the wallet had cancelled it', async () => {
+  test('succeeds after the wallet had cancelled it', async () => {
     const { minting, contract, panel, faults } = await opened({}, deep)
     await client.setAutomine(false)
     await minting.send(orderFor(contract, ada), 0)
@@ -72,7 +72,7 @@ describe('a mint whose block was taken back', () => {
     expect(panel).toMatchObject({ attempt: null, fault: null })
   })
 
-  test('is told after the one that was sent meanwhile', async () => {
+  test('is shown after the one that was sent meanwhile', async () => {
     const { minting, contract, panel, steps, results } = await opened({}, deep)
     await client.setAutomine(false)
     await minting.send(orderFor(contract, ada), 0)
@@ -101,18 +101,18 @@ describe('a mint whose block was taken back', () => {
   })
 })
 
-test('a failed mint is asked for no longer once its block is safe', async () => {
-  const { asked } = await failed(3)
+test('a failed mint is no longer polled once its block is final', async () => {
+  const { requestCount } = await failed(3)
   await client.mine({ blocks: 3 })
   let before = -1
   await vi.waitFor(async () => {
-    before = asked()
+    before = requestCount()
     await setTimeout(100)
-    expect(asked()).toBe(before)
+    expect(requestCount()).toBe(before)
   }, 10_000)
 })
 
-/** A mint that came too late in its block. */
+/** Sends a mint that comes too late in its block. */
 async function failed(depth = 64) {
   const desk = await opened({ maxSupply: 1 }, { depth })
   const { minting, contract, panel } = desk
@@ -125,9 +125,8 @@ async function failed(depth = 64) {
 }
 
 /**
- * Takes back the newest blocks with all that was in them, and makes others; resolves with what
- * sends these transactions once more, and mines them: nodes that did not keep them hear of them
- * from others.
+ * Reorganises the newest blocks away and mines empty ones. Resolves with a function that sends
+ * the removed transactions again and mines them, as nodes receive them from their peers.
  */
 async function takeBack(depth: number, ...hashes: Hex[]) {
   const raw = await Promise.all(

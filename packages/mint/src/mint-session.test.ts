@@ -12,7 +12,7 @@ afterEach(desk.endAll)
 afterAll(desk.stop)
 
 describe('a mint', () => {
-  test('is shown from the wallet to what it brought', async () => {
+  test('is shown from the wallet request to the minted tokens', async () => {
     const { minting, contract, panel, steps } = await opened()
     expect(
       await minting.send(orderFor(contract, ada, { quantity: 2 }), 7),
@@ -23,11 +23,11 @@ describe('a mint', () => {
       attempt: null,
       fault: null,
       ahead: { minted: 9, phaseId: 255 },
-      result: { quantity: 2, asked: 2, tokenIds: ['1', '2'], returnedWei: 0n },
+      result: { quantity: 2, requested: 2, tokenIds: ['1', '2'], returnedWei: 0n },
     })
   })
 
-  test('brings what was left, and tells what came back', async () => {
+  test('mints what was left, and shows the refund', async () => {
     const { minting, contract, panel } = await opened({ maxSupply: 3 })
     await client.setAutomine(false)
     await minting.send(orderFor(contract, ada, { quantity: 3 }), 0)
@@ -35,12 +35,12 @@ describe('a mint', () => {
     await overtake(orderFor(contract, bob, { quantity: 2 }))
     await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
     expect(panel).toMatchObject({
-      result: { quantity: 1, asked: 3, returnedWei: price * 2n },
+      result: { quantity: 1, requested: 3, returnedWei: price * 2n },
       ahead: { minted: 1 },
     })
   })
 
-  test('that fails in its block is told with the reason, and is counted back', async () => {
+  test('that reverts is shown with the reason, and its count is rolled back', async () => {
     const { minting, contract, panel } = await opened({ maxSupply: 1 })
     await client.setAutomine(false)
     await minting.send(orderFor(contract, ada), 0)
@@ -55,7 +55,7 @@ describe('a mint', () => {
     })
   })
 
-  test('is followed through a copy with a higher fee, which is said', async () => {
+  test('is tracked through a copy with a higher fee, which is shown', async () => {
     const { minting, contract, panel, faults } = await opened()
     await client.setAutomine(false)
     await minting.send(orderFor(contract, ada), 0)
@@ -75,7 +75,7 @@ describe('a mint', () => {
     expect(panel.fault).toBeNull()
   })
 
-  test('that the network dropped is told as that, and followed again when it is not lost', async () => {
+  test('that the network dropped is shown as dropped, and tracked again when it reappears', async () => {
     const { minting, contract, panel, faults } = await opened({}, { patienceMs: 300 })
     await client.setAutomine(false)
     await minting.send(orderFor(contract, ada), 0)
@@ -96,21 +96,21 @@ describe('a mint', () => {
     expect(panel).toMatchObject({ attempt: null, fault: null, ahead: { minted: 1 } })
   })
 
-  test('is looked away from, and shows nothing more', async () => {
-    const { minting, contract, panel, asked } = await opened()
+  test('shows nothing more after the session ended', async () => {
+    const { minting, contract, panel, requestCount } = await opened()
     await client.setAutomine(false)
     await minting.send(orderFor(contract, ada), 0)
     await waiting(panel)
     minting.end()
     expect(panel).toMatchObject({ attempt: null, ahead: null })
     await client.mine({ blocks: 1 })
-    const before = asked()
+    const before = requestCount()
     await setTimeout(200)
-    expect(asked() - before).toBeLessThan(5)
+    expect(requestCount() - before).toBeLessThan(5)
     expect(panel.result).toBeNull()
   })
 
-  test('that brought this wallet nothing is not told as a success', async () => {
+  test('that minted nothing for this wallet is not shown as a success', async () => {
     const { minting, contract, panel } = await opened()
     // Its call goes to an address without a contract, which takes everything.
     await client.setAutomine(false)
@@ -125,11 +125,11 @@ describe('a mint', () => {
     expect(panel).toMatchObject({ attempt: null, ahead: null, result: null })
   })
 
-  test('whose receipt does not tell the price of gas is told all the same', async () => {
+  test('whose receipt has no gas price is shown all the same', async () => {
     const bare: typeof rpc = async (method, params) => {
-      const answer = await rpc(method, params)
-      if (method !== 'eth_getTransactionReceipt' || !answer) return answer
-      return { ...answer, effectiveGasPrice: undefined }
+      const result = await rpc(method, params)
+      if (method !== 'eth_getTransactionReceipt' || !result) return result
+      return { ...result, effectiveGasPrice: undefined }
     }
     const { minting, contract, panel } = await opened({}, { rpc: bare })
     await minting.send(orderFor(contract, ada), 0)
@@ -139,7 +139,7 @@ describe('a mint', () => {
 })
 
 describe('nothing is sent', () => {
-  test('when nobody looks any more before the wallet is asked', async () => {
+  test('when the session ends before the wallet request', async () => {
     const { minting, contract, wallet } = await opened()
     const sending = minting.send(orderFor(contract, ada), 0)
     minting.end()
@@ -184,7 +184,7 @@ describe('nothing is sent', () => {
     expect(wallet.sent).toEqual([])
   })
 
-  test('when the wallet went to another network', async () => {
+  test('when the wallet switched to another network', async () => {
     const { minting, contract, panel, wallet } = await opened({}, { walletChainId: 1 })
     await minting.send(orderFor(contract, ada), 0)
     expect(panel).toMatchObject({
@@ -194,7 +194,7 @@ describe('nothing is sent', () => {
     expect(wallet.sent).toEqual([])
   })
 
-  test('when the person says no', async () => {
+  test('when the person rejects the request', async () => {
     const { minting, contract, panel } = await opened(
       {},
       { before: () => Promise.reject(walletError(4001, 'User rejected the request.')) },
@@ -203,7 +203,7 @@ describe('nothing is sent', () => {
     expect(panel.fault).toBe('You closed the request in your wallet; nothing was sent.')
   })
 
-  test('when no node answers', async () => {
+  test('when no node responds', async () => {
     const { minting, contract, panel, wallet } = await opened(
       {},
       { rpc: () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' })) },
@@ -213,7 +213,7 @@ describe('nothing is sent', () => {
     expect(wallet.sent).toEqual([])
   })
 
-  test('when our own code fails, which is said and reported', async () => {
+  test('when this code fails, which is shown and reported', async () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const { minting, contract, panel, wallet } = await opened()
@@ -225,12 +225,12 @@ describe('nothing is sent', () => {
       attempt: null,
     })
     expect(reported.mock.calls).toEqual([
-      [new Error('This wallet has no place on the list.')],
+      [new Error('mint of phase 0 has no list entry')],
     ])
     expect(wallet.sent).toEqual([])
   })
 
-  test('while an earlier one is on its way', async () => {
+  test('while an earlier one is pending', async () => {
     const { minting, contract, panel, wallet } = await opened()
     await client.setAutomine(false)
     await minting.send(orderFor(contract, ada), 0)

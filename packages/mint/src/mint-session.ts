@@ -20,7 +20,7 @@ import {
   type EndedMint,
   findPendingMint,
   listEndedMints,
-  type MintPlace,
+  type MintScope,
   onPendingMint,
   type PendingMint,
   saveCopy,
@@ -28,25 +28,25 @@ import {
   savePendingMint,
   withTabLock,
 } from './pending-mints.ts'
-import { SignerError, sortedRefusal } from './refusal.ts'
+import { reportRefusal, SignerError } from './refusal.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
 import { type Signer, sendMint, simulateMint } from './send-mint.ts'
 import { type MintEnd, trackTransaction } from './track-transaction.ts'
 
-type Needs = {
-  place: MintPlace
+type MintSessionOptions = {
+  scope: MintScope
   rpc: Rpc
   blockTag: BlockTag
-  /** How many blocks must lie above a mint until it counts as safe. */
+  /** Blocks above a mint until it counts as final. */
   depth: number
-  /** The wallet, asked for when it is needed. */
+  /** Returns the wallet; called when it is needed. */
   signer(): Promise<Signer>
-  /** The names in sentences about a phase. */
+  /** Returns the names for sentences about a phase. */
   subjectOf(phaseId: number): MintSubject
   show(changes: Partial<MintShown>): void
-  /** Called when what was read of the chain is out of date. */
+  /** Called when earlier reads of the chain are out of date. */
   onChanged(): void
-  /** How often the chain is asked, and how long in vain, in ms; as is usual unless tests say so. */
+  /** Milliseconds between polls, and without a result until a mint counts as dropped; for tests. */
   pollMs?: number
   patienceMs?: number
 }
@@ -54,151 +54,151 @@ type Needs = {
 export type MintSession = {
   /** Sends one mint; `mintedBefore` is the count that its tokens come on top of. */
   send(order: MintOrder, mintedBefore: number): Promise<Refusal | undefined>
-  /** Looks for mints that were sent before a reload, or in another tab. */
-  look(): Promise<void>
-  /** Looks away; a mint on its way is found again by whoever opens the place next. */
+  /** Finds mints that were sent before a reload, or in another tab, and tracks them. */
+  recover(): Promise<void>
+  /** Stops tracking; the next session of the same scope recovers a mint that is pending. */
   end(): void
 }
 
-type Course = Needs & {
-  /** Aborted once nobody looks any more. */
-  closed: AbortSignal
+type Session = MintSessionOptions & {
+  /** Aborted by `end`. */
+  signal: AbortSignal
   isSending: boolean
-  /** Ends the following of a mint. */
-  following: AbortController | null
-  /** A mint is followed that is in no block yet. */
-  isUnderWay: boolean
-  /** What ends the watching of an end, by when that mint was sent. */
-  watched: Map<number, AbortController>
+  /** Aborts the tracking of the pending mint. */
+  tracking: AbortController | null
+  /** A mint that is in no block yet is being tracked. */
+  isTracking: boolean
+  /** Aborts the monitoring of an ended mint, by the time at which it was sent. */
+  monitored: Map<number, AbortController>
 }
 
 /**
- * Sends mints of one wallet in one collection and follows them to their end: one at a time, also
- * one that was sent before a reload, or in another tab. What comes of it is told by `show`.
+ * Sends the mints of one wallet in one collection and tracks each until it ended, one at a time;
+ * also one that was sent before a reload, or in another tab. Results are passed to `show`.
  */
-export function createMintSession(needs: Needs): MintSession {
+export function createMintSession(options: MintSessionOptions): MintSession {
   const closing = new AbortController()
-  const closed = closing.signal
-  const course: Course = {
-    ...needs,
+  const { signal } = closing
+  const session: Session = {
+    ...options,
     show(changes) {
-      if (!closed.aborted) needs.show(changes)
+      if (!signal.aborted) options.show(changes)
     },
-    closed,
+    signal,
     isSending: false,
-    following: null,
-    isUnderWay: false,
-    watched: new Map(),
+    tracking: null,
+    isTracking: false,
+    monitored: new Map(),
   }
-  const stop = onPendingMint(needs.place, () => {
-    needs.onChanged()
-    void look(course)
+  const stop = onPendingMint(options.scope, () => {
+    options.onChanged()
+    void recover(session)
   })
-  void look(course)
+  void recover(session)
   return {
-    send: (order, mintedBefore) => send(course, order, mintedBefore),
-    look: () => look(course),
+    send: (order, mintedBefore) => send(session, order, mintedBefore),
+    recover: () => recover(session),
     end() {
-      if (course.isUnderWay) course.show({ attempt: null, ahead: null })
+      if (session.isTracking) session.show({ attempt: null, ahead: null })
       closing.abort()
       stop()
     },
   }
 }
 
-/** After so long, nobody looks any more for a mint that no node knew. */
-const LONGEST_LOST_MS = 24 * 3_600_000
+/** A mint that no node knew is forgotten after this time. */
+const MAX_LOST_MS = 24 * 3_600_000
 
-/** Follows the mint that this browser has kept, if there is one, and watches those before it. */
-async function look(course: Course): Promise<void> {
-  const sent = await findPendingMint(course.place)
-  const before = await listEndedMints(course.place)
-  if (course.closed.aborted) return
-  if (sent && !course.isUnderWay) void follow(course, sent)
-  for (const ended of before) void watch(course, ended)
+/** Tracks the pending mint that this browser stored, if there is one, and monitors ended ones. */
+async function recover(session: Session): Promise<void> {
+  const sent = await findPendingMint(session.scope)
+  const before = await listEndedMints(session.scope)
+  if (session.signal.aborted) return
+  if (sent && !session.isTracking) void track(session, sent)
+  for (const ended of before) void monitor(session, ended)
 }
 
 async function send(
-  course: Course,
+  session: Session,
   order: MintOrder,
   mintedBefore: number,
 ): Promise<Refusal | undefined> {
-  const { place, show, subjectOf } = course
-  if (course.isSending || course.isUnderWay) return undefined
-  course.isSending = true
+  const { scope, show, subjectOf } = session
+  if (session.isSending || session.isTracking) return undefined
+  session.isSending = true
   show({ fault: null, faultCode: null, result: null })
   try {
-    const isAlone = await withTabLock(place, async () => {
+    const isAlone = await withTabLock(scope, async () => {
       // Another tab, or another panel of this page, may have sent one a moment ago.
-      const earlier = await findPendingMint(place)
-      const sent = earlier ?? (await sendNow(course, order, mintedBefore))
-      // Whoever opens this place next finds it again.
-      if (sent && !course.closed.aborted)
-        void follow(course, sent, earlier ? undefined : order)
+      const earlier = await findPendingMint(scope)
+      const sent = earlier ?? (await sendNow(session, order, mintedBefore))
+      // The next session of this scope recovers it.
+      if (sent && !session.signal.aborted)
+        void track(session, sent, earlier ? undefined : order)
     })
     const subject = subjectOf(order.phaseId)
     if (!isAlone) show({ fault: refusalMessage({ kind: 'busy' }, subject) })
     return undefined
   } catch (error) {
-    const refusal = sortedRefusal(error)
+    const refusal = reportRefusal(error)
     const fault = refusalMessage(refusal, subjectOf(order.phaseId))
-    show({ attempt: null, fault, faultCode: unknownCodeOf(refusal) })
-    if (!course.closed.aborted) course.onChanged()
+    show({ attempt: null, fault, faultCode: unknownErrorCode(refusal) })
+    if (!session.signal.aborted) session.onChanged()
     return refusal
   } finally {
-    course.isSending = false
+    session.isSending = false
   }
 }
 
 /**
- * Asks the chain, then the wallet, and keeps what was sent; nothing is once nobody looks any
- * more. Throws what either says.
+ * Simulates the mint on the chain, requests it from the wallet and stores it; undefined when the
+ * session ended before. Rejects like `simulateMint` and `sendMint`.
  */
 async function sendNow(
-  course: Course,
+  session: Session,
   order: MintOrder,
   mintedBefore: number,
 ): Promise<PendingMint | undefined> {
-  const { rpc, blockTag, place } = course
+  const { rpc, blockTag, scope } = session
   await simulateMint(rpc, order, blockTag)
   const { quantity, unitWei } = order
   const totalWei = unitWei * BigInt(quantity)
-  course.show({
+  session.show({
     attempt: { step: 'wallet', quantity, hash: null, totalWei, sentAt: null },
   })
-  const signer = await course.signer().catch((cause: unknown) => {
-    throw new SignerError('The wallet failed.', { cause })
+  const signer = await session.signer().catch((cause: unknown) => {
+    throw new SignerError('wallet is not available', { cause })
   })
-  if (course.closed.aborted) return undefined
-  const { chainId } = place
+  if (session.signal.aborted) return undefined
+  const { chainId } = scope
   const sent = await sendMint(order, { rpc, signer, chainId, mintedBefore })
   await savePendingMint(sent)
   return sent
 }
 
-/** The code of an error that has no sentence of its own. */
-function unknownCodeOf(refusal: Refusal): string | null {
+/** Returns the code of a contract error that has no sentence. */
+function unknownErrorCode(refusal: Refusal): string | null {
   const isUnknown = refusal.kind === 'contract' && !(refusal.error in mintRefusals)
   return isUnknown ? refusal.data : null
 }
 
-/** Follows a mint to its end; `order` is what the wallet was asked for, where that is known. */
-async function follow(
-  course: Course,
+/** Tracks a mint until it ended; `order` is the one passed to the wallet, where it is known. */
+async function track(
+  session: Session,
   sent: PendingMint,
   order?: MintOrder,
 ): Promise<void> {
-  const { rpc, show, closed, pollMs, patienceMs } = course
-  course.following?.abort()
-  course.watched.get(sent.sentAt)?.abort()
-  course.watched.delete(sent.sentAt)
-  const following = new AbortController()
-  course.following = following
-  course.isUnderWay = true
-  const signal = AbortSignal.any([following.signal, closed])
+  const { rpc, show, pollMs, patienceMs } = session
+  session.tracking?.abort()
+  session.monitored.get(sent.sentAt)?.abort()
+  session.monitored.delete(sent.sentAt)
+  const tracking = new AbortController()
+  session.tracking = tracking
+  session.isTracking = true
+  const signal = AbortSignal.any([tracking.signal, session.signal])
   show({
     attempt: mintAttempt(sent),
-    ahead: optimisticMinted(sent, sent.asked),
+    ahead: optimisticMinted(sent, sent.requested),
     result: null,
   })
   const end = await trackTransaction(sent, {
@@ -211,33 +211,33 @@ async function follow(
       show({ fault: copyMessage(hash), attempt: mintAttempt(copy) })
     },
   })
-  if (end) await conclude(course, { sent, end, signal }, order)
+  if (end) await finish(session, { sent, end, signal }, order)
 }
 
-/** Tells how a mint came out, and watches whether that holds. */
-async function conclude(
-  course: Course,
+/** Shows the result of an ended mint, and monitors whether its block stays. */
+async function finish(
+  session: Session,
   { sent, end, signal }: { sent: PendingMint; end: MintEnd; signal: AbortSignal },
   order: MintOrder | undefined,
 ): Promise<void> {
-  const shown = await mintResult(course, sent, end, order)
-  // Whoever looks next is to hear of it.
+  const shown = await mintResult(session, sent, end, order)
+  // It stays stored as pending: the next session shows the result.
   if (signal.aborted) return
-  const ended = endedOf(sent, end)
+  const ended = toEndedMint(sent, end)
   await saveEndedMint(ended)
-  // It counts as under way until it is forgotten: nobody finds it once more in between.
+  // `isTracking` stays set until it is deleted, or `recover` would find it once more.
   await deletePendingMint(sent)
   if (signal.aborted) return
-  course.isUnderWay = false
-  course.show(shown)
-  course.onChanged()
-  void watch(course, ended, order)
-  // What other tabs sent meanwhile was not looked at.
-  void look(course)
+  session.isTracking = false
+  session.show(shown)
+  session.onChanged()
+  void monitor(session, ended, order)
+  // Other tabs may have sent a mint while this one was tracked.
+  void recover(session)
 }
 
-/** A mint that is watched on by the hash that had the last word. */
-function endedOf(sent: PendingMint, end: MintEnd): EndedMint {
+/** Returns the mint with the hash that ended it, to be monitored by. */
+function toEndedMint(sent: PendingMint, end: MintEnd): EndedMint {
   const { nonce } = end
   if (end.end === 'dropped') {
     return { mint: { ...sent, hash: end.hash, nonce }, end: end.end }
@@ -248,41 +248,45 @@ function endedOf(sent: PendingMint, end: MintEnd): EndedMint {
   return { mint: { ...sent, hash, nonce }, end: end.end, receipt }
 }
 
-/** Watches the end of a mint until it is safe, and follows the mint again where it is gone. */
-async function watch(course: Course, ended: EndedMint, order?: MintOrder): Promise<void> {
-  const { watched, rpc, depth, closed, pollMs } = course
+/** Monitors an ended mint until its end is final, and tracks it again after a reorg. */
+async function monitor(
+  session: Session,
+  ended: EndedMint,
+  order?: MintOrder,
+): Promise<void> {
+  const { monitored, rpc, depth, signal, pollMs } = session
   const { mint } = ended
-  if (watched.has(mint.sentAt)) return
-  const isOld = Date.now() - mint.sentAt > LONGEST_LOST_MS
+  if (monitored.has(mint.sentAt)) return
+  const isOld = Date.now() - mint.sentAt > MAX_LOST_MS
   if (ended.end === 'dropped' && isOld) return deleteEndedMint(ended)
-  const watching = new AbortController()
-  watched.set(mint.sentAt, watching)
-  // Only one mint can be shown on its way.
-  const isBusy = () => course.isSending || course.isUnderWay
+  const monitoring = new AbortController()
+  monitored.set(mint.sentAt, monitoring)
+  // Only one pending mint can be shown.
+  const isBusy = () => session.isSending || session.isTracking
   const how = {
     ...{ rpc, isBusy, ...(pollMs !== undefined && { pollMs }) },
-    signal: AbortSignal.any([watching.signal, closed]),
+    signal: AbortSignal.any([monitoring.signal, signal]),
   }
   const found = await (ended.end === 'dropped'
     ? monitorDropped(mint, how)
     : monitorBlock(ended.receipt, depth, how))
-  if (watched.get(mint.sentAt) === watching) watched.delete(mint.sentAt)
+  if (monitored.get(mint.sentAt) === monitoring) monitored.delete(mint.sentAt)
   if (found === 'safe') await deleteEndedMint(ended)
   if (found !== 'gone') return
-  // Another mint may have been sent while the node was asked.
-  await (isBusy() ? watch(course, ended, order) : resume(course, ended, order))
+  // Another mint may have been sent during the request.
+  await (isBusy() ? monitor(session, ended, order) : retrack(session, ended, order))
 }
 
-/** Follows a mint once more whose block was taken back, or that was not lost. */
-async function resume(
-  course: Course,
+/** Tracks a mint again whose block was reorganised away, or that was not dropped after all. */
+async function retrack(
+  session: Session,
   ended: EndedMint,
   order?: MintOrder,
 ): Promise<void> {
   const { mint, end } = ended
-  course.isUnderWay = true
-  course.show({ fault: returnMessage(course.subjectOf(mint.phaseId), end) })
+  session.isTracking = true
+  session.show({ fault: returnMessage(session.subjectOf(mint.phaseId), end) })
   await savePendingMint(mint)
   await deleteEndedMint(ended)
-  await follow(course, mint, order)
+  await track(session, mint, order)
 }

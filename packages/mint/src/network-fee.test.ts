@@ -15,9 +15,9 @@ const oracle: Address = '0x420000000000000000000000000000000000000F'
 const upperBound = toFunctionSelector('getL1FeeUpperBound(uint256)').slice(2)
 const exact = toFunctionSelector('getL1Fee(bytes)').slice(2)
 
-/** Answers a function with the first word it is asked with, times a thousand. */
+/** Bytecode that returns the first argument word, times a thousand. */
 const byFirstWord = '6004356103e80260005260206000f3'
-/** Answers a function with the size of what it is asked with, times a thousand. */
+/** Bytecode that returns the size of the calldata, times a thousand. */
 const bySize = '6024356103e80260005260206000f3'
 
 beforeEach(() => become('0x'))
@@ -30,23 +30,23 @@ describe('the fee of a network', () => {
     expect(fee).toEqual({ wei: gas * gasPrice, isWhole: true })
   })
 
-  test('is a usual one while the wallet could not pay for the mint', async () => {
+  test('is estimated from a typical amount of gas while the wallet could not pay for the mint', async () => {
     const poor = orderFor(order.contract, '0x00000000000000000000000000000000000000a1')
     const fee = await estimateNetworkFee(rpc, poor, { isOpStack: false })
     const gasPrice = BigInt(String(await rpc('eth_gasPrice', [])))
     expect(fee).toEqual({ wei: 143_000n * gasPrice, isWhole: true })
   })
 
-  test('rejects where no gas price can be had', async () => {
-    const gone = () => Promise.reject(new Error('no answer'))
+  test('rejects without a gas price', async () => {
+    const gone = () => Promise.reject(new Error('no response'))
     await expect(estimateNetworkFee(gone, order, { isOpStack: true })).rejects.toThrow(
-      'no answer',
+      'no response',
     )
   })
 })
 
 describe('the fee of a network of the OP stack', () => {
-  /** What comes on top of the same fee elsewhere. */
+  /** The difference to the same fee on another network. */
   const added = async () => {
     const plain = await estimateNetworkFee(rpc, order, { isOpStack: false })
     const fee = await estimateNetworkFee(rpc, order, { isOpStack: true })
@@ -54,24 +54,24 @@ describe('the fee of a network of the OP stack', () => {
   }
   const bytes = BigInt(size(mintCall(order).data) + 100)
 
-  test('holds what the chain below takes at most for so many bytes', async () => {
-    await become(answering(upperBound, byFirstWord))
+  test('includes the upper bound of the L1 fee for the size', async () => {
+    await become(contractFor(upperBound, byFirstWord))
     expect(await added()).toEqual({ wei: bytes * 1000n, isWhole: true })
   })
 
-  test('holds what it takes for the transaction where only that can be asked', async () => {
-    await become(answering(exact, bySize))
+  test('includes the L1 fee of the transaction where there is no upper bound', async () => {
+    await become(contractFor(exact, bySize))
     expect(await added()).toEqual({ wei: bytes * 1000n, isWhole: true })
   })
 
-  test('is not whole where nothing tells what the chain below takes', async () => {
+  test('is not whole where the L1 fee cannot be read', async () => {
     expect(await added()).toEqual({ wei: 0n, isWhole: false })
     await become('0x60006000fd')
     expect(await added()).toEqual({ wei: 0n, isWhole: false })
   })
 
-  test('holds nothing of it on other networks, whatever lies at that address', async () => {
-    await become(answering(upperBound, byFirstWord))
+  test('includes no L1 fee on other networks, whatever contract has that address', async () => {
+    await become(contractFor(upperBound, byFirstWord))
     const other = { isOpStack: false }
     const fee = await estimateNetworkFee(rpc, order, other)
     await become('0x')
@@ -79,13 +79,13 @@ describe('the fee of a network of the OP stack', () => {
   })
 })
 
-/** Puts a contract where networks of the OP stack have theirs. */
+/** Sets the code at the address of the GasPriceOracle. */
 async function become(code: Hex) {
   await chain.client.setCode({ address: oracle, bytecode: code })
 }
 
-/** A contract that runs `body` for one function, and refuses all others. */
-function answering(selector: string, body: string): Hex {
+/** Assembles a contract that runs `body` for one function and reverts for all others. */
+function contractFor(selector: string, body: string): Hex {
   // Reads the selector, compares it, jumps over a revert of 5 bytes when it is the same.
   const dispatch = `60003560e01c63${selector}14601457`
   return `0x${dispatch}60006000fd5b${body}`

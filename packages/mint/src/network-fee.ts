@@ -4,12 +4,12 @@ import type { MintOrder } from './mint-order.ts'
 import { parseQuantity } from './read-contract.ts'
 import type { Rpc } from './rpc.ts'
 
-/** What the network is likely to charge; without a part that could not be asked if not whole. */
+/** The estimated fee of the network; not whole where a part of it could not be read. */
 export type NetworkFee = { wei: bigint; isWhole: boolean }
 
 /**
- * Estimates what the network charges for a mint. Networks of the OP stack charge for the chain
- * below them on top, which only their own contract knows. Rejects like `rpc`.
+ * Estimates the network fee of a mint, with the L1 fee that networks of the OP stack add and only
+ * their own contract knows. Rejects like `rpc`.
  */
 export async function estimateNetworkFee(
   rpc: Rpc,
@@ -17,20 +17,20 @@ export async function estimateNetworkFee(
   { isOpStack }: { isOpStack: boolean },
 ): Promise<NetworkFee> {
   const call = mintCall(order)
-  const [gas, price, belowWei] = await Promise.all([
-    // A wallet that cannot pay yet is estimated by no node.
+  const [gas, price, l1FeeWei] = await Promise.all([
+    // No node estimates the gas of a wallet that cannot pay yet.
     rpc('eth_estimateGas', [call]).then(parseQuantity, () => usualGas(order)),
     rpc('eth_gasPrice', []).then(parseQuantity),
-    isOpStack ? feeBelow(rpc, call.data) : 0n,
+    isOpStack ? estimateL1Fee(rpc, call.data) : 0n,
   ])
-  return { wei: gas * price + (belowWei ?? 0n), isWhole: belowWei !== null }
+  return { wei: gas * price + (l1FeeWei ?? 0n), isWhole: l1FeeWei !== null }
 }
 
 function usualGas({ quantity }: MintOrder): bigint {
   return 140_000n + 3_000n * BigInt(quantity)
 }
 
-/** Stands at the same address on every network of the OP stack. */
+/** The GasPriceOracle, at the same address on every network of the OP stack. */
 const oracle = '0x420000000000000000000000000000000000000F'
 
 const oracleAbi = parseAbi([
@@ -38,13 +38,13 @@ const oracleAbi = parseAbi([
   'function getL1Fee(bytes unsigned) view returns (uint256)',
 ])
 
-/** What a transaction holds beside its call: chain, number, fees, gas, recipient and amount. */
+/** A transaction without its calldata: chain, nonce, fees, gas, recipient and amount. */
 const frame: Hex = `0x${'ff'.repeat(100)}`
 
-/** What is charged for the chain below, in wei; null where nothing tells it. */
-async function feeBelow(rpc: Rpc, call: Hex): Promise<bigint | null> {
-  const unsigned = concatHex([frame, call])
-  const asked = (data: Hex) =>
+/** Returns the L1 fee in wei; null where the network has no function for it. */
+async function estimateL1Fee(rpc: Rpc, calldata: Hex): Promise<bigint | null> {
+  const unsigned = concatHex([frame, calldata])
+  const call = (data: Hex) =>
     rpc('eth_call', [{ to: oracle, data }, 'latest']).then(parseQuantity)
   const bound = encodeFunctionData({
     abi: oracleAbi,
@@ -52,7 +52,7 @@ async function feeBelow(rpc: Rpc, call: Hex): Promise<bigint | null> {
     args: [BigInt(size(unsigned))],
   })
   try {
-    return await asked(bound)
+    return await call(bound)
   } catch {
     // Networks from before the upgrade named Fjord know only the other function.
     const exact = encodeFunctionData({
@@ -60,6 +60,6 @@ async function feeBelow(rpc: Rpc, call: Hex): Promise<bigint | null> {
       functionName: 'getL1Fee',
       args: [unsigned],
     })
-    return asked(exact).catch(() => null)
+    return call(exact).catch(() => null)
   }
 }

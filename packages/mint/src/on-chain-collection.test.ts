@@ -35,7 +35,7 @@ const friends = {
 }
 
 describe('a sale with a public phase', () => {
-  test('is read whole from the chain', async () => {
+  test('is read from the chain alone', async () => {
     const contract = await create({ publicPhase: { ...openNow, supplyCap: 7 } })
     await mint(orderFor(contract, { quantity: 2 }))
     const sale = await readCollectionOnChain(rpc, contract, 'latest')
@@ -74,7 +74,7 @@ describe('a sale with a public phase', () => {
     ])
   })
 
-  test('tells an open edition, a pause and a sale without phases', async () => {
+  test('is read for an open edition, while paused and without phases', async () => {
     const contract = await create({ kind: 1, maxSupply: 0 })
     await change(contract, 'setPaused', [true])
     expect(await readCollectionOnChain(rpc, contract, 'latest')).toMatchObject({
@@ -85,13 +85,13 @@ describe('a sale with a public phase', () => {
 
   test('is not read where there is no collection', async () => {
     await expect(readCollectionOnChain(rpc, ada, 'latest')).rejects.toThrow(
-      'There is no collection',
+      'has no collection contract',
     )
   })
 })
 
 describe('a sale with lists', () => {
-  test('takes its phases and places from the files that the chain names', async () => {
+  test('takes its phases and entries from the files that the chain names', async () => {
     const salt = nextSalt()
     const first = list(salt, [{ title: '', terms: friends, wallets: [{ address: ada }] }])
     const contract = await create(
@@ -165,7 +165,7 @@ describe('a sale with lists', () => {
     expect(after.terms.phases[0]?.end).toBe(Number(timestamp))
   })
 
-  test('gives no place to a wallet on the list of another collection', async () => {
+  test('gives no entry to a wallet on the list of another collection', async () => {
     const other = list(nextSalt(), [
       { title: 'Strangers', terms: friends, wallets: [{ address: ada }] },
     ])
@@ -181,14 +181,14 @@ describe('a sale with lists', () => {
 })
 
 describe('a mint', () => {
-  test('brings the tokens that its receipt names, at what was paid', async () => {
+  test('has the tokens that its receipt names, at the price that was paid', async () => {
     const contract = await create({ publicPhase: openNow })
     const read = await mint(orderFor(contract, { quantity: 2 }))
     expect(read).toMatchObject({ tokenIds: ['1', '2'], quantity: 2 })
     expect(read.spentWei).toBeGreaterThanOrEqual(price * 2n)
   })
 
-  test('brings what is left and the change when fewer are left', async () => {
+  test('mints what is left and refunds the rest when fewer are left', async () => {
     const contract = await create({ publicPhase: openNow, maxSupply: 3 })
     await mint(orderFor(contract, { quantity: 2, account: bob }))
     const before = await client.getBalance({ address: ada })
@@ -198,7 +198,7 @@ describe('a mint', () => {
     expect(paid).toBe(read.spentWei)
   })
 
-  test('costs what the network takes for the chain below it, too', async () => {
+  test('costs the L1 fee of the network, too', async () => {
     const order = orderFor(await create({ publicPhase: openNow }))
     const receipt = await receiptOf(order)
     const { spentWei } = decodeMinted(receipt, order)
@@ -213,19 +213,19 @@ describe('a mint', () => {
     expect(read).toMatchObject({ tokenIds: [], quantity: 3 })
   })
 
-  test('thanks whoever sent the minter', async () => {
+  test('passes the referrer on', async () => {
     const free = await create({ publicPhase: openNow })
     const read = await mint(orderFor(free, { referrer: bob }))
     expect(read).toMatchObject({ tokenIds: ['1'] })
   })
 
-  test('is not made for a list without a place on it', () => {
-    expect(() => mintCall(orderFor(ada, { phaseId: 0 }))).toThrow('no place')
+  test('is not built for a list without an entry', () => {
+    expect(() => mintCall(orderFor(ada, { phaseId: 0 }))).toThrow('no list entry')
   })
 })
 
 describe('a mint that the contract refuses', () => {
-  test('says why, with the values of the error', async () => {
+  test('is decoded with the values of the error', async () => {
     const open = await create({ publicPhase: openNow, maxSupply: 2 })
     expect(await refused(orderFor(open, { unitWei: price - 1n }))).toMatchObject({
       error: 'WrongValue',
@@ -256,7 +256,7 @@ describe('a mint that the contract refuses', () => {
     expect(await refused(orderFor(paused))).toMatchObject({ error: 'Paused' })
   })
 
-  test('says so with the proof of somebody else', async () => {
+  test('is decoded for the proof of another wallet', async () => {
     const salt = nextSalt()
     const made = list(salt, [{ title: '', terms: friends, wallets: [{ address: ada }] }])
     const contract = await create({ listRoot: made.root }, salt)
@@ -296,12 +296,12 @@ async function mint(order: MintOrder) {
   return decodeMinted(await receiptOf(order), order)
 }
 
-/** Sends it and answers the receipt as a node tells it. */
+/** Sends a mint and returns its receipt as the node returns it. */
 async function receiptOf(order: MintOrder): Promise<MintReceipt> {
   const hash = (await rpc('eth_sendTransaction', [mintCall(order)])) as Hex
   const { status } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   expect(status).toBe('success')
-  // Safe: the node answers this method with a receipt.
+  // Safe: the node returns a receipt for this method.
   return (await rpc('eth_getTransactionReceipt', [hash])) as MintReceipt
 }
 

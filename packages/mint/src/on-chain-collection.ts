@@ -8,10 +8,10 @@ import { parseQuantity, readContract } from './read-contract.ts'
 import { type BlockTag, isRecord, type Rpc } from './rpc.ts'
 import { sanitize } from './sanitize.ts'
 
-/** A collection's sale as its contract tells of it. */
+/** The sale of a collection as its contract returns it. */
 export type OnChainCollection = {
   chainId: number
-  /** Unix seconds of the block that was asked. */
+  /** Unix seconds of the block that was read. */
   chainTime: number
   blockTag: BlockTag
   name: string
@@ -24,13 +24,13 @@ export type OnChainCollection = {
   mintFeeWei: bigint
 }
 
-/** What is known of a list: its file, or what somebody else told of its phases. */
+/** The phases of a list, from its file or from another source. */
 type KnownList = Pick<ListFile, 'root' | 'phases'>
 
 /**
- * Reads what is for sale, and when, without any server of ours. The chain does not know the
- * phases of lists: give those of `lists`, the newest list first. Rejects like `rpc`, and with a
- * `TypeError` for no collection of ours.
+ * Reads the sale of a collection from the chain alone. The contract stores no phases of lists:
+ * pass those of `lists`, the newest list first. Rejects like `rpc`, and with a `TypeError` for
+ * an address that is no collection.
  */
 export async function readCollectionOnChain(
   rpc: Rpc,
@@ -48,9 +48,10 @@ export async function readCollectionOnChain(
     }),
   ])
   const kind = kinds[overview.kind]
-  if (!isRecord(block) || !kind) throw new TypeError('The node answered no collection.')
+  if (!isRecord(block) || !kind)
+    throw new TypeError(`overview of ${contract} is not valid`)
   const listed = await readListedPhases(rpc, contract, blockTag, lists)
-  const open = publicPhaseOf(overview)
+  const open = toPublicPhase(overview)
   return {
     chainId: Number(parseQuantity(chainId)),
     chainTime: Number(parseQuantity(block.timestamp)),
@@ -84,7 +85,7 @@ type Overview = {
   publicMinted: bigint
 }
 
-function publicPhaseOf({ publicPhase, publicMinted }: Overview): MintPhase | undefined {
+function toPublicPhase({ publicPhase, publicMinted }: Overview): MintPhase | undefined {
   const { price, start, end, walletLimit, supplyCap } = publicPhase
   if (end === 0) return undefined
   return {
@@ -99,7 +100,7 @@ function publicPhaseOf({ publicPhase, publicMinted }: Overview): MintPhase | und
   }
 }
 
-/** The phases of all lists; one that stands on several is that of the newest. */
+/** Reads the phases of all lists; the newest list wins where several have the same phase. */
 async function readListedPhases(
   rpc: Rpc,
   contract: Address,
@@ -132,7 +133,7 @@ async function readListedPhases(
   return Promise.all(read)
 }
 
-/** From when until when a list is in force, in unix seconds; until 0: it is not known. */
+/** Reads from when until when a list is in force, in unix seconds; until 0: the list is unknown. */
 export async function listWindow(
   rpc: Rpc,
   contract: Address,

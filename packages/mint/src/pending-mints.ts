@@ -1,6 +1,6 @@
 import type { MintReceipt } from './receipt.ts'
 
-/** A mint that was sent, kept by this browser so that a reload finds it again. */
+/** A mint that was sent, stored in this browser so that a reload recovers it. */
 export type PendingMint = {
   /** The wallet that sent it. */
   account: `0x${string}`
@@ -8,97 +8,97 @@ export type PendingMint = {
   /** The collection. */
   contract: `0x${string}`
   hash: `0x${string}`
-  /** Tokens asked for, the unit price with fee in wei, and the phase they belong to. */
-  asked: number
+  /** Tokens requested, the unit price with fee in wei, and the phase they belong to. */
+  requested: number
   unitWei: bigint
   phaseId: number
-  /** What was minted before, so that a counter can run ahead. */
+  /** The count minted before, for an optimistic counter. */
   mintedBefore: number
   /** Blocks below it cannot hold the transaction. */
   sinceBlock: bigint
-  /** Its number among those of the wallet; null until a node told of it. */
+  /** Its nonce; null until a node returned the transaction. */
   nonce: number | null
   /** When it was sent, in ms since 1970 by this machine's clock. */
   sentAt: number
 }
 
-/** A mint whose end may yet turn out to be another, kept for the same reason. */
+/** A mint whose end may still change by a reorg, stored for the same reason. */
 export type EndedMint = BlockEnd | DroppedEnd
 
-/** It came out in a block, which may be taken back. */
+/** An end in a block, which a reorg may remove. */
 export type BlockEnd = {
   mint: PendingMint
-  /** Cancelled, displaced: the wallet spent its number on a payment to itself, or otherwise. */
-  end: 'mined' | 'reverted' | 'cancelled' | 'displaced'
-  /** That of the transaction which took the number of the mint. */
+  /** Cancelled, replaced: the wallet used the nonce for a payment to itself, or otherwise. */
+  end: 'mined' | 'reverted' | 'cancelled' | 'replaced'
+  /** The receipt of the transaction that used the nonce of the mint. */
   receipt: MintReceipt
 }
 
-/** No node knew it any more, and one may hear of it from another. */
+/** The end of a mint that no node knows any more; one may still receive it from another. */
 export type DroppedEnd = { mint: PendingMint; end: 'dropped' }
 
-/** Where a wallet mints. */
-export type MintPlace = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
+/** The wallet and the collection that mints are stored by. */
+export type MintScope = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
 
-/** The pending mint of a wallet in a collection, or undefined. */
+/** Finds the pending mint of a wallet in a collection. */
 export async function findPendingMint(
-  place: MintPlace,
+  place: MintScope,
 ): Promise<PendingMint | undefined> {
-  return inStore('readonly', (store) => store.get(keyOf(place)))
+  return withStore('readonly', (store) => store.get(keyOf(place)))
 }
 
-/** Keeps it, and tells the other tabs of this browser. */
+/** Stores a pending mint and notifies the other tabs of this browser. */
 export async function savePendingMint(mint: PendingMint): Promise<void> {
-  await inStore('readwrite', (store) => store.put(mint, keyOf(mint)))
-  tell(mint)
+  await withStore('readwrite', (store) => store.put(mint, keyOf(mint)))
+  notifyTabs(mint)
 }
 
-/** Keeps the copy that a wallet sent of a mint, unless that came to its end meanwhile. */
+/** Stores the speed-up copy that a wallet sent of a mint, unless that ended meanwhile. */
 export async function saveCopy(copy: PendingMint): Promise<void> {
-  await change(copy, (store) => store.put(copy, keyOf(copy)))
+  await updatePendingMint(copy, (store) => store.put(copy, keyOf(copy)))
 }
 
-/** Forgets a mint that came to its end, unless another one was kept in its place. */
+/** Deletes an ended mint, unless another one was stored under its key. */
 export async function deletePendingMint(mint: PendingMint): Promise<void> {
-  await change(mint, (store) => store.delete(keyOf(mint)))
+  await updatePendingMint(mint, (store) => store.delete(keyOf(mint)))
 }
 
-/** The mints of a wallet in a collection whose ends are still to be watched. */
-export async function listEndedMints(place: MintPlace): Promise<EndedMint[]> {
+/** Lists the ended mints of a wallet in a collection that are still to be monitored. */
+export async function listEndedMints(place: MintScope): Promise<EndedMint[]> {
   const key = keyOf(place)
   const own = () => IDBKeyRange.bound(`${key}:`, `${key};`, true, true)
-  const found = await inStore('readonly', (store) => store.getAll(own()))
+  const found = await withStore('readonly', (store) => store.getAll(own()))
   return found ?? []
 }
 
-/** Keeps a mint whose end is watched, beside others of its place. */
+/** Stores an ended mint that is monitored, beside others of its scope. */
 export async function saveEndedMint(ended: EndedMint): Promise<void> {
-  await inStore('readwrite', (store) => store.put(ended, keyOfEnded(ended)))
+  await withStore('readwrite', (store) => store.put(ended, keyOfEnded(ended)))
 }
 
-/** Forgets a mint whose end is safe, or looked for again. */
+/** Deletes an ended mint that is final, or tracked again. */
 export async function deleteEndedMint(ended: EndedMint): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(keyOfEnded(ended)))
+  await withStore('readwrite', (store) => store.delete(keyOfEnded(ended)))
 }
 
-/** Changes what is kept of a mint, while it is that mint. */
-async function change(
+/** Updates the stored mint, if it is still the same one. */
+async function updatePendingMint(
   mint: PendingMint,
   run: (store: IDBObjectStore) => void,
 ): Promise<void> {
-  await inStore('readwrite', (store) => {
+  await withStore('readwrite', (store) => {
     const kept: IDBRequest<PendingMint | undefined> = store.get(keyOf(mint))
     kept.addEventListener('success', () => {
-      // Copies of a mint have another hash, and were sent at the same time.
+      // A speed-up copy has another hash, but the same time.
       if (kept.result?.sentAt === mint.sentAt) run(store)
     })
     return kept
   })
-  tell(mint)
+  notifyTabs(mint)
 }
 
-/** Calls `listener` when another tab sent, or saw the end of, a mint of this place. */
-export function onPendingMint(place: MintPlace, listener: () => void): () => void {
+/** Calls `listener` when another tab sent a mint of this scope, or finished one. */
+export function onPendingMint(place: MintScope, listener: () => void): () => void {
   const channel = openChannel()
   channel?.addEventListener('message', ({ data }) => {
     if (data === keyOf(place)) listener()
@@ -106,43 +106,43 @@ export function onPendingMint(place: MintPlace, listener: () => void): () => voi
   return () => channel?.close()
 }
 
-/** Runs `send` unless another tab is at it for the same place; false then. */
+/** Runs `send` unless another tab is sending in the same scope; false then. */
 export async function withTabLock(
-  place: MintPlace,
+  place: MintScope,
   send: () => Promise<void>,
 ): Promise<boolean> {
-  // Pages that came without TLS have no locks.
+  // Pages without TLS have no Web Locks.
   if (!('locks' in navigator)) {
     await send()
     return true
   }
-  let isAsked = false
+  let isGranted = false
   const options = { ifAvailable: true }
   try {
     return await navigator.locks.request(
       `mint ${keyOf(place)}`,
       options,
       async (lock) => {
-        isAsked = true
+        isGranted = true
         if (lock) await send()
         return lock !== null
       },
     )
   } catch (error) {
-    if (isAsked) throw error
-    // Nor have frames without an origin.
+    if (isGranted) throw error
+    // Neither have frames with an opaque origin.
     await send()
     return true
   }
 }
 
-function tell(place: MintPlace) {
+function notifyTabs(place: MintScope) {
   const channel = openChannel()
   channel?.postMessage(keyOf(place))
   channel?.close()
 }
 
-/** What tabs hear each other by; undefined where the browser forbids it, as with storage. */
+/** Opens the channel between tabs; undefined where the browser forbids it, as with storage. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(storeName)
@@ -153,7 +153,7 @@ function openChannel(): BroadcastChannel | undefined {
 
 const storeName = 'pending mints'
 
-function keyOf(place: MintPlace): string {
+function keyOf(place: MintScope): string {
   return `${place.account}:${place.chainId}:${place.contract}`.toLowerCase()
 }
 
@@ -161,15 +161,15 @@ function keyOfEnded({ mint }: EndedMint): string {
   return `${keyOf(mint)}:${mint.sentAt}`
 }
 
-/** Runs one request; undefined where this browser keeps no database, as some private ones. */
-async function inStore<T>(
+/** Runs one request; undefined where the browser has no IndexedDB, as in some private windows. */
+async function withStore<T>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
   try {
-    const database = await opened(openRequest())
+    const database = await toPromise(openRequest())
     try {
-      return await opened(
+      return await toPromise(
         run(database.transaction(storeName, mode).objectStore(storeName)),
       )
     } finally {
@@ -186,7 +186,7 @@ function openRequest(): IDBOpenDBRequest {
   return request
 }
 
-function opened<T>(request: IDBRequest<T>): Promise<T> {
+function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

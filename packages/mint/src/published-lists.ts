@@ -3,8 +3,8 @@ import type { PublishedList } from './list-file.ts'
 import { isHexData, isRecord, type Rpc } from './rpc.ts'
 
 /**
- * The lists that a collection ever published, the newest first, out of its own logs from block
- * `fromBlock` on. Rejects like `rpc`: many public nodes search only so many blocks at once.
+ * Reads all lists that a collection published, the newest first, from its logs since
+ * `fromBlock`. Rejects like `rpc`: many public nodes limit the block range of one request.
  */
 export async function readPublishedLists(
   rpc: Rpc,
@@ -18,11 +18,11 @@ export async function readPublishedLists(
     toBlock: 'latest',
   }
   const logs = await rpc('eth_getLogs', [filter])
-  if (!Array.isArray(logs)) throw new TypeError('The node answered no logs.')
+  if (!Array.isArray(logs)) throw new TypeError('eth_getLogs result is not an array')
   const lists = logs.flatMap((log: unknown) => {
     if (!isRecord(log) || !isHexData(log.data) || log.data.length !== 130) return []
     return [{ root: slice(log.data, 0, 32), contentHash: slice(log.data, 32, 64) }]
   })
-  // A list that was published again counts from then on.
+  // A list that was published again counts from its last event.
   return [...new Map(lists.map((list) => [list.root, list])).values()].reverse()
 }

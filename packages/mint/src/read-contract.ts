@@ -25,38 +25,38 @@ export async function readContract<
 ): Promise<ContractFunctionReturnType<A, 'pure' | 'view', N>> {
   // Safe: the type of `call` pairs each function with its arguments; viem cannot see the pair.
   const data = encodeFunctionData(call as never)
-  const answer = await rpc('eth_call', [{ to: contract, data }, blockTag])
-  if (!isHexData(answer) || answer === '0x') {
-    throw new TypeError(`There is no collection at ${contract}.`)
+  const result = await rpc('eth_call', [{ to: contract, data }, blockTag])
+  if (!isHexData(result) || result === '0x') {
+    throw new TypeError(`address has no collection contract: ${contract}`)
   }
   // Safe: as above.
-  return decodeFunctionResult({ ...call, data: answer } as never) as never
+  return decodeFunctionResult({ ...call, data: result } as never) as never
 }
 
-/** A number as nodes write it. Throws a `TypeError` for anything else. */
+/** Parses a hexadecimal quantity of JSON-RPC. Throws a `TypeError` for anything else. */
 export function parseQuantity(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) {
-    throw new TypeError('The node answered no number.')
+    throw new TypeError(`rpc result is not a quantity: got ${String(value)}`)
   }
   return BigInt(value)
 }
 
-/** Null for what the node does not know, undefined when it did not answer. */
+/** Sends a request; null for an object that the node does not know, undefined on failure. */
 export async function tryRpc<T extends object | string>(
   rpc: Rpc,
   method: string,
   params: readonly unknown[],
 ): Promise<T | null | undefined> {
   try {
-    const answer = await rpc(method, params)
-    // Safe: Ethereum's JSON-RPC gives the methods asked here answers of that form.
-    return typeof answer === 'string' || isRecord(answer) ? (answer as T) : null
+    const result = await rpc(method, params)
+    // Safe: the methods requested here return results of that form.
+    return typeof result === 'string' || isRecord(result) ? (result as T) : null
   } catch {
     return undefined
   }
 }
 
-/** Lets `ms` milliseconds pass before the next question, fewer where the signal ends it. */
+/** Waits `ms` milliseconds, or until the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms)

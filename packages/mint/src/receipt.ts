@@ -1,7 +1,7 @@
 import { isSameAddress } from '@platemark/rules/addresses'
 import { type Address, type Hex, keccak256, stringToHex, zeroAddress } from 'viem'
 
-/** The receipt of a mined transaction, as nodes tell it. */
+/** The receipt of a mined transaction, as nodes return it. */
 export type MintReceipt = {
   status: Hex
   transactionHash: Hex
@@ -9,13 +9,13 @@ export type MintReceipt = {
   blockHash: Hex
   logs: readonly { address: string; topics: readonly string[]; data: Hex }[]
   gasUsed: Hex
-  /** Absent where a node does not tell it. */
+  /** Absent where a node does not return it. */
   effectiveGasPrice?: Hex | null
-  /** What some networks charge on top, for the chain below them. */
+  /** The L1 fee that some rollups charge on top. */
   l1Fee?: unknown
 }
 
-/** What a mined mint brought; `spentWei` is all of it, the network's fee included where it is told. */
+/** The tokens of a mined mint; `spentWei` includes the network fee where the receipt has it. */
 export type Minted = { tokenIds: string[]; quantity: number; spentWei: bigint }
 
 /** Reads the receipt of a mint of `contract` for `account` at `unitWei` wei per token. */
@@ -41,8 +41,8 @@ export function decodeMinted(
 
   const quantity = tokenIds.length + copies
   const { gasUsed, effectiveGasPrice, l1Fee } = receipt
-  const belowWei = typeof l1Fee === 'string' ? l1Fee : 0n
-  const feeWei = BigInt(gasUsed) * BigInt(effectiveGasPrice ?? 0) + BigInt(belowWei)
+  const l1FeeWei = typeof l1Fee === 'string' ? l1Fee : 0n
+  const feeWei = BigInt(gasUsed) * BigInt(effectiveGasPrice ?? 0) + BigInt(l1FeeWei)
   return { tokenIds, quantity, spentWei: unitWei * BigInt(quantity) + feeWei }
 }
 

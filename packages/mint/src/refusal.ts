@@ -3,13 +3,13 @@ import type { Refusal } from '@platemark/rules/mint-result-messages'
 import { decodeErrorResult, type Hex } from 'viem'
 import { findRevertData, isRecord } from './rpc.ts'
 
-/** The wallet failed, and is the cause. */
+/** A failure of the wallet, which is the cause. */
 export class SignerError extends Error {}
 
-/** A node failed, or did not answer, and is the cause. */
+/** A failure of a node, or no response; it is the cause. */
 export class NodeError extends Error {}
 
-/** What a wallet does that nothing can be sent by, or nothing followed. */
+/** A wallet on another network or account, or one that returned no transaction hash. */
 export class WrongSignerError extends Error {
   readonly kind: 'moved' | 'switched' | 'unnumbered'
 
@@ -20,14 +20,13 @@ export class WrongSignerError extends Error {
 }
 
 /**
- * Sorts whatever wallets, nodes and contracts throw while a mint is tried and sent, as they are
- * or wrapped by viem and wagmi. What is neither the contract's, a `SignerError` nor a `NodeError`
- * is a mistake of our own.
+ * Classifies errors of wallets, nodes and contracts, as they are or wrapped by viem and wagmi.
+ * Anything but a revert, a `SignerError` or a `NodeError` is a defect of this code (`own`).
  */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof WrongSignerError) return { kind: error.kind }
   const data = findRevertData(error)
-  if (data) return { kind: 'contract', ...errorIn(data) }
+  if (data) return { kind: 'contract', ...decodeError(data) }
   const isNode = error instanceof NodeError
   if (!isNode && !(error instanceof SignerError)) return { kind: 'own' }
   const causes = causesOf(error)
@@ -39,20 +38,20 @@ export function toRefusal(error: unknown): Refusal {
   if (isCoded(-32002)) return { kind: 'busy' }
   const moved = ['ConnectorChainMismatchError', 'ChainMismatchError']
   if (causes.some(({ name }) => moved.includes(String(name)))) return { kind: 'moved' }
-  const [, said] = causes
-  const message = String(said?.shortMessage ?? said?.message ?? error.cause)
+  const [, inner] = causes
+  const message = String(inner?.shortMessage ?? inner?.message ?? error.cause)
   return { kind: 'unknown', message }
 }
 
-/** The same, and reports a mistake of our own to whoever watches the page. */
-export function sortedRefusal(error: unknown): Refusal {
+/** Classifies an error like `toRefusal`, and reports a defect of this code to the page. */
+export function reportRefusal(error: unknown): Refusal {
   const refusal = toRefusal(error)
   if (refusal.kind === 'own') reportError(error)
   return refusal
 }
 
-/** What a contract that reverted says: its error by name, or by its code where nobody knows it. */
-function errorIn(data: Hex) {
+/** Decodes the error of a revert: by its name, or by its selector where the ABI has none. */
+function decodeError(data: Hex) {
   try {
     const { errorName, args } = decodeErrorResult({ abi: collectionAbi, data })
     return { error: errorName, values: args ?? [], data }
@@ -61,7 +60,7 @@ function errorIn(data: Hex) {
   }
 }
 
-/** An error and what caused it, the outermost first. */
+/** Returns an error and its causes, the outermost first. */
 function causesOf(error: unknown): Record<string, unknown>[] {
   const causes: Record<string, unknown>[] = []
   for (let each = error; isRecord(each) && causes.length < 10; each = each.cause) {

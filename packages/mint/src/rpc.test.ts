@@ -17,19 +17,18 @@ async function node(listener: RequestListener): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
-const answering = (body: unknown) =>
-  node((_, response) => response.end(JSON.stringify(body)))
+const serve = (body: unknown) => node((_, response) => response.end(JSON.stringify(body)))
 
 const dead = 'http://127.0.0.1:1'
 
-test('asks a node and gives its result', async () => {
-  const asked: string[] = []
+test('sends a request to a node and returns its result', async () => {
+  const bodies: string[] = []
   const url = await node((request, response) => {
-    request.on('data', (bytes: Buffer) => asked.push(bytes.toString()))
+    request.on('data', (bytes: Buffer) => bodies.push(bytes.toString()))
     request.on('end', () => response.end('{"jsonrpc":"2.0","id":1,"result":"0x7"}'))
   })
   await expect(httpRpc([url])('eth_chainId', [])).resolves.toBe('0x7')
-  expect(JSON.parse(asked.join(''))).toEqual({
+  expect(JSON.parse(bodies.join(''))).toEqual({
     jsonrpc: '2.0',
     id: 1,
     method: 'eth_chainId',
@@ -37,48 +36,48 @@ test('asks a node and gives its result', async () => {
   })
 })
 
-test('asks the next node when one is dead, silent or speaks another language', async () => {
+test('falls back to the next node when one is dead, silent or not JSON-RPC', async () => {
   const silent = await node(() => {})
   const page = await node((_, response) => response.end('<html>busy</html>'))
-  const odd = await answering({ hello: 1 })
-  const good = await answering({ result: '0x1' })
+  const odd = await serve({ hello: 1 })
+  const good = await serve({ result: '0x1' })
   const rpc = httpRpc([dead, silent, page, odd, good], { timeoutMs: 100 })
   await expect(rpc('eth_chainId', [])).resolves.toBe('0x1')
 })
 
-test('asks the next node when one is busy or does not do this', async () => {
-  const busy = await answering({ error: { code: -32005, message: 'over rate limit' } })
-  const narrow = await answering({ error: { code: -32602, message: 'range too large' } })
-  const good = await answering({ result: '0x2' })
+test('falls back to the next node when one is busy or lacks the method', async () => {
+  const busy = await serve({ error: { code: -32005, message: 'over rate limit' } })
+  const narrow = await serve({ error: { code: -32602, message: 'range too large' } })
+  const good = await serve({ result: '0x2' })
   await expect(httpRpc([busy, narrow, good])('eth_getLogs', [])).resolves.toBe('0x2')
   await expect(httpRpc([busy, narrow])('eth_getLogs', [])).rejects.toThrow(
     RpcUnavailableError,
   )
 })
 
-test('says so when no node answers', async () => {
+test('rejects when no node responds', async () => {
   await expect(httpRpc([dead])('eth_chainId', [])).rejects.toThrow(RpcUnavailableError)
   await expect(httpRpc([])('eth_chainId', [])).rejects.toThrow(RpcUnavailableError)
 })
 
-test('takes a revert for the answer, whatever the next node would say', async () => {
+test('treats a revert as final, whatever the next node would return', async () => {
   const error = { code: 3, message: 'execution reverted', data: '0x12345678' }
-  const refusing = await answering({ error })
-  const other = await answering({ result: '0x1' })
-  const asked = httpRpc([refusing, other])('eth_call', [])
-  await expect(asked).rejects.toThrow(RpcError)
-  await expect(asked).rejects.toMatchObject(error)
+  const refusing = await serve({ error })
+  const other = await serve({ result: '0x1' })
+  const response = httpRpc([refusing, other])('eth_call', [])
+  await expect(response).rejects.toThrow(RpcError)
+  await expect(response).rejects.toMatchObject(error)
 })
 
-test('asks no further once it is called off', async () => {
+test('sends no further request once it is aborted', async () => {
   const controller = new AbortController()
   const rpc = httpRpc([await node(() => {}), dead], { signal: controller.signal })
-  const asked = rpc('eth_chainId', [])
+  const response = rpc('eth_chainId', [])
   controller.abort()
-  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(response).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('finds what a contract gave back however a wallet wraps it', () => {
+test('finds the revert data of a contract however a wallet wraps it', () => {
   expect(findRevertData({ data: '0x3ee5aeb5' })).toBe('0x3ee5aeb5')
   expect(findRevertData({ data: { originalError: 1, data: '0x3ee5aeb5' } })).toBe(
     '0x3ee5aeb5',

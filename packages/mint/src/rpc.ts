@@ -1,19 +1,18 @@
 import type { Hex } from 'viem'
 
 /**
- * Asks an Ethereum node: a method of JSON-RPC 2.0 with its parameters. Resolves to the `result`
- * of the answer; rejects with a `RpcError` when the node refuses, with a `NoAnswer` when there
- * is none.
+ * A JSON-RPC 2.0 request to an Ethereum node. Resolves to the `result` of the response; rejects
+ * with an `RpcError` when the contract reverted, with an `RpcUnavailableError` without a result.
  */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** Which state a node is asked about; embedded chains answer `latest` with an old time. */
+/** The state to read; embedded chains return an old time for `latest`. */
 export type BlockTag = 'latest' | 'pending'
 
-/** The contract that was asked reverted: `code` and `message` are those of JSON-RPC. */
+/** An error response of a node: `code` and `message` are those of JSON-RPC. */
 export class RpcError extends Error {
   readonly code: number
-  /** What a contract that reverted gave back, or null. */
+  /** The revert data of the contract, or null. */
   readonly data: Hex | null
 
   constructor(code: number, message: string, data: Hex | null) {
@@ -23,19 +22,19 @@ export class RpcError extends Error {
   }
 }
 
-/** No node answered, or none in JSON-RPC. */
+/** No node responded, or none in JSON-RPC. */
 export class RpcUnavailableError extends Error {}
 
 type HttpRpc = {
   signal?: AbortSignal
-  /** Milliseconds that each node has for its answer. */
+  /** Milliseconds that each node has for its response. */
   timeoutMs?: number
 }
 
 /**
- * Asks the nodes at `urls` (absolute, or paths of this origin) over HTTP, in their order: the
- * next one when a node does not answer, takes too long, is too busy or speaks another language.
- * Only what a contract said by reverting is an answer, and the last word.
+ * Sends requests to the nodes at `urls` (absolute, or paths of this origin) over HTTP, falling
+ * back to the next one on no response, a timeout, an error or an invalid response. Only a revert
+ * is final.
  */
 export function httpRpc(
   urls: readonly string[],
@@ -46,14 +45,16 @@ export function httpRpc(
     for (const url of urls) {
       signal?.throwIfAborted()
       try {
-        return resultOf(await post(url, { method, params }, timeoutMs, signal))
+        return parseResponse(await post(url, { method, params }, timeoutMs, signal))
       } catch (error) {
         if (error instanceof RpcError && isRevert(error)) throw error
         reason = error
       }
     }
     signal?.throwIfAborted()
-    throw new RpcUnavailableError(`No node answered ${method}.`, { cause: reason })
+    throw new RpcUnavailableError(`no rpc endpoint returned a result for ${method}`, {
+      cause: reason,
+    })
   }
 }
 
@@ -63,7 +64,7 @@ function isRevert({ code, message, data }: RpcError): boolean {
 
 async function post(
   url: string,
-  question: { method: string; params: readonly unknown[] },
+  call: { method: string; params: readonly unknown[] },
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
@@ -72,27 +73,27 @@ async function post(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     credentials: 'omit',
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...question }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   })
   return response.json()
 }
 
-/** The result of an answer. Throws a `RpcError` for an error, a `TypeError` for anything else. */
-function resultOf(answer: unknown): unknown {
-  if (!isRecord(answer)) throw new TypeError('The answer is not JSON-RPC.')
-  const { error } = answer
+/** Returns the result of a response. Throws an `RpcError` for an error, else a `TypeError`. */
+function parseResponse(response: unknown): unknown {
+  if (!isRecord(response)) throw new TypeError('rpc response is not a JSON-RPC object')
+  const { error } = response
   if (isRecord(error)) {
     const message = typeof error.message === 'string' ? error.message : 'refused'
     throw new RpcError(Number(error.code), message, findRevertData(error))
   }
-  if (!('result' in answer)) throw new TypeError('The answer is not JSON-RPC.')
-  return answer.result
+  if (!('result' in response)) throw new TypeError('rpc response has no result')
+  return response.result
 }
 
 /**
- * The error that a contract reverted with, four bytes at least, or null. Nodes and wallets wrap
- * it in `data`, some of them several times.
+ * Returns the revert data of a contract, four bytes at least, or null. Nodes and wallets wrap it
+ * in `data`, some of them several times.
  */
 export function findRevertData(error: unknown): Hex | null {
   for (let each = error, depth = 0; isRecord(each) && depth < 10; depth += 1) {

@@ -20,7 +20,7 @@ const { ada, bob, change, create } = await testCollections(chain)
 const sending = { rpc, chainId: foundry.id, mintedBefore: 0 }
 
 describe('a mint', () => {
-  test('is tried, and sent with the number of its network', async () => {
+  test('is simulated, and sent with its chain id', async () => {
     const contract = await create({ publicPhase: openNow })
     const order = orderFor(contract, ada, { quantity: 2 })
     await simulateMint(rpc, order, 'pending')
@@ -32,7 +32,7 @@ describe('a mint', () => {
     expect(receipt.logs).toHaveLength(2)
   })
 
-  test('is not sent by a wallet that went to another network without saying so', async () => {
+  test('is not sent by a wallet that switched its network without an event', async () => {
     const order = orderFor(await create({ publicPhase: openNow }), ada)
     const { signer, sent } = testWallet(chain, 1)
     const failed = sendMint(order, { ...sending, signer }).catch(toRefusal)
@@ -41,11 +41,11 @@ describe('a mint', () => {
   })
 })
 
-describe('what stops a mint', () => {
-  const refused = (order: ReturnType<typeof orderFor>, asked: Rpc = rpc) =>
-    simulateMint(asked, order, 'pending').then(() => undefined, toRefusal)
+describe('the reason of a refused mint', () => {
+  const refused = (order: ReturnType<typeof orderFor>, send: Rpc = rpc) =>
+    simulateMint(send, order, 'pending').then(() => undefined, toRefusal)
 
-  test('is told as the contract names it', async () => {
+  test('is the error of the contract by its name', async () => {
     const contract = await create({ publicPhase: openNow })
     await change(contract, 'setPaused', [true])
     expect(await refused(orderFor(contract, ada))).toMatchObject({
@@ -68,7 +68,7 @@ describe('what stops a mint', () => {
     })
   })
 
-  test('is the network where no node answers', async () => {
+  test('is the network where no node responds', async () => {
     const gone = httpRpc(['http://127.0.0.1:1'])
     expect(await refused(orderFor(ada, ada), gone)).toEqual({ kind: 'unreachable' })
   })
@@ -78,20 +78,20 @@ describe('what stops a mint', () => {
     [-32002, 'Request of this type already pending.', { kind: 'busy' }],
     [-32603, 'insufficient funds for gas', { kind: 'funds' }],
     [-32603, 'Something else.', { kind: 'unknown', message: 'Something else.' }],
-  ])('is what the wallet says: %i %s', async (code, message, refusal) => {
+  ])('is the error of the wallet: %i %s', async (code, message, refusal) => {
     const order = orderFor(await create({ publicPhase: openNow }), ada)
-    for (const said of [
+    for (const thrown of [
       walletError(code, message),
-      // Libraries that speak to wallets wrap what these say.
+      // Wallet libraries wrap the errors of wallets.
       new Error(message, { cause: walletError(code, message) }),
     ]) {
-      const { signer } = testWallet(chain, foundry.id, () => Promise.reject(said))
+      const { signer } = testWallet(chain, foundry.id, () => Promise.reject(thrown))
       const failed = sendMint(order, { ...sending, signer }).catch(toRefusal)
       expect(await failed).toEqual(refusal)
     }
   })
 
-  test('is the node, not the wallet, when the node says the same', async () => {
+  test('is the node, not the wallet, when the node returns the same error', async () => {
     const order = orderFor(ada, ada)
     const busy = () => Promise.reject(walletError(-32002, 'Resource unavailable.'))
     expect(await refused(order, busy)).toEqual({ kind: 'unreachable' })
@@ -101,14 +101,14 @@ describe('what stops a mint', () => {
     expect(sent).toEqual([])
   })
 
-  test('is the node when it answers no number', async () => {
+  test('is the node when it returns no number', async () => {
     const { signer } = testWallet(chain)
     const vague = { ...sending, rpc: () => Promise.resolve('soon'), signer }
     const failed = sendMint(orderFor(ada, ada), vague).catch(toRefusal)
     expect(await failed).toEqual({ kind: 'unreachable' })
   })
 
-  test('is our own fault when it is neither', async () => {
+  test('is this code when it is neither', async () => {
     const { signer, sent } = testWallet(chain)
     const unlisted = orderFor(ada, ada, { phaseId: 0 })
     expect(await refused(unlisted)).toEqual({ kind: 'own' })
@@ -118,7 +118,7 @@ describe('what stops a mint', () => {
     expect(toRefusal(new TypeError('x is not a function'))).toEqual({ kind: 'own' })
   })
 
-  test('is a wallet on another account, which is not asked', async () => {
+  test('is a wallet on another account, which gets no request', async () => {
     const order = orderFor(await create({ publicPhase: openNow }), ada)
     const { signer, sent } = testWallet(chain)
     const other = {
@@ -130,7 +130,7 @@ describe('what stops a mint', () => {
     expect(sent).toEqual([])
   })
 
-  test('is a wallet that does not say what it sent', async () => {
+  test('is a wallet that returns no transaction hash', async () => {
     const order = orderFor(await create({ publicPhase: openNow }), ada)
     const { signer } = testWallet(chain)
     const silent = {
@@ -143,7 +143,7 @@ describe('what stops a mint', () => {
     expect(await failed).toEqual({ kind: 'unnumbered' })
   })
 
-  test('is told by its code when nobody knows the error', () => {
+  test('is the selector of an unknown error', () => {
     expect(toRefusal({ code: 3, data: '0x3ee5aeb5' })).toEqual({
       kind: 'contract',
       error: '0x3ee5aeb5',
@@ -170,8 +170,8 @@ describe('panel and contract', () => {
       })
       const [reason] = listMintReasons(bits)
       const { code } = panelAt(now, { start, end })
-      const said = reason ? reasonCodes[reason] : 'ready'
-      expect({ now, code }).toEqual({ now, code: said })
+      const expected = reason ? reasonCodes[reason] : 'ready'
+      expect({ now, code }).toEqual({ now, code: expected })
     }
   })
 })

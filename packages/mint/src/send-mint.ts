@@ -13,8 +13,8 @@ export type Signer = {
 }
 
 /**
- * Asks the chain whether the mint would go through now. Rejects with a `NodeError` around what
- * the contract, or the node, says.
+ * Simulates the mint on the chain. Rejects with a `NodeError` whose cause is the revert, or the
+ * failure of the node.
  */
 export async function simulateMint(
   rpc: Rpc,
@@ -29,14 +29,14 @@ type Sending = {
   signer: Signer
   /** The network of the collection. */
   chainId: number
-  /** The count that its tokens come on top of. */
+  /** The minted count before this mint. */
   mintedBefore: number
 }
 
 /**
- * Asks the wallet to send the mint; resolves to what has to be followed from then on. Rejects
- * with a `SignerError` around what the wallet says, a `NodeError` around what the node says, and
- * with a `WrongSigner`, before it is asked where it is on another network or account.
+ * Requests the mint from the wallet and resolves to the pending mint. Rejects with a
+ * `WrongSignerError` before anything is sent where the wallet is on another network or account;
+ * else with a `SignerError` or `NodeError` that has the failure as its cause.
  */
 export async function sendMint(
   order: MintOrder,
@@ -46,20 +46,21 @@ export async function sendMint(
   const sinceBlock = await rpc('eth_blockNumber', [])
     .then(parseQuantity)
     .catch(nodeFailed)
-  const ask = (method: string, params?: unknown) =>
+  const request = (method: string, params?: unknown) =>
     signer
       .request({ method, ...(params !== undefined && { params }) })
       .catch(signerFailed)
-  // It may have moved since it was last heard of.
-  if (Number(await ask('eth_chainId')) !== chainId) throw new WrongSignerError('moved')
-  if (!isShared(await ask('eth_accounts'), account))
+  // It may have switched since its last event.
+  if (Number(await request('eth_chainId')) !== chainId)
+    throw new WrongSignerError('moved')
+  if (!isShared(await request('eth_accounts'), account))
     throw new WrongSignerError('switched')
-  // Wallets refuse a number that is not their network's.
+  // Wallets reject a chain id that is not the one they are on.
   const call = { ...mintCall(order), chainId: `0x${chainId.toString(16)}` }
-  const hash = await ask('eth_sendTransaction', [call])
+  const hash = await request('eth_sendTransaction', [call])
   if (!isHash(hash)) throw new WrongSignerError('unnumbered')
   return {
-    ...{ account, chainId, contract, hash, asked: quantity, unitWei, phaseId },
+    ...{ account, chainId, contract, hash, requested: quantity, unitWei, phaseId },
     ...{ mintedBefore, sinceBlock },
     nonce: null,
     sentAt: Date.now(),
@@ -67,14 +68,14 @@ export async function sendMint(
 }
 
 function signerFailed(cause: unknown): never {
-  throw new SignerError('The wallet failed.', { cause })
+  throw new SignerError('wallet request failed', { cause })
 }
 
 function nodeFailed(cause: unknown): never {
-  throw new NodeError('The node failed.', { cause })
+  throw new NodeError('rpc request failed', { cause })
 }
 
-/** Whether the wallet would send from this account; wallets that tell of none are asked. */
+/** Returns whether the wallet would send from this account; one that lists none is tried. */
 function isShared(accounts: unknown, account: string): boolean {
   if (!Array.isArray(accounts) || accounts.length === 0) return true
   return accounts.some((one) => isSameAddress(String(one), account))

@@ -15,26 +15,26 @@ const { client } = chain
 const [account, other] = await client.getAddresses()
 if (!account || !other) throw new Error('The chain has no accounts.')
 
-/** A contract that takes anything, and one that refuses everything. */
+/** A contract that accepts any call, and one that reverts on every call. */
 const taker = await deploy('0x60006000f3')
 const refuser = await deploy('0x6460006000fd6000526005601bf3')
 
-const answered: string[] = []
+const requests: string[] = []
 const node = testRpc(chain)
 const rpc: Rpc = async (method, params) => {
-  const answer = await node(method, params)
-  answered.push(`${method} ${params[0]}`)
-  return answer
+  const result = await node(method, params)
+  requests.push(`${method} ${params[0]}`)
+  return result
 }
 
 afterAll(chain.stop)
 beforeEach(async () => {
-  answered.length = 0
+  requests.length = 0
   await client.setAutomine(false)
 })
 
 describe('a mint that was sent', () => {
-  test('ends with its receipt and its number once it is in a block', async () => {
+  test('ends with its receipt and its nonce once it is in a block', async () => {
     const mint = await send(taker)
     const followed = follow(mint)
     await client.mine({ blocks: 1 })
@@ -46,14 +46,14 @@ describe('a mint that was sent', () => {
     })
   })
 
-  test('ends as reverted when the contract refused it in its block', async () => {
+  test('ends as reverted when the contract reverted it in its block', async () => {
     const mint = await send(refuser)
     const followed = follow(mint)
     await client.mine({ blocks: 1 })
     expect(await followed).toMatchObject({ end: 'reverted' })
   })
 
-  test('is followed through a copy with a higher fee', async () => {
+  test('is tracked through a copy with a higher fee', async () => {
     const mint = await send(taker)
     const replaced: Hash[] = []
     const followed = follow(mint, replaced)
@@ -74,12 +74,12 @@ describe('a mint that was sent', () => {
     expect(await followed).toMatchObject({ end: 'cancelled', nonce: mint.nonce })
   })
 
-  test('ends as displaced when the wallet did something else instead', async () => {
+  test('ends as replaced when the wallet sent another transaction instead', async () => {
     const mint = await send(taker)
     const followed = follow(mint)
     await send(other, { nonce: mint.nonce, maxFeePerGas: 9_000_000_000n, data: '0x' })
     await client.mine({ blocks: 1 })
-    expect(await followed).toMatchObject({ end: 'displaced', nonce: mint.nonce })
+    expect(await followed).toMatchObject({ end: 'replaced', nonce: mint.nonce })
   })
 
   test('ends as dropped when no node has known it for a while', async () => {
@@ -93,7 +93,7 @@ describe('a mint that was sent', () => {
     })
   })
 
-  test('is waited for longer when no node ever knew it, as wallets may send in private', async () => {
+  test('is tracked longer when no node ever knew it, as wallets may use a private mempool', async () => {
     const mint = await send(taker)
     const controller = new AbortController()
     const unseen = { ...mint, hash: pad('0x7', { size: 32 }), nonce: null }
@@ -106,13 +106,15 @@ describe('a mint that was sent', () => {
     expect(await waiting).toBeUndefined()
   })
 
-  test('is followed on when a node fails to answer for a while', async () => {
+  test('stays tracked when a node fails to respond for a while', async () => {
     const mint = await send(taker)
     let silences = 5
     const followed = trackTransaction(mint, {
       rpc: (method, params) => {
         silences -= 1
-        return silences > 0 ? Promise.reject(new Error('no answer')) : rpc(method, params)
+        return silences > 0
+          ? Promise.reject(new Error('no response'))
+          : rpc(method, params)
       },
       signal: new AbortController().signal,
       onReplaced: () => undefined,
@@ -123,7 +125,7 @@ describe('a mint that was sent', () => {
     expect(await followed).toMatchObject({ end: 'mined' })
   })
 
-  test('is followed no longer once nobody looks', async () => {
+  test('is no longer tracked once the signal aborts', async () => {
     const mint = await send(taker)
     const controller = new AbortController()
     const followed = follow(mint, [], controller.signal)
@@ -133,8 +135,8 @@ describe('a mint that was sent', () => {
   })
 })
 
-describe('a mint that is through', () => {
-  test('is safe once enough blocks lie above it', async () => {
+describe('a mint in a block', () => {
+  test('is safe once it has enough blocks above it', async () => {
     const watched = watch(await mined(), 3)
     await client.mine({ blocks: 2 })
     const still = setTimeout(200, 'watched')
@@ -143,14 +145,14 @@ describe('a mint that is through', () => {
     expect(await watched).toBe('safe')
   })
 
-  test('is safe at once where nothing is ever taken back', async () => {
+  test('is safe at once on a network without reorgs', async () => {
     const receipt = await mined()
-    answered.length = 0
+    requests.length = 0
     expect(await watch(receipt, 0)).toBe('safe')
-    expect(answered).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  test('is taken back when the network chose a block without it', async () => {
+  test('is gone after a reorg to a block without it', async () => {
     const receipt = await mined()
     const watched = watch(receipt, 64)
     await reorganise(receipt)
@@ -158,7 +160,7 @@ describe('a mint that is through', () => {
     expect(await watched).toBe('gone')
   })
 
-  test('is not taken back when the block in the place of its own holds it, too', async () => {
+  test('is not gone after a reorg to a block that includes it', async () => {
     const receipt = await mined()
     const raw = await rpc('eth_getRawTransactionByHash', [receipt.transactionHash])
     const watched = watch(receipt, 3)
@@ -168,7 +170,7 @@ describe('a mint that is through', () => {
     expect(await watched).toBe('safe')
   })
 
-  test('is still there when a node is behind the others', async () => {
+  test('is not gone when a node lags behind', async () => {
     const receipt = await mined()
     const ahead = BigInt(receipt.blockNumber) + 5n
     const controller = new AbortController()
@@ -178,20 +180,20 @@ describe('a mint that is through', () => {
       controller.signal,
     )
     const blocks = `eth_getBlockByNumber 0x${ahead.toString(16)}`
-    await vi.waitFor(() => expect(answered).toContain(blocks), 10_000)
+    await vi.waitFor(() => expect(requests).toContain(blocks), 10_000)
     controller.abort()
     expect(await watched).toBeUndefined()
   })
 })
 
 describe('a mint that was dropped', () => {
-  test('is not lost when a node hears of it again', async () => {
+  test('is gone as an end when a node receives it again', async () => {
     const { watched, sendAgain } = await dropped()
     await sendAgain()
     expect(await watched).toBe('gone')
   })
 
-  test('is not lost when it is in a block although its number counts as taken', async () => {
+  test('is gone as an end when it is in a block although its nonce counts as used', async () => {
     const { mint, sendAgain } = await dropped()
     await sendAgain()
     await client.mine({ blocks: 1 })
@@ -204,14 +206,14 @@ describe('a mint that was dropped', () => {
     )
   })
 
-  test('is lost for good once another transaction took its number', async () => {
+  test('is final once another transaction used its nonce', async () => {
     const { mint, watched } = await dropped()
     await send(other ?? taker, { nonce: mint.nonce })
     await client.mine({ blocks: 1 })
     expect(await watched).toBe('safe')
   })
 
-  test('is looked for while its number is free, until nobody looks', async () => {
+  test('is monitored while its nonce is unused, until the signal aborts', async () => {
     const { watched, controller } = await dropped()
     await client.mine({ blocks: 2 })
     const still = setTimeout(200, 'watched')
@@ -220,7 +222,7 @@ describe('a mint that was dropped', () => {
     expect(await watched).toBeUndefined()
   })
 
-  test('is not taken for lost while the node does not answer', async () => {
+  test('is not final while the node does not respond', async () => {
     const { mint } = await dropped()
     await send(other ?? taker, { nonce: mint.nonce })
     await client.mine({ blocks: 1 })
@@ -230,7 +232,7 @@ describe('a mint that was dropped', () => {
       questions += 1
       if (questions > 20) controller.abort()
       return method === 'eth_getTransactionReceipt'
-        ? Promise.reject(new Error('no answer'))
+        ? Promise.reject(new Error('no response'))
         : rpc(method, params)
     }
     const how = { rpc: silent, signal: controller.signal, pollMs: 5 }
@@ -238,7 +240,7 @@ describe('a mint that was dropped', () => {
   })
 })
 
-/** A mint that the node forgot, watched, and what sends it once more. */
+/** Drops a mint from the node and monitors it; returns a function that sends it once more. */
 async function dropped() {
   const mint = await send(taker)
   const raw = await rpc('eth_getRawTransactionByHash', [mint.hash])
@@ -264,20 +266,20 @@ async function mined(): Promise<MintReceipt> {
   const mint = await send(taker)
   await client.mine({ blocks: 1 })
   const end = await follow(mint)
-  if (end?.end !== 'mined') throw new Error('The mint is not through.')
+  if (end?.end !== 'mined') throw new Error(`mint is not mined: got ${end?.end}`)
   return end.receipt
 }
 
-/** Takes the newest block back, and forgets its transaction. */
+/** Reorganises the newest block away, and drops its transaction. */
 async function reorganise({ transactionHash: hash }: MintReceipt) {
   await rpc('anvil_rollback', [1])
   await client.dropTransaction({ hash }).catch(() => undefined)
 }
 
-/** Makes the node forget a transaction that it told of before. */
+/** Drops a transaction from the node that it returned before. */
 async function drop({ hash }: PendingMint) {
-  const told = `eth_getTransactionByHash ${hash}`
-  await vi.waitFor(() => expect(answered).toContain(told), 10_000)
+  const request = `eth_getTransactionByHash ${hash}`
+  await vi.waitFor(() => expect(requests).toContain(request), 10_000)
   await client.dropTransaction({ hash })
 }
 
@@ -318,7 +320,7 @@ async function send(
     chainId: foundry.id,
     contract: to,
     hash,
-    asked: 1,
+    requested: 1,
     unitWei: 0n,
     phaseId: 255,
     mintedBefore: 0,

@@ -5,11 +5,11 @@ import { pause, tryRpc } from './read-contract.ts'
 import type { MintReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
-/** How a transaction that was sent came out. */
+/** The end of a transaction that was sent. */
 export type MintEnd =
-  /** `nonce`: its number, where a node told of it. */
+  /** `nonce`: null where no node returned the transaction. */
   | (Omit<BlockEnd, 'mint'> & { nonce: number | null })
-  /** No node knows it any more, by the hash that was last followed. */
+  /** No node knows it any more; `hash` is the one tracked last. */
   | { end: 'dropped'; hash: Hex; nonce: number | null }
 
 type Transaction = {
@@ -20,123 +20,122 @@ type Transaction = {
   input: Hex
 }
 
-type Follow = {
+type TrackOptions = {
   rpc: Rpc
-  /** Called when the wallet sent a copy, whose hash is followed from then on. */
+  /** Called when the wallet sent a speed-up copy, whose hash is tracked from then on. */
   onReplaced: (hash: Hex) => void
   signal: AbortSignal
   pollMs?: number
   /**
-   * How long a transaction that the node knew may be unknown before it counts as dropped; ten
-   * times as long for one it never knew.
+   * Milliseconds that a transaction which the node knew may be unknown before it counts as
+   * dropped; ten times as long for one it never knew.
    */
   patienceMs?: number
 }
 
-/** What is known of the transaction so far. */
-type Trail = {
+/** The state of tracking one transaction. */
+type TrackState = {
   hash: Hex
   nonce: number | null
   original: Transaction | undefined
-  /** The looks in a row that found nothing, as times. */
-  missing: { since: number; last: number; looks: number } | undefined
+  /** The consecutive polls that found nothing, as times. */
+  missing: { since: number; last: number; polls: number } | undefined
 }
 
 /**
- * Follows a sent transaction to its end, through copies with a higher fee. Answers of the
- * node that fail are asked again. Resolves to undefined when the signal ends it.
- * viem's `waitForTransactionReceipt` reports no dropped transaction, and after a reload it finds
- * no replacement: it must have seen the original itself.
+ * Tracks a sent transaction until it ended, through copies with a higher fee; failed requests are
+ * retried, and undefined is returned when the signal aborts. viem's `waitForTransactionReceipt`
+ * reports no dropped transaction, and after a reload it finds no replacement.
  */
 export async function trackTransaction(
   mint: PendingMint,
-  follow: Follow,
+  options: TrackOptions,
 ): Promise<MintEnd | undefined> {
-  const { signal, pollMs = 1000 } = follow
+  const { signal, pollMs = 1000 } = options
   const { hash, nonce } = mint
-  const trail = { hash, nonce, original: undefined, missing: undefined }
+  const state = { hash, nonce, original: undefined, missing: undefined }
   for (; !signal.aborted; await pause(pollMs, signal)) {
-    // What no node should answer is asked again, too.
-    const end = await endOf(trail, mint, follow).catch(() => undefined)
+    // A malformed response is requested again, too.
+    const end = await pollEnd(state, mint, options).catch(() => undefined)
     if (end) return signal.aborted ? undefined : end
   }
   return undefined
 }
 
-/** How many looks at least must find nothing. */
-const LOOKS = 10
+/** The fewest polls without a result after which a transaction counts as dropped. */
+const MIN_POLLS = 10
 
-/** Looks once; `trail` remembers what was found. */
-async function endOf(
-  trail: Trail,
+/** Polls once and updates `state`. */
+async function pollEnd(
+  state: TrackState,
   mint: PendingMint,
-  { rpc, onReplaced, pollMs = 1000, patienceMs = 60_000 }: Follow,
+  { rpc, onReplaced, pollMs = 1000, patienceMs = 60_000 }: TrackOptions,
 ): Promise<MintEnd | undefined> {
-  const { hash } = trail
+  const { hash } = state
   const [receipt, found] = await Promise.all([
     tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash]),
     tryRpc<Transaction>(rpc, 'eth_getTransactionByHash', [hash]),
   ])
   if (found) {
-    trail.original = found
-    trail.nonce = Number(found.nonce)
-    trail.missing = undefined
+    state.original = found
+    state.nonce = Number(found.nonce)
+    state.missing = undefined
   }
   if (receipt) {
     const end = receipt.status === '0x1' ? 'mined' : 'reverted'
-    return { end, receipt, nonce: trail.nonce }
+    return { end, receipt, nonce: state.nonce }
   }
   if (receipt === undefined || found === undefined) return undefined
-  const rival = await findRival(rpc, mint, trail)
-  if (rival && isCopy(rival, trail.original, mint)) {
-    trail.hash = rival.hash
-    onReplaced(rival.hash)
+  const replacement = await findReplacement(rpc, mint, state)
+  if (replacement && isCopy(replacement, state.original, mint)) {
+    state.hash = replacement.hash
+    onReplaced(replacement.hash)
     return undefined
   }
-  if (rival) return endBy(rival, rpc, trail.nonce)
-  return !found && isGivenUp(trail, { pollMs, patienceMs })
-    ? { end: 'dropped', hash, nonce: trail.nonce }
+  if (replacement) return replacementEnd(replacement, rpc, state.nonce)
+  return !found && isDropped(state, { pollMs, patienceMs })
+    ? { end: 'dropped', hash, nonce: state.nonce }
     : undefined
 }
 
-/** The end of a mint whose number another transaction took, once there is its receipt. */
-async function endBy(
-  rival: Transaction,
+/** Returns the end of a mint whose nonce another transaction used, once its receipt exists. */
+async function replacementEnd(
+  replacement: Transaction,
   rpc: Rpc,
   nonce: number | null,
 ): Promise<MintEnd | undefined> {
   const receipt = await tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [
-    rival.hash,
+    replacement.hash,
   ])
   if (!receipt) return undefined
-  const isToSelf = isSameAddress(rival.to, rival.from)
-  return { end: isToSelf ? 'cancelled' : 'displaced', receipt, nonce }
+  const isToSelf = isSameAddress(replacement.to, replacement.from)
+  return { end: isToSelf ? 'cancelled' : 'replaced', receipt, nonce }
 }
 
-function isGivenUp(
-  trail: Trail,
+function isDropped(
+  state: TrackState,
   { pollMs, patienceMs }: { pollMs: number; patienceMs: number },
 ): boolean {
   const now = performance.now()
-  // A machine that slept has not looked all the while.
-  const isKept = trail.missing && now - trail.missing.last < pollMs * 10 + 10_000
-  const missing = (isKept && trail.missing) || { since: now, last: now, looks: 0 }
-  trail.missing = { ...missing, last: now, looks: missing.looks + 1 }
-  // Some wallets send in private: what no node ever knew may still come.
-  const patience = trail.nonce === null ? patienceMs * 10 : patienceMs
-  return now - missing.since > patience && missing.looks >= LOOKS
+  // A machine that was suspended did not poll in the meantime.
+  const isKept = state.missing && now - state.missing.last < pollMs * 10 + 10_000
+  const missing = (isKept && state.missing) || { since: now, last: now, polls: 0 }
+  state.missing = { ...missing, last: now, polls: missing.polls + 1 }
+  // Some wallets use a private mempool: a transaction that no node knew may still arrive.
+  const patience = state.nonce === null ? patienceMs * 10 : patienceMs
+  return now - missing.since > patience && missing.polls >= MIN_POLLS
 }
 
-/** The mined transaction of the same account and number, if it is not this one. */
-async function findRival(
+/** Finds the mined transaction with the same account and nonce, if it is not this one. */
+async function findReplacement(
   rpc: Rpc,
   { account, sinceBlock }: PendingMint,
-  { hash, nonce }: Trail,
+  { hash, nonce }: TrackState,
 ): Promise<Transaction | undefined> {
   if (nonce === null) return undefined
   const count = await tryRpc<Hex>(rpc, 'eth_getTransactionCount', [account, 'latest'])
   if (!count || Number(count) <= nonce) return undefined
-  // It may have been mined between the two questions.
+  // It may have been mined between the two requests.
   const receipt = await tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash])
   const head = await tryRpc<Hex>(rpc, 'eth_blockNumber', [])
   if (receipt !== null || !head) return undefined
@@ -148,19 +147,19 @@ async function findRival(
       [`0x${at.toString(16)}`, true],
     )
     if (!block) return undefined
-    const rival = block.transactions.find(
+    const replacement = block.transactions.find(
       (one) => Number(one.nonce) === nonce && isSameAddress(one.from, account),
     )
-    if (rival) return rival
+    if (replacement) return replacement
   }
   return undefined
 }
 
 function isCopy(
-  rival: Transaction,
+  replacement: Transaction,
   original: Transaction | undefined,
   mint: PendingMint,
 ): boolean {
-  const isSameCall = isSameAddress(rival.to, mint.contract)
-  return isSameCall && (!original || rival.input === original.input)
+  const isSameCall = isSameAddress(replacement.to, mint.contract)
+  return isSameCall && (!original || replacement.input === original.input)
 }

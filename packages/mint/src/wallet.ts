@@ -9,12 +9,12 @@ import { listWindow, type OnChainCollection } from './on-chain-collection.ts'
 import { parseQuantity, readContract } from './read-contract.ts'
 import type { Rpc } from './rpc.ts'
 
-/** What a wallet holds, and what each phase of a sale offers it, as `mintState` takes it. */
+/** The balance of a wallet and its terms in each phase, as `mintState` takes them. */
 export type MintWalletState = { balanceWei: bigint; phases: WalletPhase[] }
 
 /**
- * Asks the contract what `account` may mint in each phase of `sale`. `entries` are its places on
- * lists, those of the newest list first. Rejects like `rpc`.
+ * Reads from the contract how many tokens `account` may mint in each phase of `sale`. `entries`
+ * are its list entries, those of the newest list first. Rejects like `rpc`.
  */
 export async function readWallet(
   rpc: Rpc,
@@ -33,11 +33,16 @@ export async function readWallet(
   return { balanceWei: parseQuantity(balance), phases }
 }
 
-type Place = { rpc: Rpc; contract: Address; sale: OnChainCollection; account: Address }
+type ReadContext = {
+  rpc: Rpc
+  contract: Address
+  sale: OnChainCollection
+  account: Address
+}
 
-/** One phase as the API's `eligibility` tells it. */
+/** Reads one phase in the shape of the API's `eligibility`. */
 async function readPhase(
-  place: Place,
+  place: ReadContext,
   phase: MintPhase,
   entries: readonly ListEntry[],
 ): Promise<WalletPhase> {
@@ -45,10 +50,10 @@ async function readPhase(
   const entry = isPublic
     ? undefined
     : entries.find(({ phase_id }) => phase_id === phase.phaseId)
-  const { reasons, used, list } = await askPhase(place, phase, entry)
+  const { reasons, used, list } = await queryPhase(place, phase, entry)
   const isProven = list !== undefined && !reasons.includes('not_listed')
   const isListed = isPublic || (isProven && !reasons.includes('bad_terms'))
-  const own = entry ? { ...phase, ...ownTermsIn(entry) } : phase
+  const own = entry ? { ...phase, ...unpackEntry(entry) } : phase
   const window = isProven ? list : undefined
   return {
     phaseId: phase.phaseId,
@@ -63,9 +68,9 @@ async function readPhase(
   }
 }
 
-/** Why a mint by `entry` would not go through, what was used, and when its list is in force. */
-async function askPhase(
-  { rpc, contract, sale, account }: Place,
+/** Reads why a mint by `entry` would fail, the used count, and when its list is in force. */
+async function queryPhase(
+  { rpc, contract, sale, account }: ReadContext,
   phase: MintPhase,
   entry: ListEntry | undefined,
 ) {
@@ -86,14 +91,14 @@ async function askPhase(
   return { reasons: listMintReasons(bits), used: Number(used), list }
 }
 
-/** The terms to ask about: those of the wallet's place, else those that its phase has. */
+/** Returns the terms to check: those of the wallet's entry, else those of the phase. */
 function packedTerms(phase: MintPhase, entry: ListEntry | undefined): bigint {
   if (phase.phaseId === PUBLIC_PHASE_ID) return 0n
   if (entry) return BigInt(entry.packed)
   return packTerms({ ...phase, limit: phase.maxPerWallet, phaseCap: phase.maxSupply })
 }
 
-function ownTermsIn({ packed }: ListEntry) {
+function unpackEntry({ packed }: ListEntry) {
   const { start, end, priceWei, limit, phaseCap } = unpackTerms(BigInt(packed))
   return { start, end, priceWei, maxPerWallet: limit, maxSupply: phaseCap }
 }

@@ -28,7 +28,7 @@ export type TestChain = {
   stop(): void
 }
 
-/** A real anvil for tests of browser code, on a port that the system chose. */
+/** Starts an anvil for tests of browser code, on a port that the system chose. */
 export async function startTestChain(): Promise<TestChain> {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${architecture}`
@@ -42,17 +42,19 @@ export async function startTestChain(): Promise<TestChain> {
   return { url, client, stop: () => void child.kill() }
 }
 
-/** Resolves with the address that anvil says it listens on; rejects when it ends before. */
+/** Resolves with the address that anvil listens on; rejects when it exits before. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout?.setEncoding('utf8')
-    // It goes on to read what is said later: a full pipe would stop the chain.
+    // Reading continues afterwards: a full pipe would stop the chain.
     child.stdout?.on('data', (text: string) => {
-      said = `${said}${text}`.slice(-4000)
-      const address = /Listening on ([\d.]+:\d+)/.exec(said)?.[1]
+      output = `${output}${text}`.slice(-4000)
+      const address = /Listening on ([\d.]+:\d+)/.exec(output)?.[1]
       if (address) resolve(`http://${address}`)
     })
-    child.once('exit', () => reject(new Error(`anvil ended at once: ${said}`)))
+    child.once('exit', () =>
+      reject(new Error(`anvil exited before it listened: ${output}`)),
+    )
   })
 }

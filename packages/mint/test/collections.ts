@@ -1,7 +1,7 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { type CreateParams, collectionIdOf } from '@platemark/abi/create-params'
-import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
+import { type CreateParams, computeCollectionId } from '@platemark/abi/create-params'
+import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import { type ListTerms, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import {
   type Address,
@@ -30,7 +30,7 @@ export const openNow = {
   supplyCap: 0,
 }
 
-/** One token of such a collection in its public phase, or what `changes` say. */
+/** Returns the order of one token in the public phase, with `changes` applied. */
 export function orderFor(
   contract: Address,
   account: Address,
@@ -50,7 +50,7 @@ export function orderFor(
 
 type Setter = ContractFunctionName<typeof collectionAbi, 'nonpayable'>
 
-/** Deploys our contracts to a chain, and makes collections there. */
+/** Deploys the contracts to a chain, and creates collections there. */
 export async function testCollections({ client }: TestChain) {
   const accounts = await client.getAddresses()
   const [creator, ada, bob] = accounts
@@ -61,7 +61,7 @@ export async function testCollections({ client }: TestChain) {
     const hash = await client.sendTransaction(sent)
     await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   }
-  const { factory } = addressesIn(plan)
+  const { factory } = deployedAddresses(plan)
   let salts = 0
   const nextSalt = (): Hex => {
     salts += 1
@@ -72,7 +72,7 @@ export async function testCollections({ client }: TestChain) {
     ada,
     bob,
     nextSalt,
-    /** Makes a drop of 100, or what `changes` say, and resolves with its address. */
+    /** Creates a drop of 100, with `changes` applied, and resolves with its address. */
     async create(changes: Partial<CreateParams> = {}, salt = nextSalt()) {
       const { request, result } = await client.simulateContract({
         account: creator,
@@ -96,12 +96,12 @@ export async function testCollections({ client }: TestChain) {
       const hash = await client.writeContract({ ...call, functionName, args } as never)
       const wait = { hash, pollingInterval: 20 }
       const { status } = await client.waitForTransactionReceipt(wait)
-      if (status !== 'success') throw new Error(`${functionName} was refused`)
+      if (status !== 'success') throw new Error(`${functionName} reverted`)
     },
-    /** A list of a collection that `creator` makes with `salt`, with the bytes of its file. */
+    /** Builds a list of the collection that `creator` creates with `salt`, with its file. */
     list: (salt: Hex, phases: readonly TestPhase[]) =>
       listOf(
-        { chainId: foundry.id, collectionId: collectionIdOf(creator, salt) },
+        { chainId: foundry.id, collectionId: computeCollectionId(creator, salt) },
         phases,
       ),
   }
@@ -123,7 +123,7 @@ function listOf(
       return { address: address.toLowerCase(), packed, terms: { ...terms, ...own } }
     }),
   )
-  // Safe: they were addresses before they were written small.
+  // Safe: they were addresses before they were lower-cased.
   const leaves = granted.map(({ address, packed }) =>
     listLeaf(scope, address as Address, packed),
   )

@@ -18,7 +18,7 @@ type Options = {
   rpc?: Rpc
 }
 
-/** A chain of its own with our contracts, and panels that mint there for Ada. */
+/** Starts a chain with the contracts, and sessions that mint there for Ada. */
 export async function startTestMinting() {
   const chain = await startTestChain()
   const { client } = chain
@@ -27,7 +27,7 @@ export async function startTestMinting() {
   const { ada, create } = collections
   const open: MintSession[] = []
 
-  /** Opens the minting of a new collection, and keeps what it shows. */
+  /** Opens a session for a new collection, and records the states it shows. */
   async function opened(
     changes: Parameters<typeof create>[0] = {},
     options: Options = {},
@@ -36,11 +36,11 @@ export async function startTestMinting() {
     const wallet = testWallet(chain, options.walletChainId, options.before)
     const shown = openShown()
     let changed = 0
-    let questions = 0
+    let requests = 0
     const minting = createMintSession({
-      place: { account: ada, chainId: foundry.id, contract },
+      scope: { account: ada, chainId: foundry.id, contract },
       rpc: (method, params) => {
-        questions += 1
+        requests += 1
         return (options.rpc ?? rpc)(method, params)
       },
       blockTag: 'pending',
@@ -58,11 +58,11 @@ export async function startTestMinting() {
     return {
       ...{ minting, contract, wallet, ...shown },
       changes: () => changed,
-      asked: () => questions,
+      requestCount: () => requests,
     }
   }
 
-  /** Puts somebody else's transaction before those that wait, and mines all of them. */
+  /** Puts a transaction of another wallet before the pending ones, and mines all of them. */
   async function putBefore(call: {
     account: Address
     to: Address
@@ -81,7 +81,7 @@ export async function startTestMinting() {
 
   return {
     ...{ client, rpc, ...collections, opened, waiting, putBefore },
-    /** Puts somebody else's mint before those that wait, and mines all of them. */
+    /** Puts a mint of another wallet before the pending ones, and mines all of them. */
     overtake(order: MintOrder) {
       const { to, data } = mintCall(order)
       const value = order.unitWei * BigInt(order.quantity)
@@ -95,7 +95,7 @@ export async function startTestMinting() {
   }
 }
 
-/** What a panel shows, now and before. */
+/** Records the states of a panel. */
 function openShown() {
   const panel: MintShown = {
     attempt: null,
@@ -126,9 +126,9 @@ function subjectOf() {
   }
 }
 
-/** Resolves with the hash of a mint once it is on its way. */
+/** Resolves with the hash of a mint once it is pending. */
 async function waiting(panel: MintShown): Promise<Hex> {
   await vi.waitFor(() => expect(panel.attempt?.step).toBe('sent'), 10_000)
-  // Safe: mints that were sent have a hash.
+  // Safe: a mint that was sent has a hash.
   return panel.attempt?.hash as Hex
 }

@@ -1,6 +1,6 @@
 /**
- * One drawing out of the same plate in two inks: it shows those of the colour scheme it is
- * looked at in. That of the page, where it stands in one as a picture.
+ * Merges a plate in light and in dark inks into one drawing, which shows those of the colour
+ * scheme of the page or the viewer.
  */
 export function bothThemes(light: string, dark: string): string {
   const inksOfDark = dark.match(colour) ?? []

@@ -1,4 +1,4 @@
-/** Repeatable luck. Every draw moves it on, so the order of draws is part of the picture. */
+/** A seeded random generator. The order of its draws is part of the picture. */
 export type Chance = {
   /** From 0 to below 1. */
   next: () => number
@@ -8,7 +8,7 @@ export type Chance = {
   pick: <T>(...options: readonly [T, ...T[]]) => T
 }
 
-/** The luck of a seed: the same for the same text, letter case aside. */
+/** Creates the generator of a seed: the same for the same text in any letter case. */
 export function chanceFrom(seed: string): Chance {
   const next = smallFastCounter(wordsOf(seed.toLowerCase()))
   // The first draws of the generator still resemble the seed.

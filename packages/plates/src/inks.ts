@@ -1,4 +1,4 @@
-/** What a plate is printed on. */
+/** The background colours of a plate. */
 export const paper = { light: '#f0ede4', dark: '#191e1c' } as const
 
 type InkSet = {
@@ -28,7 +28,7 @@ export const inkSets = [
   set(['#6b4423', '#2f76aa', '#2e2a26'], ['#dfb286', '#8ac8f2', '#d3cbbf'], '#2f2013'),
 ] as const
 
-/** `share` of the second colour in the first; colours are `#rrggbb`. */
+/** Mixes `share` of the second colour into the first; colours are `#rrggbb`. */
 export function mix(first: string, second: string, share: number): string {
   const channel = (colour: string, at: number) =>
     Number.parseInt(colour.slice(at, at + 2), 16)

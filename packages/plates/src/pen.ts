@@ -1,8 +1,8 @@
-/** SVG pieces that the families share. Coordinates have one decimal: that is what they cost. */
+/** SVG pieces that the families share. Coordinates have one decimal, which bounds the size. */
 
 export type Point = readonly [x: number, y: number]
 
-/** A coordinate as short as it can be written. */
+/** Formats a coordinate as short as possible. */
 export function at(value: number): string {
   return String(+value.toFixed(1))
 }
@@ -28,7 +28,7 @@ export function disc(x: number, y: number, radius: number): string {
   return `M${at(x - radius)} ${at(y)}a${r} ${r} 0 1 0 ${at(2 * radius)} 0a${r} ${r} 0 1 0 ${at(-2 * radius)} 0z`
 }
 
-/** `content` turned by `degrees` around a point, the middle of the plate unless told. */
+/** `content` turned by `degrees` around a point, by default the middle of the plate. */
 export function turned(degrees: number, content: string, x = 50, y = 50): string {
   return `<g transform="rotate(${at(degrees)} ${at(x)} ${at(y)})">${content}</g>`
 }

@@ -5,7 +5,7 @@ import { avatarPlate, plate } from './plate.ts'
 
 const seeds = Array.from({ length: 200 }, (_, i) => address(`plate ${i}`))
 
-/** What only one family draws. */
+/** A mark of each family that no other draws. */
 const marks = {
   warpedRules: (svg: string) => /<path d="M-22 [^"]*L122 /.test(svg),
   blocks: (svg: string) => /stroke-width="0.55"\/><path d="M[^"]*v[\d.]+M/.test(svg),

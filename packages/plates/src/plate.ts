@@ -1,3 +1,4 @@
+// Generative placeholder art: the engraved picture of everything that has no picture of its own.
 import { bothThemes } from './both-themes.ts'
 import { chanceFrom } from './chance.ts'
 import { arcs } from './families/arcs.ts'
@@ -14,11 +15,11 @@ import type { Family, Sheet } from './sheet.ts'
 
 type PlateOptions = {
   /**
-   * Which inks: those for light paper (the default) or for dark. `system` holds both and
+   * The inks: those for light paper (the default) or for dark. `system` contains both and
    * shows what fits; it has a style element and is no text to put inline.
    */
   theme?: 'light' | 'dark' | 'system'
-  /** `width` and `height` of the picture in px; 100 unless told. */
+  /** `width` and `height` of the picture in px; 100 by default. */
   size?: number
 }
 
@@ -26,7 +27,8 @@ type PlateOptions = {
 export const plateVersion = 1
 
 /**
- * An engraved plate as SVG text: the picture of whatever has none of its own.
+ * Draws an engraved plate as SVG text: the picture of a collection, token or account that has
+ * none of its own.
  *
  * The same seed gives the same text everywhere. A seed is any string; one that ends in an
  * address (`0x` and 40 hex digits) is drawn from it, and what stands before the address
@@ -37,7 +39,7 @@ export function plate(seed: string, options: PlateOptions = {}): string {
   return draw(seed, options, '0 0 100 100')
 }
 
-/** The middle of a plate, one and a half times as large: fills the small round of an avatar. */
+/** Draws the middle of a plate, one and a half times as large, for the small round of an avatar. */
 export function avatarPlate(seed: string, options: PlateOptions = {}): string {
   return draw(seed, options, '16.67 16.67 66.66 66.66')
 }
@@ -53,7 +55,7 @@ const families: readonly [Family, ...Family[]] = [
   arcs,
 ]
 
-/** What covers the margins: nothing, a square, a round and an arched window. */
+/** The covers of the margins: none, a square, a round and an arched window. */
 const windows = [
   '',
   'M-1-1H101V101H-1zM9 9V91H91V9z',

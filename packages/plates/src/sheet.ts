@@ -1,11 +1,11 @@
 import type { Chance } from './chance.ts'
 
-/** What a family of plates draws on: a square of 100 by 100, its inks and its luck. */
+/** The input of a family of plates: a square of 100 by 100, its inks and its random generator. */
 export type Sheet = {
   chance: Chance
   /** Main ink, accent, second ink. */
   inks: readonly [main: string, accent: string, second: string]
-  /** What shows between the lines; also covers what stands behind something. */
+  /** The colour between the lines; also covers shapes behind others. */
   ground: string
   /** A window will cover the margins. */
   isFramed: boolean

@@ -1,7 +1,7 @@
 import { concat, encodePacked, type Hex, keccak256 } from 'viem'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
-/** What a list grants one wallet in one phase. */
+/** The terms of one wallet in one phase of a list. */
 export type ListTerms = {
   /** 0 to 254. */
   phaseId: number
@@ -16,7 +16,7 @@ export type ListTerms = {
   phaseCap: number | null
 }
 
-/** Where a leaf is valid: one collection on one chain. */
+/** The collection and chain that a leaf is valid for. */
 export type ListScope = {
   chainId: number
   /** 16 bytes, known before the collection is deployed. */
@@ -39,9 +39,9 @@ const fields = [
 ] as const
 
 /**
- * The word that stands in the leaf and travels with the mint, from the lowest bit: price 80,
- * start 32, end 32, wallet limit 16, phase cap 32, phase id 8.
- * Throws a RangeError naming the field that does not fit.
+ * Packs terms into the word of the leaf, which is also an argument of the mint; from the lowest
+ * bit: price 80, start 32, end 32, wallet limit 16, phase cap 32, phase id 8. Throws a RangeError
+ * with the name of the field that does not fit.
  */
 export function packTerms(terms: ListTerms): bigint {
   if (terms.phaseId === PUBLIC_PHASE_ID) throw new RangeError('phaseId does not fit')
@@ -56,7 +56,7 @@ export function packTerms(terms: ListTerms): bigint {
   return packed
 }
 
-/** The terms in a word made by `packTerms`. */
+/** Unpacks the terms of a word made by `packTerms`. */
 export function unpackTerms(packed: bigint): ListTerms {
   const read = (from: bigint, bits: bigint) => (packed >> from) & ((1n << bits) - 1n)
   return {
@@ -69,7 +69,7 @@ export function unpackTerms(packed: bigint): ListTerms {
   }
 }
 
-/** The leaf of one wallet: hashed twice, so that no inner node can pass for one. */
+/** Returns the leaf of one wallet: hashed twice, so that no inner node is a valid leaf. */
 export function listLeaf(scope: ListScope, account: Hex, packed: bigint): Hex {
   const bound = (BigInt(scope.chainId) << 128n) | BigInt(scope.collectionId)
   const words = encodePacked(
@@ -80,7 +80,7 @@ export function listLeaf(scope: ListScope, account: Hex, packed: bigint): Hex {
 }
 
 /**
- * The tree over `leaves` in any order; equal leaves count once. Pairs are hashed in order of
+ * Builds the tree over `leaves` in any order; equal leaves count once. Pairs are hashed in order of
  * size; a node without a partner moves up as it is. Throws without a leaf.
  */
 export function listTree(leaves: readonly Hex[]): ListTree {
@@ -104,7 +104,7 @@ export function listTree(leaves: readonly Hex[]): ListTree {
   }
 }
 
-/** Whether `proof` leads from `leaf` to `root`, as the contracts check it. */
+/** Returns whether `proof` leads from `leaf` to `root`, as the contracts check it. */
 export function verifyProof(root: Hex, leaf: Hex, proof: readonly Hex[]): boolean {
   return proof.reduce(parentOf, leaf) === root
 }

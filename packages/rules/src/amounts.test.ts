@@ -26,7 +26,7 @@ test('shortens a long fraction, but never to nothing', () => {
   expect(formatAmount(12345n)).toBe('0.000000000000012')
 })
 
-test('writes dollars with two digits and says when it is less than a cent', () => {
+test('writes dollars with two digits, and less than a cent as such', () => {
   expect(formatUsd(1000n * ether, 3060)).toBe('~$3,060,000.00')
   expect(formatUsd(1n, 3060)).toBe('<$0.01')
 })

@@ -1,8 +1,8 @@
 const nbsp = '\u00a0'
 
 /**
- * A whole number of base units as an exact decimal string: `formatUnits(15n, 1)` is `1.5`.
- * As viem's, which the first view may not load.
+ * Returns a number of base units as an exact decimal string: `formatUnits(15n, 1)` is `1.5`.
+ * Equal to viem's function, which would make the first view larger.
  */
 export function formatUnits(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')

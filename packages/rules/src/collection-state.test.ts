@@ -42,7 +42,7 @@ describe('the state of a collection', () => {
     expect(collectionState(facts({ phases: [] }), 2500)).toBe('upcoming')
   })
 
-  test('is paused only while there is something to take up again', () => {
+  test('is paused only while there is something to resume', () => {
     expect(collectionState(facts({ isPaused: true }), 1500)).toBe('paused')
     expect(collectionState(facts({ isPaused: true }), 500)).toBe('paused')
     expect(collectionState(facts({ isPaused: true }), 2000)).toBe('ended')

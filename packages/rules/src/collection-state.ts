@@ -1,6 +1,6 @@
 import type { CollectionState } from './states.ts'
 
-/** Times of these rules are unix seconds, as the contracts speak; windows are half-open. */
+/** A window of time, half-open. All times here are unix seconds, as in the contracts. */
 export type PhaseWindow = {
   /** First second of the phase. */
   start: number
@@ -32,8 +32,8 @@ export type CollectionFacts = {
 export const NEVER_ENDS = 4_294_967_295
 
 /**
- * What a deployed collection is in at `now` (unix seconds). A collection that sold out or
- * ended is not paused: there is nothing left to take up again.
+ * Returns the state of a deployed collection at `now` (unix seconds). A collection that sold out
+ * or ended is not paused: there is nothing left to resume.
  */
 export function collectionState(facts: CollectionFacts, now: number): CollectionState {
   if (isSoldOut(facts)) return 'sold_out'
@@ -47,20 +47,20 @@ export function collectionState(facts: CollectionFacts, now: number): Collection
 }
 
 /**
- * When time alone can next change the state or the price, in unix seconds; null when it
- * cannot any more.
+ * Returns the next time at which the state or the price can change by itself, in unix seconds;
+ * null when it cannot any more.
  */
 export function nextChangeAt(facts: CollectionFacts, now: number): number | null {
   return isSoldOut(facts) ? null : nextBoundary(facts.phases, now)
 }
 
-/** What lists sort a collection by, until `changesAt`. */
+/** The values that lists sort a collection by, until `changesAt`. */
 export type Offer = {
-  /** Of the phase whose price stands for the collection. */
+  /** The price of the phase that represents the collection. */
   priceWei: bigint | null
-  /** When minting ends for good, while a phase is live: `NEVER_ENDS` without an end. */
+  /** The end of the last phase, while a phase is live: `NEVER_ENDS` without an end. */
   endsAt: number | null
-  /** When time alone can next change the others. */
+  /** The next time at which the other values can change by themselves. */
   changesAt: number | null
 }
 
@@ -82,12 +82,12 @@ function nextBoundary(phases: readonly PhaseWindow[], now: number): number | nul
   return boundaries.length === 0 ? null : Math.min(...boundaries)
 }
 
-/** Whether `now` lies in [start, end). */
+/** Returns whether `now` is in [start, end). */
 export function isOpen(phase: PhaseWindow, now: number): boolean {
   return phase.start <= now && now < phase.end
 }
 
-/** Whether every token of the collection is minted. */
+/** Returns whether every token of the collection is minted. */
 export function isSoldOut({
   minted,
   maxSupply,
@@ -95,12 +95,12 @@ export function isSoldOut({
   return maxSupply !== null && minted >= maxSupply
 }
 
-/** Whether the phase has not reached a cap of its own. */
+/** Returns whether the phase has not reached a cap of its own. */
 export function hasRoom(phase: { minted: number; maxSupply: number | null }): boolean {
   return phase.maxSupply === null || phase.minted < phase.maxSupply
 }
 
-/** The phases open at `now`, the one that counts first. */
+/** Returns the phases open at `now`, the one that applies first. */
 export function activePhases<P extends PricedPhase>(
   phases: readonly P[],
   now: number,
@@ -108,7 +108,7 @@ export function activePhases<P extends PricedPhase>(
   return phases.filter((phase) => isOpen(phase, now)).sort(byPreference)
 }
 
-/** The phase that counts at `now`: the lowest unit price, ties by the earlier end. */
+/** Returns the phase that applies at `now`: the lowest unit price, ties by the earlier end. */
 export function activePhase<P extends PricedPhase>(
   phases: readonly P[],
   now: number,
@@ -116,7 +116,7 @@ export function activePhase<P extends PricedPhase>(
   return activePhases(phases, now)[0]
 }
 
-/** The phases that are still to start, soonest first; one that is over before never does. */
+/** Returns the phases that are still to start, soonest first, without any that end before. */
 export function laterPhases<P extends PricedPhase>(
   phases: readonly P[],
   now: number,
@@ -127,7 +127,7 @@ export function laterPhases<P extends PricedPhase>(
 }
 
 /**
- * The phase whose price stands for the collection: the one that counts now, preferring those
+ * Returns the phase that represents the collection: the one that applies now, preferring those
  * with room, else the next, else the last that was open; undefined without any phase.
  */
 export function shownPhase<P extends CountedPhase>(

@@ -1,6 +1,6 @@
 import type { RefusalValues } from './refusal-messages.ts'
 
-type CreatorSpeech = {
+type CreatorContext = {
   /** Wei to an amount with its unit. */
   amount(wei: bigint): string
   /** Unix seconds to a day and time. */
@@ -9,10 +9,10 @@ type CreatorSpeech = {
   count(value: number): string
 }
 
-/** Every error that a creator, an owner or the operator can meet. */
+/** Messages for the errors of transactions of a creator, an owner or the operator. */
 export const creatorRefusals: Record<
   string,
-  (values: RefusalValues, speech: CreatorSpeech) => string
+  (values: RefusalValues, context: CreatorContext) => string
 > = {
   NotOwner: () => 'Only the owner can do this; nothing was changed.',
   NotPendingOwner: () =>
@@ -69,12 +69,12 @@ export const creatorRefusals: Record<
     `The royalty can be ${Number(ceilingBps) / 100}% at most; this was fixed at creation.`,
 }
 
-/** How a refused creation or change is told; undefined without a sentence. */
+/** Returns the message of a refused creation or change; undefined for an error without one. */
 export function creatorRefusal(
   { error, values }: { error: string; values: RefusalValues },
-  speech: CreatorSpeech,
+  context: CreatorContext,
 ): string | undefined {
-  return creatorRefusals[error]?.(values, speech)
+  return creatorRefusals[error]?.(values, context)
 }
 
 function wei(value: unknown): bigint {

@@ -2,8 +2,8 @@
 type Explorer = { url: string }
 
 /**
- * Where an explorer shows an address (a wallet or a contract), a transaction by its hash, or a
- * block by its number.
+ * Returns the explorer's page of an address (a wallet or a contract), of a transaction by its
+ * hash, or of a block by its number.
  */
 export function explorerLink(
   { url }: Explorer,
@@ -13,7 +13,7 @@ export function explorerLink(
   return `${url}/${kind}/${name}`
 }
 
-/** Where an explorer shows one token of a contract. */
+/** Returns the explorer's page of one token of a contract. */
 export function explorerTokenLink(
   { url }: Explorer,
   contract: string,

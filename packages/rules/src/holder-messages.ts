@@ -1,11 +1,11 @@
 import type { RefusalValues } from './refusal-messages.ts'
 
-type HolderSpeech = { collection: string }
+type HolderContext = { collection: string }
 
-/** Every error that whoever holds tokens or is owed money can meet. */
+/** Messages for the errors of transfers, burns and withdrawals. */
 export const holderRefusals: Record<
   string,
-  (values: RefusalValues, speech: HolderSpeech) => string
+  (values: RefusalValues, context: HolderContext) => string
 > = {
   NoToken: ([tokenId], { collection }) =>
     `There is no #${tokenId} in ${collection}; it was never minted, or it was burned.`,
@@ -24,10 +24,10 @@ export const holderRefusals: Record<
     'Withdrawing from so many collections takes more gas; raise the limit, or take fewer at once.',
 }
 
-/** How a refused transfer, burn or withdrawal is told; undefined without a sentence. */
+/** Returns the message of a refused transfer, burn or withdrawal; undefined without one. */
 export function holderRefusal(
   { error, values }: { error: string; values: RefusalValues },
-  speech: HolderSpeech,
+  context: HolderContext,
 ): string | undefined {
-  return holderRefusals[error]?.(values, speech)
+  return holderRefusals[error]?.(values, context)
 }

@@ -1,26 +1,26 @@
 /** The most tokens one transaction may mint. */
 export const MAX_PER_MINT = 50
 
-/** The wallet limit that is as good as none. */
+/** The largest wallet limit of the contracts, which stands for no limit. */
 export const NO_WALLET_LIMIT = 65_535
 
-/** Phases whose wallets the contracts count in 13 bits, and the most that fits there. */
-const HELD_PHASES = 8
-const HELD_MOST = 8_191
+/** Phases whose mints per wallet the contracts count in 13 bits, and the largest such count. */
+const NARROW_COUNT_PHASES = 8
+const MAX_NARROW_COUNT = 8_191
 
-/** How many tokens the contracts let one wallet take in a phase with this limit. */
+/** Returns the most tokens that the contracts allow one wallet in a phase with this limit. */
 export function walletLimit(phaseId: number, limit: number): number {
-  return phaseId < HELD_PHASES ? Math.min(limit, HELD_MOST) : limit
+  return phaseId < NARROW_COUNT_PHASES ? Math.min(limit, MAX_NARROW_COUNT) : limit
 }
 
-/** Whether a limit is as good as none in this phase. */
+/** Returns whether a limit has no effect in this phase. */
 export function isUnlimited(phaseId: number, limit: number): boolean {
   return limit >= walletLimit(phaseId, NO_WALLET_LIMIT)
 }
 
 /**
- * How many tokens one more mint can bring: what is left of the wallet's limit, of the phase,
- * of the collection (null: no cap) and of one transaction. 0 when something is used up.
+ * Returns the most tokens of one more mint: the least of what is left of the wallet's limit, the
+ * phase, the collection (null: no cap) and one transaction. 0 when one of them is used up.
  */
 export function maxPerMint(left: {
   allowed: number
@@ -37,7 +37,7 @@ export function maxPerMint(left: {
   return Math.max(most, 0)
 }
 
-/** How the limit of a wallet in one phase adds up; null when there is none. */
+/** Returns a sentence on the limit of a wallet in one phase; null when there is none. */
 export function limitSentence({
   phaseId,
   allowed,

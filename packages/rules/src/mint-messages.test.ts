@@ -5,7 +5,7 @@ import type { MintState } from './mint-state-types.ts'
 import { contractRefusalMessage } from './refusal-messages.ts'
 import { walletMessages } from './wallet-messages.ts'
 
-const speech: MessageContext = {
+const context: MessageContext = {
   collection: 'Tidewater',
   creator: 'saltworks',
   network: 'Base',
@@ -37,29 +37,29 @@ const everyone: OfferedPhase = {
 const friends: OfferedPhase = { ...everyone, phaseId: 0, title: 'Friends', start: 5 }
 const none = { primary: 'none', secondary: 'none' } as const
 
-describe('the words of the mint panel', () => {
-  test('name every token that arrived, and the change that came back', () => {
+describe('the messages of the mint panel', () => {
+  test('name every minted token, and the refund', () => {
     const result = { hash: '0x1', spentWei: 9n, returnedWei: 7n, canMintMore: false }
-    const say = (tokenIds: string[], asked: number) =>
+    const messages = (tokenIds: string[], requested: number) =>
       walletMessages(
         {
           ...none,
           code: 'success',
-          params: { ...result, tokenIds, asked, quantity: tokenIds.length },
+          params: { ...result, tokenIds, requested, quantity: tokenIds.length },
         },
-        speech,
+        context,
       )
-    expect(say(['213', '214'], 2).title).toBe('#213 and #214 are yours')
-    expect(say(['213', '214'], 2).text).toContain('cost 9 wei in all, $9.')
-    expect(say(['7'], 1).title).toBe('#7 is yours')
-    expect(say(['1', '2', '3', '4'], 4).title).toBe('#1 to #4 are yours')
-    expect(say(['214'], 2).text).toBe(
+    expect(messages(['213', '214'], 2).title).toBe('#213 and #214 are yours')
+    expect(messages(['213', '214'], 2).text).toContain('cost 9 wei in all, $9.')
+    expect(messages(['7'], 1).title).toBe('#7 is yours')
+    expect(messages(['1', '2', '3', '4'], 4).title).toBe('#1 to #4 are yours')
+    expect(messages(['214'], 2).text).toBe(
       'Only 1 was left when your mint arrived, so 7 wei came back to your wallet.',
     )
   })
 
   test('send an unknown wallet to the list, and a known one to its turn', () => {
-    const say = (place: OfferedPhase | null) =>
+    const messages = (place: OfferedPhase | null) =>
       (place ? walletMessages : disconnectedMessages)(
         {
           code: 'not_started',
@@ -67,20 +67,20 @@ describe('the words of the mint panel', () => {
           primary: 'connect',
           secondary: 'add_to_calendar',
         },
-        speech,
+        context,
       )
-    expect(say(null)).toMatchObject({
+    expect(messages(null)).toMatchObject({
       title: 'Friends opens on second 5',
       text: 'Connect a wallet to see if you are on a list, or wait for Public on second 10.',
       primary: 'Connect Wallet',
     })
-    expect(say(friends).title).toBe('You are on the list')
-    expect(say(everyone).text).toBe(
+    expect(messages(friends).title).toBe('You are on the list')
+    expect(messages(everyone).text).toBe(
       'Friends opens first, for others; your turn is second 10.',
     )
   })
 
-  test('say what is missing and offer what can be paid', () => {
+  test('name the missing amount and offer what can be paid', () => {
     const state: MintState = {
       code: 'insufficient_funds',
       primary: 'get_funds',
@@ -97,18 +97,18 @@ describe('the words of the mint panel', () => {
         affordable: 2,
       },
     }
-    expect(walletMessages(state, speech)).toMatchObject({
+    expect(walletMessages(state, context)).toMatchObject({
       title: '4 wei short',
       primary: 'Bridge ETH to Base',
       secondary: 'Mint 2 for 15 wei',
     })
-    expect(walletMessages(state, { ...speech, isDemoNetwork: true })).toMatchObject({
+    expect(walletMessages(state, { ...context, isDemoNetwork: true })).toMatchObject({
       primary: 'Get test ETH',
     })
   })
 
   test('lead from an end to the prints that are there', () => {
-    const said = (minted: number) =>
+    const messages = (minted: number) =>
       disconnectedMessages(
         {
           code: 'ended',
@@ -116,61 +116,61 @@ describe('the words of the mint panel', () => {
           primary: minted > 0 ? 'see_prints' : 'see_more_by_creator',
           secondary: minted > 0 ? 'see_more_by_creator' : 'none',
         },
-        speech,
+        context,
       )
-    expect(said(431)).toMatchObject({
+    expect(messages(431)).toMatchObject({
       text: 'The last phase closed on second 20 with 431 of 500 minted; you can look at every print, or at more by the same hand.',
       primary: 'See all 431 prints',
     })
-    expect(said(0).text).toMatch(/you can look at more by the same hand\.$/)
+    expect(messages(0).text).toMatch(/you can look at more by the same hand\.$/)
   })
 
   test('send a wallet that cannot move to another one', () => {
     const params = { phase: everyone, later: [], walletChainId: 2741 }
     const state = { ...none, code: 'wrong_chain', params } as const
-    const abstract = { ...speech, wallet: 'Abstract', walletNetwork: 'Abstract' }
+    const abstract = { ...context, wallet: 'Abstract', walletNetwork: 'Abstract' }
     expect(
       walletMessages({ ...state, primary: 'use_another_wallet' }, abstract),
     ).toMatchObject({
       text: 'Abstract wallets work on Abstract only; connect another wallet to mint on Base.',
       primary: 'Choose another wallet',
     })
-    expect(walletMessages({ ...state, primary: 'switch_chain' }, speech)).toMatchObject({
+    expect(walletMessages({ ...state, primary: 'switch_chain' }, context)).toMatchObject({
       text: 'Your wallet is on Ethereum and Tidewater is on Base; one click asks your wallet to change.',
       primary: 'Switch to Base',
     })
   })
 
-  test('say since when a sale is paused, where that is known', () => {
+  test('name the time of a pause, where it is known', () => {
     const state = { ...none, code: 'paused', params: { phase: null, later: [] } } as const
-    const say = (pausedAt: number | null) =>
-      disconnectedMessages(state, { ...speech, pausedAt }).text
-    expect(say(7)).toMatch(/paused it on second 7; your place on a list stays/)
-    expect(say(null)).toMatch(/paused it; your place on a list stays/)
+    const messages = (pausedAt: number | null) =>
+      disconnectedMessages(state, { ...context, pausedAt }).text
+    expect(messages(7)).toMatch(/paused it on second 7; your place on a list stays/)
+    expect(messages(null)).toMatch(/paused it; your place on a list stays/)
   })
 
-  test('say when the last one went, where that is known', () => {
+  test('name the time of the last mint, where it is known', () => {
     const state = { ...none, code: 'sold_out', params: { maxSupply: 500 } } as const
-    const say = (soldOutAt: number | null) =>
-      disconnectedMessages(state, { ...speech, soldOutAt }).text
-    expect(say(7)).toMatch(/^The last one went on second 7; you can look/)
-    expect(say(null)).toMatch(/^The last one is gone; you can look/)
+    const messages = (soldOutAt: number | null) =>
+      disconnectedMessages(state, { ...context, soldOutAt }).text
+    expect(messages(7)).toMatch(/^The last one went on second 7; you can look/)
+    expect(messages(null)).toMatch(/^The last one is gone; you can look/)
     const one = { ...state, params: { maxSupply: 1 } }
-    expect(disconnectedMessages(one, speech)).toMatchObject({
+    expect(disconnectedMessages(one, context)).toMatchObject({
       title: 'The only one is minted',
       text: 'It is gone; you can look at it, or at more by the same hand.',
     })
   })
 
-  test('say what is left for everyone when a phase sold out', () => {
+  test('name the rest for everyone when a phase sold out', () => {
     const params = { phase: { ...friends, minted: 100 }, next: everyone, left: 204 }
     const state = { ...none, code: 'phase_sold_out', params } as const
-    expect(walletMessages(state, speech)).toMatchObject({
+    expect(walletMessages(state, context)).toMatchObject({
       title: 'Friends is sold out',
       text: 'All 100 of this phase are minted; the 204 that are left open to everyone:',
     })
     const only = { ...params, phase: { ...friends, minted: 1, maxSupply: 1 } }
-    expect(walletMessages({ ...state, params: only }, speech).text).toMatch(
+    expect(walletMessages({ ...state, params: only }, context).text).toMatch(
       /^The only one of this phase is minted; the 204 that are left/,
     )
   })
@@ -183,13 +183,13 @@ describe('the words of the mint panel', () => {
       totalWei: 14n,
       sentAt: null,
     } as const
-    expect(walletMessages({ ...none, code: 'pending_tx', params }, speech).text).toBe(
+    expect(walletMessages({ ...none, code: 'pending_tx', params }, context).text).toBe(
       'It shows the same total, 14 wei; check it there and confirm, or close it and nothing is sent.',
     )
   })
 
-  test('tell a refusal before sending apart from a failure on the chain', () => {
-    const about = { phase: everyone, network: 'Base', now: 20, when: speech.when }
+  test('distinguish a refusal before sending from a failure on the chain', () => {
+    const about = { phase: everyone, network: 'Base', now: 20, when: context.when }
     const closed = { error: 'PhaseClosed', values: [10n, 20n] }
     expect(contractRefusalMessage(closed, about, false)).toBe(
       'Public closed a moment ago; nothing was sent.',
@@ -201,21 +201,25 @@ describe('the words of the mint panel', () => {
     expect(contractRefusalMessage(unknown, about, false)).toBeUndefined()
   })
 
-  test('say with the values of a refusal what is left and when it opens', () => {
-    const about = { phase: everyone, network: 'Base', now: 9, when: speech.when }
-    const say = (error: string, value: bigint, wasSent = false) =>
+  test('name the remaining tokens and the opening from the values of a refusal', () => {
+    const about = { phase: everyone, network: 'Base', now: 9, when: context.when }
+    const messages = (error: string, value: bigint, wasSent = false) =>
       contractRefusalMessage({ error, values: [value] }, about, wasSent)
-    expect(say('PhaseClosed', 10n)).toBe('Public opens on second 10; nothing was sent.')
-    expect(say('SoldOut', 2n)).toBe('Only 2 are left; nothing was sent.')
-    expect(say('SoldOut', 1n)).toBe('Only 1 is left; nothing was sent.')
-    expect(say('SoldOut', 0n)).toContain('The last one went')
-    expect(say('PhaseSoldOut', 2n, true)).toContain('only 2 of Public had been left')
-    expect(say('WalletLimit', 3n)).toBe(
+    expect(messages('PhaseClosed', 10n)).toBe(
+      'Public opens on second 10; nothing was sent.',
+    )
+    expect(messages('SoldOut', 2n)).toBe('Only 2 are left; nothing was sent.')
+    expect(messages('SoldOut', 1n)).toBe('Only 1 is left; nothing was sent.')
+    expect(messages('SoldOut', 0n)).toContain('The last one went')
+    expect(messages('PhaseSoldOut', 2n, true)).toContain('only 2 of Public had been left')
+    expect(messages('WalletLimit', 3n)).toBe(
       'This wallet can have only 3 more; nothing was sent.',
     )
-    expect(say('WalletLimit', 0n)).toBe(
+    expect(messages('WalletLimit', 0n)).toBe(
       'This wallet already has its 5; nothing was sent.',
     )
-    expect(say('TooMany', 50n)).toBe('One mint may hold 50 at most; nothing was sent.')
+    expect(messages('TooMany', 50n)).toBe(
+      'One mint may hold 50 at most; nothing was sent.',
+    )
   })
 })

@@ -1,7 +1,7 @@
 import type { MintAction, MintState, Unavailable } from './mint-state-types.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
-/** What the sentences name, and how amounts and times are written where they are read. */
+/** Names for the sentences, and the formats of amounts and times. */
 export type MessageContext = {
   collection: string
   creator: string
@@ -18,9 +18,9 @@ export type MessageContext = {
   walletNetwork: string
   isEdition: boolean
   maxSupply: number | null
-  /** When a paused collection was paused, in unix seconds; null where nobody knows. */
+  /** When a paused collection was paused, in unix seconds; null where unknown. */
   pausedAt?: number | null
-  /** When the last token of a sold-out collection was minted; null where nobody knows. */
+  /** The time of the last mint of a sold-out collection; null where unknown. */
   soldOutAt?: number | null
   /** Wei to an amount with its unit. */
   amount(wei: bigint): string
@@ -42,24 +42,24 @@ export type MintMessages = {
 }
 
 /**
- * The words of a state in which no wallet is known, in English; those of the others stand
- * in `walletWords`.
+ * Returns the messages of a state without a known wallet, in English; `walletMessages` has those
+ * of all states.
  */
 export function disconnectedMessages(
   state: MintState,
-  speech: MessageContext,
+  context: MessageContext,
 ): MintMessages {
-  const { title, text, note = null } = sentences(state, speech)
+  const { title, text, note = null } = sentences(state, context)
   return {
     title,
     text,
-    primary: disconnectedActionMessages(state, state.primary, speech),
-    secondary: disconnectedActionMessages(state, state.secondary, speech),
+    primary: disconnectedActionMessages(state, state.primary, context),
+    secondary: disconnectedActionMessages(state, state.secondary, context),
     note,
   }
 }
 
-/** What a button says that needs no wallet; null for no button. */
+/** Returns the label of a button that needs no wallet; null for no button. */
 export function disconnectedActionMessages(
   state: MintState,
   action: MintAction,
@@ -92,21 +92,21 @@ export function disconnectedActionMessages(
 
 type Sentences = { title: string; text: string; note?: string | null }
 
-function sentences(state: MintState, speech: MessageContext): Sentences {
-  const { creator, network, count, when } = speech
+function sentences(state: MintState, context: MessageContext): Sentences {
+  const { creator, network, count, when } = context
   switch (state.code) {
     case 'unavailable':
-      return unavailable(state.params.reason, speech)
+      return unavailable(state.params.reason, context)
     case 'paused':
       return {
         title: 'Minting is paused',
-        text: `${creator} paused it${speech.pausedAt ? ` on ${when(speech.pausedAt)}` : ''}; your place on a list stays, and this panel opens by itself.`,
+        text: `${creator} paused it${context.pausedAt ? ` on ${when(context.pausedAt)}` : ''}; your place on a list stays, and this panel opens by itself.`,
       }
     case 'sold_out':
-      return soldOut(state.params.maxSupply, speech)
+      return soldOut(state.params.maxSupply, context)
     case 'ended': {
       const { minted, endedAt } = state.params
-      const of = speech.maxSupply === null ? '' : ` of ${count(speech.maxSupply)}`
+      const of = context.maxSupply === null ? '' : ` of ${count(context.maxSupply)}`
       const prints = minted > 0 ? 'every print, or at ' : ''
       return {
         title: 'Minting has ended',
@@ -119,7 +119,7 @@ function sentences(state: MintState, speech: MessageContext): Sentences {
         text: `${creator} has set no phase so far; when one is set, it appears here and in the change log.`,
       }
     case 'not_started':
-      return notStarted(state.params, speech)
+      return notStarted(state.params, context)
     case 'disconnected':
       return {
         title: 'Connect to mint',

@@ -6,29 +6,29 @@ import {
   type RefusalValues,
 } from './refusal-messages.ts'
 
-/** What a sentence about a mint names. */
+/** Names for the sentences about a mint. */
 export type MintSubject = RefusalContext & { wallet: string }
 
-/** Why a mint did not go out, in terms that can be told. */
+/** The reason why a mint was not sent. */
 export type Refusal =
   | { kind: 'rejected' }
   /** The wallet already shows a request. */
   | { kind: 'busy' }
-  /** The wallet went to another network meanwhile. */
+  /** The wallet switched to another network. */
   | { kind: 'moved' }
-  /** It went to another account meanwhile. */
+  /** The wallet switched to another account. */
   | { kind: 'switched' }
-  /** It was asked to send, and answered without a hash. */
+  /** The wallet returned no transaction hash. */
   | { kind: 'unnumbered' }
   | { kind: 'funds' }
-  /** `data`: what the contract gave back, or null. */
+  /** `data`: the revert data, or null. */
   | { kind: 'contract'; error: string; values: RefusalValues; data: string | null }
   | { kind: 'unreachable' }
   | { kind: 'unknown'; message: string }
-  /** Our own code failed. */
+  /** A defect of this code. */
   | { kind: 'own' }
 
-/** The names of a phase for sentences; `own` is what the phases offer the wallet, where known. */
+/** Returns the names of a phase for sentences; `own` are the terms of the wallet, where known. */
 export function phaseNames(
   phaseId: number,
   phases: readonly MintPhase[],
@@ -42,10 +42,10 @@ export function phaseNames(
   }
 }
 
-/** How a mint that was sent came to nothing. */
-export type FailedEnd = 'cancelled' | 'displaced' | 'dropped' | 'reverted'
+/** The ends of a mint that was sent and minted nothing. */
+export type FailedEnd = 'cancelled' | 'replaced' | 'dropped' | 'reverted'
 
-/** Why a mint was not sent. */
+/** Returns the message of a mint that was not sent. */
 export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
   switch (refusal.kind) {
     case 'rejected':
@@ -74,7 +74,7 @@ export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
   }
 }
 
-/** How a mint that was sent came to nothing; `reason` is what the contract says now. */
+/** Returns the message of a failed mint; `reason` is the revert reason of a new simulation. */
 export function endMessage(
   { end }: { end: FailedEnd },
   subject: MintSubject,
@@ -83,7 +83,7 @@ export function endMessage(
   switch (end) {
     case 'cancelled':
       return 'You cancelled in your wallet; only a network fee was spent.'
-    case 'displaced':
+    case 'replaced':
       return 'Your wallet sent another transaction in its place; nothing was minted.'
     case 'dropped':
       return `${subject.network} dropped the transaction; nothing was charged and you can mint again.`
@@ -97,12 +97,12 @@ export function endMessage(
   }
 }
 
-/** What the wallet did to a mint on its way; `hash` is that of the copy. */
+/** Returns the message on a speed-up copy of a pending mint; `hash` is that of the copy. */
 export function copyMessage(hash: string): string {
   return `Your wallet sent a new copy with a higher fee; we follow ${shortAddress(hash)} now.`
 }
 
-/** Why a mint whose end was told is followed again: its block is gone, or it is not lost. */
+/** Returns why an ended mint is tracked again: a reorg, or it was not dropped after all. */
 export function returnMessage(
   { network }: Pick<MintSubject, 'network'>,
   end: 'mined' | FailedEnd,
@@ -117,12 +117,12 @@ export function returnMessage(
   }
 }
 
-/** A transaction that went through without minting for the wallet. */
+/** Returns the message of a transaction that succeeded without minting for the wallet. */
 export function nothingMintedMessage({ network }: Pick<MintSubject, 'network'>): string {
   return `The transaction went through on ${network}, but it minted nothing for this wallet; look at it in your wallet.`
 }
 
-/** A mint of which nobody can read what it brought. */
+/** Returns the message of a mint whose receipt cannot be read. */
 export function unreadMessage({ network }: Pick<MintSubject, 'network'>): string {
   return `The transaction is in a block of ${network}, but its receipt cannot be read; look at it in your wallet.`
 }

@@ -3,7 +3,7 @@ import type { MintPhase, OfferedPhase, WalletPhase } from './mint-phase.ts'
 
 export type MintWallet = {
   chainId: number
-  /** Whether it works on that network alone; absent: it can move. */
+  /** True for a wallet that works on one network only; absent: it can switch. */
   isFixed?: boolean
   /** Wei on the collection's chain; null while unknown. */
   balanceWei: bigint | null
@@ -11,22 +11,22 @@ export type MintWallet = {
   phases: readonly WalletPhase[] | null
 }
 
-/** A mint that is on its way. */
+/** A pending mint. */
 export type MintAttempt = {
   step: 'wallet' | 'sent'
   quantity: number
   hash: string | null
-  /** Wei that the wallet was asked for, the network's fee aside; null while unknown. */
+  /** Wei of the transaction without the network fee; null while unknown. */
   totalWei: bigint | null
-  /** Ms since 1970 by the reader's own clock; null until it was sent. */
+  /** Ms since 1970 by the visitor's clock; null until it was sent. */
   sentAt: number | null
 }
 
-/** A mint that went through and was not put aside yet. */
+/** A successful mint that was not dismissed yet. */
 export type MintResult = {
   quantity: number
-  /** Tokens asked for; more than `quantity` when the supply ran out on the way. */
-  asked: number
+  /** Tokens requested; more than `quantity` when the supply ran out before its block. */
+  requested: number
   tokenIds: readonly string[]
   hash: string
   /** Wei in all, the network's fee included where it is known. */
@@ -36,8 +36,8 @@ export type MintResult = {
 }
 
 /**
- * The chain does not answer; the collection is not read yet, or not offered here; this reader
- * asks too often; nothing tells whether the wallet stands on a list.
+ * Why a mint cannot be offered: no response of the chain, a collection that is not indexed or is
+ * blocked, the rate limit, or lists that cannot be read.
  */
 export type Unavailable = 'network' | 'not_indexed' | 'blocked' | 'too_often' | 'lists'
 
@@ -52,16 +52,16 @@ export type MintInput = {
   attempt: MintAttempt | null
   result: MintResult | null
   wallet: MintWallet | null
-  /** Something beside the mint asks for an account, and the wallet has not signed in. */
+  /** Another part of the page needs an account, and the wallet has not signed in. */
   needsSignIn: boolean
   /** The phase chosen by hand among those that are open to the wallet. */
   chosenPhaseId: number | null
   quantity: number
-  /** What the network is likely to charge, in wei; null while unknown. */
+  /** The estimated network fee in wei; null while unknown. */
   networkFeeWei: bigint | null
 }
 
-/** What pressing a button does. */
+/** The action of a button. */
 export type MintAction =
   | 'retry'
   | 'see_phases'
@@ -86,7 +86,7 @@ export type MintAction =
 
 type Offers = { phase: OfferedPhase | null; later: readonly OfferedPhase[] }
 
-/** What each state tells beside its name. */
+/** The parameters of each state. */
 export type MintCases = {
   unavailable: { reason: Unavailable }
   paused: Offers
@@ -110,7 +110,7 @@ export type MintCases = {
   phase_sold_out: {
     phase: OfferedPhase
     next: OfferedPhase | null
-    /** What is left of the collection; null: no cap. */
+    /** Tokens left of the collection; null: no cap. */
     left: number | null
   }
   insufficient_funds: Ready & {

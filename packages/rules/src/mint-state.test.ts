@@ -17,7 +17,7 @@ const everyone: MintPhase = {
 }
 const friends: MintPhase = { ...everyone, phaseId: 0, title: 'Friends', maxPerWallet: 2 }
 
-/** What a phase offers a wallet for which it is as for everybody. */
+/** The terms of a wallet without an entry of its own. */
 const open = (phase: MintPhase): WalletPhase => {
   return { ...phase, isListed: true, used: 0, allowed: phase.maxPerWallet }
 }
@@ -35,7 +35,7 @@ const attempt = {
 } as const
 const result = {
   quantity: 1,
-  asked: 1,
+  requested: 1,
   tokenIds: ['7'],
   hash: '0x1',
   spentWei: 110n,
@@ -67,7 +67,7 @@ const input = (
   ...changes,
 })
 
-/** A friend, whose place on the list makes it cheaper. */
+/** A wallet with a cheaper price on the list. */
 const listed = (changes: Partial<WalletPhase>, phases = [everyone, friends]) => ({
   ...wallet,
   phases: phases.map((phase) =>
@@ -108,7 +108,7 @@ describe('the first state that matches', () => {
   })
 })
 
-test('a wallet that works on its own network alone is not asked to move', () => {
+test('a wallet that works on one network only gets no request to switch', () => {
   const away = { ...wallet, chainId: 2 }
   expect(mintState(input({ wallet: away })).primary).toBe('switch_chain')
   const fixed = mintState(input({ wallet: { ...away, isFixed: true } }))
@@ -148,14 +148,14 @@ describe('a wallet that may mint', () => {
     expect(full).toMatchObject({ code: 'ready', params: { phase: { phaseId: 0 } } })
   })
 
-  test('moves on to the dearer phase when its place on the list is used', () => {
+  test('moves on to the dearer phase when its limit on the list is used', () => {
     const state = mintState(
       input({ wallet: listed({ used: 2 }) }, { phases: [everyone, friends] }),
     )
     expect(state).toMatchObject({ code: 'ready', params: { phase: { phaseId: 255 } } })
   })
 
-  test('hears how much is missing and how many it can pay', () => {
+  test('has the missing amount and the affordable quantity', () => {
     const state = mintState(
       input({ quantity: 3, wallet: { ...wallet, balanceWei: 300n } }),
     )
@@ -171,7 +171,7 @@ describe('a wallet that may mint', () => {
 })
 
 describe('a wallet that may not mint yet', () => {
-  test('hears of its place on a later list', () => {
+  test('has its entry of a later list', () => {
     const soon = { ...everyone, start: 3000, end: 4000 }
     const list = { ...friends, start: 2500, end: 3000 }
     const given = { now: 2000, wallet: listed({}, [soon, list]) }
@@ -187,7 +187,7 @@ describe('a wallet that may not mint yet', () => {
     expect(stranger).toMatchObject({ params: { next: { phaseId: 0 }, place: soon } })
   })
 
-  test('is told the next phase that takes it', () => {
+  test('has the next phase that it can enter', () => {
     const soon = { ...everyone, start: 2000, end: 4000 }
     const phases = [soon, friends]
     const strange = { ...wallet, phases: [open(soon)] }
@@ -199,7 +199,7 @@ describe('a wallet that may not mint yet', () => {
     expect(used).toMatchObject({ code: 'wallet_limit', params: { next: soon } })
   })
 
-  test('goes by the window of its own place, not by that of the phase', () => {
+  test('uses the window of its own entry, not that of the phase', () => {
     const phases = [friends]
     const late = mintState(input({ wallet: listed({ start: 1600 }) }, { phases }))
     expect(late).toMatchObject({ code: 'not_started', params: { next: { start: 1600 } } })

@@ -26,8 +26,8 @@ import type {
 import { mintTotal } from './price.ts'
 
 /**
- * What a mint panel shows and offers: the first state that matches, in this order. The same
- * function serves page, API and embedded panel, so that they cannot disagree.
+ * Returns the state of a mint panel: the first that matches, in this order. Page, API and
+ * embedded panel share the function, so that they cannot disagree.
  */
 export function mintState(input: MintInput): MintState {
   const { collection, now, wallet } = input
@@ -37,7 +37,7 @@ export function mintState(input: MintInput): MintState {
   }
 
   const phases = collection.phases.map((phase) => offeredPhase(phase, wallet?.phases))
-  // By the phases as this wallet meets them: its own may be over before those of others.
+  // By the wallet's own terms: its window of a phase may end before the common one.
   const whole = collectionState({ ...collection, phases }, now)
   const offers = {
     phase: activePhase(phases, now) ?? null,
@@ -69,7 +69,7 @@ export function mintState(input: MintInput): MintState {
   return walletState(input, phases, wallet.phases, wallet.balanceWei)
 }
 
-/** What was minted, and whether the same wallet could go on. */
+/** Returns the state after a mint, with whether the same wallet can mint more. */
 function successState(result: MintResult, input: MintInput): MintState {
   const rest = mintState({ ...input, result: null })
   const canMintMore = rest.code === 'ready' || rest.code === 'insufficient_funds'
@@ -144,7 +144,7 @@ function usedUpState(
     : state('phase_sold_out', params, 'see_phases')
 }
 
-/** What minting in `phase` costs, and whether the wallet can pay it. */
+/** Returns the state of minting in `phase`: its cost, and whether the wallet can pay it. */
 function orderState(
   input: MintInput,
   phase: OfferedPhase,

@@ -1,7 +1,7 @@
 import type { MintState } from './mint-state-types.ts'
 
-/** The phase that a state lets people put into their calendar. */
-export function openingIn(
+/** Finds the phase that a state offers for a calendar entry. */
+export function findOpening(
   state: MintState,
 ): { title: string; start: number } | undefined {
   switch (state.code) {

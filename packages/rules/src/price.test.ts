@@ -28,7 +28,7 @@ describe('what a mint costs', () => {
     )
   })
 
-  test('gives every wei of the fee to somebody', () => {
+  test('splits the fee without a remainder', () => {
     fc.assert(
       fc.property(amount, amount, fc.boolean(), (price, fee, isReferred) => {
         const { creatorWei, platformWei, referrerWei } = feeShares(price, fee, isReferred)
@@ -74,14 +74,16 @@ describe('how many can be minted at once', () => {
     expect(isUnlimited(255, NO_WALLET_LIMIT)).toBe(true)
   })
 
-  test('is told in one sentence', () => {
-    const say = (allowed: number, used: number) =>
+  test('is one sentence', () => {
+    const sentence = (allowed: number, used: number) =>
       limitSentence({ phaseId: 255, allowed, used })
-    expect(say(3, 1)).toBe('You can mint up to 3 in this phase; 1 of them is used.')
-    expect(say(3, 0)).toBe('You can mint up to 3 in this phase; none of them is used.')
-    expect(say(5, 2)).toBe('You can mint up to 5 in this phase; 2 of them are used.')
-    expect(say(1, 0)).toBe('You can mint 1 in this phase; none of it is used.')
-    expect(say(1, 1)).toBe('You can mint 1 in this phase; it is used.')
-    expect(say(NO_WALLET_LIMIT, 7)).toBeNull()
+    expect(sentence(3, 1)).toBe('You can mint up to 3 in this phase; 1 of them is used.')
+    expect(sentence(3, 0)).toBe(
+      'You can mint up to 3 in this phase; none of them is used.',
+    )
+    expect(sentence(5, 2)).toBe('You can mint up to 5 in this phase; 2 of them are used.')
+    expect(sentence(1, 0)).toBe('You can mint 1 in this phase; none of it is used.')
+    expect(sentence(1, 1)).toBe('You can mint 1 in this phase; it is used.')
+    expect(sentence(NO_WALLET_LIMIT, 7)).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 const GWEI = 1_000_000_000n
 /** The contracts hold a price in 80 bits. */
-const MOST_PRICE_WEI = 2n ** 80n - 1n
+const MAX_PRICE_WEI = 2n ** 80n - 1n
 
-/** What `quantity` tokens cost in wei, the network's fee aside. */
+/** Returns the cost of `quantity` tokens in wei, without the network fee. */
 export function mintTotal(
   priceWei: bigint,
   mintFeeWei: bigint,
@@ -11,14 +11,14 @@ export function mintTotal(
   return (priceWei + mintFeeWei) * BigInt(quantity)
 }
 
-/** Whether the contracts take this price: whole gwei, and 0 or at least half the mint fee. */
+/** Returns whether the contracts accept a price: whole gwei, and 0 or at least half the mint fee. */
 export function isAllowedPrice(priceWei: bigint, mintFeeWei: bigint): boolean {
-  const fits = priceWei >= 0n && priceWei <= MOST_PRICE_WEI
+  const fits = priceWei >= 0n && priceWei <= MAX_PRICE_WEI
   if (!fits || priceWei % GWEI !== 0n) return false
   return priceWei === 0n || priceWei * 2n >= mintFeeWei
 }
 
-/** Who gets how much of the mint fee of one token, in wei; the price is the creator's whole. */
+/** Splits the mint fee of one token, in wei; the price goes to the creator alone. */
 export function feeShares(
   priceWei: bigint,
   mintFeeWei: bigint,

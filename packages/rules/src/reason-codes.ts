@@ -2,9 +2,9 @@ import type { MintCode } from './mint-state-types.ts'
 import type { MintReason } from './states.ts'
 
 /**
- * What a mint panel says for each reason of `checkMint`, in the order in which they count: a
- * phase speaks by the first of its reasons, and a panel for the phase that comes furthest down
- * this table; a phase without a reason is `ready`.
+ * The state of a mint panel for each reason of `checkMint`, in order of precedence: the first
+ * reason decides for a phase, and the phase furthest down this table for the panel. A phase
+ * without a reason is `ready`.
  */
 export const reasonCodes = {
   sold_out: 'sold_out',
@@ -15,6 +15,6 @@ export const reasonCodes = {
   bad_terms: 'not_eligible',
   wallet_limit: 'wallet_limit',
   phase_sold_out: 'phase_sold_out',
-  // A panel never asks for nothing: the least it offers is one.
+  // A panel never offers a quantity of zero.
   quantity: 'ready',
 } as const satisfies Record<MintReason, MintCode>

@@ -1,7 +1,7 @@
-/** What a contract's error carries, in its order: counts, amounts and times, or addresses. */
+/** The arguments of a contract error, in its order: counts, amounts and times, or addresses. */
 export type RefusalValues = readonly unknown[]
 
-/** What sentences about a refused mint name. */
+/** Names for the sentences about a refused mint. */
 export type RefusalContext = {
   phase: { title: string; allowed: number }
   network: string
@@ -12,16 +12,16 @@ export type RefusalContext = {
 }
 
 type Sentences = {
-  /** The contract was asked before anything was sent. */
+  /** The simulation reverted, and nothing was sent. */
   refused: string
   /** The mint was sent; stands behind a colon. */
   failed: string
 }
 
-/** Every error that a mint can meet. */
+/** Messages for every error of a mint. */
 export const mintRefusals: Record<
   string,
-  (values: RefusalValues, speech: RefusalContext) => Sentences
+  (values: RefusalValues, context: RefusalContext) => Sentences
 > = {
   PhaseClosed: ([start], { phase, now, when }) =>
     now < Number(start)
@@ -93,15 +93,15 @@ export const mintRefusals: Record<
   }),
 }
 
-/** How a refused or failed mint is told; undefined for an error without a sentence. */
+/** Returns the message of a refused or failed mint; undefined for an error without one. */
 export function contractRefusalMessage(
   { error, values }: { error: string; values: RefusalValues },
-  speech: RefusalContext,
+  context: RefusalContext,
   wasSent: boolean,
 ): string | undefined {
-  const sentences = mintRefusals[error]?.(values, speech)
+  const sentences = mintRefusals[error]?.(values, context)
   if (!sentences || !wasSent) return sentences?.refused
-  return `The mint failed on ${speech.network}: ${sentences.failed}; only the network fee was spent.`
+  return `The mint failed on ${context.network}: ${sentences.failed}; only the network fee was spent.`
 }
 
 const listChanged: Sentences = {

@@ -1,4 +1,4 @@
-/** What a collection can be in; derived by `collectionState`, except `draft` and `deploying`. */
+/** The states of a collection; derived by `collectionState`, except `draft` and `deploying`. */
 export const collectionStates = [
   'draft',
   'deploying',
@@ -36,7 +36,7 @@ export const mintReasons = [
 ] as const
 export type MintReason = (typeof mintReasons)[number]
 
-/** The words for the bitmask that `checkMint` answers; none: the mint would go through. */
+/** Decodes the bitmask that `checkMint` returns; empty: the mint would succeed. */
 export function listMintReasons(bits: bigint): MintReason[] {
   return mintReasons.filter((_, bit) => (bits >> BigInt(bit)) & 1n)
 }

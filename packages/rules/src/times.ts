@@ -15,9 +15,9 @@ export type Moment = {
 }
 
 /**
- * Unix seconds for reading, in the viewer's time with UTC beside it; in UTC alone where nobody
- * knows the viewer yet. With the year where it is another than that of `now`. Null for a time as
- * good as never.
+ * Formats unix seconds in the viewer's time with UTC beside it, or in UTC alone while the time
+ * zone is unknown (on the server). With the year where it differs from that of `now`; null for
+ * `NEVER_ENDS`.
  */
 export function toMoment(at: number, isViewerKnown = true, now?: number): Moment | null {
   if (at >= NEVER_ENDS) return null
@@ -36,7 +36,7 @@ export function toMoment(at: number, isViewerKnown = true, now?: number): Moment
   return { main: `${day}${year}, ${time}`, utc }
 }
 
-/** The same in one sentence: `Sat 21 Nov, 17:00 (16:00 UTC)`. */
+/** Formats a time like `toMoment`, in one string: `Sat 21 Nov, 17:00 (16:00 UTC)`. */
 export function formatMoment(at: number, isViewerKnown = true, now?: number): string {
   const when = toMoment(at, isViewerKnown, now)
   if (!when) return 'the end of time'
@@ -47,7 +47,7 @@ function dayOf(weekday: number, day: number, month: number): string {
   return `${days[weekday]}${nbsp}${day}${nbsp}${months[month]}`
 }
 
-/** Whose clock such times follow. */
+/** Returns a sentence on the time zone of such times. */
 export function zoneSentence(isViewerKnown: boolean): string {
   if (!isViewerKnown || new Date().getTimezoneOffset() === 0) return 'Times are in UTC.'
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -55,7 +55,7 @@ export function zoneSentence(isViewerKnown: boolean): string {
   return `Times are yours (${city}), with UTC beside them.`
 }
 
-/** `1 d 01:48:00`, under a day `01:48:00`. */
+/** Formats a duration: `1 d 01:48:00`, under a day `01:48:00`. */
 export function timeUntil(seconds: number): string {
   const left = Math.max(0, seconds)
   const hours = Math.floor(left / 3600) % 24

@@ -8,18 +8,18 @@ import type { OfferedPhase } from './mint-phase.ts'
 import type { MintAction, MintState } from './mint-state-types.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
-/** The words of any state of the mint panel for a wallet that is known, in English. */
-export function walletMessages(state: MintState, speech: MessageContext): MintMessages {
-  const still = disconnectedMessages(state, speech)
+/** Returns the messages of any state of the mint panel for a known wallet, in English. */
+export function walletMessages(state: MintState, context: MessageContext): MintMessages {
+  const still = disconnectedMessages(state, context)
   return {
     ...still,
-    ...sentences(state, speech),
-    primary: actionWords(state, state.primary, speech),
-    secondary: actionWords(state, state.secondary, speech),
+    ...sentences(state, context),
+    primary: actionMessage(state, state.primary, context),
+    secondary: actionMessage(state, state.secondary, context),
   }
 }
 
-/** Why nobody gets the share of a link; `link` is what stands in `?ref=`. */
+/** Returns why no account gets the share of a link; `link` is the kind of its `?ref=`. */
 export function unconfirmedMessages(link: 'invalid' | 'own' | 'creator'): string {
   if (link === 'invalid') {
     return 'The link you came by names no address, so nobody gets a share; you pay the same.'
@@ -29,22 +29,22 @@ export function unconfirmedMessages(link: 'invalid' | 'own' | 'creator'): string
     : "The link you came by is the creator's, who gets no share of it; you pay the same."
 }
 
-/** Stands below a panel that reads the chain because the site cannot tell. */
+/** Returns the note of a panel that reads the chain because the API is down. */
 export function chainReadMessages(network: string): string {
   return `This site is not answering, so this panel reads ${network} itself; minting works as always.`
 }
 
 type Sentences = { title: string; text: string; note?: string | null }
 
-function sentences(state: MintState, speech: MessageContext): Sentences | undefined {
-  const { collection, network, count } = speech
+function sentences(state: MintState, context: MessageContext): Sentences | undefined {
+  const { collection, network, count } = context
   switch (state.code) {
     case 'pending_tx':
       if (state.params.step === 'wallet') {
         const { totalWei } = state.params
-        const total = totalWei === null ? '' : `, ${speech.amount(totalWei)}`
+        const total = totalWei === null ? '' : `, ${context.amount(totalWei)}`
         return {
-          title: `Confirm in ${speech.wallet}`,
+          title: `Confirm in ${context.wallet}`,
           text: `It shows the same total${total}; check it there and confirm, or close it and nothing is sent.`,
         }
       }
@@ -53,9 +53,9 @@ function sentences(state: MintState, speech: MessageContext): Sentences | undefi
         text: `${network} usually takes a few seconds; you can close this page and it will find your mint again.`,
       }
     case 'success':
-      return success(state.params, speech)
+      return success(state.params, context)
     case 'not_started':
-      return state.params.place ? placed(state.params, speech) : undefined
+      return state.params.place ? placed(state.params, context) : undefined
     case 'needs_sign_in':
       return {
         title: 'Sign in, or mint without',
@@ -65,15 +65,15 @@ function sentences(state: MintState, speech: MessageContext): Sentences | undefi
       if (state.primary === 'use_another_wallet') {
         return {
           title: 'Connect another wallet',
-          text: `${speech.wallet} wallets work on ${speech.walletNetwork} only; connect another wallet to mint on ${network}.`,
+          text: `${context.wallet} wallets work on ${context.walletNetwork} only; connect another wallet to mint on ${network}.`,
         }
       }
       return {
         title: `Switch to ${network}`,
-        text: `Your wallet is on ${speech.walletNetwork} and ${collection} is on ${network}; one click asks your wallet to change.`,
+        text: `Your wallet is on ${context.walletNetwork} and ${collection} is on ${network}; one click asks your wallet to change.`,
       }
     case 'not_eligible':
-      return notEligible(state.params, speech)
+      return notEligible(state.params, context)
     case 'wallet_limit': {
       const { phase, next } = state.params
       const used = `This wallet has minted ${phase.used} of ${phase.allowed}`
@@ -101,7 +101,7 @@ function sentences(state: MintState, speech: MessageContext): Sentences | undefi
       }
     }
     case 'insufficient_funds':
-      return shortOfFunds(state.params, speech)
+      return shortOfFunds(state.params, context)
     case 'ready':
       return {
         title: '',
@@ -120,7 +120,7 @@ function success(
   params: Extract<MintState, { code: 'success' }>['params'],
   { collection, network, amount, usd, isEdition }: MessageContext,
 ): Sentences {
-  const { quantity, asked, tokenIds, spentWei, returnedWei } = params
+  const { quantity, requested, tokenIds, spentWei, returnedWei } = params
   const numbers = tokenIds.map((id) => `#${id}`)
   const named = isEdition
     ? `${quantity} ${collection}`
@@ -128,7 +128,7 @@ function success(
       ? `${numbers[0]} to ${numbers.at(-1)}`
       : listed(numbers)
   const title = `${named} ${quantity === 1 ? 'is' : 'are'} yours`
-  if (quantity < asked) {
+  if (quantity < requested) {
     const was = quantity === 1 ? 'was' : 'were'
     return {
       title,
@@ -206,14 +206,14 @@ function shortOfFunds(
   }
 }
 
-function actionWords(
+function actionMessage(
   state: MintState,
   action: MintAction,
-  speech: MessageContext,
+  context: MessageContext,
 ): string | null {
   switch (action) {
     case 'view_transaction':
-      return state.code === 'pending_tx' && state.params.hash && speech.hasExplorer
+      return state.code === 'pending_tx' && state.params.hash && context.hasExplorer
         ? 'View transaction'
         : null
     case 'share':
@@ -223,30 +223,34 @@ function actionWords(
     case 'view_prints':
       return state.code === 'success' ? 'View prints' : 'View your prints'
     case 'add_to_calendar':
-      return calendarWords(state)
+      return calendarMessage(state)
     case 'sign_in':
       return 'Sign in'
     case 'mint_without_account':
       return 'Mint without signing in'
     case 'switch_chain':
-      return `Switch to ${speech.network}`
+      return `Switch to ${context.network}`
     case 'use_another_wallet':
       return state.code === 'wrong_chain' ? 'Choose another wallet' : 'Use another wallet'
     case 'get_funds':
-      return speech.isDemoNetwork
-        ? `Get test ${speech.symbol}`
-        : `Bridge ${speech.symbol} to ${speech.network}`
+      return context.isDemoNetwork
+        ? `Get test ${context.symbol}`
+        : `Bridge ${context.symbol} to ${context.network}`
     case 'mint_fewer':
-      return state.code === 'insufficient_funds' ? fewerWords(state.params, speech) : null
+      return state.code === 'insufficient_funds'
+        ? mintFewerMessage(state.params, context)
+        : null
     case 'mint':
-      return state.code === 'ready' ? `Mint ${speech.count(state.params.quantity)}` : null
+      return state.code === 'ready'
+        ? `Mint ${context.count(state.params.quantity)}`
+        : null
     default:
-      return disconnectedActionMessages(state, action, speech)
+      return disconnectedActionMessages(state, action, context)
   }
 }
 
-/** What as many would cost in all as the wallet can pay for. */
-function fewerWords(
+/** Returns the label of a mint of the affordable quantity, with its total. */
+function mintFewerMessage(
   params: Extract<MintState, { code: 'insufficient_funds' }>['params'],
   { amount, count }: MessageContext,
 ): string {
@@ -255,7 +259,7 @@ function fewerWords(
   return `Mint ${count(affordable)} for ${amount(priceWei + (networkFeeWei ?? 0n))}`
 }
 
-function calendarWords(state: MintState): string {
+function calendarMessage(state: MintState): string {
   if (state.code === 'not_eligible' && state.params.later[0]) {
     return `Add ${state.params.later[0].title} to calendar`
   }

@@ -3,9 +3,9 @@ export type WalletOption = {
   /** Reverse domain name of its EIP-6963 announcement, which is also its connector's id. */
   id: string
   name: string
-  /** What its tile shows until the wallet announces a picture of its own. */
+  /** The placeholder of its tile until the wallet announces its own icon. */
   image: { letter: string }
-  /** Where the wallet is downloaded. */
+  /** Its download page. */
   link: string
   /** Opens a page, given by its address, in the wallet's own browser on a phone. */
   openInApp?: (page: string) => string
@@ -13,7 +13,7 @@ export type WalletOption = {
 
 export const abstractWalletId = 'xyz.abs.privy'
 
-/** The wallets of the dialog, in its order. Which are installed is for the browser to say. */
+/** The wallets of the dialog, in its order, installed or not. */
 export const wallets: readonly WalletOption[] = [
   {
     id: 'io.metamask',

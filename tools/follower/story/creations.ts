@@ -1,5 +1,5 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { type CreateParams, collectionIdOf } from '@platemark/abi/create-params'
+import { type CreateParams, computeCollectionId } from '@platemark/abi/create-params'
 import { type ListTerms, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import {
@@ -35,7 +35,7 @@ function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
   const name = `c${plans.size}`
   const manifest = keccak256(stringToHex(`manifest of ${salt}`))
   const secret = keccak256(stringToHex(`secret of ${salt}`))
-  const collectionId = collectionIdOf(creator, salt)
+  const collectionId = computeCollectionId(creator, salt)
   const one = planList(scene, collectionId, 0)
   const other = planList(scene, collectionId, 9)
   const listRoot = random.isLucky(40) ? one.root : zeroHash

@@ -1,5 +1,5 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { collectionIdOf } from '@platemark/abi/create-params'
+import { computeCollectionId } from '@platemark/abi/create-params'
 import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import { type Address, decodeFunctionData, type Hex } from 'viem'
 import type { Deployment } from '../collection.ts'
@@ -27,7 +27,7 @@ export function listProofs(
   const [params, salt] = args
   const scope = {
     chainId: deployment.chainId,
-    collectionId: collectionIdOf(creator, salt),
+    collectionId: computeCollectionId(creator, salt),
   }
   const leafOf = (account: Address, phase: PlannedPhase) =>
     listLeaf(scope, account, packedOf(phase))

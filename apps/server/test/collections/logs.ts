@@ -1,5 +1,5 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { collectionIdOf } from '@platemark/abi/create-params'
+import { computeCollectionId } from '@platemark/abi/create-params'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import {
@@ -213,7 +213,7 @@ function termsOf(terms: {
     number(1000, 2),
     number(kind | (root ? 4 : 0) | (isSoulbound ? 16 : 0), 1),
     number(0, 1),
-    collectionIdOf(creator, salt),
+    computeCollectionId(creator, salt),
     ...(root ? [root, number(0, 4)] : []),
     ...text('Tidewater'),
     ...text('TIDE'),

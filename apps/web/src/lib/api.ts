@@ -38,7 +38,7 @@ export async function callWhole<O extends Operation>(
   }: Options = {},
 ): Promise<Body<EndpointOf<O>>> {
   const sentAt = Date.now()
-  const response = await request(operation, input, { token, signal, via })
+  const response = await request(operation, input, { token, signal, fetch: via })
   noteServerTime(response.headers.get('date'), sentAt, Date.now())
   if (response.ok) return parseBody<EndpointOf<O>>(response)
   const problem = await parseProblem(response)

@@ -55,7 +55,7 @@ function arc(
     : quarter(right - radius, top, 0, right, top + radius)
 }
 
-/** What the largest ring leaves of its tile. */
+/** Draws the part of a tile outside its largest ring. */
 function rest({ left, top, cell, isMirrored }: Tile): string {
   const r = at(cell * 0.995)
   const [x, y, right, bottom] = [at(left), at(top), at(left + cell), at(top + cell)]

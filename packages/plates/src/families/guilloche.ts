@@ -93,14 +93,14 @@ type Rosette = {
   x?: number
   y?: number
   radius: number
-  /** How far the line swings in and out. */
+  /** The amplitude of the line. */
   swing: number
   petals: number
-  /** How often the line is drawn, each time turned a little. */
+  /** The number of copies of the line, each turned a little. */
   turns: number
   ink: string
   width: number
-  /** How much the petals differ from each other. */
+  /** The difference between the petals. */
   lobe?: number
 }
 

@@ -35,7 +35,7 @@ export function halftone({ chance, inks }: Sheet): string {
   return art
 }
 
-/** How dark it is at a point, 0 to 1 and a little beyond: spots, a slope, ripples or folds. */
+/** Returns the darkness at a point, 0 to 1 and a little beyond: spots, a slope, ripples or folds. */
 function fieldOf(
   chance: Sheet['chance'],
   kind: number,

@@ -1,7 +1,7 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import {
   type CreatedParams,
-  collectionIdOf,
+  computeCollectionId,
   decodeCreateParams,
 } from '@platemark/abi/create-params'
 import { type Address, type Hex, slice, zeroHash } from 'viem'
@@ -63,7 +63,7 @@ const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
     const isSame =
       params.kind === kind &&
       slice(args, 36, 56) === toLowerAddress(creator) &&
-      slice(args, 72, 88) === collectionIdOf(creator, salt)
+      slice(args, 72, 88) === computeCollectionId(creator, salt)
     if (!isSame || !kindName) {
       throw new InvalidLogError('The terms of a collection are those of another one.')
     }

@@ -1,9 +1,9 @@
 import {
   type CreateParams,
-  collectionIdOf,
+  computeCollectionId,
   decodeCreateParams,
 } from '@platemark/abi/create-params'
-import { addressesIn, deploymentPlan } from '@platemark/abi/deploy'
+import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import {
   type Address,
@@ -356,7 +356,10 @@ describe('a drop', () => {
       limit: 4,
       phaseCap: null,
     })
-    const scope = { chainId: chain.id, collectionId: collectionIdOf(ada.address, salt) }
+    const scope = {
+      chainId: chain.id,
+      collectionId: computeCollectionId(ada.address, salt),
+    }
     const leaf = listLeaf(scope, bob.address, packed)
     const { root, proofOf } = listTree([leaf, listLeaf(scope, cyn.address, packed)])
     await publishList(root)
@@ -519,7 +522,7 @@ test('ignores collections of another factory', async () => {
   for (const { contract, to, data } of plan) {
     if (contract !== 'payouts') await launch.send(bob, to, data)
   }
-  const { factory: fake } = addressesIn(plan)
+  const { factory: fake } = deployedAddresses(plan)
   const address = await launch.create(ada, {}, keccak256('0xfa'), fake)
   await launch.mint(bob, address, 1)
   await follower.caughtUp(chain)

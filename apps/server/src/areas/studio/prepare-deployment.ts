@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { collectionIdOf } from '@platemark/abi/create-params'
+import { computeCollectionId } from '@platemark/abi/create-params'
 import {
   type Address,
   encodeAbiParameters,
@@ -52,7 +52,7 @@ export async function prepareDeployment(
   refuseMissing(resources, complete, { now: new Date(seconds * 1000), mintFeeWei })
   const deadline = deadlineOf(draft, seconds)
 
-  const scope = { chainId: chain.id, collectionId: collectionIdOf(creator, salt) }
+  const scope = { chainId: chain.id, collectionId: computeCollectionId(creator, salt) }
   const list = await publish(resources, draft, { scope, phases: fields.phases, wallets })
   const params = createParams(fields, {
     mintFeeWei,

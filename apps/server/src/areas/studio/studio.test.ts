@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { collectionIdOf } from '@platemark/abi/create-params'
+import { computeCollectionId } from '@platemark/abi/create-params'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { getAddress, type Hex, parseEventLogs, parseGwei } from 'viem'
@@ -626,7 +626,7 @@ describe('prepare', () => {
     const file = JSON.parse(body)
     expect(file).toMatchObject({
       chain_id: chain.id,
-      collection_id: collectionIdOf(ada.address, createdIn(receipt).salt),
+      collection_id: computeCollectionId(ada.address, createdIn(receipt).salt),
       root: lists[0].root,
       phases: [
         {

@@ -3,7 +3,7 @@ import { AboutSection } from './about-section.tsx'
 import { FadingCurve } from './fading-curve.tsx'
 import { type ScoreParts, scoreOf, scorePartsOf } from './score.ts'
 
-const { weights, fewestPeople, mostTokens, mostUsd, windowHours, halfLifeHours } =
+const { weights, minPeople, maxTokens, maxUsd, windowHours, halfLifeHours } =
   trendingRules
 
 /** By which rules the lists are sorted, with the score in numbers. */
@@ -26,7 +26,7 @@ export function Ranking() {
       <Formula />
       <p>
         The logarithm (ln) flattens big numbers: going from 10 to 20 people helps as much
-        as going from 100 to about 190. A collection needs {fewestPeople} people to get a
+        as going from 100 to about 190. A collection needs {minPeople} people to get a
         score at all.
       </p>
       <h3>Three collections, compared</h3>
@@ -71,14 +71,14 @@ function Formula() {
         <div>
           <dt className="mints">Mints</dt>
           <dd>
-            At most {mostTokens} for each person, so one wallet with 1,000 mints counts
-            like one with {mostTokens}.
+            At most {maxTokens} for each person, so one wallet with 1,000 mints counts
+            like one with {maxTokens}.
           </dd>
         </div>
         <div>
           <dt className="volume">Volume</dt>
           <dd>
-            In US dollars, at most ${mostUsd} for each person. A free collection can still
+            In US dollars, at most ${maxUsd} for each person. A free collection can still
             lead.
           </dd>
         </div>
@@ -145,7 +145,7 @@ function ComparedRow({ what, parts, score, most }: ComparedRowProps) {
       <th scope="row">{what}</th>
       <td>
         {score === null ? (
-          <span className="muted">Fewer than {fewestPeople} people</span>
+          <span className="muted">Fewer than {minPeople} people</span>
         ) : (
           <ScoreBar parts={parts} width={score / most} />
         )}

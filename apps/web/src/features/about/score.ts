@@ -15,7 +15,7 @@ export function scorePartsOf({ people, mints, volume }: ScoreParts): ScoreParts 
 
 /** Their sum; null below the fewest people that make a score. */
 export function scoreOf(counted: ScoreParts): number | null {
-  if (counted.people < trendingRules.fewestPeople) return null
+  if (counted.people < trendingRules.minPeople) return null
   const { people, mints, volume } = scorePartsOf(counted)
   return people + mints + volume
 }

@@ -1,5 +1,5 @@
 import type { MintAction } from '@platemark/rules/mint-state-types'
-import { openingIn } from '@platemark/rules/opening'
+import { findOpening } from '@platemark/rules/opening'
 import { useState } from 'react'
 import { switchChain } from 'wagmi/actions'
 import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
@@ -43,7 +43,7 @@ export function useDeskActions(desk: Desk, frame: Frame, wallet: Wallet) {
       case 'retry':
         return desk.refresh()
       case 'add_to_calendar': {
-        const phase = openingIn(state)
+        const phase = findOpening(state)
         return phase && addPhaseToCalendar(collection, network, phase)
       }
     }

@@ -1,7 +1,7 @@
 import type { MintOrder } from '@platemark/mint/mint-order'
 import type { MintShown } from '@platemark/mint/mint-result'
 import { createMintSession, type MintSession } from '@platemark/mint/mint-session'
-import type { MintPlace } from '@platemark/mint/pending-mints'
+import type { MintScope } from '@platemark/mint/pending-mints'
 import type { BlockTag } from '@platemark/mint/rpc'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Client } from 'viem'
@@ -11,7 +11,7 @@ import { chainRpc } from './chain-rpc.ts'
 import type { Ahead } from './terms.ts'
 
 type Needs = Pick<Parameters<typeof createMintSession>[0], 'subjectOf' | 'onChanged'> &
-  MintPlace & {
+  MintScope & {
     wagmi: Config
     client: Client
     blockTag: BlockTag
@@ -59,7 +59,7 @@ function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
   useEffect(() => {
     const { client, wagmi, blockTag, depth } = latest.current
     const opened = createMintSession({
-      place: { account, chainId, contract },
+      scope: { account, chainId, contract },
       rpc: chainRpc(client),
       blockTag,
       depth,
@@ -73,7 +73,7 @@ function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
     })
     minting.current = opened
     // A tab that was frozen heard nothing of the others.
-    const look = () => void opened.look()
+    const look = () => void opened.recover()
     document.addEventListener('visibilitychange', look)
     return () => {
       document.removeEventListener('visibilitychange', look)

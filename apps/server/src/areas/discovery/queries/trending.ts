@@ -2,7 +2,7 @@ import { trendingRules } from '@platemark/rules/trending'
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-const { weights, fewestPeople, mostTokens, mostUsd, windowHours, halfLifeHours } =
+const { weights, minPeople, maxTokens, maxUsd, windowHours, halfLifeHours } =
   trendingRules
 
 /**
@@ -44,11 +44,11 @@ export async function saveTrendingScores(
       ), summed as (
         select collection_id, chain_id,
           sum(weight) filter (where place = 1) as minters,
-          sum(weight * greatest(0, least(tokens, ${mostTokens} - tokens_before))) as tokens,
-          sum(weight * greatest(0, least(usd, ${mostUsd} - usd_before))) as usd
+          sum(weight * greatest(0, least(tokens, ${maxTokens} - tokens_before))) as tokens,
+          sum(weight * greatest(0, least(usd, ${maxUsd} - usd_before))) as usd
         from recent
         group by collection_id, chain_id
-        having count(*) filter (where place = 1) >= ${fewestPeople}
+        having count(*) filter (where place = 1) >= ${minPeople}
       )
       insert into trending_scores (collection_id, chain_id, created_at, is_listed, score,
         minters, mints, volume_usd, run)
