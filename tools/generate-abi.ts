@@ -104,7 +104,7 @@ function compile(folder: string): void {
       'build',
       'src',
       'test/lens',
-      // Tells which immutable variable is filled in where.
+      // The AST names the immutable variables at each offset.
       '--ast',
       '--out',
       join(folder, 'out'),
@@ -119,7 +119,7 @@ function compile(folder: string): void {
 }
 
 function moduleOf(
-  { file, contract, folder = 'src/collections' }: Export,
+  { file, contract, folder = sourceFolder(contract) }: Export,
   text: string,
 ): GeneratedFile {
   const header = [
@@ -127,6 +127,11 @@ function moduleOf(
     `// Written by tools/generate-abi.ts from contracts/${folder}/${contract}.sol.`,
   ].join('\n')
   return { path: join(TARGET, `${file}.ts`), text: `${header}\n${text}` }
+}
+
+/** Returns the folder of a contract below `contracts`: interfaces have their own. */
+function sourceFolder(contract: string): string {
+  return /^I[A-Z]/.test(contract) ? 'src/interfaces' : 'src/collections'
 }
 
 function renderAbi({ name, contract }: Export, folder: string): string {
@@ -186,7 +191,7 @@ function immutableNames(out: string): Map<string, string> {
   return names
 }
 
-/** Names of Solidity types tell the app nothing; leaving them out keeps the modules small. */
+/** Drops the names of Solidity types: the app does not use them, and modules stay small. */
 function keepUseful(key: string, value: unknown): unknown {
   return key === 'internalType' ? undefined : value
 }

@@ -64,7 +64,7 @@ interface Vm {
     function toString(bytes calldata value) external pure returns (string memory);
     function warp(uint256 timestamp) external;
 
-    /// @dev What a call cost; with `isolate` that of a whole transaction.
+    /// @dev The gas of a call; with `isolate` that of a whole transaction.
     struct Gas {
         uint64 gasLimit;
         uint64 gasTotalUsed;
@@ -80,7 +80,7 @@ interface Vm {
     }
 }
 
-/// @dev What every test starts from: cheatcodes and a few words for common checks.
+/// @dev Base of every test: cheatcodes and helpers for common checks.
 abstract contract TestBase {
     Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 

@@ -50,7 +50,7 @@ else process.exitCode = await measure(values.update)
 async function measure(isUpdate: boolean): Promise<number> {
   rmSync(RECORDINGS, { recursive: true, force: true })
   recordTests('default', ['--match-path', 'test/gas/*.t.sol'], isUpdate)
-  recordTests('anchors', [], isUpdate)
+  recordTests('baselines', [], isUpdate)
   const measured = readSnapshots()
   const receipts = await sendAll(readRecordings())
 

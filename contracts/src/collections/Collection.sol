@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionSale} from "./ICollectionSale.sol";
-import {IPlatform} from "./IPlatform.sol";
+import {ICollectionSale} from "../interfaces/ICollectionSale.sol";
+import {IPlatform} from "../interfaces/IPlatform.sol";
 import {Metadata} from "./Metadata.sol";
 import {SaleRules} from "./SaleRules.sol";
 
-/// @title A collection: selling, giving away and paying out
-/// @dev The way of a mint that succeeds: each condition is judged without a branch, then one branch
-///      for all. What fails goes to `SaleRules`, which says why. What a creator manages and a page
-///      reads is done by `ManagementFacet`, so that this code stays small and is called cheaply.
+/// @title Base of all collections: mints, airdrops and withdrawals
+/// @dev The hot path of a mint: all conditions are checked without branches and combined into one.
+///      A failed mint reverts in `SaleRules` with its reason. Settings and views are delegated to
+///      `ManagementFacet`, so that this code stays small and cheap to call.
 abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     uint256 private constant MAX_PER_GIFT = 255;
     uint256 private constant GWEI = 1e9;
-    uint256 private constant MOST_LESS_ONE = 49;
+    uint256 private constant MAX_MINUS_ONE = 49;
     /// @dev The first topics of `Minted` and `MintedByReferral`.
     uint256 private constant MINTED =
         0x176b02bb2d12439ff7a20b59f402cca16c76f50508b13ef3166a600eb719354a;
     uint256 private constant MINTED_BY_REFERRAL =
         0x0a958bc7a0b9e0ce9d8ecba7914cb9c7c12db2b876d055759b3aece8c9f49d6e;
 
-    /// @dev What a token adds to the hot word: itself and the tenths of its fee for the platform.
+    /// @dev Added to slot0 for each token: the token, and the platform's tenths of its fee.
     uint256 private constant PAID_TOKEN = 0xa00000000000001;
     uint256 private constant FREE_DISCOUNT = 0x500000000000000;
-    /// @dev What a referrer changes in that: one more referred, two tenths less.
-    uint256 private constant REFERRAL = (1 << HOT_REFERRED) - (2 << HOT_TENTHS);
+    /// @dev Added to that for each referred token: one more referred, two tenths less.
+    uint256 private constant REFERRAL = (1 << SLOT0_REFERRED) - (2 << SLOT0_TENTHS);
     /// @dev The phase id in the word of a sale.
     uint256 private constant PUBLIC_SALE = PUBLIC_PHASE_ID << 96;
-    /// @dev What one token minted in the public phase adds to its holder's word.
+    /// @dev Added to the holder's word for each token minted in the public phase.
     uint256 private constant HELD_FROM_PUBLIC = 1 | (1 << HOLDER_PUBLIC);
 
     address private immutable FACET;
@@ -38,40 +38,40 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
 
     /// @inheritdoc ICollectionSale
     function mint(uint256 quantity) external payable {
-        uint256 hot;
+        uint256 slot0;
         uint256 holder;
         uint256 refused;
-        // Judge a public mint: window, pause, quantity, payment, wallet limit, cap.
+        // Check a public mint: window, pause, quantity, payment, wallet limit, cap.
         assembly ("memory-safe") {
-            hot := sload(0)
-            holder := sload(or(HOLDER_ZONE, caller()))
-            let price := mul(GWEI, and(shr(HOT_UNIT, hot), U56))
+            slot0 := sload(0)
+            holder := sload(or(HOLDER_PREFIX, caller()))
+            let price := mul(GWEI, and(shr(SLOT0_UNIT, slot0), U56))
             let had := and(shr(HOLDER_PUBLIC, holder), U16)
             refused := or(
                 or(
                     or(
-                        lt(timestamp(), and(shr(HOT_START, hot), U32)),
-                        iszero(lt(timestamp(), and(shr(HOT_END, hot), U32)))
+                        lt(timestamp(), and(shr(SLOT0_START, slot0), U32)),
+                        iszero(lt(timestamp(), and(shr(SLOT0_END, slot0), U32)))
                     ),
-                    or(gt(sub(quantity, 1), MOST_LESS_ONE), xor(callvalue(), mul(quantity, price)))
+                    or(gt(sub(quantity, 1), MAX_MINUS_ONE), xor(callvalue(), mul(quantity, price)))
                 ),
                 or(
                     or(
-                        gt(add(had, quantity), and(shr(HOT_LIMIT, hot), U16)),
-                        gt(add(and(hot, U28), quantity), and(shr(HOT_CAP, hot), U28))
+                        gt(add(had, quantity), and(shr(SLOT0_LIMIT, slot0), U16)),
+                        gt(add(and(slot0, U28), quantity), and(shr(SLOT0_CAP, slot0), U28))
                     ),
-                    and(hot, IS_PAUSED)
+                    and(slot0, IS_PAUSED)
                 )
             )
         }
-        if (hot & HAS_PUBLIC_CAP != 0 && _takePublic(quantity, quantity, refused) == 0) {
+        if (slot0 & HAS_PUBLIC_CAP != 0 && _takePublic(quantity, quantity, refused) == 0) {
             refused = 1;
         }
         if (refused != 0) _refuse(msg.sender, quantity, quantity, address(0), _publicTerms());
 
         unchecked {
-            _hot = hot + quantity * (PAID_TOKEN - FREE_DISCOUNT * (hot >> HOT_FREE & 1));
-            _issue(msg.sender, quantity, hot & U28, holder + quantity * HELD_FROM_PUBLIC);
+            _slot0 = slot0 + quantity * (PAID_TOKEN - FREE_DISCOUNT * (slot0 >> SLOT0_FREE & 1));
+            _issue(msg.sender, quantity, slot0 & U28, holder + quantity * HELD_FROM_PUBLIC);
         }
     }
 
@@ -81,53 +81,53 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         payable
         returns (uint256 quantity)
     {
-        uint256 hot;
+        uint256 slot0;
         uint256 holder;
         uint256 refused;
-        // Judge as above, and find how many of `maxQuantity` cap and wallet limit allow.
+        // Check the same, and find how many of `maxQuantity` cap and wallet limit allow.
         assembly ("memory-safe") {
-            hot := sload(0)
-            holder := sload(or(HOLDER_ZONE, to))
-            let price := mul(GWEI, and(shr(HOT_UNIT, hot), U56))
+            slot0 := sload(0)
+            holder := sload(or(HOLDER_PREFIX, to))
+            let price := mul(GWEI, and(shr(SLOT0_UNIT, slot0), U56))
             refused := or(
                 or(
                     or(
-                        lt(timestamp(), and(shr(HOT_START, hot), U32)),
-                        iszero(lt(timestamp(), and(shr(HOT_END, hot), U32)))
+                        lt(timestamp(), and(shr(SLOT0_START, slot0), U32)),
+                        iszero(lt(timestamp(), and(shr(SLOT0_END, slot0), U32)))
                     ),
                     or(
-                        or(gt(sub(maxQuantity, 1), MOST_LESS_ONE), gt(minQuantity, maxQuantity)),
+                        or(gt(sub(maxQuantity, 1), MAX_MINUS_ONE), gt(minQuantity, maxQuantity)),
                         xor(callvalue(), mul(maxQuantity, price))
                     )
                 ),
-                or(and(hot, IS_PAUSED), iszero(to))
+                or(and(slot0, IS_PAUSED), iszero(to))
             )
-            quantity := sub(and(shr(HOT_CAP, hot), U28), and(hot, U28))
+            quantity := sub(and(shr(SLOT0_CAP, slot0), U28), and(slot0, U28))
             if gt(quantity, maxQuantity) { quantity := maxQuantity }
-            let limit := and(shr(HOT_LIMIT, hot), U16)
+            let limit := and(shr(SLOT0_LIMIT, slot0), U16)
             let had := and(shr(HOLDER_PUBLIC, holder), U16)
             let left := mul(sub(limit, had), gt(limit, had))
             if gt(quantity, left) { quantity := left }
             refused := or(refused, or(iszero(quantity), lt(quantity, minQuantity)))
         }
-        if (hot & HAS_PUBLIC_CAP != 0) {
+        if (slot0 & HAS_PUBLIC_CAP != 0) {
             quantity = _takePublic(quantity, minQuantity, refused);
             if (quantity == 0) refused = 1;
         }
         unchecked {
-            uint256 added = PAID_TOKEN - FREE_DISCOUNT * (hot >> HOT_FREE & 1);
+            uint256 added = PAID_TOKEN - FREE_DISCOUNT * (slot0 >> SLOT0_FREE & 1);
             if (referrer != address(0)) {
                 uint256 terms = _termsAt(TERMS);
-                if (_isBarred(referrer, to, terms)) refused = 1;
-                uint256 price = _unitOf(hot) - _feeIn(terms);
+                if (_isForbiddenReferrer(referrer, to, terms)) refused = 1;
+                uint256 price = _unitOf(slot0) - _feeIn(terms);
                 _creditReferrer(referrer, quantity, price | (quantity << 80) | PUBLIC_SALE);
                 added += REFERRAL;
             }
             if (refused != 0) _refuse(to, minQuantity, maxQuantity, referrer, _publicTerms());
 
-            _hot = hot + quantity * added;
-            _issue(to, quantity, hot & U28, holder + quantity * HELD_FROM_PUBLIC);
-            if (quantity != maxQuantity) _refund((maxQuantity - quantity) * _unitOf(hot));
+            _slot0 = slot0 + quantity * added;
+            _issue(to, quantity, slot0 & U28, holder + quantity * HELD_FROM_PUBLIC);
+            if (quantity != maxQuantity) _refund((maxQuantity - quantity) * _unitOf(slot0));
         }
     }
 
@@ -136,8 +136,8 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         external
         payable
     {
-        (uint256 hot, uint256 fee) = _admit(packed, proof);
-        _sellListed(quantity, quantity, address(0), packed, hot, fee);
+        (uint256 slot0, uint256 fee) = _admit(packed, proof);
+        _sellListed(quantity, quantity, address(0), packed, slot0, fee);
     }
 
     /// @inheritdoc ICollectionSale
@@ -148,8 +148,8 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         uint256 packed,
         bytes32[] calldata proof
     ) external payable returns (uint256 quantity) {
-        (uint256 hot, uint256 fee) = _admit(packed, proof);
-        return _sellListed(minQuantity, maxQuantity, referrer, packed, hot, fee);
+        (uint256 slot0, uint256 fee) = _admit(packed, proof);
+        return _sellListed(minQuantity, maxQuantity, referrer, packed, slot0, fee);
     }
 
     /// @inheritdoc ICollectionSale
@@ -169,7 +169,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
 
             emit Airdropped(recipient, quantity);
             uint256 minted = _minted();
-            _hot += quantity;
+            _slot0 += quantity;
             _issue(recipient, quantity, minted, _load(_holderKey(recipient)) + quantity);
         }
     }
@@ -202,8 +202,8 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         return _minted() - _burned;
     }
 
-    /// @dev What the implementation does not do itself is done by the facet, on the collection's own
-    ///      storage; what neither knows is refused there.
+    /// @dev Delegates all other functions to the facet, on the storage of the collection; the facet
+    ///      reverts for unknown selectors.
     fallback() external {
         address facet = FACET;
         assembly ("memory-safe") {
@@ -216,17 +216,17 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         }
     }
 
-    /// @dev Creates the tokens behind `minted` others, stores the holder's word, whose counters are
-    ///      raised already, and logs; calls nobody.
+    /// @dev Creates the tokens after `minted` others, stores the holder's word, whose counters are
+    ///      already increased, and emits events; makes no external call.
     function _issue(address to, uint256 quantity, uint256 minted, uint256 holder) internal virtual;
 
-    /// @dev Refuses unless a list in force grants the caller these terms and they are open now.
-    /// @return hot The hot word.
+    /// @dev Reverts unless a list in force grants the caller these terms and they are open now.
+    /// @return slot0 The first storage word.
     /// @return fee The mint fee in wei.
     function _admit(uint256 packed, bytes32[] calldata proof)
         private
         view
-        returns (uint256 hot, uint256 fee)
+        returns (uint256 slot0, uint256 fee)
     {
         uint256 refused;
         assembly ("memory-safe") {
@@ -256,12 +256,12 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
                 }
             }
 
-            // Judge the list: the first one by the code, all others by their own word.
-            hot := sload(0)
-            switch or(xor(node, firstRoot), shr(HOT_STORED, hot))
+            // Check the list: the first one against the code, others against their storage word.
+            slot0 := sload(0)
+            switch or(xor(node, firstRoot), shr(SLOT0_STORED, slot0))
             case 0 { refused := lt(timestamp(), notBefore) }
             default {
-                let list := sload(or(LIST_ZONE, shr(LIST_CUT, node)))
+                let list := sload(or(LIST_PREFIX, shr(LIST_CUT, node)))
                 refused := or(
                     or(
                         lt(timestamp(), and(list, U32)),
@@ -271,11 +271,11 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
                 )
             }
 
-            // Judge the terms: window, pause, phase id and unused bits, price.
+            // Check the terms: window, pause, phase id and unused bits, price.
             let price := and(packed, U80)
             refused := or(
                 or(
-                    or(refused, and(hot, IS_PAUSED)),
+                    or(refused, and(slot0, IS_PAUSED)),
                     or(
                         lt(timestamp(), and(shr(PACKED_START, packed), U32)),
                         iszero(lt(timestamp(), and(shr(PACKED_END, packed), U32)))
@@ -296,7 +296,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         uint256 maxQuantity,
         address referrer,
         uint256 packed,
-        uint256 hot,
+        uint256 slot0,
         uint256 fee
     ) private returns (uint256 quantity) {
         uint256 refused;
@@ -305,34 +305,34 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         uint256 held;
         uint256 walletKey;
         assembly ("memory-safe") {
-            // Judge quantity and payment.
+            // Check quantity and payment.
             refused := or(
-                or(gt(sub(maxQuantity, 1), MOST_LESS_ONE), gt(minQuantity, maxQuantity)),
+                or(gt(sub(maxQuantity, 1), MAX_MINUS_ONE), gt(minQuantity, maxQuantity)),
                 xor(callvalue(), mul(maxQuantity, add(and(packed, U80), fee)))
             )
 
             added := sub(PAID_TOKEN, mul(FREE_DISCOUNT, iszero(and(packed, U80))))
 
             // Find where the phase counts this wallet, and what one token adds to its holder's word.
-            holder := sload(or(HOLDER_ZONE, caller()))
+            holder := sload(or(HOLDER_PREFIX, caller()))
             let phaseId := shr(PACKED_PHASE_ID, packed)
             let limit := and(shr(PACKED_LIMIT, packed), U16)
             let had
             switch lt(phaseId, HELD_PHASES)
             case 1 {
                 let shift := add(HOLDER_PHASES, mul(HELD_BITS, phaseId))
-                if gt(limit, HELD_MOST) { limit := HELD_MOST }
-                had := and(shr(shift, holder), HELD_MOST)
+                if gt(limit, MAX_HELD) { limit := MAX_HELD }
+                had := and(shr(shift, holder), MAX_HELD)
                 held := or(1, shl(shift, 1))
             }
             default {
-                walletKey := or(WALLET_ZONE, or(shl(160, phaseId), caller()))
+                walletKey := or(WALLET_PREFIX, or(shl(160, phaseId), caller()))
                 had := sload(walletKey)
                 held := 1
             }
 
             // Find how many of `maxQuantity` cap and wallet limit allow.
-            quantity := sub(and(shr(HOT_CAP, hot), U28), and(hot, U28))
+            quantity := sub(and(shr(SLOT0_CAP, slot0), U28), and(slot0, U28))
             if gt(quantity, maxQuantity) { quantity := maxQuantity }
             let left := mul(sub(limit, had), gt(limit, had))
             if gt(quantity, left) { quantity := left }
@@ -345,7 +345,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         unchecked {
             uint256 sale = (packed & U80) | (quantity << 80) | (packed >> PACKED_PHASE_ID << 96);
             if (referrer != address(0)) {
-                if (_isBarred(referrer, msg.sender, _termsAt(TERMS))) refused = 1;
+                if (_isForbiddenReferrer(referrer, msg.sender, _termsAt(TERMS))) refused = 1;
                 _creditReferrer(referrer, quantity, sale);
                 added += REFERRAL;
             } else {
@@ -360,8 +360,8 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
             }
 
             if (walletKey != 0) _store(walletKey, _load(walletKey) + quantity);
-            _hot = hot + quantity * added;
-            _issue(msg.sender, quantity, hot & U28, holder + quantity * held);
+            _slot0 = slot0 + quantity * added;
+            _issue(msg.sender, quantity, slot0 & U28, holder + quantity * held);
             if (quantity != maxQuantity) {
                 _refund((maxQuantity - quantity) * ((packed & U80) + fee));
             }
@@ -389,7 +389,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     {
         assembly ("memory-safe") {
             let phaseId := shr(PACKED_PHASE_ID, packed)
-            let key := or(PHASE_ZONE, shr(3, phaseId))
+            let key := or(PHASE_PREFIX, shr(3, phaseId))
             let shift := mul(PHASE_BITS, and(phaseId, 7))
             let word := sload(key)
             let cap := and(shr(PACKED_CAP, packed), U32)
@@ -401,15 +401,15 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         }
     }
 
-    /// @dev Asks a receiving contract; anything but its own selector means no.
-    function _accepts(address to, bytes memory question, bytes4 answer)
+    /// @dev Calls the receiving contract; any return value but the selector is a rejection.
+    function _accepts(address to, bytes memory data, bytes4 selector)
         internal
         returns (bool isAccepted)
     {
         assembly ("memory-safe") {
             mstore(0, 0)
-            let isDone := call(gas(), to, 0, add(question, 0x20), mload(question), 0, 0x20)
-            isAccepted := and(isDone, and(gt(returndatasize(), 0x1f), eq(mload(0), answer)))
+            let isDone := call(gas(), to, 0, add(data, 0x20), mload(data), 0, 0x20)
+            isAccepted := and(isDone, and(gt(returndatasize(), 0x1f), eq(mload(0), selector)))
         }
     }
 
@@ -420,7 +420,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     /// @dev Counts the referred tokens and emits `MintedByReferral`.
     function _creditReferrer(address referrer, uint256 quantity, uint256 sale) private {
         assembly ("memory-safe") {
-            let key := or(REFERRER_ZONE, referrer)
+            let key := or(REFERRER_PREFIX, referrer)
             sstore(key, add(sload(key), quantity))
             mstore(0, sale)
             log2(0, 0x20, MINTED_BY_REFERRAL, referrer)
@@ -438,7 +438,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     }
 
     function _settleReferrer(address referrer) private {
-        uint256 key = REFERRER_ZONE | uint160(referrer);
+        uint256 key = REFERRER_PREFIX | uint160(referrer);
         uint256 referred = _load(key) & U28;
         _store(key, referred | (referred << 28));
     }
@@ -448,7 +448,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         if (!_send(recipient, amount)) revert PaymentFailed(account);
     }
 
-    /// @dev Sends without copying what the receiver returns, so that no answer can burn our gas.
+    /// @dev Sends without copying the return data, so that a receiver cannot burn gas with it.
     function _send(address to, uint256 amount) private returns (bool isSent) {
         assembly ("memory-safe") {
             isSent := call(gas(), to, amount, 0, 0, 0, 0)
@@ -456,9 +456,9 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     }
 
     function _owedAsReferrer(address account) private view returns (uint256) {
-        // The creator is refused as a referrer, which spares most withdrawals a look-up.
+        // The creator cannot be a referrer, which saves most withdrawals a storage read.
         if (account == _creator()) return 0;
-        uint256 word = _load(REFERRER_ZONE | uint160(account));
+        uint256 word = _load(REFERRER_PREFIX | uint160(account));
         return ((word & U28) - (word >> 28)) * _mintFee() / 5;
     }
 
@@ -467,7 +467,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     }
 
     function _owedToPlatform(uint256 released, address recipient) private view returns (uint256) {
-        // Without a recipient the share stays, else anyone could send it to nobody.
+        // Without a recipient the share stays, else anyone could burn it.
         if (recipient == address(0)) return 0;
         uint256 paid = ((released >> RELEASED_PLATFORM) & U71) * RELEASED_FEE_UNIT;
         return _platformEarned() - paid;

@@ -2,10 +2,10 @@
 pragma solidity ^0.8.24;
 
 import {CollectionRules} from "./CollectionRules.sol";
-import {ICollectionTypes} from "./ICollectionTypes.sol";
+import {ICollectionTypes} from "../interfaces/ICollectionTypes.sol";
 import {Encoding} from "./Encoding.sol";
-import {ICollectionFactory} from "./ICollectionFactory.sol";
-import {IPlatform} from "./IPlatform.sol";
+import {ICollectionFactory} from "../interfaces/ICollectionFactory.sol";
+import {IPlatform} from "../interfaces/IPlatform.sol";
 
 /// @dev A collection is a proxy of 45 bytes (ERC-1167) with its terms behind it (see `FixedTerms`).
 ///      Its creation code writes the first storage words (see `Layout`) and logs its first list, so
@@ -20,12 +20,12 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     uint256 private constant LOG_SIZE = 46;
     uint256 private constant RETURN_SIZE = 13;
     uint256 private constant IDENTITY = 4;
-    /// @dev Where the texts stand among the words of `CreateParams`.
+    /// @dev Positions of the texts among the words of `CreateParams`.
     uint256 private constant NAME_WORD = 2;
     uint256 private constant SYMBOL_WORD = 3;
     uint256 private constant BASE_URI_WORD = 15;
     uint256 private constant CONTRACT_URI_WORD = 16;
-    /// @dev Where the terms and their flags begin in the arguments of the event.
+    /// @dev Offsets of the terms and their flags in the arguments of the event.
     uint256 private constant TERMS_IN_ARGS = 36;
     uint256 private constant FLAGS_IN_ARGS = 70;
     /// @dev Salt, kind and the place of the arguments, which precede them in the event's data.
@@ -123,26 +123,26 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         CollectionRules.requirePublicPhase(phase, params.mintFee);
     }
 
-    /// @dev What selling begins with; the layout is drawn in `Layout`.
-    function _hotWord(CreateParams calldata params, ICollectionTypes.PublicPhase memory phase)
+    /// @dev Packs the initial slot0 of a collection, as drawn in `Layout`.
+    function _packSlot0(CreateParams calldata params, ICollectionTypes.PublicPhase memory phase)
         private
         pure
-        returns (uint256 hot)
+        returns (uint256 slot0)
     {
         uint256 cap = params.maxSupply;
         if (cap == 0) cap = CollectionRules.UNCAPPED;
         unchecked {
             uint256 unit = (uint256(phase.price) + params.mintFee) / 1 gwei;
-            hot = (cap << HOT_CAP) | (unit << HOT_UNIT);
+            slot0 = (cap << SLOT0_CAP) | (unit << SLOT0_UNIT);
         }
-        hot |= (uint256(phase.start) << HOT_START) | (uint256(phase.end) << HOT_END)
-            | (uint256(phase.walletLimit) << HOT_LIMIT);
-        if (phase.price == 0) hot |= IS_FREE;
-        if (phase.supplyCap != 0) hot |= HAS_PUBLIC_CAP;
-        if (params.listRoot == 0) hot |= ARE_LISTS_STORED;
+        slot0 |= (uint256(phase.start) << SLOT0_START) | (uint256(phase.end) << SLOT0_END)
+            | (uint256(phase.walletLimit) << SLOT0_LIMIT);
+        if (phase.price == 0) slot0 |= IS_FREE;
+        if (phase.supplyCap != 0) slot0 |= HAS_PUBLIC_CAP;
+        if (params.listRoot == 0) slot0 |= ARE_LISTS_STORED;
     }
 
-    /// @dev The hot word 32 | supply cap of the public phase 4 | the terms as drawn in `FixedTerms`.
+    /// @dev slot0 32 | supply cap of the public phase 4 | the terms as drawn in `FixedTerms`.
     function _args(
         CreateParams calldata params,
         ICollectionTypes.PublicPhase memory phase,
@@ -154,7 +154,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
 
         uint256 end;
         (args, end) = _open(EVENT_HEAD);
-        end = _put(end, _hotWord(params, phase), 32);
+        end = _put(end, _packSlot0(params, phase), 32);
         end = _put(end, phase.supplyCap, 4);
         end = _put(end, _firstTerms(params, creator), 32);
         end = _put(end, _secondTerms(params, payees.length, cloneSalt), 20);
@@ -197,7 +197,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
 
     /// @dev Stores the first words, logs the first list, then returns proxy and terms as code:
     ///
-    ///      PUSH32 hot, PUSH1 0, SSTORE
+    ///      PUSH32 slot0, PUSH1 0, SSTORE
     ///      PUSH32 cap << 32, PUSH1 1, SSTORE                           a phase with a cap
     ///      PUSH1 64, PUSH2 end, PUSH1 0, CODECOPY,
     ///      PUSH32 event, PUSH1 64, PUSH1 0, LOG1                       a list
@@ -208,10 +208,10 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         view
         returns (bytes memory code)
     {
-        uint256 hot;
+        uint256 slot0;
         uint256 flags;
         assembly ("memory-safe") {
-            hot := mload(add(args, 0x20))
+            slot0 := mload(add(args, 0x20))
             flags := byte(0, mload(add(args, add(0x20, FLAGS_IN_ARGS))))
         }
         bool hasList = params.listRoot != 0;
@@ -226,7 +226,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
 
         uint256 end;
         (code, end) = _open(0);
-        end = _putStore(end, hot, 0);
+        end = _putStore(end, slot0, 0);
         if (hasCap) end = _putStore(end, supplyCap << 32, 1);
         if (hasList) {
             end = _put(end, 0x604061 << 40 | (start + size) << 24 | 0x600039, 8);
@@ -246,7 +246,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         _close(code, end);
     }
 
-    /// @dev Emits `CollectionCreated` from where the arguments lie, behind room for the other data.
+    /// @dev Emits `CollectionCreated` in place: the arguments follow spare bytes for the other data.
     function _logCreated(address collection, bytes32 salt, uint256 kind, bytes memory args)
         private
     {
@@ -358,7 +358,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         assembly ("memory-safe") {
             let terms := add(args, add(0x20, TERMS_IN_ARGS))
             let size := sub(mload(args), TERMS_IN_ARGS)
-            // The precompile that copies memory; it fails only without gas, and then so do we.
+            // The identity precompile copies memory; it fails only without gas, like this call.
             if iszero(staticcall(gas(), IDENTITY, terms, size, end, size)) {
                 revert(0, 0)
             }
@@ -367,8 +367,8 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         return end;
     }
 
-    /// @dev A text among the parameters. What lies outside the calldata reads as zeros, which harms
-    ///      nobody but the creator, so no bounds are checked.
+    /// @dev Reads a text of the parameters. Bytes outside the calldata are zeros, which affects the
+    ///      caller's own collection only, so no bounds are checked.
     function _text(CreateParams calldata params, uint256 word)
         private
         pure
@@ -381,7 +381,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         }
     }
 
-    /// @dev The caller is part of the salt, so nobody can take an address that was announced.
+    /// @dev The caller is part of the salt, so no other account can take an announced address.
     function _cloneSalt(address creator, bytes32 salt) private pure returns (bytes32) {
         return keccak256(abi.encode(creator, salt));
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionTypes} from "./ICollectionTypes.sol";
+import {ICollectionTypes} from "../interfaces/ICollectionTypes.sol";
 
-/// @title What holds for every collection, when it is made and when it is changed
+/// @title Validation of parameters, at creation and at every change
 library CollectionRules {
     uint256 internal constant BPS = 10_000;
     uint256 internal constant MAX_ROYALTY_BPS = 1000;
-    /// @dev The cap that stands for none; no collection can mint as many.
+    /// @dev The stored cap that means no cap; no collection can mint as many.
     uint256 internal constant UNCAPPED = (1 << 28) - 1;
     uint256 private constant MAX_PAYEES = 16;
 
-    /// @dev Throws BadTerms or BadPrice; all zero is allowed and means that there is no phase.
+    /// @dev Reverts with BadTerms or BadPrice; all zero is allowed and means no public phase.
     function requirePublicPhase(ICollectionTypes.PublicPhase memory phase, uint256 mintFee)
         internal
         pure
@@ -23,7 +23,7 @@ library CollectionRules {
         if (!isPrice(phase.price, mintFee)) revert ICollectionTypes.BadPrice(phase.price);
     }
 
-    /// @dev Throws BadPayees; the platform has an account of its own and cannot be one of them.
+    /// @dev Reverts with BadPayees; the platform is owed its share apart and cannot be a payee.
     function requirePayees(ICollectionTypes.Payee[] calldata payees, address platform)
         internal
         pure

@@ -2,11 +2,11 @@
 pragma solidity ^0.8.24;
 
 import {Collection} from "./Collection.sol";
-import {ICollectionSale} from "./ICollectionSale.sol";
-import {IDropTokens} from "./IDropTokens.sol";
-import {IPlatform} from "./IPlatform.sol";
+import {ICollectionSale} from "../interfaces/ICollectionSale.sol";
+import {IDropTokens} from "../interfaces/IDropTokens.sol";
+import {IPlatform} from "../interfaces/IPlatform.sol";
 
-/// @dev What a contract answers that takes ERC-721 tokens.
+/// @dev The callback of contracts that receive ERC-721 tokens.
 interface ITokenReceiver {
     function onERC721Received(address operator, address from, uint256 tokenId, bytes calldata data)
         external
@@ -30,7 +30,7 @@ contract DropCollection is Collection, IDropTokens {
     uint256 private constant TRANSFER =
         0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef;
 
-    /// @dev Of a holder's word: all but the hints, and the two newer of the three hints.
+    /// @dev Masks of a holder's word: all but the hints, and the two newer of the three hints.
     uint256 private constant NO_HINTS =
         0xffffffffffffffffffffffffff000000000000000000000000000fffffffffff;
     uint256 private constant NEWER_HINTS = 0xffffffffffffffffff00000000000;
@@ -73,7 +73,7 @@ contract DropCollection is Collection, IDropTokens {
 
         // A token inside a run gets a word of its own, which ends no run but takes it out of hints.
         uint256 own = head == tokenId ? word : uint160(holder) | RUN_OF_ONE;
-        _store(TOKEN_ZONE | tokenId, own | IS_APPROVED);
+        _store(TOKEN_PREFIX | tokenId, own | IS_APPROVED);
         _approved[tokenId] = approved;
         emit Approval(holder, approved, tokenId);
     }
@@ -138,10 +138,10 @@ contract DropCollection is Collection, IDropTokens {
             uint256 count;
             uint256 run;
             uint256 runEnd;
-            // The run that covers the first id asked for begins less than a run's length before it.
+            // The run that covers the first requested id begins at most one run length before it.
             uint256 tokenId = start > LONGEST_RUN ? start - LONGEST_RUN : 1;
             for (; tokenId < end; ++tokenId) {
-                uint256 word = _load(TOKEN_ZONE | tokenId);
+                uint256 word = _load(TOKEN_PREFIX | tokenId);
                 uint256 wordEnd = tokenId + _lengthOf(word);
                 if (wordEnd > runEnd) (run, runEnd) = (word, wordEnd);
                 if (word == 0) word = run;
@@ -184,8 +184,8 @@ contract DropCollection is Collection, IDropTokens {
                     shl(HINT, or(first, shl(HINT_LENGTH, quantity)))
                 )
             }
-            sstore(or(HOLDER_ZONE, to), holder)
-            sstore(or(TOKEN_ZONE, first), or(to, shl(TOKEN_LENGTH, quantity)))
+            sstore(or(HOLDER_PREFIX, to), holder)
+            sstore(or(TOKEN_PREFIX, first), or(to, shl(TOKEN_LENGTH, quantity)))
         }
         if (quantity > LONGEST_RUN) _splitRun(to, first, quantity);
         if (SOULBOUND) return _logLocked(to, first, quantity);
@@ -212,7 +212,7 @@ contract DropCollection is Collection, IDropTokens {
         for (uint256 done; done < quantity; done += LONGEST_RUN) {
             uint256 rest = quantity - done;
             uint256 length = rest < LONGEST_RUN ? rest : LONGEST_RUN;
-            _store(TOKEN_ZONE | (first + done), uint160(to) | (length << TOKEN_LENGTH));
+            _store(TOKEN_PREFIX | (first + done), uint160(to) | (length << TOKEN_LENGTH));
         }
     }
 
@@ -230,23 +230,23 @@ contract DropCollection is Collection, IDropTokens {
 
     /// @dev Moves a token that `from` owns and the caller may move; to 0 it is burned.
     function _move(address from, address to, uint256 tokenId) private {
-        // Above all ids a key would leave its zone.
+        // A key of a larger id would have another prefix.
         if (tokenId > U28) revert NoToken(tokenId);
         uint256 fromKey = _holderKey(from);
         uint256 holder = _load(fromKey);
         uint256 head = tokenId;
-        uint256 word = _load(TOKEN_ZONE | tokenId);
+        uint256 word = _load(TOKEN_PREFIX | tokenId);
         if (word == 0) {
             if (_isHinted(holder, tokenId)) word = uint160(from) | RUN_OF_ONE;
             else (head, word) = _find(tokenId);
         }
-        // Burned tokens are nobody's, who is also the account 0.
+        // The owner of a burned token is the zero address.
         if (word & U160 != uint160(from) || from == address(0)) _refuseMove(word, tokenId);
         if (msg.sender != from) _requireAllowed(from, tokenId, head, word);
 
         unchecked {
             if (head == tokenId && _lengthOf(word) > 1) _handOn(word, tokenId);
-            _store(TOKEN_ZONE | tokenId, uint160(to) | RUN_OF_ONE);
+            _store(TOKEN_PREFIX | tokenId, uint160(to) | RUN_OF_ONE);
             _store(fromKey, holder - 1);
             if (to != address(0)) {
                 // Read only now: in a transfer to oneself both words are the same.
@@ -262,8 +262,8 @@ contract DropCollection is Collection, IDropTokens {
         unchecked {
             uint256 end = tokenId + _lengthOf(word);
             for (uint256 next = tokenId + 1; next < end; ++next) {
-                if (_load(TOKEN_ZONE | next) != 0) continue;
-                return _store(TOKEN_ZONE | next, (word & U160) | ((end - next) << TOKEN_LENGTH));
+                if (_load(TOKEN_PREFIX | next) != 0) continue;
+                return _store(TOKEN_PREFIX | next, (word & U160) | ((end - next) << TOKEN_LENGTH));
             }
         }
     }
@@ -287,8 +287,8 @@ contract DropCollection is Collection, IDropTokens {
         if (tokenId == 0 || tokenId > _minted()) revert NoToken(tokenId);
         unchecked {
             head = tokenId;
-            word = _load(TOKEN_ZONE | tokenId);
-            while (head + _lengthOf(word) <= tokenId) word = _load(TOKEN_ZONE | --head);
+            word = _load(TOKEN_PREFIX | tokenId);
+            while (head + _lengthOf(word) <= tokenId) word = _load(TOKEN_PREFIX | --head);
         }
         if (word & U160 == 0) revert NoToken(tokenId);
     }
@@ -316,9 +316,9 @@ contract DropCollection is Collection, IDropTokens {
         private
     {
         if (to.code.length == 0) return;
-        bytes memory question =
+        bytes memory call =
             abi.encodeCall(ITokenReceiver.onERC721Received, (msg.sender, from, tokenId, data));
-        if (!_accepts(to, question, ITokenReceiver.onERC721Received.selector)) {
+        if (!_accepts(to, call, ITokenReceiver.onERC721Received.selector)) {
             revert NotReceived();
         }
     }

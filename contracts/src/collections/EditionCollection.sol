@@ -2,11 +2,11 @@
 pragma solidity ^0.8.24;
 
 import {Collection} from "./Collection.sol";
-import {ICollectionSale} from "./ICollectionSale.sol";
-import {IEditionTokens} from "./IEditionTokens.sol";
-import {IPlatform} from "./IPlatform.sol";
+import {ICollectionSale} from "../interfaces/ICollectionSale.sol";
+import {IEditionTokens} from "../interfaces/IEditionTokens.sol";
+import {IPlatform} from "../interfaces/IPlatform.sol";
 
-/// @dev What a contract answers that takes ERC-1155 tokens.
+/// @dev The callbacks of contracts that receive ERC-1155 tokens.
 interface ICopyReceiver {
     function onERC1155Received(
         address operator,
@@ -44,9 +44,9 @@ contract EditionCollection is Collection, IEditionTokens {
         _move(from, to, id, value);
         emit TransferSingle(msg.sender, from, to, id, value);
         if (to.code.length == 0) return;
-        bytes memory question =
+        bytes memory call =
             abi.encodeCall(ICopyReceiver.onERC1155Received, (msg.sender, from, id, value, data));
-        if (!_accepts(to, question, ICopyReceiver.onERC1155Received.selector)) {
+        if (!_accepts(to, call, ICopyReceiver.onERC1155Received.selector)) {
             revert NotReceived();
         }
     }
@@ -66,9 +66,9 @@ contract EditionCollection is Collection, IEditionTokens {
         }
         emit TransferBatch(msg.sender, from, to, ids, values);
         if (to.code.length == 0) return;
-        bytes4 answer = ICopyReceiver.onERC1155BatchReceived.selector;
-        bytes memory question = abi.encodeWithSelector(answer, msg.sender, from, ids, values, data);
-        if (!_accepts(to, question, answer)) revert NotReceived();
+        bytes4 selector = ICopyReceiver.onERC1155BatchReceived.selector;
+        bytes memory call = abi.encodeWithSelector(selector, msg.sender, from, ids, values, data);
+        if (!_accepts(to, call, selector)) revert NotReceived();
     }
 
     /// @inheritdoc IEditionTokens

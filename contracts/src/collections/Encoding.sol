@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title What factory and collections encode alike
-/// @dev Where the fields of the hot word begin (drawn in `Layout`), and the flags of the fixed terms
+/// @title Constants of the encoding that factory and collections share
+/// @dev Bit positions of the fields of slot0 (drawn in `Layout`), and the flags of the fixed terms
 ///      (drawn in `FixedTerms`).
 abstract contract Encoding {
-    uint256 internal constant HOT_CAP = 28;
-    uint256 internal constant HOT_TENTHS = 56;
-    uint256 internal constant HOT_REFERRED = 88;
-    uint256 internal constant HOT_UNIT = 116;
-    uint256 internal constant HOT_START = 172;
-    uint256 internal constant HOT_END = 204;
-    uint256 internal constant HOT_LIMIT = 236;
-    uint256 internal constant HOT_FREE = 252;
-    uint256 internal constant HOT_STORED = 255;
+    uint256 internal constant SLOT0_CAP = 28;
+    uint256 internal constant SLOT0_TENTHS = 56;
+    uint256 internal constant SLOT0_REFERRED = 88;
+    uint256 internal constant SLOT0_UNIT = 116;
+    uint256 internal constant SLOT0_START = 172;
+    uint256 internal constant SLOT0_END = 204;
+    uint256 internal constant SLOT0_LIMIT = 236;
+    uint256 internal constant SLOT0_FREE = 252;
+    uint256 internal constant SLOT0_STORED = 255;
     uint256 internal constant IS_FREE = 1 << 252;
     uint256 internal constant IS_PAUSED =
         0x2000000000000000000000000000000000000000000000000000000000000000;

@@ -3,8 +3,8 @@ pragma solidity ^0.8.24;
 
 import {Encoding} from "./Encoding.sol";
 
-/// @title What was fixed when the collection was made
-/// @notice Read from the collection's own code, where nothing can ever change it.
+/// @title Terms fixed at creation
+/// @notice Read from the code of the collection, where they cannot change.
 /// @dev A collection is a proxy of 45 bytes (ERC-1167) with these terms behind it:
 ///
 ///      45   creator 20 | mint fee in gwei 7 | notice 3 | royalty bps 2
@@ -57,7 +57,7 @@ abstract contract FixedTerms is Encoding {
         return bytes32(_termsAt(_provenanceOffset()));
     }
 
-    /// @dev The list that the collection was made with; its root is 0 when there was none.
+    /// @dev The list of the creation; its root is 0 when there was none.
     function _firstList() internal view returns (bytes32 root, uint256 notBefore) {
         if (_flags() & HAS_LIST == 0) return (0, 0);
         return (bytes32(_termsAt(LIST)), _termsAt(LIST + 32) >> 224);
@@ -67,7 +67,7 @@ abstract contract FixedTerms is Encoding {
         return uint8(_termsAt(SECOND_WORD) >> 224);
     }
 
-    /// @dev Who shared the income in the beginning, packed; the creator when nobody was named.
+    /// @dev The payees of the creation, packed; the creator alone when none were named.
     function _firstPayees() internal view returns (bytes memory packed) {
         uint256 count = _countFirstPayees();
         if (count == 0) return abi.encodePacked(_creator(), WHOLE_BPS);

@@ -3,21 +3,21 @@ pragma solidity ^0.8.24;
 
 import {Encoding} from "./Encoding.sol";
 
-/// @title Where a collection keeps what it counts
-/// @notice The words that a mint, a transfer or a withdrawal touches are packed by hand, from bit 0.
-/// @dev Three of them lie in slots 0 to 2; the clone's creation code writes the first two.
+/// @title Storage layout of a collection
+/// @notice Words that a mint, a transfer or a withdrawal touches are packed by hand, from bit 0.
+/// @dev Three of them are in slots 0 to 2; the clone's creation code writes the first two.
 ///
-///      slot 0, hot       minted 28 | cap 28 | platform tenths 32 | referred 28 | unit 56
+///      slot 0, slot0     minted 28 | cap 28 | platform tenths 32 | referred 28 | unit 56
 ///                        | start 32 | end 32 | wallet limit 16
 ///                        | is free 1 | is paused 1 | has public cap 1 | are lists stored 1
 ///      slot 1, public    minted 32 | cap 32, of a public phase with a cap of its own
 ///      slot 2, released  creator's side 112, in units of 10^4 wei
 ///                        | platform 71 | referrers 71, in units of 10^8 wei | are payees changed 1
 ///
-///      The others have a zone each, so that their keys need no hashing: the zone's bit over an id
-///      or an address. Ids and addresses never reach that high, so zones cannot meet each other. A
-///      key of a mapping lies in a zone of 160 bits once in 2^96 tries, and in that of lists, where
-///      the owner chooses key and word, once in 2^128.
+///      The others have keys that need no hashing: a key prefix, which is one bit above an id or an
+///      address. Ids and addresses are too small to reach it, so prefixes cannot collide. The key
+///      of a mapping matches a prefix over 160 bits once in 2^96 tries, and that of lists, where the
+///      owner chooses key and word, once in 2^128.
 ///
 ///      token   2^200 | id            owner 160 | run length 8 | unused | is approved 1 (bit 255)
 ///      holder  2^201 | address       balance 28 | minted in public 16 | 3 hints x (start 28 | length 8)
@@ -27,12 +27,12 @@ import {Encoding} from "./Encoding.sol";
 ///      referrer 2^204 | address      referred 28 | paid 28, in tokens
 ///      list    2^205 | root >> 128   not before 32 | until 32 | rest of the root 128
 ///
-///      What is touched less often follows as plain variables behind slot 2.
+///      Variables that are used less often follow from slot 3 on.
 ///
 ///      `unit` is price and fee in gwei. `platform tenths` counts the tenths of a fee that the
 ///      platform earned: 10 for a paid token, 5 for a free one, 2 less when it was referred.
 abstract contract Layout is Encoding {
-    /// @dev What a payee earned under earlier payees, and all that it was paid, in wei.
+    /// @dev Income of a payee from earlier sets of payees, and all its withdrawals, in wei.
     struct Payout {
         uint128 credited;
         uint128 paid;
@@ -54,20 +54,20 @@ abstract contract Layout is Encoding {
     /// @dev A tenth of a fee, which is whole gwei, is a whole number of these.
     uint256 internal constant RELEASED_FEE_UNIT = 1e8;
 
-    uint256 internal constant TOKEN_ZONE = 0x100000000000000000000000000000000000000000000000000;
-    uint256 internal constant HOLDER_ZONE = 0x200000000000000000000000000000000000000000000000000;
-    uint256 internal constant PHASE_ZONE = 0x400000000000000000000000000000000000000000000000000;
-    uint256 internal constant WALLET_ZONE = 0x800000000000000000000000000000000000000000000000000;
-    uint256 internal constant REFERRER_ZONE =
+    uint256 internal constant TOKEN_PREFIX = 0x100000000000000000000000000000000000000000000000000;
+    uint256 internal constant HOLDER_PREFIX = 0x200000000000000000000000000000000000000000000000000;
+    uint256 internal constant PHASE_PREFIX = 0x400000000000000000000000000000000000000000000000000;
+    uint256 internal constant WALLET_PREFIX = 0x800000000000000000000000000000000000000000000000000;
+    uint256 internal constant REFERRER_PREFIX =
         0x1000000000000000000000000000000000000000000000000000;
-    uint256 internal constant LIST_ZONE = 0x2000000000000000000000000000000000000000000000000000;
+    uint256 internal constant LIST_PREFIX = 0x2000000000000000000000000000000000000000000000000000;
     uint256 internal constant LIST_CUT = 128;
     uint256 internal constant LIST_REST = 64;
 
     uint256 internal constant HOLDER_PUBLIC = 28;
     uint256 internal constant HOLDER_PHASES = 152;
 
-    uint256 internal _hot;
+    uint256 internal _slot0;
     uint256 internal _public;
     uint256 internal _released;
 
@@ -79,22 +79,22 @@ abstract contract Layout is Encoding {
     bool internal _isMetadataFrozen;
     address internal _pendingOwner;
 
-    /// @dev The announced public phase: its fields as in the hot word, and its cap.
+    /// @dev The announced public phase: its fields as in slot0, and its cap.
     uint256 internal _pendingFields;
     uint32 internal _pendingPublicCap;
     uint32 internal _pendingCap;
     uint40 internal _publicPhaseAt;
     uint40 internal _capAt;
     uint40 internal _payeesAt;
-    /// @dev Since when some added list may be selling; leaves hide their times, so it is never taken
-    ///      back. Meaningless until one was added.
+    /// @dev Earliest opening of any added list; leaves hide their times, so it is never reset.
+    ///      Meaningless until a list was added.
     uint32 internal _listsOpenFrom;
     bool internal _hasAddedList;
 
     /// @dev Payees in the packed form of `FixedTerms`.
     bytes internal _laterPayees;
     bytes internal _pendingPayees;
-    /// @dev What the creator's side had earned when the present payees came into force.
+    /// @dev Earnings of the creator's side when the present payees came into force.
     uint256 internal _payeesSince;
     mapping(address payee => Payout payout) internal _payouts;
 
@@ -119,7 +119,7 @@ abstract contract Layout is Encoding {
     }
 
     function _holderKey(address account) internal pure returns (uint256) {
-        return HOLDER_ZONE | uint160(account);
+        return HOLDER_PREFIX | uint160(account);
     }
 
     function _balance(address account) internal view returns (uint256) {
@@ -128,7 +128,7 @@ abstract contract Layout is Encoding {
 
     /// @dev The tokens minted so far, burned ones included.
     function _minted() internal view returns (uint256) {
-        return _hot & U28;
+        return _slot0 & U28;
     }
 
     /// @dev The word with `value` in place of its field of `mask` from bit `shift` on.

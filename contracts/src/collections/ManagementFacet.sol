@@ -2,22 +2,22 @@
 pragma solidity ^0.8.24;
 
 import {CollectionRules} from "./CollectionRules.sol";
-import {ICollectionManagement} from "./ICollectionManagement.sol";
-import {IDropTokens} from "./IDropTokens.sol";
-import {IEditionTokens} from "./IEditionTokens.sol";
-import {IOwned} from "./IOwned.sol";
-import {IPlatform} from "./IPlatform.sol";
+import {ICollectionManagement} from "../interfaces/ICollectionManagement.sol";
+import {IDropTokens} from "../interfaces/IDropTokens.sol";
+import {IEditionTokens} from "../interfaces/IEditionTokens.sol";
+import {IOwned} from "../interfaces/IOwned.sol";
+import {IPlatform} from "../interfaces/IPlatform.sol";
 import {Metadata} from "./Metadata.sol";
 import {MetadataUri} from "./MetadataUri.sol";
 import {SaleRules} from "./SaleRules.sol";
 
-/// @title Managing and reading any collection
-/// @dev Deployed once and called by the implementations on the storage of a collection (a facet in
-///      the words of ERC-2535, but fixed for ever). Holds nothing itself.
+/// @title Settings and views of all collections
+/// @dev Deployed once; the implementations delegate to it on the storage of a collection (a facet
+///      as in ERC-2535, but fixed for ever). Has no storage of its own.
 contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
-    /// @dev The fields of the hot word that belong to the public phase.
-    uint256 private constant PUBLIC_FIELDS = (U56 << HOT_UNIT) | (U32 << HOT_START)
-        | (U32 << HOT_END) | (U16 << HOT_LIMIT) | IS_FREE | HAS_PUBLIC_CAP;
+    /// @dev The fields of slot0 that belong to the public phase.
+    uint256 private constant PUBLIC_FIELDS = (U56 << SLOT0_UNIT) | (U32 << SLOT0_START)
+        | (U32 << SLOT0_END) | (U16 << SLOT0_LIMIT) | IS_FREE | HAS_PUBLIC_CAP;
 
     uint256 private constant SOLD_OUT = 8;
     uint256 private constant WALLET_LIMIT = 16;
@@ -105,7 +105,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
 
     /// @inheritdoc ICollectionManagement
     function setPaused(bool isPaused) external onlyOwner {
-        _hot = isPaused ? _hot | IS_PAUSED : _hot & ~IS_PAUSED;
+        _slot0 = isPaused ? _slot0 | IS_PAUSED : _slot0 & ~IS_PAUSED;
         emit PauseChanged(isPaused);
     }
 
@@ -197,12 +197,12 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
     {
         Terms memory terms = packed == 0 ? _publicTerms() : _unpack(packed);
         if (packed != 0) reasons = _listReasons(_windowOf(account, packed, proof));
-        Room memory room = _roomFor(account, terms);
-        reasons |= _termsReasons(terms) | _roomReasons(room);
+        Remaining memory remaining = _remainingFor(account, terms);
+        reasons |= _termsReasons(terms) | _remainingReasons(remaining);
         if (quantity == 0) reasons |= ZERO_QUANTITY;
         if (reasons != 0) return (reasons, 0, 0);
 
-        through = _fit(_min(quantity, MAX_PER_MINT), room);
+        through = _fit(_min(quantity, MAX_PER_MINT), remaining);
         total = through * (terms.price + _mintFee());
     }
 
@@ -211,7 +211,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         view_.collectionId = _collectionId();
         view_.kind = uint8(_kind());
         view_.transferable = _flags() & IS_SOULBOUND == 0;
-        view_.isPaused = _hot & IS_PAUSED != 0;
+        view_.isPaused = _slot0 & IS_PAUSED != 0;
         view_.isCapFrozen = _isCapFrozen;
         view_.isMetadataFrozen = _isMetadataFrozen;
         view_.isRevealed = !_isHidden();
@@ -322,7 +322,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         return MetadataUri.isFolder(base) ? MetadataUri.item(base, "contract") : "";
     }
 
-    /// @dev Tells markets that all metadata may have changed, in the words of the token standard.
+    /// @dev Emits the event of the token standard for a change of all metadata.
     function _announceMetadata() private {
         if (_kind() == EDITION) {
             emit IEditionTokens.URI(_metadataUri(EDITION_TOKEN_ID), EDITION_TOKEN_ID);
@@ -364,28 +364,28 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
 
     function _putIntoForce(uint256 fields, uint256 cap) private {
         if (cap != 0) _public = _with(_public, 32, U32, cap);
-        _hot = (_hot & ~PUBLIC_FIELDS) | fields;
+        _slot0 = (_slot0 & ~PUBLIC_FIELDS) | fields;
         _publicPhaseAt = 0;
         emit PublicPhaseChanged(_publicPhase());
     }
 
-    /// @dev The public phase as the hot word has it; other fields are 0.
+    /// @dev The public phase as slot0 has it; other fields are 0.
     function _fieldsOf(PublicPhase memory phase) private view returns (uint256 fields) {
-        fields = ((phase.price + _mintFee()) / 1 gwei << HOT_UNIT)
-            | (uint256(phase.start) << HOT_START) | (uint256(phase.end) << HOT_END)
-            | (uint256(phase.walletLimit) << HOT_LIMIT);
+        fields = ((phase.price + _mintFee()) / 1 gwei << SLOT0_UNIT)
+            | (uint256(phase.start) << SLOT0_START) | (uint256(phase.end) << SLOT0_END)
+            | (uint256(phase.walletLimit) << SLOT0_LIMIT);
         if (phase.price == 0) fields |= IS_FREE;
         if (phase.supplyCap != 0) fields |= HAS_PUBLIC_CAP;
     }
 
     function _putCapIntoForce(uint256 maxSupply) private {
-        _hot = _with(_hot, HOT_CAP, U28, maxSupply);
+        _slot0 = _with(_slot0, SLOT0_CAP, U28, maxSupply);
         _pendingCap = 0;
         _capAt = 0;
         emit CapLowered(maxSupply);
     }
 
-    /// @dev Whether another list has the word in which this one would be kept.
+    /// @dev Whether another list uses the storage word of this root.
     function _isTaken(bytes32 root) private view returns (bool) {
         (bytes32 firstRoot,) = _firstList();
         if (root == firstRoot) return false;
@@ -397,12 +397,12 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
     /// @dev From the first change on, the list in the code is looked up like all others.
     function _storeWindow(bytes32 root, Window memory list) private {
         (bytes32 firstRoot,) = _firstList();
-        if (root == firstRoot && _hot & ARE_LISTS_STORED == 0) _hot |= ARE_LISTS_STORED;
+        if (root == firstRoot && _slot0 & ARE_LISTS_STORED == 0) _slot0 |= ARE_LISTS_STORED;
         uint256 rest = (uint256(root) & U128) << LIST_REST;
         _store(_listKey(root), list.notBefore | (list.until << 32) | rest);
     }
 
-    /// @dev Nobody who may mint now loses anything: same or lower price, no shorter, no tighter.
+    /// @dev True for a change in favour of minters: not dearer, not shorter, no tighter limit or cap.
     function _isBetter(PublicPhase memory phase) private view returns (bool) {
         PublicPhase memory current = _publicPhase();
         bool isCapKept = phase.supplyCap == 0
@@ -423,10 +423,10 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         return firstRoot != 0 && block.timestamp >= notBefore;
     }
 
-    function _roomReasons(Room memory room) private pure returns (uint256 reasons) {
-        if (room.inCollection == 0) reasons |= SOLD_OUT;
-        if (room.inPhase == 0) reasons |= PHASE_SOLD_OUT;
-        if (room.forWallet == 0) reasons |= WALLET_LIMIT;
+    function _remainingReasons(Remaining memory remaining) private pure returns (uint256 reasons) {
+        if (remaining.inCollection == 0) reasons |= SOLD_OUT;
+        if (remaining.inPhase == 0) reasons |= PHASE_SOLD_OUT;
+        if (remaining.forWallet == 0) reasons |= WALLET_LIMIT;
     }
 
     /// @dev Meaningless unless one is announced.
@@ -434,8 +434,11 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         if (_publicPhaseAt != 0) return _phaseOf(_pendingFields, _pendingPublicCap);
     }
 
-    function _fit(uint256 quantity, Room memory room) private pure returns (uint256) {
-        return _min(_min(quantity, room.inCollection), _min(room.inPhase, room.forWallet));
+    function _fit(uint256 quantity, Remaining memory remaining) private pure returns (uint256) {
+        return
+            _min(
+                _min(quantity, remaining.inCollection), _min(remaining.inPhase, remaining.forWallet)
+            );
     }
 
     function _changeBaseUri(bytes memory baseUri) private {

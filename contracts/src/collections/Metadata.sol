@@ -5,7 +5,7 @@ import {FixedTerms} from "./FixedTerms.sol";
 import {Layout} from "./Layout.sol";
 import {MetadataUri} from "./MetadataUri.sol";
 
-/// @title Where metadata is found
+/// @title URIs of metadata
 abstract contract Metadata is Layout, FixedTerms {
     function _metadataUri(uint256 tokenId) internal view returns (string memory) {
         return MetadataUri.item(_baseUri(), MetadataUri.decimal(tokenId));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title Addresses of metadata, from the short form in which they are kept
+/// @title URIs of metadata, expanded from their stored form
 library MetadataUri {
     /// @dev A CIDv1 of a SHA-256 hash: version, codec, hash function and length, 32 bytes of hash.
     uint256 private constant CID_SIZE = 36;

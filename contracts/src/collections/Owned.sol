@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IOwned} from "./IOwned.sol";
+import {IOwned} from "../interfaces/IOwned.sol";
 
 /// @dev The inheriting contract names its first owner through `_setOwner`.
 abstract contract Owned is IOwned {

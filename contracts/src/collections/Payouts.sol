@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionSale} from "./ICollectionSale.sol";
-import {IPayouts} from "./IPayouts.sol";
+import {ICollectionSale} from "../interfaces/ICollectionSale.sol";
+import {IPayouts} from "../interfaces/IPayouts.sol";
 
 contract Payouts is IPayouts {
     /// @dev Enough for a contract wallet to be paid, too little for one account to use up the rest.
@@ -31,13 +31,13 @@ contract Payouts is IPayouts {
         returns (uint256[] memory amounts)
     {
         amounts = new uint256[](collections.length);
-        bytes memory question = abi.encodeCall(ICollectionSale.owed, (account));
+        bytes memory request = abi.encodeCall(ICollectionSale.owed, (account));
         for (uint256 i; i < collections.length; ++i) {
-            amounts[i] = _owed(collections[i], question);
+            amounts[i] = _owed(collections[i], request);
         }
     }
 
-    /// @dev Reads one word of the answer at most; a longer one is not copied.
+    /// @dev Copies one word of the return data at most.
     function _release(address collection, bytes memory request) private returns (uint256 amount) {
         assembly ("memory-safe") {
             mstore(0, 0)
@@ -47,23 +47,12 @@ contract Payouts is IPayouts {
         }
     }
 
-    /// @dev The same for a question that changes nothing.
-    function _owed(address collection, bytes memory question)
-        private
-        view
-        returns (uint256 amount)
-    {
+    /// @dev The same as a static call.
+    function _owed(address collection, bytes memory request) private view returns (uint256 amount) {
         assembly ("memory-safe") {
             mstore(0, 0)
             let isDone :=
-                staticcall(
-                    GAS_PER_RELEASE,
-                    collection,
-                    add(question, 0x20),
-                    mload(question),
-                    0,
-                    0x20
-                )
+                staticcall(GAS_PER_RELEASE, collection, add(request, 0x20), mload(request), 0, 0x20)
             if and(isDone, gt(returndatasize(), 0x1f)) { amount := mload(0) }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IPlatform} from "./IPlatform.sol";
+import {IPlatform} from "../interfaces/IPlatform.sol";
 import {Owned} from "./Owned.sol";
 
 contract Platform is IPlatform, Owned {

@@ -2,12 +2,12 @@
 pragma solidity ^0.8.24;
 
 import {CollectionRules} from "./CollectionRules.sol";
-import {IPlatform} from "./IPlatform.sol";
-import {Treasury} from "./Treasury.sol";
+import {IPlatform} from "../interfaces/IPlatform.sol";
+import {Revenue} from "./Revenue.sol";
 
-/// @title Who may mint what, when and at which price
-/// @notice The rules in words: phases, lists, limits and cap, and why a mint is refused.
-abstract contract SaleRules is Treasury {
+/// @title Eligibility, phases, lists, limits and prices of mints
+/// @notice The same rules as in `Collection`, written plainly: they find the reason of a revert.
+abstract contract SaleRules is Revenue {
     uint256 internal constant PUBLIC_PHASE_ID = 255;
     uint256 internal constant MAX_PER_MINT = 50;
 
@@ -17,10 +17,10 @@ abstract contract SaleRules is Treasury {
     uint256 internal constant PACKED_CAP = 160;
     uint256 internal constant PACKED_PHASE_ID = 192;
 
-    /// @dev Phases whose wallet counts lie in the holder's word, and the most that fits there.
+    /// @dev Phases whose wallet counts are in the holder's word, and the largest count there.
     uint256 internal constant HELD_PHASES = 8;
     uint256 internal constant HELD_BITS = 13;
-    uint256 internal constant HELD_MOST = 8191;
+    uint256 internal constant MAX_HELD = 8191;
     uint256 internal constant PHASE_BITS = 28;
     uint256 private constant NOT_STARTED = 1;
     uint256 private constant ENDED = 2;
@@ -28,7 +28,7 @@ abstract contract SaleRules is Treasury {
     uint256 private constant BAD_PROOF = 64;
     uint256 private constant BAD_TERMS = 128;
 
-    /// @dev What a mint is judged by, whether it comes from the public phase or from a leaf.
+    /// @dev Terms of a mint, from the public phase or from a leaf.
     struct Terms {
         uint256 price;
         uint256 start;
@@ -39,8 +39,8 @@ abstract contract SaleRules is Treasury {
         bool isMalformed;
     }
 
-    /// @dev How many more tokens each limit allows.
-    struct Room {
+    /// @dev Tokens that each limit still allows.
+    struct Remaining {
         uint256 inCollection;
         uint256 inPhase;
         uint256 forWallet;
@@ -52,9 +52,9 @@ abstract contract SaleRules is Treasury {
         uint256 until;
     }
 
-    constructor(IPlatform platform_) Treasury(platform_) {}
+    constructor(IPlatform platform_) Revenue(platform_) {}
 
-    /// @dev Says why a sale is refused; called only for one that is.
+    /// @dev Reverts with the reason of a refused sale; called only for one that is.
     function _refuse(
         address to,
         uint256 minQuantity,
@@ -67,20 +67,20 @@ abstract contract SaleRules is Treasury {
         if (maxQuantity > MAX_PER_MINT) revert TooMany(MAX_PER_MINT);
         if (minQuantity > maxQuantity) revert TooMany(maxQuantity);
         if (to == address(0)) revert BadRecipient(to);
-        if (referrer != address(0) && _isBarred(referrer, to, _termsAt(TERMS))) {
+        if (referrer != address(0) && _isForbiddenReferrer(referrer, to, _termsAt(TERMS))) {
             revert BadReferrer(referrer);
         }
         uint256 value = maxQuantity * (terms.price + _mintFee());
         if (msg.value != value) revert WrongValue(msg.value, value);
 
-        Room memory room = _roomFor(to, terms);
+        Remaining memory remaining = _remainingFor(to, terms);
         uint256 needed = minQuantity == 0 ? 1 : minQuantity;
-        if (room.inCollection < needed) revert SoldOut(room.inCollection);
-        if (room.inPhase < needed) revert PhaseSoldOut(room.inPhase);
-        revert WalletLimit(room.forWallet);
+        if (remaining.inCollection < needed) revert SoldOut(remaining.inCollection);
+        if (remaining.inPhase < needed) revert PhaseSoldOut(remaining.inPhase);
+        revert WalletLimit(remaining.forWallet);
     }
 
-    /// @dev Says why terms of a list are refused; called only for those that are.
+    /// @dev Reverts with the reason of refused list terms; called only for those that are.
     function _refuseTerms(address account, uint256 packed, bytes32[] calldata proof) internal view {
         Window memory list = _windowOf(account, packed, proof);
         uint256 reasons = _listReasons(list);
@@ -92,35 +92,39 @@ abstract contract SaleRules is Treasury {
     function _refuseTerms(Terms memory terms) private view {
         if (terms.isMalformed) revert BadTerms();
         if (!CollectionRules.isPrice(terms.price, _mintFee())) revert BadPrice(terms.price);
-        if (_hot & IS_PAUSED != 0) revert Paused();
+        if (_slot0 & IS_PAUSED != 0) revert Paused();
         revert PhaseClosed(terms.start, terms.end);
     }
 
-    /// @dev Neither those who mint nor those who could never be paid as referrers may be one.
+    /// @dev Minter, recipient, creator and platform cannot be referrers.
     /// @param terms The first word of the fixed terms.
-    function _isBarred(address referrer, address to, uint256 terms) internal view returns (bool) {
+    function _isForbiddenReferrer(address referrer, address to, uint256 terms)
+        internal
+        view
+        returns (bool)
+    {
         return referrer == to || referrer == msg.sender || referrer == _creatorIn(terms)
             || referrer == address(PLATFORM);
     }
 
     function _cap() internal view returns (uint256) {
-        return (_hot >> HOT_CAP) & U28;
+        return (_slot0 >> SLOT0_CAP) & U28;
     }
 
-    /// @dev The cap as the outside sees it: 0 for none.
+    /// @dev The cap of the ABI: 0 for none.
     function _maxSupply() internal view returns (uint256) {
         return _cap() == CollectionRules.UNCAPPED ? 0 : _cap();
     }
 
     /// @dev Wei for one token with its fee in the public phase.
-    function _unitOf(uint256 hot) internal pure returns (uint256) {
+    function _unitOf(uint256 slot0) internal pure returns (uint256) {
         unchecked {
-            return ((hot >> HOT_UNIT) & U56) * 1 gwei;
+            return ((slot0 >> SLOT0_UNIT) & U56) * 1 gwei;
         }
     }
 
     function _publicPhase() internal view returns (PublicPhase memory) {
-        return _phaseOf(_hot, _public >> 32);
+        return _phaseOf(_slot0, _public >> 32);
     }
 
     function _heldShift(uint256 phaseId) internal pure returns (uint256) {
@@ -130,11 +134,11 @@ abstract contract SaleRules is Treasury {
     }
 
     function _walletKey(address account, uint256 phaseId) internal pure returns (uint256) {
-        return WALLET_ZONE | (phaseId << 160) | uint160(account);
+        return WALLET_PREFIX | (phaseId << 160) | uint160(account);
     }
 
     function _phaseKey(uint256 phaseId) internal pure returns (uint256) {
-        return PHASE_ZONE | (phaseId >> 3);
+        return PHASE_PREFIX | (phaseId >> 3);
     }
 
     function _phaseShift(uint256 phaseId) internal pure returns (uint256) {
@@ -162,7 +166,7 @@ abstract contract SaleRules is Treasury {
         terms.supplyCap = (packed >> PACKED_CAP) & U32;
         terms.isMalformed = packed >> PACKED_PHASE_ID >= PUBLIC_PHASE_ID;
         terms.phaseId = uint8(packed >> PACKED_PHASE_ID);
-        if (terms.phaseId < HELD_PHASES) terms.walletLimit = _min(terms.walletLimit, HELD_MOST);
+        if (terms.phaseId < HELD_PHASES) terms.walletLimit = _min(terms.walletLimit, MAX_HELD);
     }
 
     function _left(uint256 limit, uint256 used) internal pure returns (uint256) {
@@ -181,15 +185,15 @@ abstract contract SaleRules is Treasury {
         returns (PublicPhase memory phase)
     {
         phase.price = uint80(_unitOf(fields) - _mintFee());
-        phase.start = uint32(fields >> HOT_START);
-        phase.end = uint32(fields >> HOT_END);
-        phase.walletLimit = uint16(fields >> HOT_LIMIT);
+        phase.start = uint32(fields >> SLOT0_START);
+        phase.end = uint32(fields >> SLOT0_END);
+        phase.walletLimit = uint16(fields >> SLOT0_LIMIT);
         if (fields & HAS_PUBLIC_CAP != 0) phase.supplyCap = uint32(cap);
     }
 
     function _window(bytes32 root) internal view returns (Window memory) {
         (bytes32 firstRoot, uint256 notBefore) = _firstList();
-        bool isInCode = root == firstRoot && _hot & ARE_LISTS_STORED == 0;
+        bool isInCode = root == firstRoot && _slot0 & ARE_LISTS_STORED == 0;
         if (isInCode) return Window(notBefore, U32);
         uint256 word = _load(_listKey(root));
         if (word >> LIST_REST != uint256(root) & U128) return Window(0, 0);
@@ -197,7 +201,7 @@ abstract contract SaleRules is Treasury {
     }
 
     function _listKey(bytes32 root) internal pure returns (uint256) {
-        return LIST_ZONE | (uint256(root) >> LIST_CUT);
+        return LIST_PREFIX | (uint256(root) >> LIST_CUT);
     }
 
     function _listReasons(Window memory list) internal view returns (uint256) {
@@ -207,7 +211,7 @@ abstract contract SaleRules is Treasury {
 
     function _termsReasons(Terms memory terms) internal view returns (uint256 reasons) {
         reasons = _windowReasons(terms.start, terms.end);
-        if (_hot & IS_PAUSED != 0) reasons |= PAUSED;
+        if (_slot0 & IS_PAUSED != 0) reasons |= PAUSED;
         bool isBad = terms.isMalformed || !CollectionRules.isPrice(terms.price, _mintFee());
         if (isBad) reasons |= BAD_TERMS;
     }
@@ -217,14 +221,14 @@ abstract contract SaleRules is Treasury {
         return block.timestamp < start ? NOT_STARTED : 0;
     }
 
-    function _roomFor(address account, Terms memory terms)
+    function _remainingFor(address account, Terms memory terms)
         internal
         view
-        returns (Room memory room)
+        returns (Remaining memory remaining)
     {
-        room.inCollection = _cap() - _minted();
-        room.forWallet = _left(terms.walletLimit, _walletMinted(account, terms.phaseId));
-        room.inPhase = terms.supplyCap == 0
+        remaining.inCollection = _cap() - _minted();
+        remaining.forWallet = _left(terms.walletLimit, _walletMinted(account, terms.phaseId));
+        remaining.inPhase = terms.supplyCap == 0
             ? type(uint256).max
             : _left(terms.supplyCap, _phaseMinted(terms.phaseId));
     }
@@ -232,7 +236,7 @@ abstract contract SaleRules is Treasury {
     function _walletMinted(address account, uint256 phaseId) internal view returns (uint256) {
         if (phaseId == PUBLIC_PHASE_ID) return (_load(_holderKey(account)) >> HOLDER_PUBLIC) & U16;
         if (phaseId >= HELD_PHASES) return _load(_walletKey(account, phaseId));
-        return (_load(_holderKey(account)) >> _heldShift(phaseId)) & HELD_MOST;
+        return (_load(_holderKey(account)) >> _heldShift(phaseId)) & MAX_HELD;
     }
 
     function _phaseMinted(uint256 phaseId) internal view returns (uint256) {
@@ -240,14 +244,14 @@ abstract contract SaleRules is Treasury {
         return (_load(_phaseKey(phaseId)) >> _phaseShift(phaseId)) & U28;
     }
 
-    /// @dev When the list is in force that grants `account` these terms; never for none.
+    /// @dev Window of the list that grants `account` these terms; empty for none.
     function _windowOf(address account, uint256 packed, bytes32[] calldata proof)
         internal
         view
         returns (Window memory)
     {
         uint256 domain = block.chainid << 128 | uint128(_collectionId());
-        // Hashed twice, so that no inner node of a tree can pass for a leaf.
+        // Hashed twice, so that no inner node of a tree is a valid leaf.
         bytes32 node = keccak256(bytes.concat(keccak256(abi.encode(domain, account, packed))));
         for (uint256 i; i < proof.length; ++i) {
             node = node < proof[i]

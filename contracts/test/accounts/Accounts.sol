@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @dev What ERC-1271 answers for yes.
+/// @dev The return value of ERC-1271 for a valid signature.
 bytes4 constant YES = 0x1626ba7e;
 
 /// @dev Accepts what the key of its owner signed.
@@ -39,7 +39,7 @@ contract EndlessAccount {
     }
 }
 
-/// @dev Fails, whatever it is asked.
+/// @dev Reverts on every call.
 contract FailingAccount {
     fallback() external {
         revert("no");
@@ -59,7 +59,7 @@ contract SayingAccount {
     }
 }
 
-/// @dev Says yes, and goes on for 100,000 bytes.
+/// @dev Returns the valid value, followed by 100,000 bytes.
 contract LoudAccount {
     fallback() external {
         bytes4 yes = YES;
@@ -108,7 +108,7 @@ contract AccountFactory {
     }
 }
 
-/// @dev What ERC-6492 calls a validator, for accounts that are not made yet.
+/// @dev A validator of ERC-6492, for accounts that are not deployed yet.
 contract Validator {
     function isValidSig(address account, bytes32 hash, bytes calldata wrapping)
         external

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev `checkMint`: what stands in the way, how many would go through and what they cost.
@@ -165,7 +165,7 @@ abstract contract CheckMintTest is SaleFixture {
         assertEq(total, quantity * (price + fee));
     }
 
-    /// @dev Whatever checkMint says about a list, the mint does.
+    /// @dev The result of checkMint for a list matches the mint.
     function testFuzz_checkMint_agreesWithTheMint(
         uint256 start,
         uint256 end,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
-/// @dev Page and interface promise what checkMint answers, so every answer is held against the mint.
+/// @dev Page and interface rely on checkMint, so every result of it is compared with the mint.
 contract CheckMintAgreementTest is CollectionFixture {
-    /// @dev What is asked about; `packed` 0 for the public phase.
+    /// @dev The arguments of checkMint; `packed` 0 for the public phase.
     struct Question {
         address account;
         uint256 quantity;
@@ -173,7 +173,7 @@ contract CheckMintAgreementTest is CollectionFixture {
         if (_isOneIn(10)) delete params.publicPhase;
     }
 
-    /// @dev Mints, gifts and changes before the question is asked; many fail, as they may.
+    /// @dev Mints, gifts and changes before checkMint is called; many fail, as they may.
     function _liveALittle() private {
         _tryMint(ALICE, _pick(1, 15));
         _tryMint(BOB, _pick(1, 15));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {Vm} from "../TestBase.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
-/// @dev What a follower learns when a collection is made: which logs, in which order, byte for byte.
+/// @dev The logs of a new collection, as an indexer reads them: their order and every byte.
 contract CollectionCreatedTest is CollectionFixture {
     bytes32 private constant SALT = "salt";
     uint8 private constant HAS_LIST = 4;
@@ -84,20 +84,20 @@ contract CollectionCreatedTest is CollectionFixture {
         assertEq(logs[1].data, abi.encode(params.listRoot, params.listContentHash));
     }
 
-    /// @dev Hot word 32 | supply cap of the public phase 4 | terms.
+    /// @dev slot0 32 | supply cap of the public phase 4 | terms.
     function _args(ICollectionFactory.CreateParams memory params)
         private
         view
         returns (bytes memory)
     {
         ICollectionTypes.PublicPhase memory phase = params.publicPhase;
-        uint256 hot = (params.maxSupply == 0 ? UNCAPPED : params.maxSupply) << 28
+        uint256 slot0 = (params.maxSupply == 0 ? UNCAPPED : params.maxSupply) << 28
             | (phase.price + params.mintFee) / 1 gwei << 116 | uint256(phase.start) << 172
             | uint256(phase.end) << 204 | uint256(phase.walletLimit) << 236;
-        if (phase.price == 0) hot |= 1 << 252;
-        if (phase.supplyCap != 0) hot |= 1 << 254;
-        if (params.listRoot == 0) hot |= 1 << 255;
-        return abi.encodePacked(hot, phase.supplyCap, _terms(params), _texts(params));
+        if (phase.price == 0) slot0 |= 1 << 252;
+        if (phase.supplyCap != 0) slot0 |= 1 << 254;
+        if (params.listRoot == 0) slot0 |= 1 << 255;
+        return abi.encodePacked(slot0, phase.supplyCap, _terms(params), _texts(params));
     }
 
     function _terms(ICollectionFactory.CreateParams memory params)

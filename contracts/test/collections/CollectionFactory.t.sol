@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 /// @dev Making collections: addresses, refusals, and the fee of new ones.
@@ -82,7 +82,7 @@ contract CollectionFactoryTest is CollectionFixture {
             vm.prank(CREATOR);
             try factory.create{gas: gas}(params, "salt", NOW) {}
             catch (bytes memory reason) {
-                // With less still there is not even enough to say so.
+                // With even less gas the error itself cannot be returned.
                 if (reason.length != 0) {
                     assertEq(
                         reason, abi.encodeWithSelector(ICollectionFactory.NotEnoughGas.selector)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {TestBase} from "../TestBase.sol";
 import {Installation, install} from "./Installation.sol";
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 import {AnsweringReceiver, RefusingReceiver, TokenReceiver} from "./Receivers.sol";
 import {ClosedWallet} from "./Wallets.sol";
@@ -145,7 +145,7 @@ contract DropTokensTest is CollectionFixture {
         }
     }
 
-    /// @dev Ids that would lead into another zone of storage do not exist either.
+    /// @dev Ids that would become keys with another prefix do not exist either.
     function testFuzz_moves_revertWhen_theIdIsBeyondAllIds(uint256 id) public {
         id = bound(id, 1 << 28, type(uint256).max);
         bytes memory reason = abi.encodeWithSelector(IDropTokens.NoToken.selector, id);
@@ -247,7 +247,7 @@ contract DropTokensTest is CollectionFixture {
         drop.approve(BOB, 1);
         vm.prank(ALICE);
         drop.approve(BOB, 1);
-        // Whoever may move a token may not let others do so.
+        // An approved account cannot approve others.
         expectRevert(IDropTokens.NotAuthorized.selector);
         vm.prank(BOB);
         drop.approve(REFERRER, 1);
@@ -302,16 +302,16 @@ contract DropTokensTest is CollectionFixture {
         TokenReceiver receiver = new TokenReceiver();
         vm.prank(ALICE);
         drop.safeTransferFrom(ALICE, address(receiver), 1, "hello");
-        assertEq(receiver.told(), keccak256(abi.encode(drop, ALICE, ALICE, 1, bytes("hello"))));
+        assertEq(receiver.received(), keccak256(abi.encode(drop, ALICE, ALICE, 1, bytes("hello"))));
         vm.prank(ALICE);
         drop.safeTransferFrom(ALICE, address(receiver), 2);
-        assertEq(receiver.told(), keccak256(abi.encode(drop, ALICE, ALICE, 2, bytes(""))));
+        assertEq(receiver.received(), keccak256(abi.encode(drop, ALICE, ALICE, 2, bytes(""))));
         vm.prank(ALICE);
         drop.setApprovalForAll(BOB, true);
         vm.prank(BOB);
         drop.safeTransferFrom(ALICE, address(receiver), 3, "by an operator");
         assertEq(
-            receiver.told(), keccak256(abi.encode(drop, BOB, ALICE, 3, bytes("by an operator")))
+            receiver.received(), keccak256(abi.encode(drop, BOB, ALICE, 3, bytes("by an operator")))
         );
         assertEq(drop.balanceOf(address(receiver)), 3);
         vm.prank(ALICE);

@@ -8,8 +8,8 @@ import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {IERC721} from "@openzeppelin/contracts/interfaces/IERC721.sol";
 import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
 import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 contract EditionHolder is ERC1155Holder {}

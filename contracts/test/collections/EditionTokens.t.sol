@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 import {AnsweringReceiver, RefusingReceiver, TokenReceiver} from "./Receivers.sol";
 import {ClosedWallet} from "./Wallets.sol";
@@ -138,13 +138,13 @@ contract EditionTokensTest is CollectionFixture {
         vm.prank(ALICE);
         edition.safeTransferFrom(ALICE, address(receiver), 1, 2, "hello");
         assertEq(
-            receiver.told(), keccak256(abi.encode(edition, ALICE, ALICE, 1, 2, bytes("hello")))
+            receiver.received(), keccak256(abi.encode(edition, ALICE, ALICE, 1, 2, bytes("hello")))
         );
         vm.prank(ALICE);
         edition.setApprovalForAll(BOB, true);
         vm.prank(BOB);
         edition.safeTransferFrom(ALICE, address(receiver), 1, 3, "");
-        assertEq(receiver.told(), keccak256(abi.encode(edition, BOB, ALICE, 1, 3, bytes(""))));
+        assertEq(receiver.received(), keccak256(abi.encode(edition, BOB, ALICE, 1, 3, bytes(""))));
     }
 
     function test_transfers_revertWhen_theReceiverDoesNotTakeThem() public {
@@ -216,7 +216,7 @@ contract EditionTokensTest is CollectionFixture {
         vm.prank(ALICE);
         edition.safeBatchTransferFrom(ALICE, address(receiver), ids, values, "hello");
         assertEq(
-            receiver.told(),
+            receiver.received(),
             keccak256(abi.encode(edition, ALICE, ALICE, ids, values, bytes("hello")))
         );
         assertEq(edition.balanceOf(address(receiver), 1), 3);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
-/// @dev What lies in a collection's code for ever, read back whatever stands before it.
+/// @dev The terms in the code of a collection, read back with any content before them.
 contract FixedTermsTest is CollectionFixture {
     uint256 private constant PROXY_SIZE = 45;
     uint256 private constant MAX_BASE_URI = 2048;

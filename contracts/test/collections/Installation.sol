@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {Vm} from "../TestBase.sol";
 
-/// @dev What an operator puts on a chain before anyone can make a collection.
+/// @dev The contracts that an operator deploys before a collection can be created.
 struct Installation {
     IPlatform platform;
     address facet;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev Which lists are in force and since when: `addList`, `removeList`, `listWindow`.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 /// @dev Calls of `create` that no encoder would make: words too big for their type, and texts that
-///      point somewhere else. None of them makes a collection other than the one its log tells of.
+///      point somewhere else. None of them creates a collection that differs from its event.
 contract MalformedCreationTest is CollectionFixture {
     uint256 private constant HEAD = 4 + 3 * 32;
     uint256 private constant NAME_WORD = 2;

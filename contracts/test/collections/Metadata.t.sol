@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
-import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
+import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev The promises about metadata: moving it, revealing it, freezing it.
@@ -183,7 +183,7 @@ abstract contract MetadataTest is SaleFixture {
     /// @dev The address of a token's metadata.
     function _tokenUri(uint256 tokenId) internal view virtual returns (string memory);
 
-    /// @dev What markets are told after a change of the base URI.
+    /// @dev The event for markets after a change of the base URI.
     function _expectTokenEvent(string memory baseUri) internal virtual;
 
     function _setBaseUri(bytes memory uri, bytes32 manifestHash) internal {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 /// @dev The two short forms of an address of metadata: a raw CID, and text that names the collection.
 contract MetadataUriTest is CollectionFixture {
-    /// @dev bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi: the letter b says base32;
+    /// @dev bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi: the letter b means base32;
     ///      the others, five bits each from a = 0 to 7 = 31, are version 1, codec 0x70 (dag-pb),
     ///      hash function 0x12 (SHA-256), length 0x20 and the hash.
     bytes private constant FOLDER_CID =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {OnDrop, OnEdition, OnOpenEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev Both forms of `mintAllowlist`: terms that travel with the mint, proved by a list in force.
@@ -337,23 +337,23 @@ abstract contract MintAllowlistTest is SaleFixture {
         _expectListReverts(BOB, 1, tighter, proof, _phaseSoldOut(0));
     }
 
-    /// @dev Whatever is asked, given is the least of all limits, and paid for exactly.
+    /// @dev The minted quantity is the least of all limits, and is paid for exactly.
     function testFuzz_mintAllowlist_paysForWhatItGives(
         uint256 cap,
         uint256 phaseCap,
         uint256 walletLimit,
-        uint256 asked,
+        uint256 requested,
         uint256 least,
         uint256 phaseId
     ) public {
         cap = bound(cap, 1, 60);
         phaseCap = bound(phaseCap, 0, 60);
         walletLimit = bound(walletLimit, 1, 60);
-        asked = bound(asked, 1, 50);
-        least = bound(least, 0, asked);
+        requested = bound(requested, 1, 50);
+        least = bound(least, 0, requested);
         phaseId = bound(phaseId, 0, 254);
         _lowerCap(cap);
-        uint256 expected = asked < cap ? asked : cap;
+        uint256 expected = requested < cap ? requested : cap;
         if (phaseCap != 0 && expected > phaseCap) expected = phaseCap;
         if (expected > walletLimit) expected = walletLimit;
         uint256 packed = _packed(PRICE, 0, FOR_EVER, walletLimit, phaseCap, phaseId);
@@ -361,11 +361,11 @@ abstract contract MintAllowlistTest is SaleFixture {
 
         uint256 before = ALICE.balance;
         vm.prank(ALICE);
-        (bool isDone,) = address(collection).call{value: asked * UNIT}(
+        (bool isDone,) = address(collection).call{value: requested * UNIT}(
             abi.encodeWithSignature(
                 "mintAllowlist(uint256,uint256,address,uint256,bytes32[])",
                 least,
-                asked,
+                requested,
                 REFERRER,
                 packed,
                 proof

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {OnDrop, OnEdition, OnOpenEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev `mintTo`: for another wallet, as many as are left, with a referrer.
@@ -28,15 +28,15 @@ abstract contract MintToTest is SaleFixture {
         _assertLogs(ICollectionTypes.MintedByReferral.selector, 1, 2);
     }
 
-    function testFuzz_mintTo_logsTheReferral(uint256 asked, uint256 price) public {
-        asked = bound(asked, 1, 50);
+    function testFuzz_mintTo_logsTheReferral(uint256 requested, uint256 price) public {
+        requested = bound(requested, 1, 50);
         price = price % 5 == 0 ? 0 : bound(price, FEE / 1 gwei, 1e9) * 1 gwei;
         _setPrice(price);
-        uint256 given = asked < 10 ? asked : 10;
+        uint256 given = requested < 10 ? requested : 10;
         vm.expectEmit(address(collection));
         emit ICollectionTypes.MintedByReferral(REFERRER, _sale(price, given, PUBLIC_PHASE_ID));
         vm.prank(ALICE);
-        collection.mintTo{value: asked * (price + FEE)}(ALICE, 1, asked, REFERRER);
+        collection.mintTo{value: requested * (price + FEE)}(ALICE, 1, requested, REFERRER);
         assertEq(collection.owed(REFERRER), given * FEE / 5);
     }
 
@@ -167,30 +167,30 @@ abstract contract MintToTest is SaleFixture {
         assertEq(collection.owed(CREATOR), FEE);
     }
 
-    /// @dev Whatever is asked, given is the least of all limits, and paid for exactly.
+    /// @dev The minted quantity is the least of all limits, and is paid for exactly.
     function testFuzz_mintTo_paysForWhatItGives(
         uint256 cap,
         uint256 phaseCap,
         uint256 walletLimit,
-        uint256 asked,
+        uint256 requested,
         uint256 least
     ) public {
         cap = bound(cap, 1, 60);
-        asked = bound(asked, 1, 50);
-        least = bound(least, 0, asked);
+        requested = bound(requested, 1, 50);
+        least = bound(least, 0, requested);
         ICollectionTypes.PublicPhase memory phase = _phase(PRICE);
         phase.supplyCap = uint32(bound(phaseCap, 0, 40));
         phase.walletLimit = uint16(bound(walletLimit, 1, 60));
         _setPublicPhase(phase);
         _lowerCap(cap);
-        uint256 expected = asked < cap ? asked : cap;
+        uint256 expected = requested < cap ? requested : cap;
         if (phase.supplyCap != 0 && expected > phase.supplyCap) expected = phase.supplyCap;
         if (expected > phase.walletLimit) expected = phase.walletLimit;
 
         uint256 before = ALICE.balance;
         vm.prank(ALICE);
-        (bool isDone,) = address(collection).call{value: asked * UNIT}(
-            _mintToCall(ALICE, least, asked, REFERRER)
+        (bool isDone,) = address(collection).call{value: requested * UNIT}(
+            _mintToCall(ALICE, least, requested, REFERRER)
         );
         assertTrue(isDone == (expected >= least));
         uint256 given = isDone ? expected : 0;
@@ -207,11 +207,11 @@ abstract contract MintToTest is SaleFixture {
         assertEq(collection.owed(REFERRER), 6 * FEE / 5);
     }
 
-    function _assertGives(address to, uint256 asked, uint256 expected) private {
+    function _assertGives(address to, uint256 requested, uint256 expected) private {
         uint256 before = BOB.balance;
         uint256 held = _balance(to);
         vm.prank(BOB);
-        uint256 quantity = collection.mintTo{value: asked * UNIT}(to, 1, asked, address(0));
+        uint256 quantity = collection.mintTo{value: requested * UNIT}(to, 1, requested, address(0));
         assertEq(quantity, expected);
         assertEq(_balance(to) - held, expected);
         assertEq(before - BOB.balance, expected * UNIT);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev The one view for the page, field by field, before and after a collection's life.

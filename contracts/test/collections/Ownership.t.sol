@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 /// @dev Ownership in two steps; the platform and every collection follow the same tests.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IPayouts} from "../../src/collections/IPayouts.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IPayouts} from "../../src/interfaces/IPayouts.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
-/// @dev Answers with as much as its gas allows.
+/// @dev Returns as many bytes as its gas allows.
 contract LoudCollection {
     fallback() external {
         assembly {
@@ -15,7 +15,7 @@ contract LoudCollection {
     }
 }
 
-/// @dev Answers with less than a word.
+/// @dev Returns less than a word.
 contract CurtCollection {
     fallback() external {
         assembly {
@@ -39,7 +39,7 @@ contract RevertingCollection {
     }
 }
 
-/// @dev Takes ether and pays it on to nobody; refuses while it is closed.
+/// @dev Accepts ether, except while it is closed.
 contract PayeeWallet {
     bool public isClosed = true;
 

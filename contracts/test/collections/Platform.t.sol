@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IOwned} from "../../src/collections/IOwned.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 /// @dev The operator's contract: its owner, and who receives the platform's share.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {OnDrop, OnEdition, OnOpenEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev `mint`: the cheap way in the public phase.
@@ -71,13 +71,13 @@ abstract contract PublicMintTest is SaleFixture {
 
     function test_setPaused_changesNothingElse() public {
         _mint(collection, ALICE, 3);
-        uint256 hot = _word(collection, 0);
+        uint256 slot0 = _word(collection, 0);
         _setPaused(true);
         _setPaused(true);
-        assertEq(_word(collection, 0), hot | 1 << 253);
+        assertEq(_word(collection, 0), slot0 | 1 << 253);
         _setPaused(false);
         _setPaused(false);
-        assertEq(_word(collection, 0), hot);
+        assertEq(_word(collection, 0), slot0);
     }
 
     function testFuzz_mint_revertsWhen_theValueIsNotThePrice(uint256 quantity, uint256 value)

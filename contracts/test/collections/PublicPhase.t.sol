@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev Changing the terms of the public phase: `setPublicPhase`, `applyPublicPhase`.
@@ -200,7 +200,7 @@ abstract contract PublicPhaseTest is SaleFixture {
         _assertPhase(collection.overview().publicPhase, phase);
     }
 
-    /// @dev Whoever could mint at some instant still can, as many and no dearer.
+    /// @dev An account that could mint at some instant still can, as many and no dearer.
     function testFuzz_setPublicPhase_harmsNobodyWithoutNotice(
         uint256 price,
         uint256 start,

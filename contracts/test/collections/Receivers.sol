@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @dev Takes tokens of both standards, and remembers what it was told about the last ones. It may be
-///      given a call to make before it answers.
+/// @dev Accepts tokens of both standards, and records the arguments of the last callback. It may be
+///      given a call to make before it returns.
 contract TokenReceiver {
-    bytes32 public told;
+    bytes32 public received;
     address private _target;
     bytes private _onReceive;
 
@@ -17,7 +17,7 @@ contract TokenReceiver {
         external
         returns (bytes4)
     {
-        told = keccak256(abi.encode(msg.sender, operator, from, tokenId, data));
+        received = keccak256(abi.encode(msg.sender, operator, from, tokenId, data));
         _act();
         return this.onERC721Received.selector;
     }
@@ -29,7 +29,7 @@ contract TokenReceiver {
         uint256 value,
         bytes calldata data
     ) external returns (bytes4) {
-        told = keccak256(abi.encode(msg.sender, operator, from, id, value, data));
+        received = keccak256(abi.encode(msg.sender, operator, from, id, value, data));
         _act();
         return this.onERC1155Received.selector;
     }
@@ -41,7 +41,7 @@ contract TokenReceiver {
         uint256[] calldata values,
         bytes calldata data
     ) external returns (bytes4) {
-        told = keccak256(abi.encode(msg.sender, operator, from, ids, values, data));
+        received = keccak256(abi.encode(msg.sender, operator, from, ids, values, data));
         _act();
         return this.onERC1155BatchReceived.selector;
     }
@@ -53,7 +53,7 @@ contract TokenReceiver {
     }
 }
 
-/// @dev Answers every call with the same bytes.
+/// @dev Returns the same bytes for every call.
 contract AnsweringReceiver {
     bytes private _answer;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {OnDrop, OnEdition, OnOpenEdition, SaleFixture} from "./SaleFixture.sol";
 import {ContractWallet, LoudWallet} from "./Wallets.sol";
 
@@ -126,15 +126,17 @@ abstract contract RefundTest is SaleFixture {
         assertEq(loud.balance, RICHES - 10 * UNIT);
     }
 
-    function testFuzz_refund_isAllThatWasNotSpent(uint256 asked, uint256 price) public {
-        asked = bound(asked, 1, 50);
+    function testFuzz_refund_isAllThatWasNotSpent(uint256 requested, uint256 price) public {
+        requested = bound(requested, 1, 50);
         price = price % 5 == 0 ? 0 : bound(price, FEE / 1 gwei, 1e6) * 1 gwei;
         _setPrice(price);
         wallet.open(address(0), 0, "");
         wallet.run(
-            address(collection), asked * (price + FEE), _mintToCall(BOB, 1, asked, address(0))
+            address(collection),
+            requested * (price + FEE),
+            _mintToCall(BOB, 1, requested, address(0))
         );
-        uint256 given = asked < 10 ? asked : 10;
+        uint256 given = requested < 10 ? requested : 10;
         assertEq(_balance(BOB), given);
         assertEq(minter.balance, RICHES - given * (price + FEE));
         assertEq(address(collection).balance, given * (price + FEE));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 import {BurningWallet, ClosedWallet, ContractWallet, GreedyWallet, LoudWallet} from "./Wallets.sol";
 
-/// @dev `release`: everybody is paid apart, once, and in nobody's way.
+/// @dev `release`: every account is paid apart, once, and blocks no other.
 abstract contract ReleaseTest is SaleFixture {
     address private constant FIRST = address(0xFA1);
     uint256 private constant GAS = 1_000_000;

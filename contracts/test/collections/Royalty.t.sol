@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev The royalty under its ceiling: `setRoyalty`, `royaltyInfo`.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 /// @dev Tokens minted together share one word until they part: who owns which, after any moves.
 contract RunsTest is CollectionFixture {
-    uint256 private constant HOLDER_ZONE = 1 << 201;
-    uint256 private constant TOKEN_ZONE = 1 << 200;
+    uint256 private constant HOLDER_PREFIX = 1 << 201;
+    uint256 private constant TOKEN_PREFIX = 1 << 200;
     uint256 private constant LONGEST_RUN = 64;
     /// @dev A transfer with a hint, without one from the end of the longest run, and an `ownerOf` of
     ///      that: as whole transactions.
@@ -192,7 +192,7 @@ contract RunsTest is CollectionFixture {
         for (uint256 i; i < 4; ++i) {
             _give(ALICE, 10);
         }
-        uint256 word = _word(drop, HOLDER_ZONE | uint160(ALICE));
+        uint256 word = _word(drop, HOLDER_PREFIX | uint160(ALICE));
         assertEq(word & 0xfffffff, 40);
         assertEq((word >> 44) & 0xfffffffff, 31 | 10 << 28);
         assertEq((word >> 80) & 0xfffffffff, 21 | 10 << 28);
@@ -205,7 +205,7 @@ contract RunsTest is CollectionFixture {
         for (uint256 i; i < 4; ++i) {
             _give(ALICE, 1);
         }
-        uint256 word = _word(drop, HOLDER_ZONE | uint160(ALICE));
+        uint256 word = _word(drop, HOLDER_PREFIX | uint160(ALICE));
         assertEq((word >> 44) & 0xfffffffff, 1 | 10 << 28);
         assertEq(word >> 80, 0);
     }
@@ -311,7 +311,7 @@ contract RunsTest is CollectionFixture {
                 uint256 expected = j % LONGEST_RUN == 0 ? uint160(ALICE) | length << 160 : 0;
                 assertEq(_tokenWord(first + j), expected);
             }
-            uint256 hint = (_word(drop, HOLDER_ZONE | uint160(ALICE)) >> 44) & 0xfffffffff;
+            uint256 hint = (_word(drop, HOLDER_PREFIX | uint160(ALICE)) >> 44) & 0xfffffffff;
             if (quantities[i] > 1) assertEq(hint, first | quantities[i] << 28);
         }
         assertEq(drop.balanceOf(ALICE), 707);
@@ -348,7 +348,7 @@ contract RunsTest is CollectionFixture {
     // --- any history ----------------------------------------------------------------------------
 
     /// forge-config: default.fuzz.runs = 64
-    /// @dev A naive list of owners says the same, token by token and slice by slice.
+    /// @dev Equals a naive list of owners, token by token and slice by slice.
     function testFuzz_owners_areRightAfterAnyHistory(uint256 seed) public {
         address[3] memory people = [ALICE, BOB, REFERRER];
         for (uint256 i; i < 40; ++i) {
@@ -439,6 +439,6 @@ contract RunsTest is CollectionFixture {
     }
 
     function _tokenWord(uint256 id) private view returns (uint256) {
-        return _word(drop, TOKEN_ZONE | id);
+        return _word(drop, TOKEN_PREFIX | id);
     }
 }

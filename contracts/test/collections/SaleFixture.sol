@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
 import {Vm} from "../TestBase.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
@@ -171,7 +171,7 @@ abstract contract SaleFixture is CollectionFixture {
         (reasons,,) = collection.checkMint(account, quantity, 0, new bytes32[](0));
     }
 
-    /// @dev What the log of a sale tells: price 80 | quantity 16 | phase id 8, from bit 0.
+    /// @dev The word in the event of a sale: price 80 | quantity 16 | phase id 8, from bit 0.
     function _sale(uint256 price, uint256 quantity, uint256 phaseId)
         internal
         pure
@@ -244,7 +244,7 @@ abstract contract OnOpenEdition is SaleFixture {
         return IDropCollection(address(collection)).balanceOf(account);
     }
 
-    /// @dev Each token is also said to be locked.
+    /// @dev Each token emits that it is locked, too.
     function _transferLogs(uint256 quantity) internal pure override returns (uint256) {
         return 2 * quantity;
     }

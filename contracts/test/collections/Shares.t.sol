@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
-/// @dev What belongs to whom of price and fee: `owed`.
+/// @dev The shares of price and fee: `owed`.
 abstract contract SharesTest is SaleFixture {
     uint256 private constant TENTHS = 56;
     uint256 private constant REFERRED = 88;
@@ -150,7 +150,7 @@ abstract contract SharesTest is SaleFixture {
         assertEq(address(collection).balance, forced % 1e8);
     }
 
-    /// @dev More than all ether there is, as somebody could bring about by forcing the same ether in
+    /// @dev More than all existing ether, as an attacker could reach by forcing the same ether in
     ///      again and again.
     function test_owed_staysRightBehindAnyAmountThatWasForcedIn() public {
         for (uint256 i; i < 4; ++i) {
@@ -205,9 +205,9 @@ abstract contract SharesTest is SaleFixture {
 
     /// @dev The counters from which the shares follow.
     function _assertCounted(uint256 tenths, uint256 referred) private view {
-        uint256 hot = _word(collection, 0);
-        assertEq((hot >> TENTHS) & type(uint32).max, tenths, "tenths");
-        assertEq((hot >> REFERRED) & 0xfffffff, referred, "referred");
+        uint256 slot0 = _word(collection, 0);
+        assertEq((slot0 >> TENTHS) & type(uint32).max, tenths, "tenths");
+        assertEq((slot0 >> REFERRED) & 0xfffffff, referred, "referred");
     }
 }
 

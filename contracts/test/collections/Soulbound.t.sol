@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {Vm} from "../TestBase.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 import {TokenReceiver} from "./Receivers.sol";
 
-/// @dev Tokens that stay with whoever received them, until they are burned.
+/// @dev Tokens that stay with their recipient until they are burned.
 contract SoulboundTest is CollectionFixture {
     IDropCollection private drop;
 

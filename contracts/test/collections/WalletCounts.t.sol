@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev How many a wallet received in each phase, up to the most that its counters hold.
 abstract contract WalletCountsTest is SaleFixture {
-    uint256 private constant HELD_MOST = 8191;
+    uint256 private constant MAX_HELD = 8191;
     uint256 private constant MOST = type(uint16).max;
-    uint256 private constant HOLDER_ZONE = 1 << 201;
-    uint256 private constant WALLET_ZONE = 1 << 203;
+    uint256 private constant HOLDER_PREFIX = 1 << 201;
+    uint256 private constant WALLET_PREFIX = 1 << 203;
 
     function test_walletMinted_countsEveryPhaseApart() public {
         _createLarge();
@@ -41,13 +41,13 @@ abstract contract WalletCountsTest is SaleFixture {
 
     function test_aWalletTakesAtMost8191InThePhases0To7() public {
         for (uint256 phaseId; phaseId < 8; ++phaseId) {
-            uint256 key = HOLDER_ZONE | uint160(ALICE);
-            uint256 word = _word(collection, key) | (HELD_MOST - 2) << (152 + 13 * phaseId);
+            uint256 key = HOLDER_PREFIX | uint160(ALICE);
+            uint256 word = _word(collection, key) | (MAX_HELD - 2) << (152 + 13 * phaseId);
             _setWord(collection, key, word);
-            _assertLastTwo(phaseId, HELD_MOST);
+            _assertLastTwo(phaseId, MAX_HELD);
         }
         for (uint256 phaseId; phaseId < 8; ++phaseId) {
-            assertEq(collection.walletMinted(ALICE, uint8(phaseId)), HELD_MOST);
+            assertEq(collection.walletMinted(ALICE, uint8(phaseId)), MAX_HELD);
         }
         assertEq(collection.walletMinted(ALICE, PUBLIC_PHASE_ID), 0);
         assertEq(_balance(ALICE), 16);
@@ -57,7 +57,7 @@ abstract contract WalletCountsTest is SaleFixture {
         uint8[5] memory phaseIds = [8, 9, 15, 128, 254];
         for (uint256 i; i < phaseIds.length; ++i) {
             _setWord(
-                collection, WALLET_ZONE | uint256(phaseIds[i]) << 160 | uint160(ALICE), MOST - 2
+                collection, WALLET_PREFIX | uint256(phaseIds[i]) << 160 | uint160(ALICE), MOST - 2
             );
             _assertLastTwo(phaseIds[i], MOST);
         }
@@ -69,7 +69,7 @@ abstract contract WalletCountsTest is SaleFixture {
         ICollectionTypes.PublicPhase memory phase = _phase(PRICE);
         phase.walletLimit = uint16(MOST);
         _setPublicPhase(phase);
-        _setWord(collection, HOLDER_ZONE | uint160(ALICE), (MOST - 2) << 28);
+        _setWord(collection, HOLDER_PREFIX | uint160(ALICE), (MOST - 2) << 28);
         assertEq(collection.walletMinted(ALICE, PUBLIC_PHASE_ID), MOST - 2);
         (, uint256 through,) = collection.checkMint(ALICE, 50, 0, new bytes32[](0));
         assertEq(through, 2);

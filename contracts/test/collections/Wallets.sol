@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
 
-/// @dev Takes no ether, unless it is told to, and then makes a call of its own; mints through itself.
+/// @dev Accepts no ether unless configured to, and then makes a call; mints through itself.
 contract ContractWallet {
     bool private _isOpen;
     address private _target;
@@ -54,7 +54,7 @@ contract BurningWallet {
     }
 }
 
-/// @dev Answers ether with more data than anyone would copy for free.
+/// @dev Returns more data for ether than can be copied for free.
 contract LoudWallet {
     receive() external payable {
         assembly {

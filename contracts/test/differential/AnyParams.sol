@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {AnyLists} from "./AnyLists.sol";
 
 /// @dev How a collection begins, at random.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {People} from "./People.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {Actors} from "./Actors.sol";
 
 /// @dev Prices, phases and payees at random, mostly good, some one step beside what is allowed.
-abstract contract AnyTerms is People {
+abstract contract AnyTerms is Actors {
     uint256 internal constant MAX_CAP = (1 << 28) - 2;
     uint256 private constant MAX_FEE = ((1 << 55) - 1) * 1 gwei;
     uint256 private constant MAX_NOTICE = type(uint24).max;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {Vm} from "../TestBase.sol";
 import {Coverage} from "./Coverage.sol";
 
@@ -38,14 +38,14 @@ abstract contract CollectionDifferential is Coverage {
         _startRun(seed);
         _begin();
         for (steps = 1; steps <= STEPS; ++steps) {
-            _stepOnce();
+            _runAction();
             _compareSomething();
         }
         _compareAll();
         _releaseAll();
     }
 
-    /// @dev What no run gets to: one wallet mints until its counters are full.
+    /// @dev A state that no run reaches: one wallet mints until its counters are full.
     function fillCounters() external {
         vm.pauseGasMetering();
         vm.warp(NOW);

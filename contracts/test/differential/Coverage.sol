@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {Views} from "./Views.sol";
 
-/// @dev What a number of runs must have met, or they prove little.
+/// @dev The coverage that a number of runs must reach, or they prove little.
 abstract contract Coverage is Views {
     /// @dev The calls of the token standard.
     function _tokenCalls() internal pure virtual returns (bytes4[] memory);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {PlainDrop} from "../reference/PlainDrop.sol";
 import {CollectionDifferential} from "./CollectionDifferential.sol";
 
@@ -98,7 +98,7 @@ contract DropDifferentialTest is CollectionDifferential {
         for (uint256 tokenId; tokenId <= beyond; ++tokenId) {
             _ask(abi.encodeCall(IDropTokens.ownerOf, (tokenId)));
             _ask(abi.encodeCall(IDropTokens.getApproved, (tokenId)));
-            // What only depends on whether the token exists is asked of fewer.
+            // Views that depend on the existence of the token only are read for fewer ids.
             if (tokenId > 40 && tokenId != beyond && !_isOneIn(8)) continue;
             _ask(abi.encodeCall(IDropTokens.locked, (tokenId)));
             _ask(abi.encodeCall(IDropTokens.tokenURI, (tokenId)));
@@ -138,7 +138,7 @@ contract DropDifferentialTest is CollectionDifferential {
         uint256 chance = _pick(0, 24);
         if (chance == 0) return minted + _pick(0, 70);
         if (chance == 1) return _isOneIn(2) ? 0 : _word() >> _pick(0, 255);
-        // The newest too, because they lie where runs begin.
+        // The newest too, because runs begin there.
         if (chance < 8 && minted > 8) return _pick(minted - 8, minted);
         return _pick(1, minted == 0 ? 1 : minted);
     }

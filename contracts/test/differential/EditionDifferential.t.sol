@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {PlainEdition} from "../reference/PlainEdition.sol";
 import {CollectionDifferential} from "./CollectionDifferential.sol";
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
 import {Vm} from "../TestBase.sol";
 import {Chance} from "./Chance.sol";
-import {Guest} from "./Guest.sol";
+import {Actor} from "./Actor.sol";
 
-/// @dev Two collections that must not be told apart: what is done to one is done to the other, and
-///      everything that can be seen of it is compared.
+/// @dev Two collections that must behave identically: every call goes to both of them, and
+///      every observable result is compared.
 abstract contract Pair is Chance {
     /// @dev Enough for everything, also where a receiver burns all but a sixty-fourth of it.
     uint256 private constant GAS = 100_000_000;
@@ -70,7 +70,7 @@ abstract contract Pair is Chance {
         return expected.isDone;
     }
 
-    /// @dev Asks both the same.
+    /// @dev Calls the same view of both.
     function _ask(bytes memory question) internal view {
         (bool isAnswered, bytes memory actual) = address(real).staticcall(question);
         (bool isExpected, bytes memory expected) = address(plain).staticcall(question);
@@ -113,8 +113,8 @@ abstract contract Pair is Chance {
         bytes32 certain;
         for (uint256 i; i < logs.length; ++i) {
             bytes32 topic = logs[i].topics[0];
-            if (topic == Guest.CallingBack.selector) certain = digest;
-            bool isUndone = topic == Guest.CalledBack.selector && !_isDone(logs[i].data);
+            if (topic == Actor.CallingBack.selector) certain = digest;
+            bool isUndone = topic == Actor.CalledBack.selector && !_isDone(logs[i].data);
             if (isUndone) digest = certain;
             digest = _digestLog(digest, logs[i], collection);
         }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
-import {Steps} from "./Steps.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
+import {Actions} from "./Actions.sol";
 
-/// @dev What is read of the pair: one thing after each step, everything in the end.
-abstract contract Views is Steps {
+/// @dev Views of the pair: one after each action, all of them in the end.
+abstract contract Views is Actions {
     /// @dev Compares all that can be read of the tokens.
     function _compareTokens() internal virtual;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {GasTest} from "./GasTest.sol";
 
 /// @dev Measures every row of `tools/bench/gas-rows.ts` on collections that the real factory made.
@@ -238,7 +238,7 @@ contract CollectionGasTest is GasTest {
         _send(operator, _platform, 0, abi.encodeCall(IPlatform.setFeeRecipient, (feeRecipient)));
     }
 
-    /// @dev The metadata of each token lies in a folder named by a CID in its 36 bytes; the slash
+    /// @dev The metadata of each token is in a folder named by a CID in its 36 bytes; the slash
     ///      behind it makes the id follow.
     function _params(uint8 kind)
         private

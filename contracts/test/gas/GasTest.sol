@@ -163,13 +163,9 @@ abstract contract GasTest {
         }
     }
 
-    function _record(
-        string memory row,
-        address from,
-        address to,
-        uint256 value,
-        bytes memory data
-    ) private {
+    function _record(string memory row, address from, address to, uint256 value, bytes memory data)
+        private
+    {
         string memory line = string.concat(
             '{"row":"', row, '","time":"', vm.toString(_time), '","from":"', vm.toString(from)
         );

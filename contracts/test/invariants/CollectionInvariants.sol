@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {TestBase} from "../TestBase.sol";
 import {Rule} from "./Rule.sol";
-import {WorldActions} from "./WorldActions.sol";
+import {EnvironmentActions} from "./EnvironmentActions.sol";
 
-/// @dev What holds for every collection after every action, whoever acted. What an invariant does
-///      here, such as a withdrawal, is undone before the next action.
+/// @dev Invariants of every collection after every action of any actor. A call that an invariant makes
+///      here, such as a withdrawal, is reverted before the next action.
 abstract contract CollectionInvariants is TestBase {
     uint256 internal constant PUBLIC_PHASE_ID = 255;
     uint256 private constant CRUMBS = 1e8;
@@ -18,57 +18,57 @@ abstract contract CollectionInvariants is TestBase {
     uint256 private constant ENOUGH_GAS = 1_000_000;
     /// @dev More than the plain storage variables of a collection take.
     uint256 private constant PLAIN_SLOTS = 40;
-    uint256 private constant HOLDER_ZONE = 1 << 201;
+    uint256 private constant HOLDER_PREFIX = 1 << 201;
     address private constant OPERATOR = address(0xF01);
     address private constant TREASURER = address(0xF05);
 
-    WorldActions internal world;
+    EnvironmentActions internal handler;
     ICollection internal collection;
 
     /// @dev Every invariant is about a collection at a time; before the first action there is none.
     modifier inLife() {
-        collection = world.collection();
+        collection = handler.collection();
         if (address(collection) == address(0)) return;
-        vm.warp(world.time());
+        vm.warp(handler.time());
         _;
     }
 
     function setUp() public {
-        world = _newWorld();
+        handler = _newWorld();
     }
 
-    /// @dev Read by forge: only the world is acted upon.
+    /// @dev Read by forge: only the handler is acted upon.
     function targetContracts() external view returns (address[] memory targets) {
         targets = new address[](1);
-        targets[0] = address(world);
+        targets[0] = address(handler);
     }
 
-    /// @dev What all holders have together is what was minted less what was burned.
+    /// @dev The sum of all balances is the minted tokens less the burned ones.
     function invariant_balancesAddUpToMintedLessBurned() public inLife {
         uint256 sum;
-        address[] memory actors = world.actors();
+        address[] memory actors = handler.actors();
         for (uint256 i; i < actors.length; ++i) {
             sum += _balanceOf(actors[i]);
         }
-        assertEq(sum, world.minted() - world.burned(), "broken: balances add up");
+        assertEq(sum, handler.minted() - handler.burned(), "broken: balances add up");
         assertEq(collection.totalSupply(), sum, "broken: the supply is what is held");
     }
 
-    /// @dev Every wallet holds as many as the books say.
+    /// @dev Every wallet holds as many as in the ghost state.
     function invariant_everyBalanceIsWhatTheBooksSay() public inLife {
-        address[] memory actors = world.actors();
+        address[] memory actors = handler.actors();
         for (uint256 i; i < actors.length; ++i) {
-            uint256 booked = world.heldBy(actors[i]);
+            uint256 booked = handler.heldBy(actors[i]);
             assertEq(_balanceOf(actors[i]), booked, "broken: a balance is right");
         }
     }
 
-    /// @dev No more is ever minted than the cap in force, and the cap is the one in the books.
+    /// @dev No more is ever minted than the cap in force, and the cap is that of the ghost state.
     function invariant_mintedNeverExceedsTheCap() public inLife {
         _unbroken(Rule.CapHolds);
         ICollectionTypes.Overview memory now_ = collection.overview();
-        assertEq(now_.minted, world.minted(), "broken: minted is what was minted");
-        assertEq(now_.burned, world.burned(), "broken: burned is what was burned");
+        assertEq(now_.minted, handler.minted(), "broken: minted is what was minted");
+        assertEq(now_.burned, handler.burned(), "broken: burned is what was burned");
         bool isWithin = now_.maxSupply == 0 || now_.minted <= now_.maxSupply;
         _holds(isWithin, "minted stays within the cap");
     }
@@ -76,9 +76,9 @@ abstract contract CollectionInvariants is TestBase {
     /// @dev No phase with a cap of its own ever sells more than that.
     function invariant_phasesNeverExceedTheirCaps() public inLife {
         _unbroken(Rule.PhaseCapHolds);
-        uint256[8] memory phaseIds = world.phaseIds();
+        uint256[8] memory phaseIds = handler.phaseIds();
         for (uint256 i; i < phaseIds.length; ++i) {
-            uint256 cap = world.phaseCap(phaseIds[i]);
+            uint256 cap = handler.phaseCap(phaseIds[i]);
             uint256 counted = collection.phaseMinted(uint8(phaseIds[i]));
             _holds(cap == 0 || counted <= cap, "a phase keeps its cap");
         }
@@ -86,13 +86,13 @@ abstract contract CollectionInvariants is TestBase {
 
     /// @dev The counter of every phase is exactly what was minted in it under a cap.
     function invariant_countersOfCappedPhasesAreExact() public inLife {
-        uint256[8] memory phaseIds = world.phaseIds();
+        uint256[8] memory phaseIds = handler.phaseIds();
         for (uint256 i; i < phaseIds.length; ++i) {
             uint256 counted = collection.phaseMinted(uint8(phaseIds[i]));
-            assertEq(counted, world.cappedMints(phaseIds[i]), "broken: a phase counts right");
+            assertEq(counted, handler.cappedMints(phaseIds[i]), "broken: a phase counts right");
         }
         uint256 publicMinted = collection.overview().publicMinted;
-        assertEq(publicMinted, world.cappedMints(PUBLIC_PHASE_ID), "broken: the page shows it");
+        assertEq(publicMinted, handler.cappedMints(PUBLIC_PHASE_ID), "broken: the page shows it");
     }
 
     /// @dev No wallet ever takes more than its limit in a phase, by no order of calls or lists.
@@ -100,12 +100,12 @@ abstract contract CollectionInvariants is TestBase {
         _unbroken(Rule.WalletLimitHolds);
     }
 
-    /// @dev What each wallet took in each phase is counted exactly, whatever it holds by now.
+    /// @dev The mints of each wallet in each phase are counted exactly, whatever it holds by now.
     function invariant_walletCountsAreExact() public inLife {
-        uint256[8] memory phaseIds = world.phaseIds();
-        address[] memory actors = world.actors();
+        uint256[8] memory phaseIds = handler.phaseIds();
+        address[] memory actors = handler.actors();
         for (uint256 i; i < actors.length; ++i) {
-            uint256[8] memory booked = world.walletMinted(actors[i]);
+            uint256[8] memory booked = handler.walletMinted(actors[i]);
             for (uint256 j; j < phaseIds.length; ++j) {
                 uint256 counted = collection.walletMinted(actors[i], uint8(phaseIds[j]));
                 assertEq(counted, booked[j], "broken: a wallet's count is right");
@@ -113,7 +113,7 @@ abstract contract CollectionInvariants is TestBase {
         }
     }
 
-    /// @dev What is owed to all accounts is the balance, but for crumbs of forced ether.
+    /// @dev The sum of all owed amounts is the balance, but for crumbs of forced ether.
     function invariant_whatIsOwedIsWhatIsThere() public inLife {
         uint256 owed = _owedToAll();
         uint256 balance = address(collection).balance;
@@ -123,49 +123,49 @@ abstract contract CollectionInvariants is TestBase {
 
     /// @dev Every wei that came in for tokens and fees, or by force, was paid out or is owed.
     function invariant_everyWeiPaidInIsPaidOutOrOwed() public inLife {
-        uint256 into = world.income() + world.forced();
-        uint256 out = world.paidToPlatform() + world.paidToOthers();
+        uint256 into = handler.income() + handler.forced();
+        uint256 out = handler.paidToPlatform() + handler.paidToOthers();
         assertEq(address(collection).balance, into - out, "broken: no wei is lost");
         uint256 rest = into - out - _owedToAll();
-        _holds(rest < CRUMBS, "every wei belongs to somebody");
+        _holds(rest < CRUMBS, "every wei has an owner");
     }
 
     /// @dev The platform earns its part of each fee, to the wei, and no owner can touch it.
     function invariant_thePlatformEarnsItsShareToTheWei() public inLife {
-        uint256 earned = _owedToPlatform() + world.paidToPlatform();
-        assertEq(earned, world.earnedByPlatform(), "broken: the platform's share");
+        uint256 earned = _owedToPlatform() + handler.paidToPlatform();
+        assertEq(earned, handler.earnedByPlatform(), "broken: the platform's share");
     }
 
     /// @dev Referrers earn a fifth of the fee of what was minted with their names, to the wei.
     function invariant_everyReferrerEarnsItsShareToTheWei() public inLife {
-        address[] memory accounts = world.accounts();
+        address[] memory accounts = handler.accounts();
         for (uint256 i; i < accounts.length; ++i) {
-            if (world.referralOf(accounts[i]) != 0) _expectEarned(accounts[i]);
+            if (handler.referralOf(accounts[i]) != 0) _expectEarned(accounts[i]);
         }
     }
 
     /// @dev Payees share all the rest by their basis points, to the wei, and what was earned under
     ///      earlier payees stays theirs.
     function invariant_everyPayeeEarnsItsShareToTheWei() public inLife {
-        address[] memory accounts = world.accounts();
+        address[] memory accounts = handler.accounts();
         for (uint256 i; i < accounts.length; ++i) {
-            if (world.referralOf(accounts[i]) == 0) _expectEarned(accounts[i]);
+            if (handler.referralOf(accounts[i]) == 0) _expectEarned(accounts[i]);
         }
     }
 
-    /// @dev A release pays the account exactly what it was told to be owed, and nobody else.
+    /// @dev A release pays the account exactly the amount it was owed, and no other account.
     function invariant_aReleasePaysExactlyWhatIsOwed() public inLife {
         _unbroken(Rule.ReleasePaysWhatIsOwed);
     }
 
     /// @dev Everyone who takes ether can withdraw all that is owed, whatever the others do.
     function invariant_nobodyBlocksTheWithdrawalOfAnother() public inLife {
-        address[] memory accounts = world.accounts();
+        address[] memory accounts = handler.accounts();
         for (uint256 i; i < accounts.length; ++i) {
-            if (!world.takesEther(accounts[i])) _tryRelease(accounts[i]);
+            if (!handler.takesEther(accounts[i])) _tryRelease(accounts[i]);
         }
         for (uint256 i; i < accounts.length; ++i) {
-            if (!world.takesEther(accounts[i])) continue;
+            if (!handler.takesEther(accounts[i])) continue;
             uint256 owed = collection.owed(accounts[i]);
             uint256 before = accounts[i].balance;
             _holds(_tryRelease(accounts[i]), "a withdrawal goes through");
@@ -176,13 +176,13 @@ abstract contract CollectionInvariants is TestBase {
     /// @dev The released totals of all sides only grow, and are what was paid out.
     function invariant_releasedTotalsNeverFall() public inLife {
         _unbroken(Rule.ReleasedNeverFalls);
-        uint256[3] memory released = world.releasedTotals();
-        assertEq(released[1], world.paidToPlatform(), "broken: the platform's total is right");
+        uint256[3] memory released = handler.releasedTotals();
+        assertEq(released[1], handler.paidToPlatform(), "broken: the platform's total is right");
         uint256 toOthers = released[0] + released[2];
-        assertEq(toOthers, world.paidToOthers(), "broken: the others' total is right");
+        assertEq(toOthers, handler.paidToOthers(), "broken: the others' total is right");
     }
 
-    /// @dev Gifts cost nothing and earn nobody anything.
+    /// @dev Gifts cost nothing and earn nothing for any account.
     function invariant_giftsMoveNoMoney() public inLife {
         _unbroken(Rule.GiftsMoveNoMoney);
     }
@@ -190,7 +190,7 @@ abstract contract CollectionInvariants is TestBase {
     /// @dev Nothing is sold while paused, outside the window of a phase, or by a list not in force.
     function invariant_nobodyMintsWhilePausedOrOutsideTheWindow() public inLife {
         _unbroken(Rule.ClosedSellsNothing);
-        _holds(collection.overview().isPaused == world.isPaused(), "a pause lasts until it ends");
+        _holds(collection.overview().isPaused == handler.isPaused(), "a pause lasts until it ends");
     }
 
     /// @dev A proof of another wallet, other terms, another collection or chain mints nothing.
@@ -206,7 +206,7 @@ abstract contract CollectionInvariants is TestBase {
     /// @dev Neither minter, recipient, creator nor platform is ever credited as the referrer.
     function invariant_nobodyRefersThemselves() public inLife {
         _unbroken(Rule.ReferrersAreOthers);
-        _holds(world.referralOf(collection.creator()) == 0, "a creator refers nobody");
+        _holds(handler.referralOf(collection.creator()) == 0, "a creator is no referrer");
     }
 
     /// @dev A mint costs its quantity times price and fee; the surplus is back before it ends.
@@ -214,12 +214,12 @@ abstract contract CollectionInvariants is TestBase {
         _unbroken(Rule.PriceIsExact);
     }
 
-    /// @dev What checkMint answers before a mint is what the mint does: reasons, quantity, total.
+    /// @dev The result of checkMint before a mint matches the mint: reasons, quantity, total.
     function invariant_checkMintTellsWhatTheMintDoes() public inLife {
         _unbroken(Rule.CheckMintIsTrue);
     }
 
-    /// @dev Nothing that the rules allow is refused, to nobody.
+    /// @dev No call that the rules allow is refused.
     function invariant_whatIsAllowedGoesThrough() public inLife {
         _unbroken(Rule.WhatIsAllowedGoesThrough);
     }
@@ -229,38 +229,48 @@ abstract contract CollectionInvariants is TestBase {
     function invariant_worseTermsWaitTheirNotice() public inLife {
         _unbroken(Rule.TermsWait);
         ICollectionTypes.Overview memory now_ = collection.overview();
-        _holdsSame(now_.publicPhase, world.phaseInForce(), "the terms in force are those due");
-        assertEq(now_.publicPhaseAt, world.publicPhaseAt(), "broken: terms wait their notice");
+        _holdsSame(now_.publicPhase, handler.phaseInForce(), "the terms in force are those due");
+        assertEq(now_.publicPhaseAt, handler.publicPhaseAt(), "broken: terms wait their notice");
         if (now_.publicPhaseAt == 0) return;
-        _holdsSame(now_.pendingPublicPhase, world.phaseToCome(), "the terms to come are those told");
+        _holdsSame(
+            now_.pendingPublicPhase,
+            handler.phaseToCome(),
+            "the pending terms are the announced ones"
+        );
     }
 
     /// @dev A lower cap waits its notice while minting is open, and is in force in time.
     function invariant_aLowerCapWaitsItsNotice() public inLife {
         _unbroken(Rule.CapWaits);
         ICollectionTypes.Overview memory now_ = collection.overview();
-        assertEq(now_.maxSupply, world.cap(), "broken: the cap in force is the one due");
-        assertEq(now_.maxSupplyAt, world.capAt(), "broken: a cap waits its notice");
+        assertEq(now_.maxSupply, handler.cap(), "broken: the cap in force is the one due");
+        assertEq(now_.maxSupplyAt, handler.capAt(), "broken: a cap waits its notice");
         if (now_.maxSupplyAt == 0) return;
-        assertEq(now_.pendingMaxSupply, world.pendingCap(), "broken: the cap to come is as told");
+        assertEq(
+            now_.pendingMaxSupply,
+            handler.pendingCap(),
+            "broken: the pending cap is the announced one"
+        );
     }
 
     /// @dev Other payees wait their notice, and then share from there on only.
     function invariant_otherPayeesWaitTheirNotice() public inLife {
         _unbroken(Rule.PayeesWait);
         ICollectionTypes.Overview memory now_ = collection.overview();
-        _holdsSame(now_.payees, world.payees(), "the payees in force are those due");
-        assertEq(now_.payeesAt, world.payeesAt(), "broken: payees wait their notice");
+        _holdsSame(now_.payees, handler.payees(), "the payees in force are those due");
+        assertEq(now_.payeesAt, handler.payeesAt(), "broken: payees wait their notice");
         if (now_.payeesAt == 0) return;
         _holdsSame(
-            collection.pendingPayees(), world.payeesToCome(), "the payees to come are those told"
+            collection.pendingPayees(),
+            handler.payeesToCome(),
+            "the pending payees are the announced ones"
         );
     }
 
     /// @dev Every list is in force exactly from when it opens until its notice is over.
     function invariant_listsEndInTime() public inLife {
-        for (uint256 i; i < world.countLists(); ++i) {
-            (bytes32 root, uint256 notBefore, uint256 until) = world.listAt(i);
+        for (uint256 i; i < handler.countLists(); ++i) {
+            (bytes32 root, uint256 notBefore, uint256 until) = handler.listAt(i);
             (uint256 from, uint256 to) = collection.listWindow(root);
             assertEq(from, notBefore, "broken: a list opens in time");
             assertEq(to, until, "broken: a list ends in time");
@@ -273,9 +283,9 @@ abstract contract CollectionInvariants is TestBase {
     function invariant_theFrozenCapNeverChanges() public inLife {
         _unbroken(Rule.FrozenStays);
         ICollectionTypes.Overview memory now_ = collection.overview();
-        _holds(now_.isCapFrozen == world.isCapFrozen(), "a frozen cap stays frozen");
+        _holds(now_.isCapFrozen == handler.isCapFrozen(), "a frozen cap stays frozen");
         if (!now_.isCapFrozen) return;
-        assertEq(now_.maxSupply, world.cap(), "broken: a frozen cap stays");
+        assertEq(now_.maxSupply, handler.cap(), "broken: a frozen cap stays");
         assertEq(now_.maxSupplyAt, 0, "broken: nothing awaits a frozen cap");
     }
 
@@ -283,38 +293,38 @@ abstract contract CollectionInvariants is TestBase {
     function invariant_theManifestOnceNamedBinds() public inLife {
         _unbroken(Rule.ManifestBinds);
         ICollectionTypes.Overview memory now_ = collection.overview();
-        _holds(now_.manifestHash == world.manifest(), "the manifest stays");
-        _holdsSame(now_.baseUri, world.baseUri(), "the metadata is where it was put");
+        _holds(now_.manifestHash == handler.manifest(), "the manifest stays");
+        _holdsSame(now_.baseUri, handler.baseUri(), "the metadata is where it was put");
     }
 
     /// @dev Frozen metadata stays frozen, and what is revealed is never hidden again.
     function invariant_frozenMetadataStaysFrozen() public inLife {
         ICollectionTypes.Overview memory now_ = collection.overview();
-        _holds(now_.isMetadataFrozen == world.isMetadataFrozen(), "frozen metadata stays frozen");
-        _holds(now_.isRevealed != world.isHidden(), "revealed tokens stay revealed");
+        _holds(now_.isMetadataFrozen == handler.isMetadataFrozen(), "frozen metadata stays frozen");
+        _holds(now_.isRevealed != handler.isHidden(), "revealed tokens stay revealed");
     }
 
     /// @dev The royalty never exceeds the ceiling fixed at creation, and goes to the owner.
     function invariant_theRoyaltyStaysUnderItsCeiling() public inLife {
         _unbroken(Rule.RoyaltyHasACeiling);
         (address receiver, uint256 amount) = collection.royaltyInfo(1, BPS);
-        _holds(amount <= world.royaltyCeilingBps(), "the ceiling holds");
-        assertEq(amount, world.royaltyBps(), "broken: the royalty is the one set");
-        _holds(receiver == world.owner(), "the royalty is the owner's");
+        _holds(amount <= handler.royaltyCeilingBps(), "the ceiling holds");
+        assertEq(amount, handler.royaltyBps(), "broken: the royalty is the one set");
+        _holds(receiver == handler.owner(), "the royalty is the owner's");
     }
 
-    /// @dev Nobody but the owner changes a setting, and nobody becomes the owner but by accepting.
+    /// @dev Only the owner changes a setting, and only acceptance makes an account the owner.
     function invariant_onlyTheOwnerChangesSettings() public inLife {
         _unbroken(Rule.OnlyTheOwnerSets);
-        _holds(collection.owner() == world.owner(), "the owner is who accepted");
-        _holds(collection.pendingOwner() == world.pendingOwner(), "an offer is the owner's");
+        _holds(collection.owner() == handler.owner(), "the owner is who accepted");
+        _holds(collection.pendingOwner() == handler.pendingOwner(), "an offer is the owner's");
     }
 
     /// @dev Creator, fee, notice, ceilings, id and kind are those of the creation, for ever.
     function invariant_theTermsOfTheCloneNeverChange() public inLife {
-        _holds(address(collection).codehash == world.codeHash(), "the code stays");
+        _holds(address(collection).codehash == handler.codeHash(), "the code stays");
         ICollectionFactory.CreateParams memory made =
-            abi.decode(world.params(), (ICollectionFactory.CreateParams));
+            abi.decode(handler.params(), (ICollectionFactory.CreateParams));
         ICollectionTypes.Overview memory now_ = collection.overview();
         assertEq(collection.mintFee(), made.mintFee, "broken: the fee stays");
         assertEq(now_.notice, made.notice, "broken: the notice stays");
@@ -326,10 +336,10 @@ abstract contract CollectionInvariants is TestBase {
         _holds(now_.transferable == made.transferable, "what moves, moves");
     }
 
-    /// @dev A collection's code, creator and id are its creator's alone, whoever calls the factory.
+    /// @dev Code, creator and id of a collection depend on its creator alone, for any caller.
     function invariant_collectionsAreBoundToTheirCreators() public inLife {
         _unbroken(Rule.CreatorsOwnTheirIds);
-        WorldActions.Made[] memory made = world.madeCollections();
+        EnvironmentActions.Made[] memory made = handler.madeCollections();
         for (uint256 i; i < made.length; ++i) {
             ICollection other = ICollection(made[i].collection);
             bytes16 id = bytes16(keccak256(abi.encode(made[i].creator, made[i].salt)));
@@ -342,63 +352,63 @@ abstract contract CollectionInvariants is TestBase {
     /// @dev The code behind the collections holds no tokens, no money and no settings of its own.
     function invariant_implementationsHoldNothing() public inLife {
         _unbroken(Rule.ImplementationsStandStill);
-        address[] memory targets = world.implementations();
-        address[] memory actors = world.actors();
+        address[] memory targets = handler.implementations();
+        address[] memory actors = handler.actors();
         for (uint256 i; i < targets.length; ++i) {
             assertEq(targets[i].balance, 0, "broken: an implementation has no money");
             for (uint256 slot; slot < PLAIN_SLOTS; ++slot) {
                 _holdsEmpty(targets[i], slot);
             }
             for (uint256 j; j < actors.length; ++j) {
-                _holdsEmpty(targets[i], HOLDER_ZONE | uint160(actors[j]));
+                _holdsEmpty(targets[i], HOLDER_PREFIX | uint160(actors[j]));
             }
         }
     }
 
     /// @dev Who replays the transfer logs alone knows who holds what.
     function invariant_transferLogsTellWhoHoldsWhat() public inLife {
-        address[] memory actors = world.actors();
+        address[] memory actors = handler.actors();
         for (uint256 i; i < actors.length; ++i) {
-            uint256 told = world.replayedHeld(actors[i]);
-            assertEq(told, _balanceOf(actors[i]), "broken: logs tell balances");
+            uint256 replayed = handler.replayedHeld(actors[i]);
+            assertEq(replayed, _balanceOf(actors[i]), "broken: logs show balances");
         }
         ICollectionTypes.Overview memory now_ = collection.overview();
-        assertEq(world.replayedMinted(), now_.minted, "broken: logs tell what was minted");
-        assertEq(world.replayedBurned(), now_.burned, "broken: logs tell what was burned");
+        assertEq(handler.replayedMinted(), now_.minted, "broken: logs show what was minted");
+        assertEq(handler.replayedBurned(), now_.burned, "broken: logs show what was burned");
     }
 
     /// @dev Who replays the logs of sales, gifts and phases knows what was sold for how much.
     function invariant_saleLogsTellWhatWasSoldForHowMuch() public inLife {
-        _unbroken(Rule.SalesAreTold);
-        assertEq(world.replayedIncome(), world.income(), "broken: logs tell the income");
+        _unbroken(Rule.SalesAreLogged);
+        assertEq(handler.replayedIncome(), handler.income(), "broken: logs show the income");
         assertEq(
-            world.replayedForPlatform(), world.earnedByPlatform(), "broken: logs tell the share"
+            handler.replayedForPlatform(), handler.earnedByPlatform(), "broken: logs show the share"
         );
-        uint256 paid = world.paidToPlatform() + world.paidToOthers();
-        assertEq(world.replayedReleased(), paid, "broken: logs tell what was paid out");
-        uint256[8] memory phaseIds = world.phaseIds();
+        uint256 paid = handler.paidToPlatform() + handler.paidToOthers();
+        assertEq(handler.replayedReleased(), paid, "broken: logs show what was paid out");
+        uint256[8] memory phaseIds = handler.phaseIds();
         for (uint256 i; i < phaseIds.length; ++i) {
-            uint256 sold = world.replayedIn(phaseIds[i]);
-            assertEq(sold, world.soldIn(phaseIds[i]), "broken: logs tell phases");
+            uint256 sold = handler.replayedIn(phaseIds[i]);
+            assertEq(sold, handler.soldIn(phaseIds[i]), "broken: logs show phases");
         }
-        address[] memory accounts = world.accounts();
+        address[] memory accounts = handler.accounts();
         for (uint256 i; i < accounts.length; ++i) {
-            uint256 told = world.replayedReferral(accounts[i]);
-            assertEq(told, world.referralOf(accounts[i]), "broken: logs tell referrals");
+            uint256 replayed = handler.replayedReferral(accounts[i]);
+            assertEq(replayed, handler.referralOf(accounts[i]), "broken: logs show referrals");
         }
     }
 
-    /// @dev No token moves, burns or is approved but by its holder or somebody the holder approved.
+    /// @dev No token moves, burns or is approved but by its holder or an account the holder approved.
     function invariant_onlyHoldersAndApprovedMoveTokens() public inLife {
         _unbroken(Rule.OnlyTheRightfulMove);
     }
 
-    function _newWorld() internal virtual returns (WorldActions);
+    function _newWorld() internal virtual returns (EnvironmentActions);
 
     function _balanceOf(address account) internal view virtual returns (uint256);
 
     function _unbroken(Rule rule) internal view {
-        string memory what = world.breachOf(rule);
+        string memory what = handler.breachOf(rule);
         vm.assertTrue(bytes(what).length == 0, string.concat("broken: ", what));
     }
 
@@ -431,8 +441,8 @@ abstract contract CollectionInvariants is TestBase {
     }
 
     function _expectEarned(address account) private view {
-        uint256 earned = collection.owed(account) + world.paidTo(account);
-        assertEq(earned, world.earnedBy(account), "broken: a share to the wei");
+        uint256 earned = collection.owed(account) + handler.paidTo(account);
+        assertEq(earned, handler.earnedBy(account), "broken: a share to the wei");
     }
 
     function _tryRelease(address account) private returns (bool isDone) {
@@ -441,18 +451,20 @@ abstract contract CollectionInvariants is TestBase {
     }
 
     function _owedToAll() private returns (uint256 sum) {
-        address[] memory accounts = world.accounts();
+        address[] memory accounts = handler.accounts();
         for (uint256 i; i < accounts.length; ++i) {
             sum += collection.owed(accounts[i]);
         }
         return sum + _owedToPlatform();
     }
 
-    /// @dev While nobody is named to receive it, the platform's share is told as nothing.
+    /// @dev Without a recipient the platform is owed nothing.
     function _owedToPlatform() private returns (uint256) {
-        IPlatform platform = world.platform();
+        IPlatform platform = handler.platform();
         if (platform.feeRecipient() == address(0)) {
-            assertEq(collection.owed(address(platform)), 0, "broken: nothing for nobody");
+            assertEq(
+                collection.owed(address(platform)), 0, "broken: nothing owed without a recipient"
+            );
             vm.prank(OPERATOR);
             platform.setFeeRecipient(TREASURER);
         }

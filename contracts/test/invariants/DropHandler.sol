@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {Rule} from "./Rule.sol";
-import {WorldActions} from "./WorldActions.sol";
+import {EnvironmentActions} from "./EnvironmentActions.sol";
 
 /// @dev A drop or an open edition, transferable or soulbound, and all that can be tried with tokens.
-contract DropHandler is WorldActions {
-    uint256 private constant TOKEN_ZONE = 1 << 200;
+contract DropHandler is EnvironmentActions {
+    uint256 private constant TOKEN_PREFIX = 1 << 200;
     uint256 private constant LONGEST_RUN = 64;
 
     mapping(uint256 tokenId => address owner) public ownerOf;
@@ -23,7 +23,7 @@ contract DropHandler is WorldActions {
         return IDropCollection(address(collection));
     }
 
-    /// @dev The owners in the books by id, and two ids above all minted ones.
+    /// @dev The owners in the ghost state by id, and two ids above all minted ones.
     function owners() external view returns (address[] memory booked) {
         booked = new address[](minted + 3);
         for (uint256 tokenId = 1; tokenId <= minted; ++tokenId) {
@@ -144,21 +144,21 @@ contract DropHandler is WorldActions {
     }
 
     function _tokenStrike() internal override returns (bytes memory) {
-        if (strike.tokenId == 0) strike.tokenId = _anyToken();
-        return strike.to == address(0)
-            ? abi.encodeCall(IDropTokens.burn, (strike.tokenId))
-            : _moveCall(0, address(reentering), strike.to, strike.tokenId);
+        if (reentry.tokenId == 0) reentry.tokenId = _anyToken();
+        return reentry.to == address(0)
+            ? abi.encodeCall(IDropTokens.burn, (reentry.tokenId))
+            : _moveCall(0, address(reentering), reentry.to, reentry.tokenId);
     }
 
     function _bookStruckToken() internal override {
         address wallet = address(reentering);
         // A burn names no holder; the wallet may have been approved by another.
-        bool isBurn = strike.to == address(0);
-        address from = isBurn ? ownerOf[strike.tokenId] : wallet;
-        bool isRight = (isTransferable || isBurn) && _mayMove(wallet, from, strike.tokenId);
+        bool isBurn = reentry.to == address(0);
+        address from = isBurn ? ownerOf[reentry.tokenId] : wallet;
+        bool isRight = (isTransferable || isBurn) && _mayMove(wallet, from, reentry.tokenId);
         _expect(isRight, Rule.OnlyTheRightfulMove, "another's token moved in the midst of a call");
-        if (isRight) _bookMove(from, strike.to, strike.tokenId);
-        _noteWords(strike.tokenId);
+        if (isRight) _bookMove(from, reentry.to, reentry.tokenId);
+        _noteWords(reentry.tokenId);
     }
 
     function _bookMove(address from, address to, uint256 tokenId) private {
@@ -179,7 +179,7 @@ contract DropHandler is WorldActions {
 
     function _noteWord(uint256 tokenId) private {
         if (_isWritten[tokenId]) return;
-        if (vm.load(address(collection), bytes32(TOKEN_ZONE | tokenId)) == 0) return;
+        if (vm.load(address(collection), bytes32(TOKEN_PREFIX | tokenId)) == 0) return;
         _isWritten[tokenId] = true;
         _writtenTokens.push(tokenId);
     }
@@ -207,7 +207,7 @@ contract DropHandler is WorldActions {
         );
     }
 
-    /// @dev Mostly the owner, often somebody approved, sometimes anyone.
+    /// @dev Mostly the owner, often an approved account, sometimes any account.
     function _anyMover(address holder, uint256 tokenId) private returns (address) {
         if (_oneIn(6)) return _anyActor();
         if (_oneIn(3) && approvedFor[tokenId] != address(0)) return approvedFor[tokenId];
@@ -215,7 +215,7 @@ contract DropHandler is WorldActions {
         return holder == address(0) ? _anyActor() : holder;
     }
 
-    /// @dev Somebody who may move all tokens of the holder, if there is anyone.
+    /// @dev An account that may move all tokens of the holder, if there is one.
     function _anyOperator(address holder) private returns (address operator) {
         uint256 first = _pick(0, ACTORS - 1);
         for (uint256 i; i < ACTORS; ++i) {

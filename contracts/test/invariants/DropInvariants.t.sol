@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
 import {CollectionInvariants} from "./CollectionInvariants.sol";
 import {DropHandler} from "./DropHandler.sol";
 import {Rule} from "./Rule.sol";
-import {WorldActions} from "./WorldActions.sol";
+import {EnvironmentActions} from "./EnvironmentActions.sol";
 
-/// @dev What holds for drops and open editions, transferable and soulbound, besides what holds for
-///      all; tokens are looked at in storage too, since their owners are not written one by one.
+/// @dev Invariants of drops and open editions, transferable and soulbound, besides those of
+///      all; tokens are checked in storage too, since their owners are not stored one by one.
 contract DropInvariants is CollectionInvariants {
-    uint256 private constant TOKEN_ZONE = 1 << 200;
-    uint256 private constant HOLDER_ZONE = 1 << 201;
+    uint256 private constant TOKEN_PREFIX = 1 << 200;
+    uint256 private constant HOLDER_PREFIX = 1 << 201;
     uint256 private constant LONGEST_RUN = 64;
     uint256 private constant GAS_OF_OWNER = 200_000;
 
-    /// @dev ownerOf names the owner in the books for every id, and nobody for all others.
+    /// @dev ownerOf returns the owner in the ghost state for every id, and reverts for all others.
     function invariant_ownerOfIsWhatTheBooksSay() public inLife {
         IDropCollection drop = _handler().drop();
         address[] memory booked = _handler().owners();
         for (uint256 tokenId; tokenId < booked.length; ++tokenId) {
             bool isBooked = _ownerOf(drop, tokenId) == booked[tokenId];
-            _holds(isBooked, "every token is whose the books say");
+            _holds(isBooked, "every token has the owner of the ghost state");
         }
     }
 
-    /// @dev balanceOf is how many ids ownerOf and tokensOfOwnerIn tell to be the holder's.
+    /// @dev balanceOf is the count of ids that ownerOf and tokensOfOwnerIn return for the holder.
     function invariant_balanceOfCountsWhatOwnerOfTells() public inLife {
         IDropCollection drop = _handler().drop();
-        uint256 minted = world.minted();
-        address[] memory actors = world.actors();
+        uint256 minted = handler.minted();
+        address[] memory actors = handler.actors();
         uint256[] memory counts = new uint256[](actors.length);
         for (uint256 tokenId = 1; tokenId <= minted; ++tokenId) {
             address owner = _ownerOf(drop, tokenId);
@@ -47,10 +47,10 @@ contract DropInvariants is CollectionInvariants {
 
     /// @dev A token without a word of its own, inside a hint of a holder, is that holder's.
     function invariant_anUntouchedTokenInAHintIsItsHolders() public inLife {
-        address[] memory actors = world.actors();
+        address[] memory actors = handler.actors();
         address[] memory booked = _handler().owners();
         for (uint256 i; i < actors.length; ++i) {
-            uint256 word = _word(HOLDER_ZONE | uint160(actors[i]));
+            uint256 word = _word(HOLDER_PREFIX | uint160(actors[i]));
             for (uint256 hint; hint < 3; ++hint) {
                 uint256 start = (word >> (44 + 36 * hint)) & 0xfffffff;
                 uint256 length = (word >> (72 + 36 * hint)) & 0xff;
@@ -62,10 +62,10 @@ contract DropInvariants is CollectionInvariants {
     /// @dev No run is longer than 64, every token is in one, and ownerOf finds it within its gas.
     function invariant_runsAreShortAndTheirHeadsWithinReach() public inLife {
         IDropCollection drop = _handler().drop();
-        uint256 minted = world.minted();
+        uint256 minted = handler.minted();
         uint256 runEnd = 1;
         for (uint256 tokenId = 1; tokenId <= minted; ++tokenId) {
-            uint256 word = _word(TOKEN_ZONE | tokenId);
+            uint256 word = _word(TOKEN_PREFIX | tokenId);
             uint256 length = (word >> 160) & 0xff;
             _holds(length <= LONGEST_RUN, "a run is at most 64 tokens");
             if (tokenId + length > runEnd) runEnd = tokenId + length;
@@ -83,7 +83,7 @@ contract DropInvariants is CollectionInvariants {
     function invariant_aWrittenTokenWordIsNeverEmptyAgain() public inLife {
         uint256[] memory written = _handler().writtenTokens();
         for (uint256 i; i < written.length; ++i) {
-            _holds(_word(TOKEN_ZONE | written[i]) != 0, "a token word stays");
+            _holds(_word(TOKEN_PREFIX | written[i]) != 0, "a token word stays");
         }
     }
 
@@ -97,7 +97,7 @@ contract DropInvariants is CollectionInvariants {
             address owner = _ownerOf(drop, tokenId);
             if (owner == address(0)) continue;
             _holds(owner == handler.firstOwnerOf(tokenId), "a soulbound token stays");
-            _holds(drop.locked(tokenId), "a soulbound token says so");
+            _holds(drop.locked(tokenId), "a soulbound token is locked");
         }
     }
 
@@ -115,14 +115,14 @@ contract DropInvariants is CollectionInvariants {
     /// @dev Who replays the transfer logs alone knows the owner of every token.
     function invariant_transferLogsTellTheOwnerOfEveryToken() public inLife {
         IDropCollection drop = _handler().drop();
-        uint256 minted = world.minted();
+        uint256 minted = handler.minted();
         for (uint256 tokenId = 1; tokenId <= minted; ++tokenId) {
-            bool isTold = _ownerOf(drop, tokenId) == world.replayedOwner(tokenId);
-            _holds(isTold, "logs tell every owner");
+            bool isReplayed = _ownerOf(drop, tokenId) == handler.replayedOwner(tokenId);
+            _holds(isReplayed, "logs show every owner");
         }
     }
 
-    function _newWorld() internal override returns (WorldActions) {
+    function _newWorld() internal override returns (EnvironmentActions) {
         return new DropHandler();
     }
 
@@ -131,7 +131,7 @@ contract DropInvariants is CollectionInvariants {
     }
 
     function _handler() private view returns (DropHandler) {
-        return DropHandler(address(world));
+        return DropHandler(address(handler));
     }
 
     function _word(uint256 slot) private view returns (uint256) {
@@ -141,7 +141,7 @@ contract DropInvariants is CollectionInvariants {
     /// @dev 0 for a token that does not exist.
     function _ownerOf(IDropCollection drop, uint256 tokenId) private view returns (address owner) {
         try drop.ownerOf(tokenId) returns (address found) {
-            _holds(found != address(0), "nobody is no owner");
+            _holds(found != address(0), "the zero address is no owner");
             return found;
         } catch {
             return address(0);
@@ -153,7 +153,7 @@ contract DropInvariants is CollectionInvariants {
         view
     {
         for (uint256 tokenId = start; tokenId < start + length; ++tokenId) {
-            if (_word(TOKEN_ZONE | tokenId) != 0) continue;
+            if (_word(TOKEN_PREFIX | tokenId) != 0) continue;
             bool isTrue = tokenId < booked.length && booked[tokenId] == account;
             _holds(isTrue, "a hint is true for untouched tokens");
         }

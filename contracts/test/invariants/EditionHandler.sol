@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
+import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {Rule} from "./Rule.sol";
-import {WorldActions} from "./WorldActions.sol";
+import {EnvironmentActions} from "./EnvironmentActions.sol";
 
 /// @dev An edition and all that can be tried with its copies.
-contract EditionHandler is WorldActions {
+contract EditionHandler is EnvironmentActions {
     uint256 private constant TOKEN_ID = 1;
 
     mapping(address account => mapping(address operator => bool isApproved)) private _isOperator;
@@ -96,20 +96,20 @@ contract EditionHandler is WorldActions {
     }
 
     function _tokenStrike() internal view override returns (bytes memory) {
-        if (strike.to == address(0)) {
-            return abi.encodeCall(IEditionTokens.burn, (strike.quantity));
+        if (reentry.to == address(0)) {
+            return abi.encodeCall(IEditionTokens.burn, (reentry.quantity));
         }
         return abi.encodeCall(
             IEditionTokens.safeTransferFrom,
-            (address(reentering), strike.to, TOKEN_ID, strike.quantity, "")
+            (address(reentering), reentry.to, TOKEN_ID, reentry.quantity, "")
         );
     }
 
     function _bookStruckToken() internal override {
         address wallet = address(reentering);
-        bool isRight = strike.quantity <= heldBy[wallet];
+        bool isRight = reentry.quantity <= heldBy[wallet];
         _expect(isRight, Rule.OnlyTheRightfulMove, "copies moved that the wallet does not hold");
-        if (isRight) _book(wallet, strike.to, strike.quantity);
+        if (isRight) _book(wallet, reentry.to, reentry.quantity);
     }
 
     function _bookMove(bool isDone, address from, address to, uint256 value) private {

@@ -3,13 +3,13 @@ pragma solidity ^0.8.24;
 
 import {CollectionInvariants} from "./CollectionInvariants.sol";
 import {EditionHandler} from "./EditionHandler.sol";
-import {WorldActions} from "./WorldActions.sol";
+import {EnvironmentActions} from "./EnvironmentActions.sol";
 
-/// @dev What holds for editions besides what holds for all collections.
+/// @dev Invariants of editions, besides those of all collections.
 contract EditionInvariants is CollectionInvariants {
     /// @dev Copies exist of token 1 alone.
     function invariant_copiesExistOfOneTokenAlone() public inLife {
-        EditionHandler handler = EditionHandler(address(world));
+        EditionHandler handler = EditionHandler(address(handler));
         address[] memory actors = handler.actors();
         for (uint256 i; i < actors.length; ++i) {
             assertEq(handler.edition().balanceOf(actors[i], 0), 0, "broken: nothing of token 0");
@@ -17,11 +17,11 @@ contract EditionInvariants is CollectionInvariants {
         }
     }
 
-    function _newWorld() internal override returns (WorldActions) {
+    function _newWorld() internal override returns (EnvironmentActions) {
         return new EditionHandler();
     }
 
     function _balanceOf(address account) internal view override returns (uint256) {
-        return EditionHandler(address(world)).edition().balanceOf(account, 1);
+        return EditionHandler(address(handler)).edition().balanceOf(account, 1);
     }
 }

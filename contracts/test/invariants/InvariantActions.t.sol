@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {TestBase} from "../TestBase.sol";
 import {DropHandler} from "./DropHandler.sol";
 import {EditionHandler} from "./EditionHandler.sol";
-import {WorldActions} from "./WorldActions.sol";
+import {EnvironmentActions} from "./EnvironmentActions.sol";
 
 /// @dev An invariant over actions that never go through would hold for nothing. Here the actions are
 ///      played with fixed dice, and each must go through and be refused, where it can.
@@ -57,9 +57,9 @@ contract InvariantActionsTest is TestBase {
 
     function _sharedActions() private pure returns (bytes4[18] memory) {
         return [
-            WorldActions.wait.selector,
-            WorldActions.createAnother.selector,
-            WorldActions.callImplementation.selector,
+            EnvironmentActions.wait.selector,
+            EnvironmentActions.createAnother.selector,
+            EnvironmentActions.callImplementation.selector,
             _selector("mint(uint256)"),
             _selector("mintTo(uint256)"),
             _selector("mintFromList(uint256)"),
@@ -78,18 +78,18 @@ contract InvariantActionsTest is TestBase {
         ];
     }
 
-    function _live(WorldActions world, uint256 life, bytes4[] memory actions) private {
+    function _live(EnvironmentActions handler, uint256 life, bytes4[] memory actions) private {
         for (uint256 step; step < STEPS; ++step) {
             uint256 seed = uint256(keccak256(abi.encode(life, step)));
             bytes4 action = actions[seed % actions.length];
             (bool isDone, bytes memory reason) =
-                address(world).call(abi.encodeWithSelector(action, seed));
+                address(handler).call(abi.encodeWithSelector(action, seed));
             vm.assertTrue(isDone, string(reason));
         }
-        string[] memory names = world.actions();
+        string[] memory names = handler.actions();
         for (uint256 i; i < names.length; ++i) {
-            _done[names[i]] += world.doneOf(names[i]);
-            _refused[names[i]] += world.refusedOf(names[i]);
+            _done[names[i]] += handler.doneOf(names[i]);
+            _refused[names[i]] += handler.refusedOf(names[i]);
             if (!_isKnown[names[i]]) _actions.push(names[i]);
             _isKnown[names[i]] = true;
         }
@@ -118,7 +118,7 @@ contract InvariantActionsTest is TestBase {
         return ["mintWithForeignProof", "mintOnAnotherChain", "sendEther", "moveByAFormerOwner"];
     }
 
-    /// @dev What nobody can be kept from, and strikes, which are only counted when they hit.
+    /// @dev Actions that never fail, and reentries, which are only counted when they succeed.
     function _neverRefused() private pure returns (string[4] memory) {
         return ["forceEther", "setOperator", "strike", ""];
     }

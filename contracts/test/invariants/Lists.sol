@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {Books} from "./Books.sol";
+import {GhostState} from "./GhostState.sol";
 
 /// @dev Allowlists of eight entries, one for each actor, and when they are in force.
-abstract contract Lists is Books {
+abstract contract Lists is GhostState {
     uint256 internal constant LISTS = 5;
     /// @dev The last two lists are made for other collections: one for another id, one for another
     ///      chain. Their owner may well put them into force here.
@@ -23,7 +23,7 @@ abstract contract Lists is Books {
 
     List[LISTS] internal _lists;
 
-    /// @dev When a list is in force by the books, [notBefore, until); both 0 when it never was.
+    /// @dev When a list is in force by the ghost state, [notBefore, until); both 0 when it never was.
     function listAt(uint256 index)
         external
         view
@@ -36,7 +36,7 @@ abstract contract Lists is Books {
         return LISTS;
     }
 
-    /// @dev What listed phases may mint in all, by their id; 0 for no cap. One cap for all leaves of a phase.
+    /// @dev Caps of listed phases, by their id; 0 for no cap. One cap for all leaves of a phase.
     function phaseCap(uint256 phaseId) public pure returns (uint256) {
         if (phaseId == 0) return 20;
         if (phaseId == 1) return 12;
@@ -116,7 +116,7 @@ abstract contract Lists is Books {
         list.root = list.nodes[14];
     }
 
-    /// @dev Mostly terms under which one can mint now, and some of each kind that nobody can.
+    /// @dev Mostly terms of an open phase, and some of each invalid kind.
     function _anyTerms() private returns (uint256 packed) {
         uint256 phaseId = [uint256(0), 1, 6, 7, 8, 200, 254][_pick(0, 6)];
         uint256 price = _anyListPrice();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {Rule} from "./Rule.sol";
-import {World} from "./World.sol";
+import {Handler} from "./Handler.sol";
 
-/// @dev Makes a mint: asks checkMint first, calls, and holds what happened against the answer, the
-///      call and the books.
-abstract contract MintAttempts is World {
-    /// @dev A mint to try. `list` tells the list whose proof is used, when it is a listed one.
+/// @dev Makes a mint: reads checkMint first, calls, and compares the outcome with its result, the
+///      call and the ghost state.
+abstract contract MintAttempts is Handler {
+    /// @dev A mint to try. `list` is the list whose proof is used, when it is a listed one.
     struct Attempt {
         address caller;
         address to;
@@ -32,32 +32,32 @@ abstract contract MintAttempts is World {
         uint256 total;
     }
 
-    uint256 private constant MOST_AT_ONCE = 50;
+    uint256 private constant MAX_AT_ONCE = 50;
     uint256 private constant BAD_PROOF = 64;
     uint256 private constant HELD_PHASES = 8;
-    uint256 private constant HELD_MOST = 8191;
+    uint256 private constant MAX_HELD = 8191;
 
-    /// @dev Makes the mint and holds it against what checkMint said and what the call asked for.
+    /// @dev Makes the mint and compares it with the result of checkMint and with the call.
     function _try(Attempt memory attempt) internal returns (bool isDone) {
-        Answer memory told = _ask(attempt);
-        bool isProven = !attempt.isForeign || told.reasons & BAD_PROOF != 0;
+        Answer memory checked = _check(attempt);
+        bool isProven = !attempt.isForeign || checked.reasons & BAD_PROOF != 0;
         _expect(isProven, Rule.OnlyProvenTermsSell, "checkMint believed a foreign proof");
 
         _fund(attempt.caller, attempt.value);
         uint256 before = attempt.caller.balance;
-        bool isExpected = _isExpected(attempt, told);
+        bool isExpected = _isExpected(attempt, checked);
         bytes memory answer;
         (isDone, answer) = _mintCall(attempt);
         if (!isDone) {
             reentering.disarm();
             _expect(!isExpected, Rule.CheckMintIsTrue, "checkMint promised a mint that failed");
-            _expectReason(attempt, told.reasons, bytes4(answer));
+            _expectReason(attempt, checked.reasons, bytes4(answer));
             return false;
         }
 
         uint256 quantity = attempt.isExact ? attempt.maxQuantity : abi.decode(answer, (uint256));
         if (_isFaulty(attempt)) _blame(attempt);
-        else _expectTold(attempt, told, quantity, isExpected);
+        else _expectChecked(attempt, checked, quantity, isExpected);
         _expectPrice(attempt, quantity, before);
         _bookSale(_saleOf(attempt, quantity));
         _bookStrike();
@@ -65,11 +65,16 @@ abstract contract MintAttempts is World {
 
     /// @dev Whether the mint is to go through: checkMint finds no reason against it, the call itself
     ///      has no fault, enough is left, and the caller takes back what is too much.
-    function _isExpected(Attempt memory attempt, Answer memory told) private view returns (bool) {
-        bool hasSurplus = told.through != attempt.maxQuantity && _unit(attempt) != 0;
+    function _isExpected(Attempt memory attempt, Answer memory checked)
+        private
+        view
+        returns (bool)
+    {
+        bool hasSurplus =
+            checked.through != attempt.maxQuantity && _unit(attempt) != 0;
         bool isRefunded = !hasSurplus || takesEther(attempt.caller);
-        bool isEnough = told.through >= _neededBy(attempt);
-        return told.reasons == 0 && !_isFaulty(attempt) && isRefunded && isEnough;
+        bool isEnough = checked.through >= _neededBy(attempt);
+        return checked.reasons == 0 && !_isFaulty(attempt) && isRefunded && isEnough;
     }
 
     function _neededBy(Attempt memory attempt) private pure returns (uint256) {
@@ -77,20 +82,20 @@ abstract contract MintAttempts is World {
         return attempt.minQuantity == 0 ? 1 : attempt.minQuantity;
     }
 
-    /// @dev Books what the re-entering wallet did in the middle of the call that is booked already.
+    /// @dev GhostState what the re-entering wallet did in the middle of the call that is booked already.
     function _bookStrike() internal {
         if (!reentering.wentThrough()) return reentering.disarm();
         address wallet = address(reentering);
-        if (strike.kind == Strike.Release) {
+        if (reentry.kind == Reentry.Release) {
             _bookRelease(wallet, abi.decode(reentering.answer(), (uint256)));
-        } else if (strike.kind <= Strike.MintFromList) {
+        } else if (reentry.kind <= Reentry.MintFromList) {
             Attempt memory attempt;
             attempt.caller = wallet;
-            attempt.to = strike.to;
-            attempt.isListed = strike.kind == Strike.MintFromList;
-            attempt.list = strike.list;
-            attempt.packed = _lists[strike.list].packed[REENTERING];
-            _bookSale(_saleOf(attempt, strike.quantity));
+            attempt.to = reentry.to;
+            attempt.isListed = reentry.kind == Reentry.MintFromList;
+            attempt.list = reentry.list;
+            attempt.packed = _lists[reentry.list].packed[REENTERING];
+            _bookSale(_saleOf(attempt, reentry.quantity));
         } else {
             _bookStruckToken();
         }
@@ -130,33 +135,33 @@ abstract contract MintAttempts is World {
         return _call(attempt.caller, address(collection), attempt.value, data);
     }
 
-    function _ask(Attempt memory attempt) private view returns (Answer memory told) {
-        (told.reasons, told.through, told.total) =
+    function _check(Attempt memory attempt) private view returns (Answer memory checked) {
+        (checked.reasons, checked.through, checked.total) =
             collection.checkMint(attempt.to, attempt.maxQuantity, attempt.packed, attempt.proof);
     }
 
-    /// @dev Whether the call asks for what no mint grants, apart from all that checkMint judges.
+    /// @dev Whether the call is invalid for reasons that checkMint does not cover.
     function _isFaulty(Attempt memory attempt) private view returns (bool) {
         bool isTooMany =
-            attempt.maxQuantity > MOST_AT_ONCE || attempt.minQuantity > attempt.maxQuantity;
+            attempt.maxQuantity > MAX_AT_ONCE || attempt.minQuantity > attempt.maxQuantity;
         return isTooMany || attempt.to == address(0) || _isWrongValue(attempt)
-            || _isBarredIn(attempt) || attempt.isForeign;
+            || _isForbiddenIn(attempt) || attempt.isForeign;
     }
 
     function _isWrongValue(Attempt memory attempt) private view returns (bool) {
-        if (attempt.maxQuantity > MOST_AT_ONCE) return false;
+        if (attempt.maxQuantity > MAX_AT_ONCE) return false;
         return attempt.value != attempt.maxQuantity * _unit(attempt);
     }
 
-    function _isBarredIn(Attempt memory attempt) private view returns (bool) {
-        return _isBarred(attempt.referrer, attempt.caller, attempt.to);
+    function _isForbiddenIn(Attempt memory attempt) private view returns (bool) {
+        return _isForbiddenReferrer(attempt.referrer, attempt.caller, attempt.to);
     }
 
-    /// @dev Says which rule was broken by a faulty mint that went through.
+    /// @dev Records the rule that a successful invalid mint broke.
     function _blame(Attempt memory attempt) private {
         if (attempt.isForeign) {
             _breach(Rule.OnlyProvenTermsSell, "a foreign proof was accepted");
-        } else if (_isBarredIn(attempt)) {
+        } else if (_isForbiddenIn(attempt)) {
             _breach(Rule.ReferrersAreOthers, "a barred referrer was accepted");
         } else if (_isWrongValue(attempt)) {
             _breach(Rule.PriceIsExact, "a wrong payment was accepted");
@@ -165,34 +170,38 @@ abstract contract MintAttempts is World {
         }
     }
 
-    function _expectTold(
+    function _expectChecked(
         Attempt memory attempt,
-        Answer memory told,
+        Answer memory checked,
         uint256 quantity,
         bool isExpected
     ) private {
         _expect(isExpected, Rule.CheckMintIsTrue, "checkMint missed a mint that went through");
-        _expect(quantity == told.through, Rule.CheckMintIsTrue, "checkMint told another quantity");
-        bool isPriced = told.total == told.through * _unit(attempt);
-        _expect(isPriced, Rule.CheckMintIsTrue, "checkMint told another total");
+        _expect(
+            quantity == checked.through, Rule.CheckMintIsTrue, "checkMint returned another quantity"
+        );
+        bool isPriced = checked.total == checked.through * _unit(attempt);
+        _expect(isPriced, Rule.CheckMintIsTrue, "checkMint returned another total");
     }
 
     /// @dev A mint costs its quantity at its price; the surplus came back in the same call.
     function _expectPrice(Attempt memory attempt, uint256 quantity, uint256 before) private {
-        // What a strike paid or was paid in between is booked apart.
+        // Payments of a reentry in between are booked apart.
         if (reentering.wentThrough()) return;
         bool isPaid = before - attempt.caller.balance == quantity * _unit(attempt);
         _expect(isPaid, Rule.PriceIsExact, "a mint cost another price");
     }
 
-    function _expectReason(Attempt memory attempt, uint256 told, bytes4 selector) private {
-        if (told == 0 || _isFaulty(attempt)) return;
-        bool isTold = told & _reasonsOf(selector, _neededBy(attempt)) != 0;
-        _expect(isTold, Rule.CheckMintIsTrue, "a mint failed for another reason than told");
+    function _expectReason(Attempt memory attempt, uint256 checked, bytes4 selector) private {
+        if (checked == 0 || _isFaulty(attempt)) return;
+        bool isChecked = checked & _reasonsOf(selector, _neededBy(attempt)) != 0;
+        _expect(
+            isChecked, Rule.CheckMintIsTrue, "a mint failed for another reason than in checkMint"
+        );
     }
 
     /// @dev The bits of checkMint that an error stands for. A mint of several may meet the end of
-    ///      one thing while checkMint, asked for one at least, tells the end of another.
+    ///      one supply while checkMint, for one token at least, returns the end of another.
     function _reasonsOf(bytes4 selector, uint256 needed) private pure returns (uint256) {
         bool isFull = selector == ICollectionTypes.SoldOut.selector
             || selector == ICollectionTypes.WalletLimit.selector
@@ -209,7 +218,7 @@ abstract contract MintAttempts is World {
         return selector == ICollectionTypes.ZeroQuantity.selector ? 256 : 0;
     }
 
-    /// @dev The sale that went through, under the terms that the books know.
+    /// @dev The successful sale, under the terms of the ghost state.
     function _saleOf(Attempt memory attempt, uint256 quantity) private returns (Sale memory sale) {
         sale.caller = attempt.caller;
         sale.to = attempt.to;
@@ -234,8 +243,8 @@ abstract contract MintAttempts is World {
         sale.walletLimit = uint16(packed >> 144);
         sale.supplyCap = uint32(packed >> 160);
         sale.phaseId = uint8(packed >> 192);
-        bool isHeld = sale.phaseId < HELD_PHASES && sale.walletLimit > HELD_MOST;
-        if (isHeld) sale.walletLimit = HELD_MOST;
+        bool isHeld = sale.phaseId < HELD_PHASES && sale.walletLimit > MAX_HELD;
+        if (isHeld) sale.walletLimit = MAX_HELD;
     }
 
     function _unit(Attempt memory attempt) internal view returns (uint256) {

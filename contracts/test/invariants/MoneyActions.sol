@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {Rule} from "./Rule.sol";
 import {SaleActions} from "./SaleActions.sol";
 
-/// @dev Withdrawals by and for anyone, ether that nobody sent properly, and the operator's doings.
+/// @dev Withdrawals by and for any account, forced ether, and settings of the operator.
 abstract contract MoneyActions is SaleActions {
     function release(uint256 seed) external act(seed) {
         address account = _anyEarner();
@@ -20,12 +20,12 @@ abstract contract MoneyActions is SaleActions {
         );
         bool isRight = owed == 0 || takesEther(receiver);
         _expect(isDone || !isRight, Rule.WhatIsAllowedGoesThrough, "a release was refused");
-        _expect(!isDone || isRight, Rule.ReleasePaysWhatIsOwed, "a release paid nobody");
+        _expect(!isDone || isRight, Rule.ReleasePaysWhatIsOwed, "a release paid no account");
         _tally("release", isDone && owed != 0);
         if (!isDone) return reentering.disarm();
 
         uint256 amount = abi.decode(answer, (uint256));
-        _expect(amount == owed, Rule.ReleasePaysWhatIsOwed, "a release told another amount");
+        _expect(amount == owed, Rule.ReleasePaysWhatIsOwed, "a release returned another amount");
         if (!reentering.wentThrough()) {
             bool isPaid = balance - address(collection).balance == owed;
             _expect(isPaid, Rule.ReleasePaysWhatIsOwed, "a release paid another amount");

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {Vm} from "../TestBase.sol";
 import {Lists} from "./Lists.sol";
 import {Rule} from "./Rule.sol";
 import {ReenteringWallet} from "./Wallets.sol";
 
-/// @dev What somebody knows who sees nothing but the logs: an index of the collection.
+/// @dev Rebuilds the state of the collection from its logs alone, as an indexer does.
 abstract contract Replay is Lists {
-    /// @dev What the transfers that follow were announced to be.
+    /// @dev The sale event that precedes the transfers of its tokens.
     struct Announcement {
         uint256 quantity;
         uint256 price;
@@ -43,10 +43,10 @@ abstract contract Replay is Lists {
             if (logs[i].emitter == address(factory)) _replayCreation(logs[i]);
             if (logs[i].emitter == address(collection)) _replayLog(logs[i]);
         }
-        _expect(_announced.quantity == 0, Rule.SalesAreTold, "announced tokens did not follow");
+        _expect(_announced.quantity == 0, Rule.SalesAreLogged, "announced tokens did not follow");
     }
 
-    /// @dev What a strike logged before it failed was undone with it, but is recorded.
+    /// @dev Skips the logs of a reentrant call that failed: they were reverted, but are recorded.
     /// @return The index of the next log that stands.
     function _skipFailedStrike(Vm.Log[] memory logs, uint256 index) private pure returns (uint256) {
         if (logs[index].topics[0] != ReenteringWallet.StrikeBegan.selector) return index;
@@ -59,9 +59,9 @@ abstract contract Replay is Lists {
         if (log.topics[0] != ICollectionFactory.CollectionCreated.selector) return;
         if (_account(log, 1) != address(collection)) return;
         (,, bytes memory args) = abi.decode(log.data, (bytes32, uint8, bytes));
-        uint256 hot = _wordAt(args, 0);
+        uint256 slot0 = _wordAt(args, 0);
         _fee = (_wordAt(args, 56) >> 200) * 1 gwei;
-        _publicPrice = ((hot >> 116) & type(uint56).max) * 1 gwei - _fee;
+        _publicPrice = ((slot0 >> 116) & type(uint56).max) * 1 gwei - _fee;
     }
 
     function _replayLog(Vm.Log memory log) private {
@@ -91,20 +91,20 @@ abstract contract Replay is Lists {
 
     function _announceSale(Vm.Log memory log, address referrer) private {
         uint256 sale = abi.decode(log.data, (uint256));
-        Announcement memory told =
+        Announcement memory announced =
             Announcement(uint16(sale >> 80), uint80(sale), uint8(sale >> 96), referrer, false);
-        _announce(told);
+        _announce(announced);
     }
 
     function _announce(Announcement memory announcement) private {
-        _expect(_announced.quantity == 0, Rule.SalesAreTold, "two sales were told at once");
+        _expect(_announced.quantity == 0, Rule.SalesAreLogged, "two sales were announced at once");
         _announced = announcement;
     }
 
     function _replayToken(address from, address to, uint256 tokenId) private {
         if (from == address(0)) {
             bool isNext = tokenId == replayedMinted + 1;
-            _expect(isNext, Rule.SalesAreTold, "an id was minted out of turn");
+            _expect(isNext, Rule.SalesAreLogged, "an id was minted out of turn");
         }
         replayedOwner[tokenId] = to;
         _replayCopies(from, to, 1);
@@ -124,25 +124,25 @@ abstract contract Replay is Lists {
     /// @dev A mint that nothing announced was one of the public phase without a referrer.
     function _replayMint(uint256 quantity) private {
         replayedMinted += quantity;
-        Announcement memory told = _announced;
-        if (told.quantity == 0) {
-            told = Announcement(0, _publicPrice, PUBLIC_PHASE_ID, address(0), false);
-            return _replaySale(quantity, told);
+        Announcement memory announced = _announced;
+        if (announced.quantity == 0) {
+            announced = Announcement(0, _publicPrice, PUBLIC_PHASE_ID, address(0), false);
+            return _replaySale(quantity, announced);
         }
 
-        bool isTold = quantity <= told.quantity;
-        _expect(isTold, Rule.SalesAreTold, "more tokens followed than announced");
-        _announced.quantity = isTold ? told.quantity - quantity : 0;
-        if (!told.isGift) _replaySale(quantity, told);
+        bool isAnnounced = quantity <= announced.quantity;
+        _expect(isAnnounced, Rule.SalesAreLogged, "more tokens followed than announced");
+        _announced.quantity = isAnnounced ? announced.quantity - quantity : 0;
+        if (!announced.isGift) _replaySale(quantity, announced);
     }
 
-    function _replaySale(uint256 quantity, Announcement memory told) private {
+    function _replaySale(uint256 quantity, Announcement memory announced) private {
         uint256 fee = quantity * _fee;
-        uint256 forReferrer = told.referrer == address(0) ? 0 : fee / 5;
-        replayedIn[told.phaseId] += quantity;
-        replayedIncome += quantity * told.price + fee;
-        replayedReferral[told.referrer] += forReferrer;
-        replayedForPlatform += (told.price == 0 ? fee / 2 : fee) - forReferrer;
+        uint256 forReferrer = announced.referrer == address(0) ? 0 : fee / 5;
+        replayedIn[announced.phaseId] += quantity;
+        replayedIncome += quantity * announced.price + fee;
+        replayedReferral[announced.referrer] += forReferrer;
+        replayedForPlatform += (announced.price == 0 ? fee / 2 : fee) - forReferrer;
     }
 
     function _account(Vm.Log memory log, uint256 topic) private pure returns (address) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @dev Rules about what a call may do, which no look at the state afterwards could tell. The books
-///      note the first breach of each, and one invariant asserts that there is none.
+/// @dev Rules about single calls, which the state afterwards cannot show. The ghost state
+///      records the first breach of each, and one invariant asserts that there is none.
 enum Rule {
     OnlyTheRightfulMove,
     WhatIsAllowedGoesThrough,
@@ -28,5 +28,5 @@ enum Rule {
     CreatorsOwnTheirIds,
     ImplementationsStandStill,
     WordsStay,
-    SalesAreTold
+    SalesAreLogged
 }

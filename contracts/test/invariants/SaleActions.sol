@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
 import {MintAttempts} from "./MintAttempts.sol";
 import {Rule} from "./Rule.sol";
 
@@ -114,7 +114,7 @@ abstract contract SaleActions is MintAttempts {
         attempt.value = _anyValue(attempt);
     }
 
-    /// @dev Asks for more than there is, so that ether comes back to the armed wallet.
+    /// @dev Requests more than is left, so that the armed wallet receives a refund.
     function _asStrike(Attempt memory attempt) private {
         attempt.minQuantity = _pick(0, 1);
         attempt.maxQuantity = 50;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {MoneyActions} from "./MoneyActions.sol";
 import {Rule} from "./Rule.sol";
 
-/// @dev What the owner may set and others may try to; the books follow every promise about it.
+/// @dev Settings by the owner, and attempts by others; the ghost state tracks every commitment.
 abstract contract SettingActions is MoneyActions {
     uint256 private constant UNCAPPED = (1 << 28) - 1;
 
@@ -310,7 +310,7 @@ abstract contract SettingActions is MoneyActions {
         return applicableAt <= time ? !_oneIn(4) : _oneIn(3);
     }
 
-    /// @dev The owner, and now and then somebody who would like to be.
+    /// @dev The owner, and now and then another account.
     function _anyCaller() private returns (address) {
         return _oneIn(6) ? _anyone() : owner;
     }
@@ -346,7 +346,7 @@ abstract contract SettingActions is MoneyActions {
         return !isHidden && (!isManifestBound || hash == manifest);
     }
 
-    /// @dev Nobody who may mint now could complain.
+    /// @dev The change is in favour of all minters.
     function _isBetter(ICollectionTypes.PublicPhase memory phase) private view returns (bool) {
         bool isCapBetter = phase.supplyCap == 0
             || (publicPhase.supplyCap != 0 && phase.supplyCap >= publicPhase.supplyCap);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 
 /// @title What collections answer about mints, many answers in one call
 /// @notice For holding the rules off the chain against the contracts; never deployed for use.

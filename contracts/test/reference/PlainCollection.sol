@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {PlainSale} from "./PlainSale.sol";
 import {PlainUri} from "./PlainUri.sol";
 
-/// @title What a collection promises and shows, said plainly
+/// @title Settings and views of a collection, as a plain reference
 abstract contract PlainCollection is PlainSale {
     /// @inheritdoc ICollectionManagement
     string public name;
@@ -141,7 +141,7 @@ abstract contract PlainCollection is PlainSale {
     /// @inheritdoc ICollectionSale
     function supportsInterface(bytes4 interfaceId) external view virtual returns (bool);
 
-    /// @dev Tells markets that all metadata may have changed, in the words of the token standard.
+    /// @dev Emits the event of the token standard for a change of all metadata.
     function _announceMetadata() internal virtual;
 
     function _metadataUri(uint256 tokenId) internal view returns (string memory) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IDropCollection} from "../../src/collections/IDropCollection.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {PlainCollection} from "./PlainCollection.sol";
 
-/// @dev What a contract answers that takes ERC-721 tokens.
+/// @dev The callback of contracts that receive ERC-721 tokens.
 interface ITokenReceiver {
     function onERC721Received(address operator, address from, uint256 tokenId, bytes calldata data)
         external
         returns (bytes4);
 }
 
-/// @title A drop, said plainly
+/// @title A drop, as a plain reference
 contract PlainDrop is PlainCollection, IDropCollection {
     bool private immutable IS_SOULBOUND;
 

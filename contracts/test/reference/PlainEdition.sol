@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IEditionCollection} from "../../src/collections/IEditionCollection.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {PlainCollection} from "./PlainCollection.sol";
 
-/// @dev What a contract answers that takes ERC-1155 tokens.
+/// @dev The callbacks of contracts that receive ERC-1155 tokens.
 interface ICopyReceiver {
     function onERC1155Received(
         address operator,
@@ -27,7 +27,7 @@ interface ICopyReceiver {
     ) external returns (bytes4);
 }
 
-/// @title An edition, said plainly
+/// @title An edition, as a plain reference
 contract PlainEdition is PlainCollection, IEditionCollection {
     uint256 private constant TOKEN_ID = 1;
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
-import {PlainTreasury} from "./PlainTreasury.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
+import {PlainRevenue} from "./PlainRevenue.sol";
 
-/// @title Who may mint what, when and at which price, said plainly
-abstract contract PlainSale is PlainTreasury {
+/// @title Phases, lists, limits and prices of mints, as a plain reference
+abstract contract PlainSale is PlainRevenue {
     /// @dev Above every cap that can be given.
     uint256 private constant UNCAPPED = (1 << 28) - 1;
     uint8 private constant PUBLIC_PHASE_ID = 255;
     uint256 private constant MAX_PER_MINT = 50;
     uint256 private constant MAX_PER_GIFT = 255;
-    /// @dev In the first phases a wallet can take no more than this, whatever the limit says.
+    /// @dev In the first phases a wallet can mint no more than this, whatever its limit.
     uint256 private constant SMALL_PHASES = 8;
     uint256 private constant SMALL_PHASE_LIMIT = 8191;
 
@@ -28,7 +28,7 @@ abstract contract PlainSale is PlainTreasury {
     uint256 private constant BAD_TERMS = 128;
     uint256 private constant ZERO_QUANTITY = 256;
 
-    /// @dev What a mint is judged by, whether it comes from the public phase or from a leaf.
+    /// @dev Terms of a mint, from the public phase or from a leaf.
     struct Terms {
         uint256 price;
         uint256 start;
@@ -40,7 +40,7 @@ abstract contract PlainSale is PlainTreasury {
     }
 
     /// @dev How many more tokens each limit allows.
-    struct Room {
+    struct Remaining {
         uint256 inCollection;
         uint256 inPhase;
         uint256 forWallet;
@@ -82,7 +82,7 @@ abstract contract PlainSale is PlainTreasury {
         address creator_,
         bytes16 collectionId_,
         ICollectionFactory.CreateParams memory params
-    ) PlainTreasury(platform_, creator_, params) {
+    ) PlainRevenue(platform_, creator_, params) {
         creator = creator_;
         collectionId = collectionId_;
         _cap = params.maxSupply == 0 ? UNCAPPED : params.maxSupply;
@@ -221,12 +221,12 @@ abstract contract PlainSale is PlainTreasury {
     {
         Terms memory terms = packed == 0 ? _publicTerms() : _unpack(packed);
         if (packed != 0) reasons = _listReasons(account, packed, proof);
-        Room memory room = _roomFor(account, terms);
-        reasons |= _termsReasons(terms) | _roomReasons(room);
+        Remaining memory remaining = _remainingFor(account, terms);
+        reasons |= _termsReasons(terms) | _remainingReasons(remaining);
         if (quantity == 0) reasons |= ZERO_QUANTITY;
         if (reasons != 0) return (reasons, 0, 0);
 
-        through = _fit(_min(quantity, MAX_PER_MINT), room);
+        through = _fit(_min(quantity, MAX_PER_MINT), remaining);
         total = through * (terms.price + mintFee);
     }
 
@@ -250,7 +250,7 @@ abstract contract PlainSale is PlainTreasury {
         return _minted - _burned;
     }
 
-    /// @dev Creates the tokens, raises `_minted` and logs; calls nobody.
+    /// @dev Creates the tokens, increases `_minted` and emits events; makes no external call.
     function _issue(address to, uint256 quantity) internal virtual;
 
     /// @dev The cap as the outside sees it: 0 for none.
@@ -278,9 +278,9 @@ abstract contract PlainSale is PlainTreasury {
         uint256 unit = terms.price + mintFee;
         if (msg.value != maxQuantity * unit) revert WrongValue(msg.value, maxQuantity * unit);
 
-        Room memory room = _roomFor(to, terms);
-        quantity = _fit(maxQuantity, room);
-        if (quantity == 0 || quantity < minQuantity) _revertFull(room, minQuantity);
+        Remaining memory remaining = _remainingFor(to, terms);
+        quantity = _fit(maxQuantity, remaining);
+        if (quantity == 0 || quantity < minQuantity) _revertFull(remaining, minQuantity);
 
         _walletMinted[to][terms.phaseId] += quantity;
         if (terms.supplyCap != 0) _phaseMinted[terms.phaseId] += quantity;
@@ -290,7 +290,7 @@ abstract contract PlainSale is PlainTreasury {
         _refund((maxQuantity - quantity) * unit);
     }
 
-    /// @dev A public mint that nobody is credited for is told by its transfers alone.
+    /// @dev A public mint without a referrer emits its transfers alone.
     function _logSale(Terms memory terms, uint256 quantity, address referrer) private {
         uint256 sale = terms.price | quantity << 80 | uint256(terms.phaseId) << 96;
         if (referrer != address(0)) {
@@ -332,7 +332,7 @@ abstract contract PlainSale is PlainTreasury {
         emit CapLowered(maxSupply);
     }
 
-    /// @dev Nobody who may mint now loses anything: same or lower price, no shorter, no tighter.
+    /// @dev True for a change in favour of minters: not dearer, not shorter, no tighter limit or cap.
     function _isBetter(PublicPhase memory phase) private view returns (bool) {
         PublicPhase memory current = _publicPhase;
         bool isCapKept = phase.supplyCap == 0
@@ -388,11 +388,11 @@ abstract contract PlainSale is PlainTreasury {
         if (_windowReasons(start, end) != 0) revert PhaseClosed(start, end);
     }
 
-    function _revertFull(Room memory room, uint256 minQuantity) private pure {
+    function _revertFull(Remaining memory remaining, uint256 minQuantity) private pure {
         uint256 needed = minQuantity == 0 ? 1 : minQuantity;
-        if (room.inCollection < needed) revert SoldOut(room.inCollection);
-        if (room.inPhase < needed) revert PhaseSoldOut(room.inPhase);
-        revert WalletLimit(room.forWallet);
+        if (remaining.inCollection < needed) revert SoldOut(remaining.inCollection);
+        if (remaining.inPhase < needed) revert PhaseSoldOut(remaining.inPhase);
+        revert WalletLimit(remaining.forWallet);
     }
 
     function _listReasons(address account, uint256 packed, bytes32[] calldata proof)
@@ -416,16 +416,20 @@ abstract contract PlainSale is PlainTreasury {
         return block.timestamp < start ? NOT_STARTED : 0;
     }
 
-    function _roomReasons(Room memory room) private pure returns (uint256 reasons) {
-        if (room.inCollection == 0) reasons |= SOLD_OUT;
-        if (room.inPhase == 0) reasons |= PHASE_SOLD_OUT;
-        if (room.forWallet == 0) reasons |= WALLET_LIMIT;
+    function _remainingReasons(Remaining memory remaining) private pure returns (uint256 reasons) {
+        if (remaining.inCollection == 0) reasons |= SOLD_OUT;
+        if (remaining.inPhase == 0) reasons |= PHASE_SOLD_OUT;
+        if (remaining.forWallet == 0) reasons |= WALLET_LIMIT;
     }
 
-    function _roomFor(address account, Terms memory terms) private view returns (Room memory room) {
-        room.inCollection = _cap - _minted;
-        room.forWallet = _left(_walletLimit(terms), _walletMinted[account][terms.phaseId]);
-        room.inPhase = terms.supplyCap == 0
+    function _remainingFor(address account, Terms memory terms)
+        private
+        view
+        returns (Remaining memory remaining)
+    {
+        remaining.inCollection = _cap - _minted;
+        remaining.forWallet = _left(_walletLimit(terms), _walletMinted[account][terms.phaseId]);
+        remaining.inPhase = terms.supplyCap == 0
             ? type(uint256).max
             : _left(terms.supplyCap, _phaseMinted[terms.phaseId]);
     }
@@ -471,8 +475,11 @@ abstract contract PlainSale is PlainTreasury {
         terms.isMalformed = packed >> 200 != 0 || terms.phaseId == PUBLIC_PHASE_ID;
     }
 
-    function _fit(uint256 quantity, Room memory room) private pure returns (uint256) {
-        return _min(_min(quantity, room.inCollection), _min(room.inPhase, room.forWallet));
+    function _fit(uint256 quantity, Remaining memory remaining) private pure returns (uint256) {
+        return
+            _min(
+                _min(quantity, remaining.inCollection), _min(remaining.inPhase, remaining.forWallet)
+            );
     }
 
     function _left(uint256 limit, uint256 used) private pure returns (uint256) {

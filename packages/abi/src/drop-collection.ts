@@ -1,5 +1,5 @@
 // biome-ignore-all format: one line an item keeps differences readable.
-// Written by tools/generate-abi.ts from contracts/src/collections/IDropCollection.sol.
+// Written by tools/generate-abi.ts from contracts/src/interfaces/IDropCollection.sol.
 export const dropCollectionAbi = [
   {"type":"function","name":"acceptOwnership","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"addList","inputs":[{"name":"root","type":"bytes32"},{"name":"contentHash","type":"bytes32"},{"name":"notBefore","type":"uint32"}],"outputs":[],"stateMutability":"nonpayable"},

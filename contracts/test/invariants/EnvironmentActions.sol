@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {Rule} from "./Rule.sol";
 import {SettingActions} from "./SettingActions.sol";
 
-/// @dev What goes on around the collection: time, other collections, and calls of the code behind.
-abstract contract WorldActions is SettingActions {
-    /// @dev A collection that somebody made in this run.
+/// @dev Actions around the collection: time, other collections, and calls of the implementations.
+abstract contract EnvironmentActions is SettingActions {
+    /// @dev Another collection of this run.
     struct Made {
         address collection;
         address creator;
@@ -19,7 +19,7 @@ abstract contract WorldActions is SettingActions {
         bytes32 codeHash;
     }
 
-    uint256 private constant MOST_OTHERS = 12;
+    uint256 private constant MAX_OTHERS = 12;
     bytes32 private constant OTHER_SALT = "other salt";
 
     Made[] private _made;
@@ -28,7 +28,7 @@ abstract contract WorldActions is SettingActions {
         return _made;
     }
 
-    /// @dev The code that collections run, which is nobody's.
+    /// @dev The implementations of collections, which have no owner.
     function implementations() public view returns (address[] memory targets) {
         targets = new address[](4);
         targets[0] = factory.dropImplementation();
@@ -50,7 +50,7 @@ abstract contract WorldActions is SettingActions {
     /// @dev The same again, the same by another, the same id with other terms, or a new one.
     function createAnother(uint256 seed) external act(seed) {
         if (_oneIn(3)) return _takeAnAnnouncedAddress();
-        if (_made.length > MOST_OTHERS) return _tally("createAnother", false);
+        if (_made.length > MAX_OTHERS) return _tally("createAnother", false);
         ICollectionFactory.CreateParams memory other =
             abi.decode(params, (ICollectionFactory.CreateParams));
         other.mintFee = factory.mintFee();
@@ -72,9 +72,9 @@ abstract contract WorldActions is SettingActions {
         _made.push(Made(made, creator, salt, made.codehash));
     }
 
-    /// @dev A collection that nobody asked for at this address: only the creator's salt leads there.
+    /// @dev An attempt to take an announced address: only the creator's salt leads there.
     function _takeAnAnnouncedAddress() private {
-        if (_made.length > MOST_OTHERS) return _tally("takeAnAnnouncedAddress", false);
+        if (_made.length > MAX_OTHERS) return _tally("takeAnAnnouncedAddress", false);
         ICollectionFactory.CreateParams memory announced =
             abi.decode(params, (ICollectionFactory.CreateParams));
         announced.mintFee = factory.mintFee();
@@ -94,7 +94,7 @@ abstract contract WorldActions is SettingActions {
         _made.push(Made(made, thief, salt, made.codehash));
     }
 
-    /// @dev The code behind the collections belongs to nobody; calling it must change nothing.
+    /// @dev The implementations have no owner; calling them must change nothing.
     function callImplementation(uint256 seed) external act(seed) {
         address[] memory targets = implementations();
         address target = targets[_pick(0, targets.length - 1)];
@@ -131,7 +131,7 @@ abstract contract WorldActions is SettingActions {
         return moment == 0 ? time + 1 : moment;
     }
 
-    /// @dev Mostly one that lies ahead, and often one that something waits for.
+    /// @dev Mostly a time in the future, and often one at which a change becomes applicable.
     function _momentToCome() private returns (uint256 moment) {
         if (_oneIn(2)) moment = [publicPhaseAt, capAt, payeesAt][_pick(0, 2)];
         for (uint256 i; i < 8 && moment <= time; ++i) {

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.24;
 
 /// @title Ownership in two steps
-/// @notice Nobody owns anything by a mistyped address: a new owner has to accept.
+/// @notice A new owner has to accept, so that a mistyped address cannot become the owner.
 interface IOwned {
     /// @notice Only the owner may do this.
     error NotOwner();
@@ -22,9 +22,9 @@ interface IOwned {
     /// @notice Accepts ownership offered to the caller.
     function acceptOwnership() external;
 
-    /// @notice Who may change settings.
+    /// @notice The account that may change settings.
     function owner() external view returns (address);
 
-    /// @notice Who may accept ownership now.
+    /// @notice The account that may accept ownership now.
     function pendingOwner() external view returns (address);
 }

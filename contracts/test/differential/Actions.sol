@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {AnyParams} from "./AnyParams.sol";
 
-/// @dev What is done to the pair, at random: everything that can be called, by everybody.
-abstract contract Steps is AnyParams {
+/// @dev Random actions on the pair: every function, from every actor.
+abstract contract Actions is AnyParams {
     bytes4 internal constant MINT_LISTED =
         bytes4(keccak256("mintAllowlist(uint256,uint256,bytes32[])"));
     bytes4 internal constant MINT_LISTED_PARTLY =
@@ -19,15 +19,15 @@ abstract contract Steps is AnyParams {
 
     /// @dev A run in which tokens change hands most of the time.
     bool internal isMarket;
-    /// @dev Of the pair's state, what the next step is chosen by; a step behind at times.
+    /// @dev State of the pair that the next action is chosen by; one action behind at times.
     uint256 internal minted;
     uint256 private _publicPrice;
     bool private _isPending;
 
-    /// @dev A call of the token standard, with whom it comes from.
+    /// @dev A call of the token standard, with its sender.
     function _anyTokenCall() internal virtual returns (address sender, bytes memory data);
 
-    function _stepOnce() internal {
+    function _runAction() internal {
         uint256 chance = _pick(0, 99);
         if (isMarket && chance >= 30) chance = TOKEN_CHANCE;
         if (chance < 9) return _changeSurroundings();
@@ -42,7 +42,7 @@ abstract contract Steps is AnyParams {
         else if (chance < 91) (sender, data) = _anySaleSetting();
         else (sender, data) = _anyPromise();
 
-        // Nobody can send from there, so what would happen is of no concern.
+        // No account can send from there, so its outcome does not matter.
         if (sender == address(0)) sender = _anyAccount();
         bool isBroken = _isOneIn(25);
         if (isBroken) (value, data) = _broken(value, data);

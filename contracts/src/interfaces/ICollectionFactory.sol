@@ -4,10 +4,10 @@ pragma solidity ^0.8.24;
 import {ICollectionTypes} from "./ICollectionTypes.sol";
 import {IPlatform} from "./IPlatform.sol";
 
-/// @title The maker of collections
-/// @notice Sets up a whole collection in one transaction, at an address known beforehand.
+/// @title Factory of collections
+/// @notice Deploys a collection in one transaction, at an address known beforehand.
 interface ICollectionFactory {
-    /// @notice Everything a new collection starts with.
+    /// @notice Parameters of a new collection.
     /// @param kind 0 drop (ERC-721 with a cap), 1 open edition (ERC-721 without), 2 edition
     ///        (ERC-1155, capped or not).
     /// @param transferable False: soulbound; an edition is always transferable.
@@ -17,9 +17,9 @@ interface ICollectionFactory {
     /// @param publicPhase The public phase; all zero for none.
     /// @param mintFee The flat fee per token in wei as the creator saw it; must be the current one.
     /// @param royaltyBps The royalty to begin with, in basis points.
-    /// @param royaltyCeilingBps What the royalty may never exceed; at most 1,000.
+    /// @param royaltyCeilingBps The upper bound of the royalty for ever; at most 1,000.
     /// @param notice Seconds that harmful changes wait; at most 16,777,215.
-    /// @param payees Who shares the creator's income; empty: the creator alone.
+    /// @param payees The accounts that share the creator's income; empty: the creator alone.
     /// @param baseUri Where token metadata is, as text or CID (see `ICollection`), at most 2,048 bytes;
     ///        ends with a slash when the id is to be appended.
     /// @param contractUri Where the collection's own metadata is, at most 255 bytes; empty: `contract`
@@ -74,7 +74,7 @@ interface ICollectionFactory {
     /// @dev Emitted before any event of the collection itself.
     /// @param salt As given by the creator; with the creator it makes the collection id.
     /// @param kind As in `CreateParams`.
-    /// @param args What the collection starts with: its first storage word (see `Layout`) 32 | the
+    /// @param args The initial state of the collection: its slot0 (see `Layout`) 32 | the
     ///        supply cap of the public phase 4 | the terms in its code (see `FixedTerms`).
     event CollectionCreated(
         address indexed collection, address indexed creator, bytes32 salt, uint8 kind, bytes args
@@ -107,7 +107,7 @@ interface ICollectionFactory {
     /// @notice The fee per token of new collections, in wei.
     function mintFee() external view returns (uint256);
 
-    /// @notice Whose owner sets the fee, and who names the recipient of the platform's share.
+    /// @notice The platform: its owner sets the fee, and it has the recipient of the share.
     function platform() external view returns (IPlatform);
 
     /// @notice The code behind transferable drops and open editions.

@@ -39,10 +39,10 @@ interface IEditionTokens {
     /// @notice `operator` may or may no longer move all copies of `account` (ERC-1155).
     event ApprovalForAll(address indexed account, address indexed operator, bool approved);
 
-    /// @notice The metadata is found elsewhere (ERC-1155).
+    /// @notice The URI of the metadata changed (ERC-1155).
     event URI(string value, uint256 indexed id);
 
-    /// @notice Moves copies and asks a receiving contract whether it takes them (ERC-1155).
+    /// @notice Moves copies; a receiving contract must accept them in a callback (ERC-1155).
     function safeTransferFrom(
         address from,
         address to,
@@ -78,6 +78,6 @@ interface IEditionTokens {
 
     function isApprovedForAll(address account, address operator) external view returns (bool);
 
-    /// @notice Where the metadata is: the base URI, with the id behind a trailing slash.
+    /// @notice The URI of the metadata: the base URI, with the id after a trailing slash.
     function uri(uint256 id) external view returns (string memory);
 }

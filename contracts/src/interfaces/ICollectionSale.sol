@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {ICollectionTypes} from "./ICollectionTypes.sol";
 
 /// @title Minting and withdrawing
-/// @notice What the implementation of a collection does itself, because it is done most often.
+/// @notice The most frequent calls, which the implementation handles without the facet.
 interface ICollectionSale is ICollectionTypes {
     /// @notice Mints `quantity` tokens (at most 50) to the caller in the public phase, for exactly
     ///         `quantity * (price + mintFee)`.
@@ -13,7 +13,7 @@ interface ICollectionSale is ICollectionTypes {
     /// @notice Mints as many as possible up to `maxQuantity` to `to` in the public phase.
     /// @dev Takes `maxQuantity * (price + mintFee)` and returns the surplus to the caller. Reverts
     ///      when fewer than `minQuantity` are left for `to`, whose wallet limit counts.
-    /// @param referrer Who is credited with a fifth of the fee; 0 for nobody.
+    /// @param referrer The account credited with a fifth of the fee; 0 for none.
     /// @return quantity How many were minted.
     function mintTo(address to, uint256 minQuantity, uint256 maxQuantity, address referrer)
         external
@@ -45,7 +45,7 @@ interface ICollectionSale is ICollectionTypes {
 
     /// @notice Pays `account` what it is owed. Anyone may trigger it; the money goes to `account`, and
     ///         for the account of the platform to the fee recipient that it names.
-    /// @return amount What was paid, in wei; 0 when nothing was owed.
+    /// @return amount The amount paid, in wei; 0 when nothing was owed.
     function release(address account) external returns (uint256 amount);
 
     /// @notice What `account` can withdraw now in wei: as payee and referrer, or as the platform, whose

@@ -15,7 +15,7 @@ interface Transferable {
 }
 
 /// @dev Measures each library, deployed whole and without a proxy, in the same wrapper.
-contract AnchorsTest is GasTest {
+contract BaselinesTest is GasTest {
     string private constant NAME = "Collection";
     string private constant SYMBOL = "COLL";
     /// @dev 66 characters: a CID in text with a slash behind it.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {Owned} from "../../src/collections/Owned.sol";
 
-/// @title The money of a collection, said plainly
+/// @title The revenue of a collection, as a plain reference
 /// @dev Only the shares of platform and referrers are recorded. The creator's is what remains, so
 ///      that what is owed always equals the balance and ether forced in belongs to the creator.
-abstract contract PlainTreasury is ICollection, Owned {
+abstract contract PlainRevenue is ICollection, Owned {
     uint256 internal constant BPS = 10_000;
-    /// @dev What payees share is counted in units of so many wei; a basis point of one is whole.
+    /// @dev The payees' income is counted in units of so many wei; a basis point of one is whole.
     uint256 private constant PAYEE_UNIT = 10 ** 8;
     uint256 private constant MAX_PAYEES = 16;
 
@@ -33,7 +33,7 @@ abstract contract PlainTreasury is ICollection, Owned {
     Payee[] internal _payees;
     Payee[] private _pendingPayees;
     uint256 internal _payeesAt;
-    /// @dev What the creator side had earned when the present payees came into force.
+    /// @dev Earnings of the creator's side when the present payees came into force.
     uint256 private _payeesSince;
     mapping(address payee => uint256 amount) private _payeeCredited;
     mapping(address payee => uint256 amount) private _payeeReleased;
@@ -86,7 +86,7 @@ abstract contract PlainTreasury is ICollection, Owned {
 
     /// @inheritdoc ICollectionSale
     function owed(address account) public view returns (uint256) {
-        // Without a recipient it stays, else anyone could send it to nobody.
+        // Without a recipient it stays, else anyone could burn it.
         if (_recipientOf(account) == address(0)) return 0;
         return _owedAsPayee(account) + _owedAsReferrer(account) + _owedAsPlatform(account);
     }
@@ -107,7 +107,7 @@ abstract contract PlainTreasury is ICollection, Owned {
         _referrerEarned[referrer] += forReferrer;
     }
 
-    /// @dev Sends without copying what the receiver returns, so that no answer can burn our gas.
+    /// @dev Sends without copying the return data, so that a receiver cannot burn gas with it.
     function _send(address to, uint256 amount) internal returns (bool isSent) {
         assembly ("memory-safe") {
             isSent := call(gas(), to, amount, 0, 0, 0, 0)
@@ -142,7 +142,7 @@ abstract contract PlainTreasury is ICollection, Owned {
         emit PayeesChanged(payees);
     }
 
-    /// @dev Everybody is paid at the account that is owed, only the platform where it says.
+    /// @dev Every account is paid itself; the platform's share goes to its recipient.
     function _recipientOf(address account) private view returns (address) {
         return account == platform ? IPlatform(platform).feeRecipient() : account;
     }

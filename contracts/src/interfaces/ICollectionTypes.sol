@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title The words of a collection
-/// @notice What both halves of a collection take, throw and log.
+/// @title Types, errors and events of a collection
+/// @notice Shared by the implementation of a collection and its facet.
 /// @dev Money is in wei and always a whole number of gwei; times are unix seconds and windows are
 ///      half-open, [start, end); shares are basis points. Allowlist terms travel with the mint as
 ///      one word, `packed`, from the lowest bit: price 80 | start 32 | end 32 | wallet limit 16 |
@@ -26,15 +26,15 @@ interface ICollectionTypes {
         uint32 supplyCap;
     }
 
-    /// @notice Someone who shares in the creator's income.
-    /// @param account Where the money goes.
+    /// @notice An account with a share of the creator's income.
+    /// @param account The account that is paid.
     /// @param bps The share in basis points; all shares together make 10,000.
     struct Payee {
         address account;
         uint16 bps;
     }
 
-    /// @notice Everything a page about the collection shows, read in one call.
+    /// @notice The complete state of a collection for a page, read in one call.
     /// @param kind 0 drop, 1 open edition, 2 edition (ERC-1155).
     /// @param transferable False: soulbound.
     /// @param minted Tokens ever minted, burned ones included.
@@ -107,10 +107,10 @@ interface ICollectionTypes {
     /// @notice The payment is not the price.
     error WrongValue(uint256 sent, uint256 expected);
 
-    /// @notice At least one token must be asked for.
+    /// @notice At least one token must be requested.
     error ZeroQuantity();
 
-    /// @notice More than `maximum` tokens were asked for at once.
+    /// @notice More than `maximum` tokens were requested at once.
     error TooMany(uint256 maximum);
 
     /// @notice A price is whole gwei, and either 0 or at least half the mint fee.
@@ -125,7 +125,7 @@ interface ICollectionTypes {
     /// @notice The surplus could not be returned to the minter.
     error RefundFailed();
 
-    /// @notice `account` did not take its money; it stays owed.
+    /// @notice The payment to `account` failed; it stays owed.
     error PaymentFailed(address account);
 
     /// @notice The terms of a phase contradict themselves or a limit.
@@ -164,7 +164,7 @@ interface ICollectionTypes {
     /// @notice The announced change may be applied from `applicableAt` on.
     error NoticePending(uint256 applicableAt);
 
-    /// @notice Tells what the tokens cost whose transfers from 0 follow at once; tokens minted in the
+    /// @notice The price of the tokens whose transfers from 0 follow at once; tokens minted in the
     ///         public phase without a referrer emit their transfers only.
     /// @param sale From the lowest bit: price of one token in wei, without the mint fee, 80 |
     ///        quantity 16 | phase id 8 (255 for the public one).
@@ -197,16 +197,16 @@ interface ICollectionTypes {
     /// @notice The cap can never change again; 0: there will never be one.
     event CapFrozen(uint256 maxSupply);
 
-    /// @notice Minting was paused or taken up again.
+    /// @notice Minting was paused or resumed.
     event PauseChanged(bool isPaused);
 
-    /// @notice The tokens show what they are.
+    /// @notice The tokens were revealed.
     event Revealed(string baseUri, bytes32 manifestHash);
 
-    /// @notice The metadata is found at another address.
+    /// @notice The URI of the metadata changed.
     event BaseUriChanged(string baseUri);
 
-    /// @notice The metadata is what the manifest with this hash lists, for ever.
+    /// @notice The metadata is frozen to the manifest with this hash.
     event MetadataFrozen(bytes32 manifestHash);
 
     /// @notice The metadata of the collection changed (ERC-7572).
@@ -215,7 +215,7 @@ interface ICollectionTypes {
     /// @notice The royalty is now `bps` basis points.
     event RoyaltyChanged(uint256 bps);
 
-    /// @notice These payees share what the creator earns from now on.
+    /// @notice These payees share the creator's income from now on.
     event PayeesChanged(Payee[] payees);
 
     /// @notice These payees may be applied from `applicableAt` on.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionManagement} from "../../src/collections/ICollectionManagement.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
-import {IOwned} from "../../src/collections/IOwned.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionManagement} from "../../src/interfaces/ICollectionManagement.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
-/// @dev Answers every call with the same word, so that one sees which calls arrive here.
+/// @dev Returns the same word for every call, which shows the calls that arrive here.
 contract Signpost {
     fallback() external {
         assembly {
@@ -23,7 +23,7 @@ contract Signpost {
 
 /// @dev A collection is two halves: what the implementation knows it does itself, everything else is
 ///      the facet's. No function is lost between them, none is in both.
-contract HalvesTest is CollectionFixture {
+contract FacetTest is CollectionFixture {
     bytes private constant SIGN = abi.encode(uint256(0x5169706f7374));
     bytes4[] private _sale;
     bytes4[] private _management;
@@ -320,8 +320,8 @@ contract HalvesTest is CollectionFixture {
         return keccak256(answer) == keccak256(SIGN);
     }
 
-    /// @dev Whoever knows a function answers zeros with a value, nothing at all, or an error of ours;
-    ///      who does not know it fails without a word.
+    /// @dev A contract with the function returns a value, nothing, or one of our errors for zeros;
+    ///      one without it reverts without data.
     function _isAnswered(address half, bytes4 selector) private returns (bool) {
         uint256 snapshot = vm.snapshotState();
         (bool isDone, bytes memory answer) = half.call(_padded(selector));

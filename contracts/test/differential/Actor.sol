@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {IDropTokens} from "../../src/collections/IDropTokens.sol";
-import {IEditionTokens} from "../../src/collections/IEditionTokens.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
+import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 
-/// @dev What a contract does when money or tokens reach it.
-enum Manner {
+/// @dev The behaviour of a contract that receives ether or tokens.
+enum Behaviour {
     Takes,
     Refuses,
     BurnsGas,
@@ -24,7 +24,7 @@ enum Manner {
 
 /// @dev A contract that pays, holds and receives. Two collections that treat it alike find it
 ///      behaving alike: it decides by its calldata and remembers only per caller.
-contract Guest {
+contract Actor {
     /// @notice What it was called with.
     event Called(uint256 value, bytes data);
 
@@ -38,40 +38,40 @@ contract Guest {
     bytes4 private constant ON_TOKEN =
         bytes4(keccak256("onERC721Received(address,address,uint256,bytes)"));
 
-    Manner private immutable MANNER;
+    Behaviour private immutable BEHAVIOUR;
     mapping(address caller => bool isBusy) private _isBusy;
 
-    constructor(Manner manner) {
-        MANNER = manner;
+    constructor(Behaviour behaviour) {
+        BEHAVIOUR = behaviour;
     }
 
     receive() external payable {
         emit Called(msg.value, "");
-        Manner manner = _mannerNow(bytes.concat(bytes32(msg.value)));
-        if (manner == Manner.Refuses) revert("no money");
-        _behave(manner);
+        Behaviour behaviour = _behaviourNow(bytes.concat(bytes32(msg.value)));
+        if (behaviour == Behaviour.Refuses) revert("no money");
+        _behave(behaviour);
     }
 
     fallback(bytes calldata input) external payable returns (bytes memory) {
         emit Called(msg.value, input);
-        Manner manner = _mannerNow(input);
-        if (manner == Manner.Refuses) revert("no tokens");
-        _behave(manner);
-        if (manner == Manner.AnswersWrong) return abi.encode(bytes4(0xdeadbeef));
-        if (manner == Manner.AnswersShort) return bytes.concat(msg.sig);
-        if (manner == Manner.AnswersWithDirt) {
+        Behaviour behaviour = _behaviourNow(input);
+        if (behaviour == Behaviour.Refuses) revert("no tokens");
+        _behave(behaviour);
+        if (behaviour == Behaviour.AnswersWrong) return abi.encode(bytes4(0xdeadbeef));
+        if (behaviour == Behaviour.AnswersShort) return bytes.concat(msg.sig);
+        if (behaviour == Behaviour.AnswersWithDirt) {
             return bytes.concat(bytes32(msg.sig) | bytes32("d") >> 248);
         }
         return abi.encode(msg.sig);
     }
 
-    function _mannerNow(bytes memory input) private view returns (Manner) {
-        if (MANNER != Manner.Moody) return MANNER;
-        return Manner(uint256(keccak256(input)) % uint256(Manner.Moody));
+    function _behaviourNow(bytes memory input) private view returns (Behaviour) {
+        if (BEHAVIOUR != Behaviour.Moody) return BEHAVIOUR;
+        return Behaviour(uint256(keccak256(input)) % uint256(Behaviour.Moody));
     }
 
-    function _behave(Manner manner) private {
-        if (manner == Manner.BurnsGas) {
+    function _behave(Behaviour behaviour) private {
+        if (behaviour == Behaviour.BurnsGas) {
             assembly {
                 invalid()
             }
@@ -79,10 +79,10 @@ contract Guest {
         // One call back is enough, and answering each would never end.
         if (_isBusy[msg.sender]) return;
         _isBusy[msg.sender] = true;
-        if (manner == Manner.MintsAgain) _mintAgain();
-        if (manner == Manner.PassesOn) _callBack(0, _move());
-        if (manner == Manner.Burns) _callBack(0, _burn());
-        if (manner == Manner.Releases) {
+        if (behaviour == Behaviour.MintsAgain) _mintAgain();
+        if (behaviour == Behaviour.PassesOn) _callBack(0, _move());
+        if (behaviour == Behaviour.Burns) _callBack(0, _burn());
+        if (behaviour == Behaviour.Releases) {
             _callBack(0, abi.encodeCall(ICollectionSale.release, (address(this))));
         }
         _isBusy[msg.sender] = false;

@@ -6,7 +6,7 @@ import {MerkleProofLib} from "solady/utils/MerkleProofLib.sol";
 /// @title The thin drop in which every library is measured
 /// @notice One public phase and one allowlist; exact payment; one limit for each wallet.
 /// @dev The same for all libraries. A library that counts what is minted, in all or by one wallet,
-///      is asked; for the others the wrapper that derives from this one counts in a slot of its own.
+///      is read; for the others the derived wrapper counts in a slot of its own.
 abstract contract DropWrapper {
     error NotOwner();
     error PhaseClosed();

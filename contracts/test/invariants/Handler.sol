@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollection} from "../../src/collections/ICollection.sol";
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {ICollectionSale} from "../../src/collections/ICollectionSale.sol";
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
+import {ICollection} from "../../src/interfaces/ICollection.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionSale} from "../../src/interfaces/ICollectionSale.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {Replay} from "./Replay.sol";
 import {Rule} from "./Rule.sol";
 
-/// @dev The collection of a run and what every action has in common. A run's first action makes the
-///      collection, with whatever its dice show, so that every run lives with another one.
-abstract contract World is Replay {
-    /// @dev What the re-entering wallet does when it is called.
-    enum Strike {
+/// @dev Handler of the invariant tests: the collection of a run and the frame of every action. The
+///      first action of a run creates the collection with random parameters.
+abstract contract Handler is Replay {
+    /// @dev The reentrant call of the wallet when it receives tokens or ether.
+    enum Reentry {
         Mint,
         MintTo,
         MintFromList,
@@ -21,8 +21,8 @@ abstract contract World is Replay {
         Burn
     }
 
-    struct PlannedStrike {
-        Strike kind;
+    struct PlannedReentry {
+        Reentry kind;
         address to;
         uint256 quantity;
         uint256 tokenId;
@@ -47,14 +47,14 @@ abstract contract World is Replay {
     uint256 public time = NOW;
 
     ICollectionTypes.PublicPhase internal publicPhase;
-    PlannedStrike internal strike;
+    PlannedReentry internal reentry;
 
     uint256[3] private _released;
     string[] private _actions;
     mapping(string action => uint256 count) public doneOf;
     mapping(string action => uint256 count) public refusedOf;
 
-    /// @dev What surrounds every action: its dice, its time, and a look at what it left behind.
+    /// @dev The frame of every action: its random numbers, its time, and checks afterwards.
     modifier act(uint256 seed) {
         _throw(seed);
         vm.warp(time);
@@ -67,7 +67,7 @@ abstract contract World is Replay {
         return publicPhase;
     }
 
-    /// @dev What the collection counts as paid out, in wei: to the creator's side, to the platform, to
+    /// @dev The amounts that the collection counts as paid out, in wei: to the creator's side, platform and
     ///      referrers.
     function releasedTotals() public view returns (uint256[3] memory) {
         uint256 word = uint256(vm.load(address(collection), bytes32(uint256(2))));
@@ -120,46 +120,46 @@ abstract contract World is Replay {
     /// @param tokenId The token that a move or a burn is about; 0 for any.
     function _arm(uint256 tokenId) internal {
         if (_oneIn(3)) return _armToMint();
-        strike.tokenId = tokenId;
-        strike.quantity = _pick(1, 3);
-        strike.kind = Strike(_pick(3, 5));
-        if (strike.kind == Strike.Release) {
+        reentry.tokenId = tokenId;
+        reentry.quantity = _pick(1, 3);
+        reentry.kind = Reentry(_pick(3, 5));
+        if (reentry.kind == Reentry.Release) {
             bytes memory data = abi.encodeCall(ICollectionSale.release, (address(reentering)));
             return reentering.arm(address(collection), 0, data);
         }
-        strike.to = strike.kind == Strike.Burn ? address(0) : _anyActor();
+        reentry.to = reentry.kind == Reentry.Burn ? address(0) : _anyActor();
         reentering.arm(address(collection), 0, _tokenStrike());
     }
 
     /// @dev Prepares a mint in the midst of another call.
     function _armToMint() internal {
         address wallet = address(reentering);
-        strike.quantity = _pick(1, 3);
-        strike.kind = Strike(_pick(0, 2));
-        strike.to = strike.kind == Strike.MintTo ? _anyActor() : wallet;
-        strike.list = _anyOwnList();
-        uint256 packed = _lists[strike.list].packed[REENTERING];
-        bool isListed = strike.kind == Strike.MintFromList;
+        reentry.quantity = _pick(1, 3);
+        reentry.kind = Reentry(_pick(0, 2));
+        reentry.to = reentry.kind == Reentry.MintTo ? _anyActor() : wallet;
+        reentry.list = _anyOwnList();
+        uint256 packed = _lists[reentry.list].packed[REENTERING];
+        bool isListed = reentry.kind == Reentry.MintFromList;
         uint256 price = isListed ? uint80(packed) : publicPhase.price;
-        uint256 value = strike.quantity * (price + mintFee);
+        uint256 value = reentry.quantity * (price + mintFee);
         bytes memory data = isListed
             ? abi.encodeWithSignature(
                 "mintAllowlist(uint256,uint256,bytes32[])",
-                strike.quantity,
+                reentry.quantity,
                 packed,
-                _proofOf(strike.list, REENTERING)
+                _proofOf(reentry.list, REENTERING)
             )
             : abi.encodeCall(
-                ICollectionSale.mintTo, (strike.to, strike.quantity, strike.quantity, address(0))
+                ICollectionSale.mintTo, (reentry.to, reentry.quantity, reentry.quantity, address(0))
             );
-        if (strike.kind == Strike.Mint) {
-            data = abi.encodeCall(ICollectionSale.mint, (strike.quantity));
+        if (reentry.kind == Reentry.Mint) {
+            data = abi.encodeCall(ICollectionSale.mint, (reentry.quantity));
         }
         _fund(wallet, value);
         reentering.arm(address(collection), value, data);
     }
 
-    /// @dev The call that moves or burns a token of the re-entering wallet; 0 in `strike.to` burns.
+    /// @dev The call that moves or burns a token of the re-entering wallet; 0 in `reentry.to` burns.
     function _tokenStrike() internal virtual returns (bytes memory);
 
     /// @dev The kind of the collection about to be made, and whether its tokens move.
@@ -225,7 +225,7 @@ abstract contract World is Replay {
         _begin(made);
     }
 
-    /// @dev Further books that start with the collection.
+    /// @dev Further ghost state that starts with the collection.
     function _begin(ICollectionFactory.CreateParams memory made) internal virtual;
 
     function _anyFirstPayees() private returns (ICollectionTypes.Payee[] memory first) {
@@ -253,7 +253,7 @@ abstract contract World is Replay {
         phase.supplyCap = _oneIn(3) ? uint32(_pick(10, 60)) : 0;
     }
 
-    /// @dev What was paid out, counted for each side, only ever grows.
+    /// @dev The amounts paid out, counted for each side, only ever grow.
     function _watchReleased() private {
         uint256[3] memory released = releasedTotals();
         for (uint256 i; i < 3; ++i) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionTypes} from "../../src/collections/ICollectionTypes.sol";
-import {InvariantWorld} from "./InvariantWorld.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {InvariantSetup} from "./InvariantSetup.sol";
 import {Rule} from "./Rule.sol";
 
-/// @dev What a careful reader of all calls writes down, in plain variables: who got how many, who
-///      paid, who earned. Nothing here is read from the collection.
-abstract contract Books is InvariantWorld {
+/// @dev Ghost state: the expected balances, payments and earnings after all calls, in plain
+///      variables. Nothing here is read from the collection.
+abstract contract GhostState is InvariantSetup {
     /// @dev A mint that went through, with the terms it was made under.
     struct Sale {
         address caller;
@@ -66,7 +66,7 @@ abstract contract Books is InvariantWorld {
         }
     }
 
-    /// @dev What first broke the rule; empty while nothing did.
+    /// @dev The first breach of the rule; empty without one.
     function breachOf(Rule rule) external view returns (string memory) {
         return _breaches[rule];
     }
@@ -89,7 +89,7 @@ abstract contract Books is InvariantWorld {
         }
     }
 
-    /// @dev What the creator's side earned in units that divide among payees without a rest.
+    /// @dev Earnings of the creator's side in units that divide among payees without a rest.
     function sharedByPayees() public view returns (uint256) {
         uint256 earned = earnedByCreator + forced;
         return earned - earned % SHARED_UNIT;
@@ -167,7 +167,11 @@ abstract contract Books is InvariantWorld {
     }
 
     /// @dev Whether the account may not be named as the referrer of this mint.
-    function _isBarred(address referrer, address caller, address to) internal view returns (bool) {
+    function _isForbiddenReferrer(address referrer, address caller, address to)
+        internal
+        view
+        returns (bool)
+    {
         if (referrer == address(0)) return false;
         return referrer == caller || referrer == to || referrer == CREATOR
             || referrer == address(platform);
@@ -185,7 +189,7 @@ abstract contract Books is InvariantWorld {
         bool isUnderCap = sale.supplyCap == 0 || sold <= sale.supplyCap;
         _expect(isUnderCap, Rule.PhaseCapHolds, "a phase sold more than its cap");
 
-        bool isBarred = _isBarred(sale.referrer, sale.caller, sale.to);
-        _expect(!isBarred, Rule.ReferrersAreOthers, "somebody barred was credited as referrer");
+        bool isForbidden = _isForbiddenReferrer(sale.referrer, sale.caller, sale.to);
+        _expect(!isForbidden, Rule.ReferrersAreOthers, "a forbidden referrer was credited");
     }
 }

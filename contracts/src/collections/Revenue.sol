@@ -3,18 +3,18 @@ pragma solidity ^0.8.24;
 
 import {CollectionRules} from "./CollectionRules.sol";
 import {FixedTerms} from "./FixedTerms.sol";
-import {ICollectionTypes} from "./ICollectionTypes.sol";
-import {IOwned} from "./IOwned.sol";
-import {IPlatform} from "./IPlatform.sol";
+import {ICollectionTypes} from "../interfaces/ICollectionTypes.sol";
+import {IOwned} from "../interfaces/IOwned.sol";
+import {IPlatform} from "../interfaces/IPlatform.sol";
 import {Layout} from "./Layout.sol";
 
-/// @title Who owns a collection, and what its money belongs to
-/// @dev The shares of platform and referrers follow from two counters that every mint raises. The
-///      creator's is what remains, so that what is owed always equals the balance and ether forced
-///      in belongs to the creator.
-abstract contract Treasury is Layout, FixedTerms, ICollectionTypes {
-    /// @dev Of what the creator's side earned only whole units are shared: every basis point of one
-    ///      is a whole number of `RELEASED_UNIT`.
+/// @title Ownership of a collection, and the shares of its revenue
+/// @dev The shares of platform and referrers follow from two counters that every mint increases.
+///      The creator's share is the rest, so that all that is owed always equals the balance, and
+///      ether that was forced in belongs to the creator.
+abstract contract Revenue is Layout, FixedTerms, ICollectionTypes {
+    /// @dev The earnings of the creator's side are shared in whole units only: every basis point of
+    ///      one is a whole number of `RELEASED_UNIT`.
     uint256 private constant SHARED_UNIT = 1e8;
 
     IPlatform internal immutable PLATFORM;
@@ -49,7 +49,7 @@ abstract contract Treasury is Layout, FixedTerms, ICollectionTypes {
         }
     }
 
-    /// @dev The creator needs no account of its own while it shares with nobody.
+    /// @dev Without payees the creator's share needs no storage of its own.
     function _isCreatorAlone(uint256 released) internal view returns (bool) {
         return released & ARE_PAYEES_CHANGED == 0 && _countFirstPayees() == 0;
     }
@@ -70,9 +70,9 @@ abstract contract Treasury is Layout, FixedTerms, ICollectionTypes {
         return credited - payout.paid;
     }
 
-    /// @dev All that was ever there, less what belongs to platform and referrers.
+    /// @dev The sum of all income, less the shares of platform and referrers.
     function _creatorEarned(uint256 released) internal view returns (uint256) {
-        uint256 referrersEarned = _mintFee() * ((_hot >> HOT_REFERRED) & U28) / 5;
+        uint256 referrersEarned = _mintFee() * ((_slot0 >> SLOT0_REFERRED) & U28) / 5;
         uint256 fees =
             ((released >> RELEASED_PLATFORM) & U71) + ((released >> RELEASED_REFERRERS) & U71);
         uint256 all =
@@ -82,7 +82,7 @@ abstract contract Treasury is Layout, FixedTerms, ICollectionTypes {
     }
 
     function _platformEarned() internal view returns (uint256) {
-        return _mintFee() * ((_hot >> HOT_TENTHS) & U32) / 10;
+        return _mintFee() * ((_slot0 >> SLOT0_TENTHS) & U32) / 10;
     }
 
     /// @dev Apart from the modifier, whose body is copied into every function that bears it.

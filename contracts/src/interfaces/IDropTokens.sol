@@ -38,7 +38,7 @@ interface IDropTokens {
     /// @notice Moves a token; the caller is its owner or approved (ERC-721).
     function transferFrom(address from, address to, uint256 tokenId) external;
 
-    /// @notice Moves a token and asks a receiving contract whether it takes it (ERC-721).
+    /// @notice Moves a token; a receiving contract must accept it in a callback (ERC-721).
     function safeTransferFrom(address from, address to, uint256 tokenId) external;
 
     /// @notice The same, with data for the receiving contract.
@@ -65,7 +65,7 @@ interface IDropTokens {
 
     function isApprovedForAll(address owner, address operator) external view returns (bool);
 
-    /// @notice Where the token's metadata is: the base URI, with the id behind a trailing slash.
+    /// @notice The URI of the token's metadata: the base URI, with the id after a trailing slash.
     function tokenURI(uint256 tokenId) external view returns (string memory);
 
     /// @notice Whether the token is soulbound (ERC-5192).

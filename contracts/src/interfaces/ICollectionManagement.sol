@@ -4,8 +4,8 @@ pragma solidity ^0.8.24;
 import {ICollectionTypes} from "./ICollectionTypes.sol";
 import {IOwned} from "./IOwned.sol";
 
-/// @title Managing and reading a collection
-/// @notice What a creator changes and a page asks; the same code for every kind of collection.
+/// @title Settings and views of a collection
+/// @notice Settings of the owner and views of pages; the same code for every kind of collection.
 interface ICollectionManagement is ICollectionTypes, IOwned {
     /// @notice Changes the terms of the public phase.
     /// @dev Takes effect at once when the phase is not live or the change only helps minters (not
@@ -34,7 +34,7 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     /// @notice Gives up the right to lower the cap.
     function freezeCap() external;
 
-    /// @notice Pauses minting or takes it up again. Transfers and withdrawals go on.
+    /// @notice Pauses or resumes minting. Transfers and withdrawals are never paused.
     function setPaused(bool isPaused) external;
 
     /// @notice Reveals the tokens by opening the commitment made at creation:
@@ -61,19 +61,19 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     /// @notice Puts the announced payees into force; anyone may call once their time has come.
     function applyPayees() external;
 
-    /// @notice What stands in the way of a mint, how many would go through, and what they cost.
+    /// @notice The reasons that prevent a mint, the quantity that would succeed, and its cost.
     /// @param packed The allowlist terms, or 0 for the public phase (then `proof` is ignored).
     /// @return reasons 0, or a sum of: 1 not started, 2 ended, 4 paused, 8 sold out, 16 wallet limit
     ///         reached, 32 phase sold out, 64 bad proof, 128 bad terms, 256 zero quantity.
     /// @return through How many a partial mint of up to `quantity`, but no more than 50, would give;
     ///         0 with any reason.
-    /// @return total What `through` tokens cost with fees, in wei.
+    /// @return total The cost of `through` tokens with fees, in wei.
     function checkMint(address account, uint256 quantity, uint256 packed, bytes32[] calldata proof)
         external
         view
         returns (uint256 reasons, uint256 through, uint256 total);
 
-    /// @notice Everything a page about the collection shows, in one call.
+    /// @notice The complete state of a collection for a page, in one call.
     function overview() external view returns (Overview memory);
 
     /// @notice How many `account` received in a phase; 255 is the public phase.
@@ -85,16 +85,16 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     /// @notice When a list is in force, [notBefore, until); both 0 when it never was.
     function listWindow(bytes32 root) external view returns (uint256 notBefore, uint256 until);
 
-    /// @notice The account of the platform's share; it names who is paid.
+    /// @notice The account that the platform's share is owed to; it names the recipient.
     function platform() external view returns (address);
 
     /// @notice The payees that `applyPayees` would put into force.
     function pendingPayees() external view returns (Payee[] memory);
 
-    /// @notice Who referrals must not name besides minter and recipient, and who first owned it.
+    /// @notice The first owner, which cannot be a referrer.
     function creator() external view returns (address);
 
-    /// @notice What binds allowlist leaves to this collection, known before it is deployed.
+    /// @notice The id that binds allowlist leaves to this collection, known before deployment.
     function collectionId() external view returns (bytes16);
 
     /// @notice The flat fee per token in wei, fixed at creation.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {TestBase, Vm} from "../TestBase.sol";
 import {Installation, install} from "../collections/Installation.sol";
 import {BurningWallet, ReenteringWallet, RefusingWallet} from "./Wallets.sol";
 
-/// @dev The people of a run, the platform and its factory, and the dice that every action throws.
-abstract contract InvariantWorld is TestBase {
+/// @dev Setup of a run: its actors, the platform and its factory, and the random numbers of actions.
+abstract contract InvariantSetup is TestBase {
     uint256 internal constant NOW = 1_800_000_000;
     uint256 internal constant USUAL_FEE = 0.0003 ether;
     uint256 internal constant PRICE = 0.01 ether;
@@ -29,7 +29,7 @@ abstract contract InvariantWorld is TestBase {
     address internal constant REFERRER = address(0xF06);
     address internal constant PARTNER = address(0xF07);
 
-    /// @dev Those who mint and move tokens: people, and three contracts that mean no good.
+    /// @dev The actors that mint and move tokens: wallets, and three malicious contracts.
     uint256 internal constant ACTORS = 8;
     uint256 internal constant REENTERING = 5;
 
@@ -72,7 +72,7 @@ abstract contract InvariantWorld is TestBase {
         return account != refusing && account != burning;
     }
 
-    /// @dev What no fuzzing can guess: the same seed throws the same dice.
+    /// @dev Random numbers of the seed: the same seed gives the same ones.
     function _throw(uint256 seed) internal {
         _seed = seed;
     }

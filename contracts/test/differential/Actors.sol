@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICollectionFactory} from "../../src/collections/ICollectionFactory.sol";
-import {IPlatform} from "../../src/collections/IPlatform.sol";
+import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {IPlatform} from "../../src/interfaces/IPlatform.sol";
 import {Installation, install} from "../collections/Installation.sol";
-import {Guest, Manner} from "./Guest.sol";
+import {Actor, Behaviour} from "./Actor.sol";
 import {Pair} from "./Pair.sol";
 
-/// @dev Who takes part: the creator, people, contracts of all manners and the platform.
-abstract contract People is Pair {
+/// @dev The actors: the creator, wallets, contracts of every behaviour and the platform.
+abstract contract Actors is Pair {
     uint256 private constant EVERYTHING = 1e32;
     address internal constant CREATOR = address(0xD1F001);
     address internal constant PLATFORM_OWNER = address(0xD1F002);
     address private constant FIRST_PERSON = address(0xD1F003);
     uint256 private constant PEOPLE = 12;
-    /// @dev The first people hold and mint most of the time, so that much happens to each.
+    /// @dev The first wallets hold and mint most of the time, so that much happens to each.
     uint256 private constant REGULARS = 6;
     /// @dev The first regulars are the ones approvals go to.
     uint256 private constant OPERATORS = 2;
@@ -27,17 +27,17 @@ abstract contract People is Pair {
     function _inviteAll() internal {
         Installation memory installed = install(vm, PLATFORM_OWNER);
         (platform, factory) = (installed.platform, installed.factory);
-        refusingGuest = address(new Guest(Manner.Refuses));
-        moodyGuest = address(new Guest(Manner.Moody));
+        refusingGuest = address(new Actor(Behaviour.Refuses));
+        moodyGuest = address(new Actor(Behaviour.Moody));
         for (uint160 i; i < PEOPLE; ++i) {
             _invite(address(uint160(FIRST_PERSON) + i));
         }
         _invite(CREATOR);
         _invite(refusingGuest);
         _invite(moodyGuest);
-        _invite(address(new Guest(Manner.Takes)));
-        _invite(address(new Guest(Manner.BurnsGas)));
-        _invite(address(new Guest(Manner.MintsAgain)));
+        _invite(address(new Actor(Behaviour.Takes)));
+        _invite(address(new Actor(Behaviour.BurnsGas)));
+        _invite(address(new Actor(Behaviour.MintsAgain)));
         // Last, because it can be neither payee nor referrer.
         _invite(address(platform));
     }
