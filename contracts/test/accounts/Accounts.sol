@@ -81,7 +81,7 @@ contract LoudFailingAccount {
     }
 }
 
-/// @dev Answers anything with the word that it was made with, or with the first bytes of it.
+/// @dev Returns the word of its constructor for every call, or the first bytes of it.
 contract FixedAccount {
     bytes32 private immutable _word;
     uint256 private immutable _length;

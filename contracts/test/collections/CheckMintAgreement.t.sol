@@ -52,10 +52,10 @@ contract CheckMintAgreementTest is CollectionFixture {
     }
 
     function _assertRefused(Question memory question, uint256 reasons) private {
-        (bool isDone, bytes memory answer) = _mint(question, _upTo50(question.quantity), true);
+        (bool isDone, bytes memory result) = _mint(question, _upTo50(question.quantity), true);
         assertFalse(isDone);
         // The error must be one of the reasons given; which of several comes first is the mint's.
-        assertTrue(_reasonOf(bytes4(answer)) & reasons != 0);
+        assertTrue(_reasonOf(bytes4(result)) & reasons != 0);
         (isDone,) = _mint(question, 1, false);
         assertTrue(!isDone || reasons == 256);
     }
@@ -66,9 +66,9 @@ contract CheckMintAgreementTest is CollectionFixture {
         uint256 before = question.account.balance;
         uint256 supply = collection.totalSupply();
 
-        (bool isDone, bytes memory answer) = _mint(question, _upTo50(question.quantity), true);
+        (bool isDone, bytes memory result) = _mint(question, _upTo50(question.quantity), true);
         assertTrue(isDone);
-        assertEq(abi.decode(answer, (uint256)), through);
+        assertEq(abi.decode(result, (uint256)), through);
         assertEq(before - question.account.balance, total, "the partial mint costs the total");
         assertEq(collection.totalSupply() - supply, through);
         vm.revertToState(start);

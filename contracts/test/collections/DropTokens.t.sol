@@ -5,7 +5,7 @@ import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
 import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
-import {AnsweringReceiver, RefusingReceiver, TokenReceiver} from "./Receivers.sol";
+import {FixedReceiver, RefusingReceiver, TokenReceiver} from "./Receivers.sol";
 import {ClosedWallet} from "./Wallets.sol";
 
 /// @dev Holding, moving and burning the numbered tokens of a drop.
@@ -320,7 +320,7 @@ contract DropTokensTest is CollectionFixture {
     }
 
     function test_safeTransferFrom_revertsWhen_theReceiverDoesNotTakeIt() public {
-        bytes[6] memory answers = [
+        bytes[6] memory results = [
             bytes(""),
             abi.encode(bytes4(0xdeadbeef)),
             abi.encodePacked(RECEIVED),
@@ -328,8 +328,8 @@ contract DropTokensTest is CollectionFixture {
             abi.encodePacked(RECEIVED, bytes28(uint224(1))),
             abi.encode(uint256(uint32(RECEIVED)))
         ];
-        for (uint256 i; i < answers.length; ++i) {
-            _expectNotReceived(address(new AnsweringReceiver(answers[i])));
+        for (uint256 i; i < results.length; ++i) {
+            _expectNotReceived(address(new FixedReceiver(results[i])));
         }
         _expectNotReceived(address(new RefusingReceiver()));
         _expectNotReceived(address(new ClosedWallet()));
@@ -338,8 +338,7 @@ contract DropTokensTest is CollectionFixture {
     }
 
     function test_safeTransferFrom_isTakenWithALongerAnswer() public {
-        address receiver =
-            address(new AnsweringReceiver(abi.encode(RECEIVED, "and a word of thanks")));
+        address receiver = address(new FixedReceiver(abi.encode(RECEIVED, "and a word of thanks")));
         vm.prank(ALICE);
         drop.safeTransferFrom(ALICE, receiver, 1);
         assertEq(drop.ownerOf(1), receiver);

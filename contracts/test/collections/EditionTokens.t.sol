@@ -5,7 +5,7 @@ import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
 import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
-import {AnsweringReceiver, RefusingReceiver, TokenReceiver} from "./Receivers.sol";
+import {FixedReceiver, RefusingReceiver, TokenReceiver} from "./Receivers.sol";
 import {ClosedWallet} from "./Wallets.sol";
 
 /// @dev Holding, moving and burning the copies of an edition.
@@ -150,7 +150,7 @@ contract EditionTokensTest is CollectionFixture {
     function test_transfers_revertWhen_theReceiverDoesNotTakeThem() public {
         bytes4[2] memory selectors = [RECEIVED, BATCH_RECEIVED];
         for (uint256 i; i < 2; ++i) {
-            bytes[6] memory answers = [
+            bytes[6] memory results = [
                 bytes(""),
                 abi.encode(selectors[1 - i]),
                 abi.encodePacked(selectors[i]),
@@ -158,8 +158,8 @@ contract EditionTokensTest is CollectionFixture {
                 abi.encodePacked(selectors[i], bytes28(uint224(1))),
                 abi.encode(uint256(uint32(selectors[i])))
             ];
-            for (uint256 j; j < answers.length; ++j) {
-                _expectNotReceived(address(new AnsweringReceiver(answers[j])), i == 1);
+            for (uint256 j; j < results.length; ++j) {
+                _expectNotReceived(address(new FixedReceiver(results[j])), i == 1);
             }
             _expectNotReceived(address(new RefusingReceiver()), i == 1);
             _expectNotReceived(address(new ClosedWallet()), i == 1);
@@ -168,11 +168,11 @@ contract EditionTokensTest is CollectionFixture {
     }
 
     function test_transfers_areTakenWithALongerAnswer() public {
-        address receiver = address(new AnsweringReceiver(abi.encode(RECEIVED, "thank you")));
+        address receiver = address(new FixedReceiver(abi.encode(RECEIVED, "thank you")));
         vm.prank(ALICE);
         edition.safeTransferFrom(ALICE, receiver, 1, 1, "");
         assertEq(edition.balanceOf(receiver, 1), 1);
-        receiver = address(new AnsweringReceiver(abi.encode(BATCH_RECEIVED, "thank you")));
+        receiver = address(new FixedReceiver(abi.encode(BATCH_RECEIVED, "thank you")));
         (uint256[] memory ids, uint256[] memory values) = _batch(1, 2);
         vm.prank(ALICE);
         edition.safeBatchTransferFrom(ALICE, receiver, ids, values, "");

@@ -21,8 +21,8 @@ contract Signpost {
     }
 }
 
-/// @dev A collection is two halves: what the implementation knows it does itself, everything else is
-///      the facet's. No function is lost between them, none is in both.
+/// @dev The implementation handles its own functions and delegates all others to the facet. Every
+///      function is in exactly one of the two.
 contract FacetTest is CollectionFixture {
     bytes private constant SIGN = abi.encode(uint256(0x5169706f7374));
     bytes4[] private _sale;
@@ -115,22 +115,22 @@ contract FacetTest is CollectionFixture {
         assertTrue(_xor(_editionTokens) == type(IEditionTokens).interfaceId);
     }
 
-    function test_everyFunctionOfADropIsAnsweredByExactlyOneHalf() public {
+    function test_everyFunctionOfADropIsHandledByExactlyOnePart() public {
         ICollection drop = _create(_params(DROP));
-        _assertHalves(drop, _dropTokens);
+        _assertParts(drop, _dropTokens);
     }
 
-    function test_everyFunctionOfASoulboundOpenEditionIsAnsweredByExactlyOneHalf() public {
+    function test_everyFunctionOfASoulboundOpenEditionIsHandledByExactlyOnePart() public {
         ICollectionFactory.CreateParams memory params = _params(OPEN_EDITION);
         params.transferable = false;
-        _assertHalves(_create(params), _dropTokens);
+        _assertParts(_create(params), _dropTokens);
     }
 
-    function test_everyFunctionOfAnEditionIsAnsweredByExactlyOneHalf() public {
-        _assertHalves(_create(_params(EDITION)), _editionTokens);
+    function test_everyFunctionOfAnEditionIsHandledByExactlyOnePart() public {
+        _assertParts(_create(_params(EDITION)), _editionTokens);
     }
 
-    /// @dev Minting, moving and paying out go on even where the other half is gone.
+    /// @dev Minting, moving and paying out go on even where the facet is gone.
     function test_sellingAndMovingNeedNoFacet() public {
         ICollection collection = _create(_params(DROP));
         uint256 packed = _packed(PRICE, 4, 2);
@@ -156,10 +156,10 @@ contract FacetTest is CollectionFixture {
         if (_isKnown(selector)) return;
         for (uint8 kind = DROP; kind <= EDITION; ++kind) {
             ICollection collection = _create(_params(kind));
-            (bool isDone, bytes memory answer) =
+            (bool isDone, bytes memory result) =
                 address(collection).call(bytes.concat(selector, rest));
             assertFalse(isDone);
-            assertEq(answer, "");
+            assertEq(result, "");
         }
     }
 
@@ -189,12 +189,12 @@ contract FacetTest is CollectionFixture {
         _assertTakesNoValue(drop, others);
     }
 
-    // --- the halves themselves ------------------------------------------------------------------
+    // --- implementations and facet ------------------------------------------------------------------
 
     function testFuzz_implementations_sellNothingToAnyone(address caller) public {
-        address[3] memory halves = _implementations();
+        address[3] memory parts = _implementations();
         for (uint256 i; i < 3; ++i) {
-            if (caller == halves[i]) caller = ALICE;
+            if (caller == parts[i]) caller = ALICE;
         }
         vm.deal(caller, 1 ether);
         bytes[4] memory mints = [
@@ -216,11 +216,11 @@ contract FacetTest is CollectionFixture {
             for (uint256 j; j < mints.length; ++j) {
                 for (uint256 value; value < 2; ++value) {
                     vm.prank(caller);
-                    (bool isDone,) = halves[i].call{value: value * FEE}(mints[j]);
+                    (bool isDone,) = parts[i].call{value: value * FEE}(mints[j]);
                     assertFalse(isDone);
                 }
             }
-            _assertBlank(halves[i]);
+            _assertBlank(parts[i]);
         }
     }
 
@@ -243,32 +243,32 @@ contract FacetTest is CollectionFixture {
         ];
         address[3] memory implementations = _implementations();
         for (uint256 i; i < 4; ++i) {
-            address half = i == 3 ? facet : implementations[i];
+            address part = i == 3 ? facet : implementations[i];
             for (uint256 j; j < calls.length; ++j) {
-                if (half == facet && j == calls.length - 1) continue;
+                if (part == facet && j == calls.length - 1) continue;
                 vm.prank(caller);
-                (bool isDone, bytes memory answer) = half.call(calls[j]);
+                (bool isDone, bytes memory result) = part.call(calls[j]);
                 assertFalse(isDone);
                 bytes4 reason = j == 1 ? IOwned.NotPendingOwner.selector : IOwned.NotOwner.selector;
-                assertEq(answer, abi.encodeWithSelector(reason));
+                assertEq(result, abi.encodeWithSelector(reason));
             }
-            _assertBlank(half);
+            _assertBlank(part);
         }
     }
 
     function test_facet_takesNoEtherAndKnowsNoSale() public {
         for (uint256 i; i < _sale.length; ++i) {
-            (bool isDone, bytes memory answer) = facet.call(_padded(_sale[i]));
+            (bool isDone, bytes memory result) = facet.call(_padded(_sale[i]));
             assertFalse(isDone);
-            assertEq(answer, "");
+            assertEq(result, "");
         }
         vm.prank(ALICE);
         (bool isPaid,) = facet.call{value: 1}("");
         assertFalse(isPaid);
     }
 
-    function test_applyingOnTheHalvesThemselvesFindsNothing() public {
-        address[4] memory halves = [
+    function test_applyingOnTheImplementationsAndTheFacetFindsNothing() public {
+        address[4] memory parts = [
             factory.dropImplementation(),
             factory.soulboundImplementation(),
             factory.editionImplementation(),
@@ -276,17 +276,17 @@ contract FacetTest is CollectionFixture {
         ];
         for (uint256 i; i < 4; ++i) {
             expectRevert(ICollectionTypes.NothingPending.selector);
-            ICollectionManagement(halves[i]).applyPublicPhase();
+            ICollectionManagement(parts[i]).applyPublicPhase();
             expectRevert(ICollectionTypes.NothingPending.selector);
-            ICollectionManagement(halves[i]).applyCap();
+            ICollectionManagement(parts[i]).applyCap();
             expectRevert(ICollectionTypes.NothingPending.selector);
-            ICollectionManagement(halves[i]).applyPayees();
+            ICollectionManagement(parts[i]).applyPayees();
         }
     }
 
     // --- how it is found out --------------------------------------------------------------------
 
-    function _assertHalves(ICollection collection, bytes4[] storage tokens) private {
+    function _assertParts(ICollection collection, bytes4[] storage tokens) private {
         address real = facet;
         bytes memory code = real.code;
         bytes memory sign = address(new Signpost()).code;
@@ -294,8 +294,8 @@ contract FacetTest is CollectionFixture {
             vm.etch(real, sign);
             assertTrue(_isPassedOn(collection, _management[i]), "passed on");
             vm.etch(real, code);
-            assertTrue(_isAnswered(real, _management[i]), "answered by the facet");
-            assertTrue(_isAnswered(address(collection), _management[i]), "answered");
+            assertTrue(_isHandled(real, _management[i]), "handled by the facet");
+            assertTrue(_isHandled(address(collection), _management[i]), "handled");
         }
         _assertOwn(collection, _sale, sign, code);
         _assertOwn(collection, tokens, sign, code);
@@ -311,31 +311,31 @@ contract FacetTest is CollectionFixture {
             vm.etch(facet, sign);
             assertFalse(_isPassedOn(collection, selectors[i]));
             vm.etch(facet, code);
-            assertFalse(_isAnswered(facet, selectors[i]));
+            assertFalse(_isHandled(facet, selectors[i]));
         }
     }
 
     function _isPassedOn(ICollection collection, bytes4 selector) private returns (bool) {
-        (, bytes memory answer) = address(collection).call(_padded(selector));
-        return keccak256(answer) == keccak256(SIGN);
+        (, bytes memory result) = address(collection).call(_padded(selector));
+        return keccak256(result) == keccak256(SIGN);
     }
 
     /// @dev A contract with the function returns a value, nothing, or one of our errors for zeros;
     ///      one without it reverts without data.
-    function _isAnswered(address half, bytes4 selector) private returns (bool) {
+    function _isHandled(address part, bytes4 selector) private returns (bool) {
         uint256 snapshot = vm.snapshotState();
-        (bool isDone, bytes memory answer) = half.call(_padded(selector));
+        (bool isDone, bytes memory result) = part.call(_padded(selector));
         vm.revertToState(snapshot);
-        return isDone || answer.length != 0;
+        return isDone || result.length != 0;
     }
 
     function _assertTakesNoValue(ICollection collection, bytes4[] memory selectors) private {
         for (uint256 i; i < selectors.length; ++i) {
             vm.prank(ALICE);
-            (bool isDone, bytes memory answer) =
+            (bool isDone, bytes memory result) =
                 address(collection).call{value: 1}(_padded(selectors[i]));
             assertFalse(isDone);
-            assertEq(answer, "");
+            assertEq(result, "");
         }
         assertEq(address(collection).balance, 0);
     }
@@ -345,11 +345,11 @@ contract FacetTest is CollectionFixture {
         return bytes.concat(selector, new bytes(512));
     }
 
-    function _assertBlank(address half) private view {
+    function _assertBlank(address part) private view {
         for (uint256 slot; slot < 30; ++slot) {
-            assertEq(vm.load(half, bytes32(slot)), 0);
+            assertEq(vm.load(part, bytes32(slot)), 0);
         }
-        assertEq(half.balance, 0);
+        assertEq(part.balance, 0);
     }
 
     function _implementations() private view returns (address[3] memory) {

@@ -122,9 +122,9 @@ contract MalformedCreationTest is CollectionFixture {
     function _tryCreate(bytes memory data, bytes32 salt) private returns (ICollection) {
         _put(data, 36, uint256(salt));
         vm.prank(CREATOR);
-        (bool isDone, bytes memory answer) = address(factory).call(data);
+        (bool isDone, bytes memory result) = address(factory).call(data);
         assertTrue(isDone);
-        return ICollection(abi.decode(answer, (address)));
+        return ICollection(abi.decode(result, (address)));
     }
 
     function _expectRefused(bytes memory data) private {

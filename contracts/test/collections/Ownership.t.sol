@@ -139,9 +139,9 @@ contract CollectionOwnershipTest is OwnershipTest {
         ];
         for (uint256 i; i < calls.length; ++i) {
             vm.prank(CREATOR);
-            (bool isDone, bytes memory answer) = address(collection).call(calls[i]);
+            (bool isDone, bytes memory result) = address(collection).call(calls[i]);
             assertFalse(isDone);
-            assertEq(answer, abi.encodeWithSelector(IOwned.NotOwner.selector));
+            assertEq(result, abi.encodeWithSelector(IOwned.NotOwner.selector));
             vm.prank(BOB);
             (isDone,) = address(collection).call(calls[i]);
             assertTrue(isDone);

@@ -54,15 +54,15 @@ contract TokenReceiver {
 }
 
 /// @dev Returns the same bytes for every call.
-contract AnsweringReceiver {
-    bytes private _answer;
+contract FixedReceiver {
+    bytes private _result;
 
-    constructor(bytes memory answer) {
-        _answer = answer;
+    constructor(bytes memory result) {
+        _result = result;
     }
 
     fallback(bytes calldata) external returns (bytes memory) {
-        return _answer;
+        return _result;
     }
 }
 

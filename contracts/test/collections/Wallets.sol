@@ -36,10 +36,10 @@ contract ContractWallet {
         private
         returns (bytes memory)
     {
-        (bool isDone, bytes memory answer) = target.call{value: value}(data);
-        if (isDone) return answer;
+        (bool isDone, bytes memory result) = target.call{value: value}(data);
+        if (isDone) return result;
         assembly ("memory-safe") {
-            revert(add(answer, 0x20), mload(answer))
+            revert(add(result, 0x20), mload(result))
         }
     }
 }

@@ -11,9 +11,9 @@ enum Behaviour {
     Takes,
     Refuses,
     BurnsGas,
-    AnswersWrong,
-    AnswersShort,
-    AnswersWithDirt,
+    ReturnsWrong,
+    ReturnsShort,
+    ReturnsDirt,
     MintsAgain,
     PassesOn,
     Burns,
@@ -32,7 +32,7 @@ contract Actor {
     event CallingBack();
 
     /// @notice What came of calling back.
-    event CalledBack(bool isDone, bytes answer);
+    event CalledBack(bool isDone, bytes result);
 
     address private constant FRIEND = address(0xD1F003);
     bytes4 private constant ON_TOKEN =
@@ -57,9 +57,9 @@ contract Actor {
         Behaviour behaviour = _behaviourNow(input);
         if (behaviour == Behaviour.Refuses) revert("no tokens");
         _behave(behaviour);
-        if (behaviour == Behaviour.AnswersWrong) return abi.encode(bytes4(0xdeadbeef));
-        if (behaviour == Behaviour.AnswersShort) return bytes.concat(msg.sig);
-        if (behaviour == Behaviour.AnswersWithDirt) {
+        if (behaviour == Behaviour.ReturnsWrong) return abi.encode(bytes4(0xdeadbeef));
+        if (behaviour == Behaviour.ReturnsShort) return bytes.concat(msg.sig);
+        if (behaviour == Behaviour.ReturnsDirt) {
             return bytes.concat(bytes32(msg.sig) | bytes32("d") >> 248);
         }
         return abi.encode(msg.sig);
@@ -96,8 +96,8 @@ contract Actor {
 
     function _callBack(uint256 value, bytes memory data) private {
         emit CallingBack();
-        (bool isDone, bytes memory answer) = msg.sender.call{value: value}(data);
-        emit CalledBack(isDone, answer);
+        (bool isDone, bytes memory result) = msg.sender.call{value: value}(data);
+        emit CalledBack(isDone, result);
     }
 
     function _move() private view returns (bytes memory) {

@@ -134,7 +134,7 @@ abstract contract CollectionDifferential is Coverage {
         }
     }
 
-    /// @dev Everybody is paid who can be; both are left with the same.
+    /// @dev Pays every account that can be paid; both are left with the same balance.
     function _releaseAll() private {
         for (uint256 i; i < accounts.length; ++i) {
             bytes memory data = abi.encodeCall(ICollectionSale.release, (accounts[i]));

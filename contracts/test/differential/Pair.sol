@@ -17,14 +17,14 @@ abstract contract Pair is Chance {
     ///      the collection last.
     struct Outcome {
         bool isDone;
-        bytes answer;
+        bytes result;
         bytes32 logs;
         uint256[] moved;
     }
 
     ICollection internal real;
     ICollection internal plain;
-    /// @dev Everybody who takes part.
+    /// @dev All accounts of the run.
     address[] internal accounts;
     /// @dev Whether texts may show the collection's address, which differs between the two.
     bool internal isNamedInTexts;
@@ -52,12 +52,12 @@ abstract contract Pair is Chance {
 
         bytes4 selector = bytes4(data);
         if (actual.isDone != expected.isDone) {
-            bytes memory answer = actual.isDone ? expected.answer : actual.answer;
-            _fail(actual.isDone ? "real only succeeds" : "plain only succeeds", data, answer);
+            bytes memory result = actual.isDone ? expected.result : actual.result;
+            _fail(actual.isDone ? "real only succeeds" : "plain only succeeds", data, result);
         }
         bool isCompared = actual.isDone || !isBroken;
-        if (isCompared && keccak256(actual.answer) != keccak256(expected.answer)) {
-            _fail("answers differ", actual.answer, expected.answer);
+        if (isCompared && keccak256(actual.result) != keccak256(expected.result)) {
+            _fail("results differ", actual.result, expected.result);
         }
         if (actual.logs != expected.logs) _fail("logs differ", data, "");
         if (keccak256(abi.encode(actual.moved)) != keccak256(abi.encode(expected.moved))) {
@@ -66,7 +66,7 @@ abstract contract Pair is Chance {
 
         if (expected.isDone) ++done[selector];
         else ++refused[selector];
-        if (!expected.isDone && !isBroken) ++met[bytes4(expected.answer)];
+        if (!expected.isDone && !isBroken) ++met[bytes4(expected.result)];
         return expected.isDone;
     }
 
@@ -87,7 +87,7 @@ abstract contract Pair is Chance {
     {
         outcome.moved = _balances(collection);
         vm.prank(sender);
-        (outcome.isDone, outcome.answer) = collection.call{value: value, gas: GAS}(data);
+        (outcome.isDone, outcome.result) = collection.call{value: value, gas: GAS}(data);
         bytes32 logs = _digestLogs(collection);
         if (outcome.isDone) outcome.logs = logs;
         uint256[] memory afterwards = _balances(collection);
@@ -99,12 +99,12 @@ abstract contract Pair is Chance {
     }
 
     function _balances(address collection) private view returns (uint256[] memory balances) {
-        address[] memory everybody = accounts;
-        balances = new uint256[](everybody.length + 1);
-        for (uint256 i; i < everybody.length; ++i) {
-            balances[i] = everybody[i].balance;
+        address[] memory all = accounts;
+        balances = new uint256[](all.length + 1);
+        for (uint256 i; i < all.length; ++i) {
+            balances[i] = all[i].balance;
         }
-        balances[everybody.length] = collection.balance;
+        balances[all.length] = collection.balance;
     }
 
     /// @dev Forge records what is logged in calls that fail, too; on a chain it never was.

@@ -74,8 +74,8 @@ contract DropInvariants is CollectionInvariants {
         }
         for (uint256 tokenId = LONGEST_RUN; tokenId <= minted; tokenId += LONGEST_RUN - 1) {
             bytes memory data = abi.encodeCall(drop.ownerOf, (tokenId));
-            (bool isFound, bytes memory answer) = address(drop).staticcall{gas: GAS_OF_OWNER}(data);
-            _holds(isFound || answer.length != 0, "an owner is found within the gas");
+            (bool isFound, bytes memory result) = address(drop).staticcall{gas: GAS_OF_OWNER}(data);
+            _holds(isFound || result.length != 0, "an owner is found within the gas");
         }
     }
 

@@ -61,13 +61,13 @@ abstract contract EnvironmentActions is SettingActions {
 
         address predicted = factory.predict(other, creator, salt);
         bool isNew = predicted.code.length == 0;
-        (bool isDone, bytes memory answer) =
+        (bool isDone, bytes memory result) =
             _call(creator, address(factory), 0, abi.encodeCall(factory.create, (other, salt, time)));
         _expect(!isDone || isNew, Rule.CreatorsOwnTheirIds, "the same was created twice");
         _expect(isDone || !isNew, Rule.WhatIsAllowedGoesThrough, "a creation was refused");
         _tally("createAnother", isDone);
         if (!isDone) return;
-        address made = abi.decode(answer, (address));
+        address made = abi.decode(result, (address));
         _expect(made == predicted, Rule.CreatorsOwnTheirIds, "another address than predicted");
         _made.push(Made(made, creator, salt, made.codehash));
     }

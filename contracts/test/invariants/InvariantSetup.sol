@@ -102,12 +102,12 @@ abstract contract InvariantSetup is TestBase {
     /// @dev One call as one transaction would make it; refusals come back instead of going through.
     function _call(address caller, address target, uint256 value, bytes memory data)
         internal
-        returns (bool isDone, bytes memory answer)
+        returns (bool isDone, bytes memory result)
     {
         _fund(caller, value);
         vm.recordLogs();
         vm.prank(caller);
-        (isDone, answer) = target.call{value: value, gas: GAS}(data);
+        (isDone, result) = target.call{value: value, gas: GAS}(data);
         Vm.Log[] memory logs = vm.getRecordedLogs();
         // Logs of a call that was undone are recorded all the same.
         if (isDone) _read(logs);

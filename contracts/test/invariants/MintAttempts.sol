@@ -26,7 +26,7 @@ abstract contract MintAttempts is Handler {
         bool isForeign;
     }
 
-    struct Answer {
+    struct CheckResult {
         uint256 reasons;
         uint256 through;
         uint256 total;
@@ -39,23 +39,23 @@ abstract contract MintAttempts is Handler {
 
     /// @dev Makes the mint and compares it with the result of checkMint and with the call.
     function _try(Attempt memory attempt) internal returns (bool isDone) {
-        Answer memory checked = _check(attempt);
+        CheckResult memory checked = _check(attempt);
         bool isProven = !attempt.isForeign || checked.reasons & BAD_PROOF != 0;
         _expect(isProven, Rule.OnlyProvenTermsSell, "checkMint believed a foreign proof");
 
         _fund(attempt.caller, attempt.value);
         uint256 before = attempt.caller.balance;
         bool isExpected = _isExpected(attempt, checked);
-        bytes memory answer;
-        (isDone, answer) = _mintCall(attempt);
+        bytes memory result;
+        (isDone, result) = _mintCall(attempt);
         if (!isDone) {
             reentering.disarm();
             _expect(!isExpected, Rule.CheckMintIsTrue, "checkMint promised a mint that failed");
-            _expectReason(attempt, checked.reasons, bytes4(answer));
+            _expectReason(attempt, checked.reasons, bytes4(result));
             return false;
         }
 
-        uint256 quantity = attempt.isExact ? attempt.maxQuantity : abi.decode(answer, (uint256));
+        uint256 quantity = attempt.isExact ? attempt.maxQuantity : abi.decode(result, (uint256));
         if (_isFaulty(attempt)) _blame(attempt);
         else _expectChecked(attempt, checked, quantity, isExpected);
         _expectPrice(attempt, quantity, before);
@@ -65,13 +65,12 @@ abstract contract MintAttempts is Handler {
 
     /// @dev Whether the mint is to go through: checkMint finds no reason against it, the call itself
     ///      has no fault, enough is left, and the caller takes back what is too much.
-    function _isExpected(Attempt memory attempt, Answer memory checked)
+    function _isExpected(Attempt memory attempt, CheckResult memory checked)
         private
         view
         returns (bool)
     {
-        bool hasSurplus =
-            checked.through != attempt.maxQuantity && _unit(attempt) != 0;
+        bool hasSurplus = checked.through != attempt.maxQuantity && _unit(attempt) != 0;
         bool isRefunded = !hasSurplus || takesEther(attempt.caller);
         bool isEnough = checked.through >= _neededBy(attempt);
         return checked.reasons == 0 && !_isFaulty(attempt) && isRefunded && isEnough;
@@ -87,7 +86,7 @@ abstract contract MintAttempts is Handler {
         if (!reentering.wentThrough()) return reentering.disarm();
         address wallet = address(reentering);
         if (reentry.kind == Reentry.Release) {
-            _bookRelease(wallet, abi.decode(reentering.answer(), (uint256)));
+            _bookRelease(wallet, abi.decode(reentering.result(), (uint256)));
         } else if (reentry.kind <= Reentry.MintFromList) {
             Attempt memory attempt;
             attempt.caller = wallet;
@@ -135,7 +134,7 @@ abstract contract MintAttempts is Handler {
         return _call(attempt.caller, address(collection), attempt.value, data);
     }
 
-    function _check(Attempt memory attempt) private view returns (Answer memory checked) {
+    function _check(Attempt memory attempt) private view returns (CheckResult memory checked) {
         (checked.reasons, checked.through, checked.total) =
             collection.checkMint(attempt.to, attempt.maxQuantity, attempt.packed, attempt.proof);
     }
@@ -172,7 +171,7 @@ abstract contract MintAttempts is Handler {
 
     function _expectChecked(
         Attempt memory attempt,
-        Answer memory checked,
+        CheckResult memory checked,
         uint256 quantity,
         bool isExpected
     ) private {

@@ -15,7 +15,7 @@ abstract contract MoneyActions is SaleActions {
         if (receiver == address(reentering) && _oneIn(2)) _arm(0);
 
         uint256 balance = address(collection).balance;
-        (bool isDone, bytes memory answer) = _call(
+        (bool isDone, bytes memory result) = _call(
             _anyone(), address(collection), 0, abi.encodeCall(ICollectionSale.release, (account))
         );
         bool isRight = owed == 0 || takesEther(receiver);
@@ -24,7 +24,7 @@ abstract contract MoneyActions is SaleActions {
         _tally("release", isDone && owed != 0);
         if (!isDone) return reentering.disarm();
 
-        uint256 amount = abi.decode(answer, (uint256));
+        uint256 amount = abi.decode(result, (uint256));
         _expect(amount == owed, Rule.ReleasePaysWhatIsOwed, "a release returned another amount");
         if (!reentering.wentThrough()) {
             bool isPaid = balance - address(collection).balance == owed;

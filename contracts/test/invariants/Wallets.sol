@@ -12,7 +12,7 @@ contract ReenteringWallet {
 
     bool public isArmed;
     bool public wentThrough;
-    bytes public answer;
+    bytes public result;
 
     receive() external payable {
         _strike();
@@ -24,7 +24,7 @@ contract ReenteringWallet {
         _data = data;
         isArmed = true;
         wentThrough = false;
-        answer = "";
+        result = "";
     }
 
     function disarm() external {
@@ -60,7 +60,7 @@ contract ReenteringWallet {
         if (!isArmed) return;
         isArmed = false;
         emit StrikeBegan();
-        (wentThrough, answer) = _target.call{value: _value}(_data);
+        (wentThrough, result) = _target.call{value: _value}(_data);
         emit StrikeEnded(wentThrough);
     }
 }

@@ -152,8 +152,8 @@ abstract contract PlainCollection is PlainSale {
 
     /// @dev Whatever is not the selector, and nothing but it, in one word is a refusal.
     function _isAnswered(address to, bytes memory call, bytes4 expected) internal returns (bool) {
-        (bool isDone, bytes memory answer) = to.call(call);
-        return isDone && answer.length >= 32 && bytes32(answer) == bytes32(expected);
+        (bool isDone, bytes memory result) = to.call(call);
+        return isDone && result.length >= 32 && bytes32(result) == bytes32(expected);
     }
 
     function _readableBase() private view returns (string memory) {
