@@ -68,9 +68,9 @@ describe('the terms of a collection', () => {
 
   test.each([3, 32, 128])('are refused with the unknown flags %i', (flags) => {
     const args = encode(plain)
-    const place = 2 + 2 * FLAGS
+    const offset = 2 + 2 * FLAGS
     const changed = numberToHex(flags, { size: 1 }).slice(2)
-    const other: Hex = `0x${args.slice(2, place)}${changed}${args.slice(place + 2)}`
+    const other: Hex = `0x${args.slice(2, offset)}${changed}${args.slice(offset + 2)}`
     expect(() => decodeCreateParams(other)).toThrow(`unknown flags ${flags}`)
   })
 
@@ -132,7 +132,7 @@ const collections: fc.Arbitrary<CreatedParams> = fc
   )
   .map(([params, first]) => ({ ...params, ...first }))
 
-/** The same layout, written the other way round: `FixedTerms.sol` and `Layout.sol` draw it. */
+/** Encodes the layout that `FixedTerms.sol` and `Layout.sol` draw: the inverse of the decoder. */
 function encode(params: CreatedParams): Hex {
   const { publicPhase, payees } = params
   const unit = (publicPhase.price + params.mintFee) / gwei

@@ -39,8 +39,8 @@ test('every contract but the one without an owner has another address for each o
 describe('the code of a factory', () => {
   const plan = deploymentPlan(owner)
   const code = factoryCode(plan)
-  const flipped = (place: number): Hex => {
-    const at = 2 + 2 * place
+  const flipped = (offset: number): Hex => {
+    const at = 2 + 2 * offset
     const digit = code[at] === '0' ? '1' : '0'
     return `0x${code.slice(2, at)}${digit}${code.slice(at + 1)}`
   }
@@ -55,8 +55,8 @@ describe('the code of a factory', () => {
 
   test('is not recognised when a byte of it differs', () => {
     const { immutables } = collectionFactoryCode
-    const places = [0, 100, ...Object.values(immutables).flat(), (code.length - 4) / 2]
-    for (const place of places) expect(isFactoryCode(flipped(place))).toBe(false)
+    const offsets = [0, 100, ...Object.values(immutables).flat(), (code.length - 4) / 2]
+    for (const offset of offsets) expect(isFactoryCode(flipped(offset))).toBe(false)
     expect(isFactoryCode(flipped(immutables.platform[0] + 31))).toBe(false)
   })
 
@@ -83,8 +83,8 @@ function factoryCode(plan: ReturnType<typeof deploymentPlan>): Hex {
   }
   let code: Hex = slice(creation, runtimeStart)
   for (const name of Object.keys(values) as (keyof typeof values)[]) {
-    for (const place of immutables[name]) {
-      code = concat([slice(code, 0, place), pad(values[name]), slice(code, place + 32)])
+    for (const offset of immutables[name]) {
+      code = concat([slice(code, 0, offset), pad(values[name]), slice(code, offset + 32)])
     }
   }
   // Safe: nodes return lower-case digits.

@@ -42,7 +42,7 @@ export type Deployment = {
 export const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /**
- * The contracts of an instance in the order in which to deploy them, all at addresses that follow
+ * Plans the contracts of an instance in the order of their deployment, all at addresses that follow
  * from `owner` alone. The owner then calls `setFeeRecipient` of the platform and, where there is a
  * fee, `setMintFee` of the factory (wei per token).
  */
@@ -62,8 +62,8 @@ export function isFactoryCode(code: Hex): boolean {
     size(collectionFactoryCode.creation) - collectionFactoryCode.runtimeStart
   )
     return false
-  const [place] = collectionFactoryCode.immutables.platform
-  const platform = slice(code, place + 12, place + 32)
+  const [offset] = collectionFactoryCode.immutables.platform
+  const platform = slice(code, offset + 12, offset + 32)
   const factory = planContracts(platform).find(({ contract }) => contract === 'factory')
   return factory?.codeHash === keccak256(code)
 }
@@ -154,7 +154,7 @@ function fillImmutables<Immutable extends string>(
   const runtime = hexToBytes(creation).slice(runtimeStart)
   for (const name of Object.keys(values) as Immutable[]) {
     const value = hexToBytes(pad(values[name]))
-    for (const place of immutables[name]) runtime.set(value, place)
+    for (const offset of immutables[name]) runtime.set(value, offset)
   }
   return bytesToHex(runtime)
 }

@@ -42,7 +42,7 @@ export const listMeta = z.object({
 })
 
 /**
- * Text a person typed: NFC, trimmed, `min` to `max` code points, without control,
+ * Creates a field for typed text: NFC, trimmed, `min` to `max` code points, without control,
  * bidirectional or zero-width characters or halves of characters, which no database keeps.
  * `lines` allows line feeds.
  */

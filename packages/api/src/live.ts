@@ -30,7 +30,7 @@ export type LiveCounts = z.infer<typeof liveCounts>
 export const listenToCollection = endpoint({
   ...operations.listenToCollection,
   summary:
-    'Live counts of a collection as server-sent events: `counts` at once and with every change, `reload` as the last one when the collection was hidden or is not to be seen any more. The id of each event names what it says; with it as `Last-Event-ID` nothing is told twice.',
+    'Live counts of a collection as server-sent events: `counts` at once and with every change, `reload` as the last one when the collection was hidden or is not to be seen any more. The id of each event names its state; with it as `Last-Event-ID` no state is sent twice.',
   params: getCollection.params,
   query: z.strictObject({}),
   replies: { 200: z.null() },

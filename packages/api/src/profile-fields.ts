@@ -36,35 +36,35 @@ export const profileFields = {
   ),
   twitter_link: profileOn({
     network: 'an X',
-    place: 'https://x.com/',
-    places: /(?:www\.|mobile\.)?(?:x|twitter)\.com\//,
+    base: 'https://x.com/',
+    accepted: /(?:www\.|mobile\.)?(?:x|twitter)\.com\//,
     handle: /[a-z0-9_]{1,15}/,
   }),
   instagram_link: profileOn({
     network: 'an Instagram',
-    place: 'https://instagram.com/',
-    places: /(?:www\.)?instagram\.com\//,
+    base: 'https://instagram.com/',
+    accepted: /(?:www\.)?instagram\.com\//,
     // Names may contain dots; dots alone are path segments, and the host alone has no handle.
     handle: /(?=\.*[a-z0-9_])(?!(?:www\.)?instagram\.com$)[a-z0-9._]{1,30}/,
   }),
   warpcast_link: profileOn({
     network: 'a Farcaster',
-    place: 'https://farcaster.xyz/',
-    places: /(?:www\.)?(?:warpcast\.com|farcaster\.xyz)\//,
+    base: 'https://farcaster.xyz/',
+    accepted: /(?:www\.)?(?:warpcast\.com|farcaster\.xyz)\//,
     handle: /[a-z0-9][a-z0-9-]{0,15}(?:\.eth)?/,
     isLowerCase: true,
   }),
   lens_link: profileOn({
     network: 'a Lens',
-    place: 'https://hey.xyz/u/',
-    places: /(?:www\.)?(?:hey|lens)\.xyz\/u\//,
+    base: 'https://hey.xyz/u/',
+    accepted: /(?:www\.)?(?:hey|lens)\.xyz\/u\//,
     handle: /[a-z0-9_]{5,26}/,
     isLowerCase: true,
   }),
   github_link: profileOn({
     network: 'a GitHub',
-    place: 'https://github.com/',
-    places: /(?:www\.)?github\.com\//,
+    base: 'https://github.com/',
+    accepted: /(?:www\.)?github\.com\//,
     handle: /[a-z0-9](?:-?[a-z0-9]){0,38}/,
   }),
 }
@@ -72,7 +72,7 @@ export const profileFields = {
 /** Pixels a side that the picture of a user may have. */
 export const avatarSides = { least: 64, most: 4096 }
 
-/** A field parsed by `read`, null for empty text; fails with `message` where it returns none. */
+/** Creates a field parsed by `read`: null for empty text, `message` where it returns undefined. */
 function written(message: string, read: (value: string) => string | undefined) {
   return z.pipe(
     z.nullable(z.string('Enter text.')),
@@ -105,24 +105,24 @@ type Network = {
   /** With its article, as the sentence needs it. */
   network: string
   /** The part of the stored address before the handle. */
-  place: string
+  base: string
   /** The alternatives accepted there in input, after the scheme. */
-  places: RegExp
+  accepted: RegExp
   handle: RegExp
   isLowerCase?: boolean
 }
 
 /**
- * A profile as `handle`, `@handle` or address: https or no scheme, one of the places, the
+ * Creates the field of a profile, `handle`, `@handle` or address: https or no scheme, a base, the
  * handle and nothing deeper. A query or fragment behind it is dropped.
  */
-function profileOn({ network, place, places, handle, isLowerCase = false }: Network) {
-  const at = places.source.replace('\\/', '(?::443)?\\/')
+function profileOn({ network, base, accepted, handle, isLowerCase = false }: Network) {
+  const at = accepted.source.replace('\\/', '(?::443)?\\/')
   const bare = new RegExp(`^@?(${handle.source})$`, 'i')
   const address = new RegExp(`^(?:https://)?${at}@?(${handle.source})/?(?:[?#].*)?$`, 'i')
-  const message = `Enter ${network} profile, for example ${place}name.`
+  const message = `Enter ${network} profile, for example ${base}name.`
   return written(message, (value) => {
     const found = (bare.exec(value) ?? address.exec(value))?.[1]
-    return found && place + (isLowerCase ? found.toLowerCase() : found)
+    return found && base + (isLowerCase ? found.toLowerCase() : found)
   })
 }

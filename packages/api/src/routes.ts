@@ -93,7 +93,7 @@ export const routes = [
         params: { address },
         is_essential: true,
       }
-      return isAddress(address) ? [collector, readOfTab(address, query)] : [collector]
+      return isAddress(address) ? [collector, readTab(address, query)] : [collector]
     },
   },
   {
@@ -119,9 +119,9 @@ export const routes = [
   },
 ] as const satisfies Route[]
 
-/** The lists of an account page, by tab. */
-function readOfTab(address: string, query: Record<string, string>): RouteRead {
-  const part = partOf(query)
+/** Returns the read of the list on the chosen tab of an account page. */
+function readTab(address: string, query: Record<string, string>): RouteRead {
+  const part = pickListQuery(query)
   if (query.tab === 'created') {
     return { operation: listCollections, query: { creator: address, ...part } }
   }
@@ -131,8 +131,11 @@ function readOfTab(address: string, query: Record<string, string>): RouteRead {
   return { operation: listTokensOfOwner, query: { owner: address, ...part } }
 }
 
-/** The network and the cursor of a list of an account. */
-function partOf({ chain, cursor }: Record<string, string>): Record<string, string> {
+/** Picks the network and the cursor of a list of an account. */
+function pickListQuery({
+  chain,
+  cursor,
+}: Record<string, string>): Record<string, string> {
   return { ...(chain && { chain }), ...(cursor && { cursor }) }
 }
 

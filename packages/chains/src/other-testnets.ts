@@ -1,7 +1,7 @@
 import { depths } from './depths.ts'
 import { ether, type NetworkDefinition, sepoliaEther } from './network.ts'
 
-/** Testnets that are built on neither of the two common stacks. Some have ended: an operator may run them on. */
+/** Testnets built on neither of the two common stacks; some ended, and may be run on by others. */
 export const otherTestnets: readonly NetworkDefinition[] = [
   {
     alias: 'sepolia',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createClient } from './create-client.ts'
 
 const origin = 'https://mint.example.org'
-const place = { chain_alias: 'local', contract_address: 'tidewater' }
+const params = { chain_alias: 'local', contract_address: 'tidewater' }
 
 /** Creates a client of a server that returns these bodies in turn, and records its requests. */
 function createTestClient(bodies: object[], status = 200) {
@@ -34,7 +34,7 @@ const page = (data: string[], next_cursor: string | null) => ({
 test('requests the next page by the cursor of the last one, and ends without one', async () => {
   const pages = [page(['a', 'b'], 'second'), page([], 'third'), page(['c'], null)]
   const { client, requests } = createTestClient(pages)
-  const rows = await all(client.rows(listHolders, { params: place, query: {} }))
+  const rows = await all(client.rows(listHolders, { params, query: {} }))
   expect(rows).toEqual(['a', 'b', 'c'])
   const cursors = requests.map(({ searchParams }) => searchParams.get('cursor'))
   expect(cursors).toEqual([null, 'second', 'third'])
@@ -52,7 +52,7 @@ test('begins at the requested page and continues by cursor alone', async () => {
 
 test('requests no page that is not read', async () => {
   const { client, requests } = createTestClient([page(['a', 'b'], 'second')])
-  for await (const row of client.rows(listHolders, { params: place, query: {} })) {
+  for await (const row of client.rows(listHolders, { params, query: {} })) {
     expect(row).toBe('a')
     break
   }

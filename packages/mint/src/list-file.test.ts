@@ -99,7 +99,7 @@ describe('the public file of a list', () => {
     ['terms that fit no word', { packed: '9'.repeat(78) }],
     ['a proof that leads elsewhere', { proof: [`0x${'11'.repeat(32)}`] }],
     ['no proof', { proof: null }],
-  ])('leaves out a place with %s', (_, wrong) => {
+  ])('leaves out an entry with %s', (_, wrong) => {
     const forged = publish({ [ada]: [{ ...entryOf(leaves[0]), ...wrong }] })
     expect(walletEntries(parseListFile(forged.bytes, forged.list), ada)).toEqual([])
   })

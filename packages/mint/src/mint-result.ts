@@ -32,7 +32,7 @@ type ResultContext = {
   subjectOf(phaseId: number): MintSubject
 }
 
-/** Returns the result of a mint as it is shown; `order` is simulated again to find a revert reason. */
+/** Returns the shown result of a mint; `order` is simulated again to find a revert reason. */
 export async function mintResult(
   context: ResultContext,
   sent: PendingMint,

@@ -42,9 +42,9 @@ export type MintScope = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
 
 /** Finds the pending mint of a wallet in a collection. */
 export async function findPendingMint(
-  place: MintScope,
+  scope: MintScope,
 ): Promise<PendingMint | undefined> {
-  return withStore('readonly', (store) => store.get(keyOf(place)))
+  return withStore('readonly', (store) => store.get(keyOf(scope)))
 }
 
 /** Stores a pending mint and notifies the other tabs of this browser. */
@@ -64,8 +64,8 @@ export async function deletePendingMint(mint: PendingMint): Promise<void> {
 }
 
 /** Lists the ended mints of a wallet in a collection that are still to be monitored. */
-export async function listEndedMints(place: MintScope): Promise<EndedMint[]> {
-  const key = keyOf(place)
+export async function listEndedMints(scope: MintScope): Promise<EndedMint[]> {
+  const key = keyOf(scope)
   const own = () => IDBKeyRange.bound(`${key}:`, `${key};`, true, true)
   const found = await withStore('readonly', (store) => store.getAll(own()))
   return found ?? []
@@ -98,17 +98,17 @@ async function updatePendingMint(
 }
 
 /** Calls `listener` when another tab sent a mint of this scope, or finished one. */
-export function onPendingMint(place: MintScope, listener: () => void): () => void {
+export function onPendingMint(scope: MintScope, listener: () => void): () => void {
   const channel = openChannel()
   channel?.addEventListener('message', ({ data }) => {
-    if (data === keyOf(place)) listener()
+    if (data === keyOf(scope)) listener()
   })
   return () => channel?.close()
 }
 
 /** Runs `send` unless another tab is sending in the same scope; false then. */
 export async function withTabLock(
-  place: MintScope,
+  scope: MintScope,
   send: () => Promise<void>,
 ): Promise<boolean> {
   // Pages without TLS have no Web Locks.
@@ -120,7 +120,7 @@ export async function withTabLock(
   const options = { ifAvailable: true }
   try {
     return await navigator.locks.request(
-      `mint ${keyOf(place)}`,
+      `mint ${keyOf(scope)}`,
       options,
       async (lock) => {
         isGranted = true
@@ -136,9 +136,9 @@ export async function withTabLock(
   }
 }
 
-function notifyTabs(place: MintScope) {
+function notifyTabs(scope: MintScope) {
   const channel = openChannel()
-  channel?.postMessage(keyOf(place))
+  channel?.postMessage(keyOf(scope))
   channel?.close()
 }
 
@@ -153,8 +153,8 @@ function openChannel(): BroadcastChannel | undefined {
 
 const storeName = 'pending mints'
 
-function keyOf(place: MintScope): string {
-  return `${place.account}:${place.chainId}:${place.contract}`.toLowerCase()
+function keyOf(scope: MintScope): string {
+  return `${scope.account}:${scope.chainId}:${scope.contract}`.toLowerCase()
 }
 
 function keyOfEnded({ mint }: EndedMint): string {

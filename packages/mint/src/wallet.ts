@@ -42,7 +42,7 @@ type ReadContext = {
 
 /** Reads one phase in the shape of the API's `eligibility`. */
 async function readPhase(
-  place: ReadContext,
+  context: ReadContext,
   phase: MintPhase,
   entries: readonly ListEntry[],
 ): Promise<WalletPhase> {
@@ -50,7 +50,7 @@ async function readPhase(
   const entry = isPublic
     ? undefined
     : entries.find(({ phase_id }) => phase_id === phase.phaseId)
-  const { reasons, used, list } = await queryPhase(place, phase, entry)
+  const { reasons, used, list } = await queryPhase(context, phase, entry)
   const isProven = list !== undefined && !reasons.includes('not_listed')
   const isListed = isPublic || (isProven && !reasons.includes('bad_terms'))
   const own = entry ? { ...phase, ...unpackEntry(entry) } : phase

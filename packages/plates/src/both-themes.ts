@@ -5,9 +5,9 @@
 export function bothThemes(light: string, dark: string): string {
   const inksOfDark = dark.match(colour) ?? []
   const names = new Map<string, string>()
-  let place = 0
+  let position = 0
   const drawing = light.replace(colour, (ink) => {
-    const pair = `${ink} ${inksOfDark[place++] ?? ink}`
+    const pair = `${ink} ${inksOfDark[position++] ?? ink}`
     const name = names.get(pair) ?? `--ink-${names.size}`
     names.set(pair, name)
     return `var(${name})`

@@ -24,7 +24,7 @@ export function chanceFrom(seed: string): Chance {
 
 type Words = [number, number, number, number]
 
-/** An address is its own 160 bits; any other text, also before an address, is hashed to them. */
+/** Returns the initial state: the 160 bits of an address, mixed with a hash of any other text. */
 function wordsOf(seed: string): Words {
   const [, before = seed, hex = '7'.repeat(40)] =
     /^(.*)0x([0-9a-f]{40})$/.exec(seed) ?? []
@@ -39,7 +39,7 @@ function wordsOf(seed: string): Words {
   ]
 }
 
-/** FNV-1a over UTF-16 units; `salt` gives independent words of one text. */
+/** Hashes UTF-16 units by FNV-1a; `salt` gives independent words of one text. */
 function textHash(text: string, salt: number): number {
   let hash = 0x811c9dc5 ^ salt
   for (let i = 0; i < text.length; i++) {
@@ -48,7 +48,7 @@ function textHash(text: string, salt: number): number {
   return hash
 }
 
-/** The generator sfc32: passes the usual test batteries, one state of four words. */
+/** Creates the generator sfc32, which passes the usual test batteries with four words of state. */
 function smallFastCounter([a0, b0, c0, counter0]: Words): () => number {
   let a = a0 | 0
   let b = b0 | 0

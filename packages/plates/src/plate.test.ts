@@ -123,7 +123,7 @@ function unclosed(svg: string): string[] {
   return rest === '' ? open : [...open, rest.slice(0, 80)]
 }
 
-/** 160 bits that depend on the whole text, written as an address. */
+/** Returns 160 bits that depend on the whole text, written as an address. */
 function address(text: string): string {
   const { below } = chanceFrom(text)
   return `0x${Array.from({ length: 40 }, () => below(16).toString(16)).join('')}`

@@ -1,6 +1,6 @@
 /**
  * Returns whether two addresses are the same in any letter case; an absent one equals none.
- * viem's `isAddressEqual` brings its checksums into the first view and throws for what nodes misspell.
+ * viem's `isAddressEqual` makes the first view larger and throws for malformed addresses.
  */
 export function isSameAddress(
   one: string | null | undefined,

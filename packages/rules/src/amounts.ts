@@ -12,7 +12,7 @@ export function formatUnits(value: bigint, decimals: number): string {
 }
 
 /**
- * An amount for reading: thousands grouped, at most `places` digits after the point (more
+ * Formats an amount for reading: thousands grouped, at most `places` digits after the point (more
  * when it would read as zero), a non-breaking space before the symbol.
  */
 export function formatAmount(
@@ -26,7 +26,7 @@ export function formatAmount(
   return `${group(whole)}${kept && `.${kept}`}${symbol && nbsp + symbol}`
 }
 
-/** `~$12.34`; below a cent `<$0.01`. `rate` is USD for one whole unit. */
+/** Formats dollars: `~$12.34`, below a cent `<$0.01`. `rate` is USD for one whole unit. */
 export function formatUsd(value: bigint, rate: number, decimals = 18): string {
   const dollars = Number(formatUnits(value, decimals)) * rate
   if (dollars > 0 && dollars < 0.01) return '<$0.01'
@@ -34,12 +34,12 @@ export function formatUsd(value: bigint, rate: number, decimals = 18): string {
   return `~$${group(whole)}.${cents}`
 }
 
-/** 1234567 as `1,234,567`, the same on every machine. */
+/** Formats 1234567 as `1,234,567`, the same on every machine. */
 export function formatCount(count: number | bigint): string {
   return group(String(count))
 }
 
-/** `0x7099…79C8`: six characters and the last four. */
+/** Shortens an address to its first six and last four characters: `0x7099…79C8`. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }

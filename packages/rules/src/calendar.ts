@@ -5,7 +5,7 @@ export type CalendarEvent = {
   url: string
 }
 
-/** An iCalendar file (RFC 5545) with one entry of 15 minutes. */
+/** Builds an iCalendar file (RFC 5545) with one entry of 15 minutes. */
 export function toCalendar({ title, start, url }: CalendarEvent): string {
   const lines = [
     'BEGIN:VCALENDAR',

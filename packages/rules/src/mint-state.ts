@@ -52,7 +52,7 @@ export function mintState(input: MintInput): MintState {
     return state('sold_out', { maxSupply }, 'see_prints', 'see_more_by_creator')
   }
   if (whole === 'ended') return endedState(collection.minted, phases)
-  if (!offers.phase) return unopenedState(offers.later, wallet)
+  if (!offers.phase) return notStartedState(offers.later, wallet)
 
   if (!wallet) return state('disconnected', offers, 'connect')
   if (input.needsSignIn) {
@@ -84,8 +84,8 @@ function endedState(minted: number, phases: readonly OfferedPhase[]): MintState 
     : state('ended', params, 'see_more_by_creator')
 }
 
-/** No phase is open, and `later` are still to come. */
-function unopenedState(
+/** Returns the state while no phase is open; `later` are still to start. */
+function notStartedState(
   later: readonly OfferedPhase[],
   wallet: MintWallet | null,
 ): MintState {
@@ -99,7 +99,7 @@ function unopenedState(
     : state('not_started', params, 'connect', 'add_to_calendar')
 }
 
-/** The states of a wallet of which everything is known. */
+/** Returns the state of a wallet whose terms and balance are known. */
 function walletState(
   input: MintInput,
   phases: readonly OfferedPhase[],
@@ -122,13 +122,13 @@ function walletState(
   const mintable = entered.filter((phase) => hasOwnRoom(phase) && hasRoom(phase))
   const chosen = mintable.find(({ phaseId }) => phaseId === input.chosenPhaseId)
   const phase = chosen ?? mintable[0]
-  if (!phase) return usedUpState(first, later.find(hasOwnRoom) ?? null, collection)
+  if (!phase) return exhaustedState(first, later.find(hasOwnRoom) ?? null, collection)
   const others = mintable.filter((other) => other !== phase)
   return orderState(input, phase, others, balanceWei)
 }
 
-/** The wallet has minted all that it may in `phase`, or the phase has no tokens left. */
-function usedUpState(
+/** Returns the state of a wallet at its limit in `phase`, or of a phase without tokens left. */
+function exhaustedState(
   phase: OfferedPhase,
   next: OfferedPhase | null,
   collection: MintInput['collection'],

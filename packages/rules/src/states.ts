@@ -11,7 +11,7 @@ export const collectionStates = [
 ] as const
 export type CollectionState = (typeof collectionStates)[number]
 
-/** Nothing can be minted any more: all is minted, or every phase has closed. */
+/** Returns whether nothing can be minted any more: all is minted, or every phase has closed. */
 export function isOver(state: CollectionState): boolean {
   return state === 'sold_out' || state === 'ended'
 }

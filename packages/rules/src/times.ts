@@ -10,7 +10,7 @@ const months = [
 export type Moment = {
   /** `Sat 21 Nov, 17:00`: the viewer's time, or UTC. */
   main: string
-  /** `16:00 UTC` beside the viewer's time, with its day if that differs; `UTC` where it is the main one. */
+  /** `16:00 UTC` beside the viewer's time, with its day if that differs; `UTC` where it is `main`. */
   utc: string
 }
 

@@ -35,7 +35,7 @@ export function arcs({ chance, inks: [main, accent, second] }: Sheet): string {
 
 type Tile = { left: number; top: number; cell: number; isMirrored: boolean }
 
-/** A quarter ring around one of the two corners that a tile's rings meet in. */
+/** Draws a quarter ring around one of the two corners that a tile's rings meet in. */
 function arc(
   { left, top, cell, isMirrored }: Tile,
   radius: number,

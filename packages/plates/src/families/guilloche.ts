@@ -1,7 +1,7 @@
 import { disc, line, type Point, polyline, solid } from '../pen.ts'
 import type { Sheet } from '../sheet.ts'
 
-/** Engine-turned ornaments: two rosette bands, a spirograph, or a field of small rosettes. */
+/** Draws engine-turned ornaments: two rosette bands, a spirograph, or a field of small rosettes. */
 export function guilloche(sheet: Sheet): string {
   const kind = sheet.chance.below(3)
   const art = kind === 0 ? bands(sheet) : kind === 1 ? spirograph(sheet) : field(sheet)

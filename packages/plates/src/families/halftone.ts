@@ -1,7 +1,7 @@
 import { at, line } from '../pen.ts'
 import type { Sheet } from '../sheet.ts'
 
-/** One or two screens of dots, their sizes taken from a soft field. */
+/** Draws one or two screens of dots, their sizes taken from a soft field. */
 export function halftone({ chance, inks }: Sheet): string {
   const screens = chance.below(2) + 1
   const kind = chance.below(4)

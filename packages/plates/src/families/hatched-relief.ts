@@ -136,7 +136,7 @@ function spheres({ chance, inks: [main, accent, second], ground }: Sheet): strin
   return backdrop + bodies.join('')
 }
 
-/** A sphere with three layers of hatching, each deeper in the shadow and at another angle. */
+/** Draws a sphere with three layers of hatching, each deeper in the shadow and at another angle. */
 function shaded({ x, y, radius }: Sphere, ink: string, ground: string, light: number) {
   let half = ''
   let deeper = ''

@@ -5,7 +5,7 @@ import type { Sheet } from '../sheet.ts'
 type Harmonic = { size: number; start: number; twist: number; shift: number }
 type Island = { x: number; y: number; radius: number; coast: Harmonic[] }
 
-/** Stepped contours of one to three islands on a sea of fine waterlines. */
+/** Draws stepped contours of one to three islands on a sea of fine waterlines. */
 export function islands(sheet: Sheet): string {
   const { chance, inks, ground } = sheet
   const count = 1 + chance.below(3)
@@ -64,7 +64,7 @@ function place(chance: Sheet['chance'], count: number): Island[] {
   }))
 }
 
-/** The line around an island at `scale` of its size; inner ones turn and move a little. */
+/** Returns the line around an island at `scale` of its size; inner ones turn and move a little. */
 function contour({ x, y, radius, coast }: Island, scale: number): string {
   const shift = (index: number) => (coast[index]?.shift ?? 0) * (1 - scale)
   const points: Point[] = []

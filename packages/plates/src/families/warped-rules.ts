@@ -1,7 +1,7 @@
 import { disc, line, type Point, polyline, solid, turned } from '../pen.ts'
 import type { Sheet } from '../sheet.ts'
 
-/** A field of rules, pushed aside by one or two bodies and printed in bands of two inks. */
+/** Draws a field of rules, pushed aside by one or two bodies and printed in bands of two inks. */
 export function warpedRules({ chance, inks: [main, accent, second] }: Sheet): string {
   const rules = 30 + chance.below(16)
   const degrees = chance.pick(0, 0, 90, 32, -32)
