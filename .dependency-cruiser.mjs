@@ -11,7 +11,7 @@ export default {
       {
         orphan: true,
         pathNot:
-          '\\.(test|spec|d)\\.tsx?$|(main|boot|paint)\\.tsx?$|build\\.mjs$|\\.config\\.[mj]?ts$|/public/|^tools/',
+          '\\.(test|spec|d)\\.tsx?$|(main|entry-client|entry-server)\\.tsx?$|build\\.mjs$|\\.config\\.[mj]?ts$|/public/|^tools/',
       },
       {},
     ),
@@ -52,8 +52,16 @@ export default {
     // Web: routes → shell → features → components → ui; lib below all of them.
     rule(
       'features-stand-alone',
-      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/features/(?!collection/)([^/]+)/' },
       { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    ),
+    rule(
+      'collection-rests-on-mint',
+      { path: '^apps/web/src/features/collection/' },
+      {
+        path: '^apps/web/src/features/',
+        pathNot: '^apps/web/src/features/(collection|mint)/',
+      },
     ),
     rule(
       'web-layers-shell',

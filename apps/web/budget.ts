@@ -1,12 +1,12 @@
 import { compressedSize } from '@platemark/bundle/compression'
 import type { Rolldown } from 'vite'
-import type { Chunks } from './bundle.ts'
+import type { Chunks } from './plugins/bundle.ts'
 
 /** What the first view may cost, in bytes of brotli. */
-const initialScriptBudget = 115_000
+const MAX_INITIAL_SCRIPT_BYTES = 115_000
 
 /** Prints what the first view loads, and fails the build when it is over its budget. */
-export function judgeWeight(folder: string, chunks: Chunks) {
+export function checkWeight(folder: string, chunks: Chunks) {
   const pages = Object.entries(chunks)
   const sizes = pages.map(([page, files]) => ({
     page,
@@ -15,11 +15,11 @@ export function judgeWeight(folder: string, chunks: Chunks) {
   for (const { page, bytes } of sizes) {
     process.stdout.write(`first view of ${page}: ${bytes} bytes of script (brotli)\n`)
   }
-  const heavy = sizes.filter(({ bytes }) => bytes > initialScriptBudget)
+  const heavy = sizes.filter(({ bytes }) => bytes > MAX_INITIAL_SCRIPT_BYTES)
   if (heavy.length > 0) {
     const names = heavy.map(({ page, bytes }) => `${page} (${bytes})`).join(', ')
     throw new Error(
-      `Over the budget of ${initialScriptBudget} bytes of script for the first view: ${names}.`,
+      `Over the budget of ${MAX_INITIAL_SCRIPT_BYTES} bytes of script for the first view: ${names}.`,
     )
   }
   if (sizes.length === 0) throw new Error('The build has no pages.')
@@ -30,7 +30,7 @@ const walletCode =
   /node_modules[\\/](viem|wagmi|@wagmi|ox|abitype|mipd|@noble)[\\/]|src[\\/]lib[\\/]wagmi\.ts/
 
 /** Fails the build when a script of a first view holds code of wallets. */
-export function judgeContents(bundle: Rolldown.OutputBundle, chunks: Chunks) {
+export function checkContents(bundle: Rolldown.OutputBundle, chunks: Chunks) {
   for (const [page, files] of Object.entries(chunks)) {
     for (const file of files) {
       const chunk = bundle[file]

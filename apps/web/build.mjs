@@ -1,5 +1,5 @@
 /**
- * Builds the web: `dist/<production|demo>/` with web/ (assets), shell.json and paint/.
+ * Builds the web: `dist/<production|demo>/` with web/ (assets), shell.json and server/.
  * Run on the pinned Node. With `--demo` the in-page demo wallet is part of the build.
  */
 import { build } from 'vite'
@@ -11,7 +11,7 @@ export async function buildWeb({ hasDemoWallet }) {
   await build({
     configFile,
     logLevel: 'warn',
-    build: { ssr: `${import.meta.dirname}/src/paint.tsx` },
+    build: { ssr: `${import.meta.dirname}/src/entry-server.tsx` },
   })
 }
 

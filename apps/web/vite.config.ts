@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
-import { cutFaces } from './faces.ts'
-import { quietSonner } from './quiet-sonner.ts'
-import { seal } from './seal.ts'
+import { htmlShell } from './plugins/html-shell.ts'
+import { patchSonner } from './plugins/patch-sonner.ts'
+import { subsetFonts } from './plugins/subset-fonts.ts'
 
 /** The web is built twice: `vite build` for browsers, `vite build --ssr` for the painter. */
 export default defineConfig(
@@ -12,24 +12,24 @@ export default defineConfig(
     // React has had the hook for long: the shim around it stays out.
     resolve: {
       alias: {
-        '@faces': await cutFaces(join(import.meta.dirname, 'dist', 'faces')),
+        '@faces': await subsetFonts(join(import.meta.dirname, 'dist', 'faces')),
         'use-sync-external-store/shim/with-selector':
           'use-sync-external-store/with-selector',
       },
     },
     define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
-    plugins: [quietSonner(), react(), seal(outFolder)],
+    plugins: [patchSonner(), react(), htmlShell(outFolder)],
     build: {
-      outDir: join(outFolder, isSsrBuild ? 'paint' : 'web'),
+      outDir: join(outFolder, isSsrBuild ? 'server' : 'web'),
       emptyOutDir: true,
       copyPublicDir: !isSsrBuild,
       // A data: font or script would need a looser policy.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false, resolveDependencies: missingOf },
+      modulePreload: { polyfill: false, resolveDependencies: listUnloadedChunks },
       // The themes use light-dark() as it is written.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: isSsrBuild
-        ? { input: join(import.meta.dirname, 'src/paint.tsx') }
+        ? { input: join(import.meta.dirname, 'src/entry-server.tsx') }
         : {
             output: {
               codeSplitting: {
@@ -52,7 +52,7 @@ const outFolder = join(import.meta.dirname, 'dist', hasDemoWallet ? 'demo' : 'pr
 /** The only script of the first view: others import from it, it imports none. */
 const first = {
   name: 'first',
-  test: /web[\\/]src[\\/](boot|pages)\.ts|vite[\\/]preload-helper/,
+  test: /web[\\/]src[\\/](entry-client|pages)\.ts|vite[\\/]preload-helper/,
   priority: 2,
 }
 
@@ -65,16 +65,16 @@ const framework = {
 /** What every page needs, together: many small chunks compress worse. */
 const ground = {
   name: 'ground',
-  test: /web[\\/]src[\\/](app\.tsx|main\.tsx|lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!activity-rows|address|ago|change-words|collection-|countdown|failure|mint-progress|state-mark|token-card)|features[\\/]session[\\/]account-corner|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
+  test: /web[\\/]src[\\/](app\.tsx|hydrate\.tsx|lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!activity-rows|address|ago|change-messages|collection-|countdown|failure|mint-progress|status-badge|token-card)|features[\\/]session[\\/]session-corner|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
 }
 
 /** What pages with lists share. */
 const cards = {
   name: 'cards',
-  test: /web[\\/]src[\\/](components[\\/](collection-|countdown|failure|mint-progress|state-mark)|ui[\\/]block)/,
+  test: /web[\\/]src[\\/](components[\\/](collection-|countdown|failure|mint-progress|status-badge)|ui[\\/]block)/,
 }
 
 /** The chunks a script brings along before it is loaded; every page holds the others already. */
-function missingOf(_: string, files: string[]): string[] {
+function listUnloadedChunks(_: string, files: string[]): string[] {
   return files.filter((file) => !/\/(rolldown-runtime|base|ground|first)-/.test(file))
 }

@@ -6,7 +6,7 @@ import type { Stack } from '../fixtures/start-stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
 import { inaccessible, settle, unreadable, whole } from './a11y-audit.ts'
 import { walk } from './a11y-keyboard.ts'
-import { hearMotion, motions } from './a11y-motion.ts'
+import { motions, recordMotion } from './a11y-motion.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -140,7 +140,7 @@ for (const [wish, moves] of [
     if (wish.startsWith('this browser')) {
       await context.addCookies([{ name: 'motion', value: 'reduced', url: stack.url }])
     }
-    await hearMotion(context)
+    await recordMotion(context)
     const page = await context.newPage()
     const wallet = await installWallet(page, 'io.metamask', networksOf(stack))
     wallet.setPolicy('eth_requestAccounts', 'silent')

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /** Hears from now on what moves on every page of the context; `motions` tells it. */
-export async function hearMotion(context: BrowserContext): Promise<void> {
+export async function recordMotion(context: BrowserContext): Promise<void> {
   await context.addInitScript(listen)
 }
 

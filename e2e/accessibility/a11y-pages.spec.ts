@@ -5,14 +5,14 @@ import { expect, test } from '../fixtures/stack.ts'
 import { inaccessible, settle, unreadable } from './a11y-audit.ts'
 import { misfits } from './a11y-fit.ts'
 import { walk } from './a11y-keyboard.ts'
-import { hearMotion, motions } from './a11y-motion.ts'
-import { places } from './a11y-places.ts'
+import { motions, recordMotion } from './a11y-motion.ts'
+import { places } from './a11y-targets.ts'
 
 for (const { name, path, isSoak } of places) {
   const title = `${name} can be read at every zoom and used by keyboard alone, and stands still`
   test(title, soakUnless(!isSoak), async ({ context, page, stack, faults }) => {
     faults.allow(/status of (404|451)/)
-    await hearMotion(context)
+    await recordMotion(context)
     await page.goto(typeof path === 'string' ? path : await path(stack))
     await settle(page)
     const { count, wrong } = await walk(page)
@@ -43,7 +43,7 @@ test('what cannot be read or reached is named, and what moves', async ({
 }) => {
   const site = await openForeignSite(() => ({ body: planted, type: 'text/html' }))
   faults.allow(new RegExp(`^foreign request: ${site.origin}$`))
-  await hearMotion(context)
+  await recordMotion(context)
   await page.goto(site.origin)
   const { wrong } = await walk(page)
   const found = [...wrong, ...(await misfits(page)), ...(await motions(page))]

@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { violations } from '../fixtures/axe.ts'
 import { pairs, soakUnless } from '../fixtures/extent.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
-import { places } from './a11y-places.ts'
+import { places } from './a11y-targets.ts'
 
 for (const { width, theme, isSoak } of pairs) {
   const name = `every screen fits ${width} px in ${theme} and has no accessibility fault`

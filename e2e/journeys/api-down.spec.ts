@@ -133,7 +133,7 @@ async function visitor(browser: Browser) {
   return {
     context,
     /** The page brings what wallets and minting need a few seconds after it is there. */
-    hasWalletCode: () => hasParts('runtime', 'mint-desk', 'chain-watch'),
+    hasWalletCode: () => hasParts('runtime', 'connected-mint-panel', 'chain-watch'),
     /** So does the widget. */
     hasWidgetParts: () => hasParts('desk', 'chain-source'),
   }

@@ -182,7 +182,7 @@ test('says that nobody can tell of a list while neither server nor files answer'
   const loaded = loadedFiles(page)
   await page.goto(path)
   await hydrated(page)
-  for (const part of ['/chain-watch-', '/mint-desk-', '/runtime-']) {
+  for (const part of ['/chain-watch-', '/connected-mint-panel-', '/runtime-']) {
     await passTime(page, async () =>
       expect(loaded).toContainEqual(expect.stringContaining(part)),
     )

@@ -1,8 +1,8 @@
 import { listCollections } from '@platemark/api/collections'
 import { connectApi } from '../../tools/local/api.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import { type Visit, visitor } from './xss-pages.ts'
 import { bundled, held, payloads, sample } from './xss-payloads.ts'
-import { type Visit, visitor } from './xss-visits.ts'
 import { kindsOf, newTally } from './xss-watch.ts'
 
 test.beforeEach(({ faults }) => {

@@ -11,9 +11,9 @@ import { openForeignSite } from '../fixtures/foreign-page.ts'
 import { test as base, expect, hydrated } from '../fixtures/stack.ts'
 import { openStack, type Stack } from '../fixtures/start-stack.ts'
 import { type Made, makeDirectly, makeInStudio, promote } from './xss-content.ts'
+import { type Visit, visitor } from './xss-pages.ts'
 import { bundled, countUpTo, held, invisible, payloads } from './xss-payloads.ts'
-import { type Visit, visitor } from './xss-visits.ts'
-import { hearDialogs, kindsOf, newTally, type Tally, watch } from './xss-watch.ts'
+import { kindsOf, newTally, recordDialogs, type Tally, watch } from './xss-watch.ts'
 
 /** So many letters of a long description stand on the painted launchpad at least. */
 const PAINTED = 200
@@ -46,7 +46,7 @@ base(
       if (isStrict) faults.allow(/policy violation|Content Security Policy/)
       const tally = newTally()
       const violations: string[] = []
-      hearDialogs(page, tally)
+      recordDialogs(page, tally)
       page.on('console', (message) => violations.push(message.text()))
       await page.goto(site.origin)
       const texts = ['<b> in the text', 'not there']
@@ -171,7 +171,7 @@ async function visitLaunchpad(
   const shown = await api.call(listPromoted, {})
   expect(shown.length).toBe(promoted.length)
   const page = await context.newPage()
-  hearDialogs(page, tally)
+  recordDialogs(page, tally)
   await page.goto(stack.url)
   await hydrated(page)
   const painted = shown.map(({ description }) => description.slice(0, PAINTED))

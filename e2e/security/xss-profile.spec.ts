@@ -3,9 +3,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { visitor } from './xss-pages.ts'
 import { bundled, held, payloads } from './xss-payloads.ts'
-import { visitor } from './xss-visits.ts'
-import { hearDialogs, kindsOf, newTally, watch } from './xss-watch.ts'
+import { kindsOf, newTally, recordDialogs, watch } from './xss-watch.ts'
 
 /** What people write about themselves: all of the texts fit. */
 const bios = bundled(payloads, 300)
@@ -49,7 +49,7 @@ test('shows own hostile words in the fields of the settings only', async ({
 }) => {
   test.setTimeout(300_000)
   const tally = newTally()
-  hearDialogs(page, tally)
+  recordDialogs(page, tally)
   const account = privateKeyToAccount(generatePrivateKey())
   await installWallet(page, 'io.metamask', {
     accounts: [account],

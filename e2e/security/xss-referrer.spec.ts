@@ -5,7 +5,14 @@ import { drop } from '../fixtures/collection-sections.ts'
 import { type ForeignPage, openForeignSite } from '../fixtures/foreign-page.ts'
 import { test as base, expect, hydrated } from '../fixtures/stack.ts'
 import { bundled, held, payloads } from './xss-payloads.ts'
-import { addTo, hearDialogs, kindsOf, newTally, type Tally, watch } from './xss-watch.ts'
+import {
+  addTo,
+  kindsOf,
+  newTally,
+  recordDialogs,
+  type Tally,
+  watch,
+} from './xss-watch.ts'
 
 /** All of them, as many at a time as browsers tell of an address. */
 const texts = bundled(payloads, 1800)
@@ -40,7 +47,7 @@ test('neither reads nor shows where a visitor comes from', async ({
   const visits = paths.flatMap((path) => texts.map((text) => ({ path, text })))
   const visitAll = async () => {
     const page = await context.newPage()
-    hearDialogs(page, tally)
+    recordDialogs(page, tally)
     for (let next = visits.pop(); next; next = visits.pop()) {
       await page.goto(foreignAddress(site, '/', next.text))
       await follow(page, stack.url, next.path)
@@ -73,7 +80,7 @@ test('the mint component does neither on the pages of others', async ({
   site,
 }) => {
   const tally = newTally()
-  hearDialogs(page, tally)
+  recordDialogs(page, tally)
   const told: string[] = []
   page.on('request', (request) => {
     if (request.url().startsWith(stack.url)) told.push(request.headers().referer ?? '')

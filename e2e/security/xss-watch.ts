@@ -41,7 +41,7 @@ export function kindsOf(found: Record<string, string[]>): Record<string, number>
 }
 
 /** Hears every dialog of the page from now on, and closes it. */
-export function hearDialogs(page: Page, tally: Tally): void {
+export function recordDialogs(page: Page, tally: Tally): void {
   page.on('dialog', async (dialog) => {
     tally.dialogs.push(`${page.url()}: ${dialog.message()}`)
     await dialog.dismiss()

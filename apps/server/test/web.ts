@@ -17,7 +17,7 @@ export function buildWeb(): string {
   const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'web-'))
   mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
   mkdirSync(join(folder, 'widget', 'parts'), { recursive: true })
-  mkdirSync(join(folder, 'paint'))
+  mkdirSync(join(folder, 'server'))
   writeFileSync(
     join(folder, 'shell.json'),
     JSON.stringify({
@@ -37,8 +37,8 @@ export function buildWeb(): string {
   writeFileSync(join(folder, 'widget', 'examples.html'), '<!doctype html>')
   writeFileSync(join(folder, 'web', 'favicon.svg'), '<svg/>')
   writeFileSync(
-    join(folder, 'paint', 'paint.js'),
-    `export async function paint(url, boot) {
+    join(folder, 'server', 'entry-server.js'),
+    `export async function renderPage(url, boot) {
       if (url.includes('unpaintable')) throw new Error('no')
       const text = JSON.stringify(boot.answers).replaceAll('<', '&lt;')
       return { html: '<link rel="preload" href="/x" as="image"><main>$& ' + text + '</main>', status: 200 }

@@ -16,17 +16,17 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { found, isShown } from './lib/query.ts'
+import { isShown, nullableApiQuery } from './lib/query.ts'
 import { readSearch, writeSearch } from './lib/search.ts'
 import { createStore } from './lib/store.ts'
 import { pages } from './pages.ts'
 import { Layout } from './shell/layout.tsx'
 import { RouteError, ShellError } from './shell/route-error.tsx'
-import { loadParts } from './ui/painted-part.tsx'
-import { Told } from './ui/told.tsx'
+import { preload } from './ui/deferred-hydration.tsx'
+import { OnMount } from './ui/on-mount.tsx'
 
 type Context = { queries: QueryClient }
-type AppRouter = ReturnType<typeof newRouter>
+type AppRouter = ReturnType<typeof createAppRouter>
 
 /** The whole app, the same tree for the painter and the browser. */
 export function App({ router, queries }: { router: AppRouter; queries: QueryClient }) {
@@ -37,19 +37,19 @@ export function App({ router, queries }: { router: AppRouter; queries: QueryClie
   )
 }
 
-export function newRouter(queries: QueryClient, history?: RouterHistory) {
+export function createAppRouter(queries: QueryClient, history?: RouterHistory) {
   const root = createRootRouteWithContext<Context>()({
     component: Layout,
-    notFoundComponent: whole<Partial<NotFoundRouteProps>>(pages['not-found']),
-    errorComponent: inPlace(ShellError),
+    notFoundComponent: lazyPage<Partial<NotFoundRouteProps>>(pages['not-found']),
+    errorComponent: reportMount(ShellError),
     loader: ({ context }) => load(context.queries, shellReads),
   })
   const children = routes.map((row: RouteRow & { id: keyof typeof pages }) =>
     createRoute({
       getParentRoute: () => root,
       path: row.path,
-      component: whole(pages[row.id]),
-      errorComponent: inPlace(RouteError),
+      component: lazyPage(pages[row.id]),
+      errorComponent: reportMount(RouteError),
       loaderDeps: ({ search }) => search,
       loader: ({ context, params, deps }) => {
         // The address of the not-found page is not found either.
@@ -69,7 +69,7 @@ export function newRouter(queries: QueryClient, history?: RouterHistory) {
     notFoundMode: 'root',
     defaultViewTransition: {
       types: ({ fromLocation, pathChanged }) =>
-        fromLocation && pathChanged && !isStill() ? [] : false,
+        fromLocation && pathChanged && !prefersReducedMotion() ? [] : false,
     },
     // On the server it would write an inline script.
     scrollRestoration: typeof document !== 'undefined',
@@ -78,7 +78,7 @@ export function newRouter(queries: QueryClient, history?: RouterHistory) {
 }
 
 /** Whether somebody asked for less motion, here or of the whole machine. */
-function isStill(): boolean {
+function prefersReducedMotion(): boolean {
   return (
     document.documentElement.dataset.motion === 'reduced' ||
     matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -86,30 +86,30 @@ function isStill(): boolean {
 }
 
 /** Whether a page is React's, after the one that was painted. */
-export const hasPage = createStore(false)
+export const hasMountedPage = createStore(false)
 
 /** What stands in the place of a page: once it is there, React has a page. */
-function inPlace<Props extends object>(Page: ComponentType<Props>) {
+function reportMount<Props extends object>(Page: ComponentType<Props>) {
   return (props: Props) => (
-    <Told then={notePage}>
+    <OnMount then={markPageMounted}>
       <Page {...props} />
-    </Told>
+    </OnMount>
   )
 }
 
-function notePage() {
-  hasPage.write(true)
+function markPageMounted() {
+  hasMountedPage.write(true)
 }
 
 /** A page with its painted parts, except for the first one in a browser: that was painted. */
-function whole<Props extends object>(
+function lazyPage<Props extends object>(
   load: () => Promise<{ Page: ComponentType<Props> }>,
 ) {
   return lazyRouteComponent(async () => {
     const { Page } = await load()
     // Where a part fails, the rest of its page is shown.
-    if (hasPage.read()) await loadParts().catch(() => {})
-    return { Page: inPlace(Page) }
+    if (hasMountedPage.read()) await preload().catch(() => {})
+    return { Page: reportMount(Page) }
   }, 'Page')
 }
 
@@ -123,7 +123,7 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
   const essential = reads.filter((read) => read.is_essential)
   const answers = await Promise.all(
     essential.map((read) =>
-      queries.ensureQueryData(found(read.operation, partsOf(read))),
+      queries.ensureQueryData(nullableApiQuery(read.operation, toInput(read))),
     ),
   )
   for (const data of answers) if (!isShown(data)) throw notFound({ data })
@@ -132,9 +132,9 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
 function prefetch(queries: QueryClient, read: RouteRead) {
   // The painter fetches nothing: what it was not given is waited for in the browser.
   if (typeof document === 'undefined') return
-  void queries.prefetchQuery(found(read.operation, partsOf(read)))
+  void queries.prefetchQuery(nullableApiQuery(read.operation, toInput(read)))
 }
 
-function partsOf({ params, query }: RouteRead) {
+function toInput({ params, query }: RouteRead) {
   return { ...(params && { params }), ...(query && { query }) }
 }

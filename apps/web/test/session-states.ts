@@ -1,12 +1,12 @@
 import type { User } from '@platemark/api/profile'
 import type { Effect } from '../src/features/session/machine/effects.ts'
 import type { Event } from '../src/features/session/machine/events.ts'
-import type { Step } from '../src/features/session/machine/moves.ts'
 import {
   type Challenge,
   initialState,
   type State,
 } from '../src/features/session/machine/state.ts'
+import type { Step } from '../src/features/session/machine/transitions.ts'
 import { step } from '../src/features/session/machine.ts'
 import type { Wallet } from '../src/lib/session.ts'
 
@@ -26,27 +26,27 @@ export const rabby: Wallet = {
   connector: 'io.rabby',
   name: 'Rabby Wallet',
 }
-export const ada = userOf(adaAddress)
+export const ada = createUser(adaAddress)
 export const challenge: Challenge = {
   message: 'platemark.example wants you to sign in',
   nonce: '7qk2m9xw4hd8',
   expiresAt: 5_000,
 }
 export const declined = { title: 'You declined.', text: 'Nothing was saved.' }
-export const signInAtRow = { purpose: 'sign-in', place: 'wallet-dialog' } as const
-export const connectOnly = { purpose: 'connect', place: 'wallet-dialog' } as const
-export const signInAtDialog = { purpose: 'sign-in', place: 'verify-dialog' } as const
+export const signInAtRow = { purpose: 'sign-in', surface: 'wallet-dialog' } as const
+export const connectOnly = { purpose: 'connect', surface: 'wallet-dialog' } as const
+export const signInAtDialog = { purpose: 'sign-in', surface: 'verify-dialog' } as const
 
 export const pickMetamask: Extract<Event, { type: 'wallet-picked' }> = {
   type: 'wallet-picked',
   connector: 'io.metamask',
-  asked: signInAtRow,
+  intent: signInAtRow,
 }
 
 export const pickRabby: Event = { ...pickMetamask, connector: 'io.rabby' }
 
 /** Plays events from the start; the effects are those of the last one. */
-export function run(events: Event[]): Step {
+export function runEvents(events: Event[]): Step {
   const start: Step = { state: initialState, effects: [] }
   return events.reduce(({ state }, event) => step(state, fill(event, state)), start)
 }
@@ -56,19 +56,19 @@ function fill(event: Event, { attempt }: State): Event {
   return 'attempt' in event && event.attempt === -1 ? { ...event, attempt } : event
 }
 
-export function connected(wallet: Wallet, hasToken = false, state?: State): Event {
+export function connectedEvent(wallet: Wallet, hasToken = false, state?: State): Event {
   return { type: 'connected', attempt: state?.attempt ?? -1, wallet, hasToken }
 }
 
-export function failed(state?: State): Event {
+export function failedEvent(state?: State): Event {
   return { type: 'failed', attempt: state?.attempt ?? -1, failure: declined }
 }
 
-export function received({ attempt }: State): Event {
+export function messageEvent({ attempt }: State): Event {
   return { type: 'message-received', attempt, challenge }
 }
 
-export function loadedUser({ attempt }: State, user = ada): Event {
+export function userLoadedEvent({ attempt }: State, user = ada): Event {
   return { type: 'user-loaded', attempt, user }
 }
 
@@ -77,12 +77,12 @@ export function names(effects: Effect[]): string[] {
 }
 
 export function requesting(): State {
-  return run([pickMetamask, connected(metamask)]).state
+  return runEvents([pickMetamask, connectedEvent(metamask)]).state
 }
 
 export function signing(): State {
   const state = requesting()
-  return step(state, received(state)).state
+  return step(state, messageEvent(state)).state
 }
 
 export function loggingIn(): State {
@@ -97,7 +97,7 @@ export function loading(): State {
 
 export function restoredLoading(): State {
   const state = step(initialState, { type: 'restore' }).state
-  return step(state, connected(metamask, true, state)).state
+  return step(state, connectedEvent(metamask, true, state)).state
 }
 
 export function unreachable(): State {
@@ -107,19 +107,20 @@ export function unreachable(): State {
 
 export function signedIn(): State {
   const state = loading()
-  return step(state, loadedUser(state)).state
+  return step(state, userLoadedEvent(state)).state
 }
 
 export function needsSignIn(): State {
-  return run([{ ...pickMetamask, asked: connectOnly }, connected(metamask)]).state
+  return runEvents([{ ...pickMetamask, intent: connectOnly }, connectedEvent(metamask)])
+    .state
 }
 
 export function ready(): State {
   const state = step(needsSignIn(), { type: 'verify-opened' }).state
-  return step(state, received(state)).state
+  return step(state, messageEvent(state)).state
 }
 
-export function userOf(address: string): User {
+export function createUser(address: string): User {
   return {
     id: 'ada',
     address,
@@ -141,7 +142,7 @@ export function userOf(address: string): User {
 }
 
 /** Every place the machine can be in, by a name for people. */
-export const places = {
+export const machineStates = {
   disconnected: initialState,
   restoring: step(initialState, { type: 'restore' }).state,
   'connecting the first wallet': step(initialState, pickMetamask).state,

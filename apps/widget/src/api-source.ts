@@ -19,13 +19,16 @@ import type { Settings } from './settings.ts'
 z.config({ jitless: true })
 
 /** How long the API has for an answer before the chain is asked in its place. */
-const PATIENCE_MS = 6000
+const API_TIMEOUT_MS = 6000
 
 /**
  * What the API says of the collection. Rejects with a `Problem`: one of the API's own codes,
  * or `internal` when there is no API, or none that speaks as ours does.
  */
-export async function readByApi(settings: Settings, signal: AbortSignal): Promise<Facts> {
+export async function fetchFacts(
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Facts> {
   const { chain, address } = settings
   const params = { chain_alias: chain, contract_address: address }
   const [collection, config, currencies] = await Promise.all([
@@ -38,21 +41,21 @@ export async function readByApi(settings: Settings, signal: AbortSignal): Promis
   const coin = currencies.find(
     ({ chain_id, is_native }) => is_native && chain_id === network.id,
   )
-  return factsOf({ settings, collection, config, network, rate: coin?.usd_rate ?? null })
+  return toFacts({ settings, collection, config, network, rate: coin?.usd_rate ?? null })
 }
 
 /** What the API says of the network alone; null for one that it does not know. */
-export async function readNetwork(
+export async function fetchNetwork(
   settings: Settings,
   signal: AbortSignal,
 ): Promise<NetworkFacts | null> {
   const { networks } = await call(getConfig, {}, settings, signal)
   const network = networks.find(({ alias }) => alias === settings.chain)
-  return network ? networkFactsOf(network, settings) : null
+  return network ? toNetworkFacts(network, settings) : null
 }
 
 /** What the API says of a wallet; its balance comes from `rpc`. */
-export async function readWalletByApi(
+export async function fetchWalletFacts(
   { settings, facts, rpc }: { settings: Settings; facts: Facts; rpc: Rpc },
   account: Address,
   signal: AbortSignal,
@@ -81,7 +84,7 @@ async function readEntries(
 }
 
 /** The nodes of a network for this browser, those of the page's author first. */
-export function rpcOf(settings: Settings, network: NetworkFacts): Rpc {
+export function createNodeRpc(settings: Settings, network: NetworkFacts): Rpc {
   return httpRpc([...settings.rpcUrls, ...network.rpcUrls])
 }
 
@@ -91,7 +94,7 @@ async function call<E extends Endpoint>(
   { api }: Settings,
   signal: AbortSignal,
 ): Promise<Reply<E>> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(API_TIMEOUT_MS)])
   const via = (url: string, request: RequestInit) =>
     fetch(url, { ...request, credentials: 'omit' })
   const response = await request(endpoint, input, {
@@ -116,7 +119,7 @@ type Parts = {
   rate: number | null
 }
 
-function factsOf({ settings, collection, config, network, rate }: Parts): Facts {
+function toFacts({ settings, collection, config, network, rate }: Parts): Facts {
   const { api } = settings
   const site = URL.parse(config.public_url)?.origin ?? api
   const { chain_alias, contract_address, creator } = collection
@@ -128,11 +131,11 @@ function factsOf({ settings, collection, config, network, rate }: Parts): Facts 
     name: collection.name,
     kind: collection.kind,
     image: new URL(collection.image.small_url, api).href,
-    network: networkFactsOf(network, settings),
+    network: toNetworkFacts(network, settings),
     terms: collectionTerms(collection),
     mintFeeWei: BigInt(collection.mint_fee_wei),
     rate,
-    lists: listsOf(collection),
+    lists: toPublishedLists(collection),
     listsUrl: settings.lists ?? `${config.lists_url ?? `${api}/lists`}/`,
     hasUnreadLists: false,
     site: {
@@ -144,7 +147,7 @@ function factsOf({ settings, collection, config, network, rate }: Parts): Facts 
   }
 }
 
-function networkFactsOf(network: Network, { api }: Settings): NetworkFacts {
+function toNetworkFacts(network: Network, { api }: Settings): NetworkFacts {
   return {
     id: network.id,
     alias: network.alias,
@@ -159,7 +162,7 @@ function networkFactsOf(network: Network, { api }: Settings): NetworkFacts {
 }
 
 /** The published lists, each once; a file is called by its hash. */
-function listsOf({ phases }: Collection): Facts['lists'] {
+function toPublishedLists({ phases }: Collection): Facts['lists'] {
   const lists = phases.flatMap(({ list }) => {
     const hash = /([0-9a-f]{64})\.json$/.exec(list?.url ?? '')?.[1]
     if (!list || !hash) return []

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import {
   type BlockReading,
   type ChainClock,
-  clockAfter,
   readClock,
+  updateClock,
 } from './chain-clock.ts'
 
 const hour = 3_600_000
@@ -44,7 +44,7 @@ function block(ms: number, ahead: number): BlockReading {
 }
 
 function after(readings: readonly BlockReading[]): ChainClock | undefined {
-  return readings.reduce<ChainClock | undefined>(clockAfter, undefined)
+  return readings.reduce<ChainClock | undefined>(updateClock, undefined)
 }
 
 test('is that of the next block where none is made while nothing happens', async () => {

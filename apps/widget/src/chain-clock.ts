@@ -1,7 +1,7 @@
 import type { Rpc } from '@platemark/mint/rpc'
 
 /** How far a block may stand from the clock before it has to be confirmed, in ms. */
-const ODD_MS = 300_000
+const MAX_DRIFT_MS = 300_000
 
 /** The newest block as it was read. */
 export type BlockReading = {
@@ -21,17 +21,17 @@ export type ChainClock = {
  * The clock after one more reading. A block is never read before it is made, so the reading
  * furthest ahead is the best; one that is minutes away counts once another block confirms it.
  */
-export function clockAfter(
+export function updateClock(
   clock: ChainClock | undefined,
   read: BlockReading,
 ): ChainClock {
   const { offset } = read
   if (!clock) return { offset, doubted: null }
-  if (Math.abs(offset - clock.offset) < ODD_MS) {
+  if (Math.abs(offset - clock.offset) < MAX_DRIFT_MS) {
     return { offset: Math.max(clock.offset, offset), doubted: null }
   }
   const { doubted } = clock
-  if (!doubted || Math.abs(offset - doubted.offset) > ODD_MS) {
+  if (!doubted || Math.abs(offset - doubted.offset) > MAX_DRIFT_MS) {
     return { ...clock, doubted: read }
   }
   // On a network that stands still every reading is of the same old block.
@@ -50,7 +50,7 @@ export async function readClock(
 ): Promise<ChainClock | undefined> {
   try {
     const read = await readBlock(rpc, isDemo ? 'pending' : 'latest')
-    return isDemo ? { offset: read.offset, doubted: null } : clockAfter(clock, read)
+    return isDemo ? { offset: read.offset, doubted: null } : updateClock(clock, read)
   } catch {
     return clock
   }

@@ -11,13 +11,18 @@ import {
 } from '@platemark/mint/on-chain-collection'
 import { httpRpc, type Rpc } from '@platemark/mint/rpc'
 import { readWallet } from '@platemark/mint/wallet'
-import { rpcOf } from './api-source.ts'
-import type { Address, Facts, NetworkFacts, WalletFacts } from './facts.ts'
-import { keptFiles } from './kept-files.ts'
-import { keptLists } from './kept-lists.ts'
-import { NoFacts } from './no-facts.ts'
+import { createNodeRpc } from './api-source.ts'
+import {
+  type Address,
+  type Facts,
+  type NetworkFacts,
+  NoFactsError,
+  type WalletFacts,
+} from './facts.ts'
+import { createListFileCache } from './list-file-cache.ts'
+import { networkName } from './message-context.ts'
+import { createPublishedListCache } from './published-list-cache.ts'
 import { isAddress, type Settings } from './settings.ts'
-import { networkName } from './speech.ts'
 
 /** Reads a collection without our API: terms from its contract, lists from their files. */
 export type ChainSource = {
@@ -33,29 +38,29 @@ type Known = {
 }
 
 /** What was read is kept; lists and their files are read once. */
-export function chainSource(settings: Settings): ChainSource {
-  const readLists = keptListsByContract()
-  const readFiles = keptFiles()
+export function createChainSource(settings: Settings): ChainSource {
+  const readLists = createListCache()
+  const readFiles = createListFileCache()
   let sale: OnChainCollection | undefined
 
   return {
     async read({ facts: known, network: told }, signal) {
-      const network = known?.network ?? told ?? (await networkOf(settings, signal))
-      const contract = contractAt(known?.contract ?? settings.address)
-      const rpc = rpcOf(settings, network)
+      const network = known?.network ?? told ?? (await resolveNetwork(settings, signal))
+      const contract = requireAddress(known?.contract ?? settings.address)
+      const rpc = createNodeRpc(settings, network)
       const lists = (await readLists(contract, rpc)) ?? known?.lists
       const listsUrl = known?.listsUrl ?? settings.lists ?? `${settings.api}/lists/`
       const files = await readFiles(lists ?? [], listsUrl)
-      sale = await readOwnSale(rpc, contract, network, files)
+      sale = await readVerifiedCollection(rpc, contract, network, files)
       const hasUnreadLists = !lists || files.length < lists.length
       return {
-        ...factsOf(sale, known, { contract, network, lists: lists ?? [], listsUrl }),
+        ...toFacts(sale, known, { contract, network, lists: lists ?? [], listsUrl }),
         hasUnreadLists,
       }
     },
     async readWallet(facts, account, rpc) {
       const files = await readFiles(facts.lists, facts.listsUrl)
-      const tag = blockTagOf(facts.network)
+      const tag = readBlockTag(facts.network)
       const current =
         sale ?? (await readCollectionOnChain(rpc, facts.contract, tag, files))
       const entries = files.flatMap((file) => walletEntries(file, account))
@@ -66,25 +71,25 @@ export function chainSource(settings: Settings): ChainSource {
 }
 
 /** Reads the published lists of contracts, and keeps those of each. */
-function keptListsByContract() {
-  const published = new Map<Address, ReturnType<typeof keptLists>>()
+function createListCache() {
+  const published = new Map<Address, ReturnType<typeof createPublishedListCache>>()
   return (contract: Address, rpc: Rpc) => {
-    const readLists = published.get(contract) ?? keptLists(contract)
+    const readLists = published.get(contract) ?? createPublishedListCache(contract)
     published.set(contract, readLists)
     return readLists(rpc)
   }
 }
 
 /** A contract by its address: the name of a collection does not do. */
-function contractAt(address: string): Address {
+function requireAddress(address: string): Address {
   if (isAddress(address)) return address
-  throw new NoFacts(
+  throw new NoFactsError(
     'While the site does not answer, this panel needs the address of its collection.',
   )
 }
 
 /** Reads a collection like `readCollectionOnChain`; says so when there is none, or the node is of another chain. */
-async function readOwnSale(
+async function readVerifiedCollection(
   rpc: Rpc,
   contract: Address,
   network: NetworkFacts,
@@ -93,25 +98,27 @@ async function readOwnSale(
   const sale = await readCollectionOnChain(
     rpc,
     contract,
-    blockTagOf(network),
+    readBlockTag(network),
     files,
   ).catch((reason: unknown) => {
     // What lies there is no collection of ours.
     const isOther = reason instanceof TypeError
-    throw isOther ? new NoFacts('There is no collection at this address.') : reason
+    throw isOther ? new NoFactsError('There is no collection at this address.') : reason
   })
   if (sale.chainId !== network.id) {
-    throw new NoFacts(`The node is of chain ${sale.chainId}, not of ${network.name}.`)
+    throw new NoFactsError(
+      `The node is of chain ${sale.chainId}, not of ${network.name}.`,
+    )
   }
   return sale
 }
 
-function blockTagOf({ isDemo }: NetworkFacts) {
+function readBlockTag({ isDemo }: NetworkFacts) {
   return isDemo ? 'pending' : 'latest'
 }
 
 /** A network by its alias: the well-known ones, or whatever the page's node says it is. */
-async function networkOf(
+async function resolveNetwork(
   { chain, rpcUrls }: Settings,
   signal: AbortSignal,
 ): Promise<NetworkFacts> {
@@ -143,17 +150,17 @@ async function networkOf(
   }
 }
 
-type Place = {
+type CollectionLocation = {
   contract: Address
   network: NetworkFacts
   lists: readonly PublishedList[]
   listsUrl: string
 }
 
-function factsOf(
+function toFacts(
   sale: OnChainCollection,
   known: Facts | null,
-  { contract, network, lists, listsUrl }: Place,
+  { contract, network, lists, listsUrl }: CollectionLocation,
 ): Omit<Facts, 'hasUnreadLists'> {
   const titles = new Map(
     known?.terms.phases.map(({ phaseId, title }) => [phaseId, title]),

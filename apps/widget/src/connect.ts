@@ -2,20 +2,20 @@ import type { Address, NetworkFacts } from './facts.ts'
 import { isAddress } from './settings.ts'
 import type { FoundWallet, Provider } from './wallets.ts'
 
-export type Account = { address: Address; chainId: number }
+export type WalletAccount = { address: Address; chainId: number }
 
 /** Asks the wallet to share an account. Rejects with what the wallet says, or `NoAccount`. */
-export async function connectTo({ provider }: FoundWallet): Promise<Account> {
-  const account = await accountOf(provider, 'eth_requestAccounts')
-  if (!account) throw new NoAccount()
+export async function connectTo({ provider }: FoundWallet): Promise<WalletAccount> {
+  const account = await readAccount(provider, 'eth_requestAccounts')
+  if (!account) throw new NoAccountError()
   return account
 }
 
 /** The account that the wallet shares already, without asking anybody. */
-export function accountOf(
+export function readAccount(
   provider: Provider,
   method: 'eth_accounts' | 'eth_requestAccounts' = 'eth_accounts',
-): Promise<Account | undefined> {
+): Promise<WalletAccount | undefined> {
   return provider.request({ method }).then(async (accounts) => {
     const [address] = Array.isArray(accounts) ? accounts : []
     if (typeof address !== 'string' || !isAddress(address)) return undefined
@@ -25,7 +25,7 @@ export function accountOf(
 }
 
 /** The wallet answered without any account: it is locked, or shares none. */
-class NoAccount extends Error {}
+class NoAccountError extends Error {}
 
 /** Hears when another account, network or none is there; the function answered ends it. */
 export function watchWallet(provider: Provider, onChange: () => void): () => void {
@@ -37,7 +37,10 @@ export function watchWallet(provider: Provider, onChange: () => void): () => voi
 }
 
 /** Asks the wallet to move to the network, and to learn of it where it does not know it. */
-export async function moveTo(provider: Provider, network: NetworkFacts): Promise<void> {
+export async function switchNetwork(
+  provider: Provider,
+  network: NetworkFacts,
+): Promise<void> {
   const chainId = `0x${network.id.toString(16)}`
   const move = () =>
     provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
@@ -62,15 +65,15 @@ export async function moveTo(provider: Provider, network: NetworkFacts): Promise
 /** Some wallets wrap the error that says so. */
 function isUnknownChain(error: unknown): boolean {
   const text = JSON.stringify(error, ['code', 'data', 'originalError']) ?? ''
-  return codeOf(error) === 4902 || text.includes('4902')
+  return readErrorCode(error) === 4902 || text.includes('4902')
 }
 
 /** Why a wallet did not connect, in one sentence. */
 export function connectSentence(error: unknown, wallet: string): string {
-  if (error instanceof NoAccount) {
+  if (error instanceof NoAccountError) {
     return `${wallet} is locked or shares no account; open it, then try again.`
   }
-  const code = codeOf(error)
+  const code = readErrorCode(error)
   if (code === 4001) return `You closed the request in ${wallet}; nothing was shared.`
   if (code === -32002) {
     return `${wallet} is already asking; open it and answer the waiting request.`
@@ -78,7 +81,7 @@ export function connectSentence(error: unknown, wallet: string): string {
   return `${wallet} did not connect; open it, then try again.`
 }
 
-export function codeOf(error: unknown): number | undefined {
+export function readErrorCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return Number(error.code)
 }

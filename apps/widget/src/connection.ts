@@ -3,7 +3,7 @@ import type { ConnectedWallet } from './model.ts'
 import type { Store } from './store.ts'
 import type { FoundWallet, Provider } from './wallets.ts'
 
-export type Desk = typeof import('./desk.ts').desk
+export type WalletChunk = typeof import('./wallet-chunk.ts').walletChunk
 
 export type Connection = {
   /** Lets the person choose a wallet; the only one there is is taken at once. */
@@ -19,7 +19,7 @@ export type Connection = {
 }
 
 type Needs = {
-  loadDesk(): Promise<Desk>
+  loadWalletChunk(): Promise<WalletChunk>
   /** Called when another account or network is there. */
   onChanged(): void
   /** Called before another account is there, or none. */
@@ -38,7 +38,7 @@ export function openConnection(store: Store, needs: Needs): Connection {
     link.endDiscovery()
   })
   const known = recall()
-  if (known) void find(link, known).catch(() => undefined)
+  if (known) void restore(link, known).catch(() => undefined)
   return {
     choose: (wallet) => choose(link, wallet),
     open: () => offer(link),
@@ -50,7 +50,7 @@ export function openConnection(store: Store, needs: Needs): Connection {
       forget()
       link.endDiscovery()
       store.update({ choosing: null })
-      drop(link)
+      disconnect(link)
     },
     move: () => move(link),
     provider: () => link.provider,
@@ -59,8 +59,9 @@ export function openConnection(store: Store, needs: Needs): Connection {
         return await rpc(method, params)
       } catch (error) {
         const { provider } = link
-        if (error instanceof RpcError || !provider || !isThere(store.model)) throw error
-        return askWallet(provider, method, params)
+        if (error instanceof RpcError || !provider || !isOnNetwork(store.model))
+          throw error
+        return requestFromWallet(provider, method, params)
       }
     },
   }
@@ -77,7 +78,7 @@ type Link = {
 /** Shows the wallets there are; the only one is taken at once. */
 async function offer(link: Link): Promise<void> {
   const { store, needs } = link
-  const { discoverWallets } = await needs.loadDesk()
+  const { discoverWallets } = await needs.loadWalletChunk()
   if (store.signal.aborted) return
   link.endDiscovery()
   store.update({ choosing: [], fault: null })
@@ -90,12 +91,12 @@ async function offer(link: Link): Promise<void> {
 
 async function choose(link: Link, wallet: FoundWallet): Promise<void> {
   const { store, needs } = link
-  const { connectTo, connectSentence } = await needs.loadDesk()
+  const { connectTo, connectSentence } = await needs.loadWalletChunk()
   store.update({ fault: null, isBusy: true })
   try {
     const account = await connectTo(wallet)
     link.endDiscovery()
-    await take(link, wallet, account)
+    await connectWallet(link, wallet, account)
   } catch (error) {
     store.update({ fault: connectSentence(error, wallet.name) })
   } finally {
@@ -104,23 +105,27 @@ async function choose(link: Link, wallet: FoundWallet): Promise<void> {
 }
 
 /** Takes the wallet that was connected before, if it still shares an account. */
-async function find(link: Link, id: string): Promise<void> {
+async function restore(link: Link, id: string): Promise<void> {
   const { store, needs } = link
-  const { discoverWallets, accountOf } = await needs.loadDesk()
+  const { discoverWallets, readAccount } = await needs.loadWalletChunk()
   if (store.signal.aborted) return
   link.endDiscovery = discoverWallets((wallets) => {
     const wallet = wallets.find((one) => one.id === id)
     if (!wallet || store.model.wallet) return
     const shown = async () => {
-      const account = await accountOf(wallet.provider)
-      if (account && !store.model.wallet) await take(link, wallet, account)
+      const account = await readAccount(wallet.provider)
+      if (account && !store.model.wallet) await connectWallet(link, wallet, account)
     }
     void shown().catch(() => undefined)
   })
 }
 
-async function take(link: Link, wallet: FoundWallet, account: Account): Promise<void> {
-  const { watchWallet } = await link.needs.loadDesk()
+async function connectWallet(
+  link: Link,
+  wallet: FoundWallet,
+  account: Account,
+): Promise<void> {
+  const { watchWallet } = await link.needs.loadWalletChunk()
   if (link.store.signal.aborted) return
   link.unwatch()
   link.provider = wallet.provider
@@ -131,11 +136,11 @@ async function take(link: Link, wallet: FoundWallet, account: Account): Promise<
 
 /** Looks which account and network the wallet has now. */
 async function reread(link: Link, wallet: FoundWallet): Promise<void> {
-  const { accountOf } = await link.needs.loadDesk()
-  const account = await accountOf(wallet.provider).catch(() => undefined)
+  const { readAccount } = await link.needs.loadWalletChunk()
+  const account = await readAccount(wallet.provider).catch(() => undefined)
   if (link.provider !== wallet.provider) return
   if (account) return show(link, wallet, account)
-  drop(link)
+  disconnect(link)
 }
 
 function show(
@@ -156,7 +161,7 @@ function show(
   needs.onChanged()
 }
 
-function drop(link: Link) {
+function disconnect(link: Link) {
   const { store, needs } = link
   link.unwatch()
   link.provider = null
@@ -167,12 +172,12 @@ function drop(link: Link) {
 
 /** Asks the wallet to go to the network of the collection. */
 async function move({ store, needs, provider }: Link): Promise<void> {
-  const { moveTo } = await needs.loadDesk()
+  const { switchNetwork } = await needs.loadWalletChunk()
   const { facts, wallet } = store.model
   if (!facts || !wallet || !provider) return
   store.update({ fault: null, isBusy: true })
   try {
-    await moveTo(provider, facts.network)
+    await switchNetwork(provider, facts.network)
   } catch {
     const fault = `Your wallet stayed on its network; choose ${facts.network.name} in ${wallet.name} and this panel will notice.`
     store.update({ fault })
@@ -183,12 +188,12 @@ async function move({ store, needs, provider }: Link): Promise<void> {
 
 type Account = Pick<ConnectedWallet, 'address' | 'chainId'>
 
-function isThere({ wallet, facts }: Store['model']): boolean {
+function isOnNetwork({ wallet, facts }: Store['model']): boolean {
   return wallet !== null && wallet.chainId === facts?.network.id
 }
 
 /** Wallets refuse as nodes do, in words of their own. */
-async function askWallet(
+async function requestFromWallet(
   provider: Provider,
   method: string,
   params: readonly unknown[],
@@ -201,18 +206,18 @@ async function askWallet(
   }
 }
 
-const memory = 'platemark-mint.wallet'
+const STORAGE_KEY = 'platemark-mint.wallet'
 
 /** Pages may forbid storage; then a reload asks again. */
 function remember(id: string): void {
   try {
-    localStorage.setItem(memory, id)
+    localStorage.setItem(STORAGE_KEY, id)
   } catch {}
 }
 
 function recall(): string | null {
   try {
-    return localStorage.getItem(memory)
+    return localStorage.getItem(STORAGE_KEY)
   } catch {
     return null
   }
@@ -220,6 +225,6 @@ function recall(): string | null {
 
 function forget(): void {
   try {
-    localStorage.removeItem(memory)
+    localStorage.removeItem(STORAGE_KEY)
   } catch {}
 }

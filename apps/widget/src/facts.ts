@@ -62,3 +62,6 @@ export type WalletFacts = {
   phases: WalletPhase[]
   entries: readonly Entry[]
 }
+
+/** Thrown when a collection cannot be shown; the panel shows its message. */
+export class NoFactsError extends Error {}

@@ -34,7 +34,7 @@ export type Model = {
   attempt: MintAttempt | null
   result: MintResult | null
   /** Tokens on their way, which the count already includes. */
-  ahead: { minted: number; phaseId: number } | null
+  optimisticMinted: { minted: number; phaseId: number } | null
   quantity: number
   chosenPhaseId: number | null
   networkFeeWei: bigint | null
@@ -53,7 +53,7 @@ export type Model = {
   showsPriceRows: boolean
 }
 
-export function newModel(settings: Settings): Model {
+export function createModel(settings: Settings): Model {
   return {
     settings,
     facts: null,
@@ -62,7 +62,7 @@ export function newModel(settings: Settings): Model {
     wallet: null,
     attempt: null,
     result: null,
-    ahead: null,
+    optimisticMinted: null,
     quantity: 1,
     chosenPhaseId: null,
     networkFeeWei: null,
@@ -78,7 +78,7 @@ export function newModel(settings: Settings): Model {
 }
 
 /** The state of the panel; null before anything is known. */
-export function stateOf(model: Model): MintState | null {
+export function toMintState(model: Model): MintState | null {
   const { facts, problem, wallet } = model
   const unread = wallet?.isUnreachable ? 'network' : null
   const unavailable =
@@ -90,7 +90,7 @@ export function stateOf(model: Model): MintState | null {
     now: model.now,
     unavailable,
     chainId: facts?.network.id ?? 0,
-    collection: termsAhead(model),
+    collection: optimisticTerms(model),
     mintFeeWei: facts?.mintFeeWei ?? 0n,
     attempt: model.attempt,
     result: model.result,
@@ -114,16 +114,19 @@ function isListsOnly({ facts, now }: Model): boolean {
 }
 
 /** The terms with tokens counted that are on their way. */
-export function termsAhead({ facts, ahead }: Model): MintInput['collection'] {
+export function optimisticTerms({
+  facts,
+  optimisticMinted,
+}: Model): MintInput['collection'] {
   if (!facts) return { isPaused: false, minted: 0, maxSupply: null, phases: [] }
   const { terms } = facts
-  const extra = ahead ? ahead.minted - terms.minted : 0
-  if (!ahead || extra <= 0) return terms
+  const extra = optimisticMinted ? optimisticMinted.minted - terms.minted : 0
+  if (!optimisticMinted || extra <= 0) return terms
   return {
     ...terms,
-    minted: ahead.minted,
+    minted: optimisticMinted.minted,
     phases: terms.phases.map((phase) =>
-      phase.phaseId === ahead.phaseId
+      phase.phaseId === optimisticMinted.phaseId
         ? { ...phase, minted: phase.minted + extra }
         : phase,
     ),
@@ -131,25 +134,25 @@ export function termsAhead({ facts, ahead }: Model): MintInput['collection'] {
 }
 
 /** What would be sent in this state; null where nothing would, or the proof is not here yet. */
-export function orderOf(model: Model, state: MintState | null): MintOrder | null {
+export function toMintOrder(model: Model, state: MintState | null): MintOrder | null {
   const { facts, wallet } = model
   if (!state || !facts || !wallet) return null
   return parseMintOrder(state, {
     contract: facts.contract,
     account: wallet.address,
     entries: wallet.facts?.entries,
-    referrer: referrerOf(model),
+    referrer: acceptedReferrer(model),
   })
 }
 
 /** Whom the mint thanks; null for nobody, or for one the fee could not go to. */
-export function referrerOf(model: Model): Address | null {
+export function acceptedReferrer(model: Model): Address | null {
   const { ref } = model.settings
-  return ref !== null && isAddress(ref) && !unthanked(model) ? ref : null
+  return ref !== null && isAddress(ref) && !rejectedReferrer(model) ? ref : null
 }
 
 /** Why the one who is named in `ref` gets nothing; null when that is not so. */
-export function unthanked(model: Model): 'invalid' | 'own' | 'creator' | null {
+export function rejectedReferrer(model: Model): 'invalid' | 'own' | 'creator' | null {
   const { settings, facts, wallet, isReferrerBarred } = model
   const ref = settings.ref?.toLowerCase()
   if (!ref) return null

@@ -2,17 +2,17 @@ import type { MintAction } from '@platemark/rules/mint-state-types'
 import { findOpening } from '@platemark/rules/opening'
 import { saveToCalendar } from './calendar.ts'
 import type { Connection } from './connection.ts'
-import type { PanelMinting } from './minting.ts'
-import type { Reading } from './reading.ts'
-import { share } from './share.ts'
-import type { Actions } from './shown.ts'
+import type { PanelMint } from './panel-mint.ts'
+import type { Polling } from './polling.ts'
+import { shareCollection } from './share.ts'
 import type { Store } from './store.ts'
+import type { Actions } from './view-props.ts'
 
 /** What of the panel does what is pressed. */
 export type Parts = {
   connection: Connection
-  reading: Reading
-  minting: PanelMinting
+  reading: Polling
+  minting: PanelMint
 }
 
 /** What can be pressed, and what it does. */
@@ -73,7 +73,7 @@ function press(
 async function shareMint(store: Store): Promise<void> {
   const { facts, wallet } = store.model
   if (!facts || !wallet) return
-  const notice = await share(facts, wallet.address).catch(
+  const notice = await shareCollection(facts, wallet.address).catch(
     () => 'The link could not be shared.',
   )
   store.update({ notice })

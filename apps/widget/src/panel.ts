@@ -1,13 +1,13 @@
 import type { MintState } from '@platemark/rules/mint-state-types'
-import { rpcOf } from './api-source.ts'
+import { createNodeRpc } from './api-source.ts'
 import { openConnection } from './connection.ts'
 import type { Facts } from './facts.ts'
-import { feeEstimator } from './fee.ts'
-import { loadAhead } from './load-ahead.ts'
-import { type MintDetail, openPanelMinting } from './minting.ts'
-import { newModel, stateOf } from './model.ts'
+import { createFeeEstimator } from './fee.ts'
+import { createModel, toMintState } from './model.ts'
 import { panelActions } from './panel-actions.ts'
-import { loadChainSource, startReading } from './reading.ts'
+import { createPanelMint, type MintDetail } from './panel-mint.ts'
+import { loadChainSource, startPolling } from './polling.ts'
+import { preloadLater } from './preload.ts'
 import { patch } from './render.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store.ts'
@@ -34,11 +34,11 @@ export function startPanel(
 ): () => void {
   const controller = new AbortController()
   const { signal } = controller
-  const model = newModel(settings)
+  const model = createModel(settings)
   const store: Store = {
     model,
     signal,
-    state: () => stateOf(model),
+    state: () => toMintState(model),
     update(changes) {
       if (signal.aborted) return
       Object.assign(model, changes)
@@ -46,9 +46,9 @@ export function startPanel(
     },
   }
   const { rpc, ...parts } = openParts(store, onMint)
-  const estimate = feeEstimator(store, { loadDesk, rpc })
+  const estimate = createFeeEstimator(store, { loadWalletChunk, rpc })
   const actions = panelActions(store, parts)
-  const tell = onlyChanges(onState)
+  const tell = emitChanges(onState)
 
   const show = () => {
     model.now = parts.reading.now()
@@ -62,7 +62,7 @@ export function startPanel(
   signal.addEventListener('abort', () => clearInterval(clock))
   addEventListener('offline', show, { signal })
   addEventListener('online', show, { signal })
-  loadAhead(() => [loadDesk(), loadChainSource()], signal)
+  preloadLater(() => [loadWalletChunk(), loadChainSource()], signal)
   show()
   return () => controller.abort()
 }
@@ -71,21 +71,27 @@ export function startPanel(
 function openParts(store: Store, onMint: Listeners['onMint']) {
   const { settings } = store.model
   const connection = openConnection(store, {
-    loadDesk,
+    loadWalletChunk,
     onChanged: () => void reading.refresh(),
     onLeft: () => minting.leave(),
   })
   const { provider, rpcWith } = connection
-  const rpc = ({ network }: Facts) => rpcWith(rpcOf(settings, network))
-  const reading = startReading(store, { rpcWith, onRead: () => void minting.resume() })
+  const rpc = ({ network }: Facts) => rpcWith(createNodeRpc(settings, network))
+  const reading = startPolling(store, { rpcWith, onRead: () => void minting.resume() })
   const { refresh } = reading
-  const minting = openPanelMinting(store, { loadDesk, rpc, provider, refresh, onMint })
+  const minting = createPanelMint(store, {
+    loadWalletChunk,
+    rpc,
+    provider,
+    refresh,
+    onMint,
+  })
   return { connection, reading, minting, rpc }
 }
 
-async function loadDesk() {
-  const { desk } = await import('./desk.ts')
-  return desk
+async function loadWalletChunk() {
+  const { walletChunk } = await import('./wallet-chunk.ts')
+  return walletChunk
 }
 
 /** Keeps the focus inside when what had it is gone: on the first thing to press. */
@@ -97,7 +103,7 @@ function withFocus(root: ShadowRoot, change: () => void): void {
 }
 
 /** Tells a state once, until another follows. */
-function onlyChanges(onState: Listeners['onState']) {
+function emitChanges(onState: Listeners['onState']) {
   let told = ''
   return (
     state: MintState['code'],

@@ -1,9 +1,9 @@
-import type { MintDetail } from './minting.ts'
 import { type StateDetail, startPanel } from './panel.ts'
+import type { MintDetail } from './panel-mint.ts'
 import { patch } from './render.ts'
 import { attributeNames, readSettings } from './settings.ts'
 import styles from './styles.css?inline'
-import { sentencePanel } from './view.ts'
+import { messagePanel } from './view.ts'
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
@@ -56,7 +56,7 @@ class PlatemarkMint extends HTMLElement {
     this.#stop()
     const settings = readSettings(this)
     if (typeof settings === 'string') {
-      return patch(this.#root, [sentencePanel(settings)])
+      return patch(this.#root, [messagePanel(settings)])
     }
     this.#stop = startPanel(this.#root, settings, {
       onState: (detail) => this.#tell('platemark:state', detail),

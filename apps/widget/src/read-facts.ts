@@ -1,10 +1,9 @@
 import { Problem } from '@platemark/api/problem'
 import { type Rpc, RpcError } from '@platemark/mint/rpc'
-import { readByApi, readNetwork, readWalletByApi } from './api-source.ts'
+import { fetchFacts, fetchNetwork, fetchWalletFacts } from './api-source.ts'
 import type { ChainSource } from './chain-source.ts'
-import type { Facts, WalletFacts } from './facts.ts'
+import { type Facts, NoFactsError, type WalletFacts } from './facts.ts'
 import type { ConnectedWallet } from './model.ts'
-import { NoFacts } from './no-facts.ts'
 import type { Store } from './store.ts'
 
 /** Where collection and wallet are read. */
@@ -20,7 +19,7 @@ export async function readFacts(sources: Sources): Promise<void> {
   const { store } = sources
   const { settings } = store.model
   try {
-    store.update({ facts: await readByApi(settings, store.signal), problem: null })
+    store.update({ facts: await fetchFacts(settings, store.signal), problem: null })
   } catch (error) {
     await readWithoutApi(sources, error)
   }
@@ -34,7 +33,7 @@ async function readWithoutApi({ store, chain }: Sources, error: unknown): Promis
   try {
     // An API that answers knows the network, whose nodes may be its own.
     const network = answer
-      ? await readNetwork(model.settings, signal).catch(() => null)
+      ? await fetchNetwork(model.settings, signal).catch(() => null)
       : null
     const source = await chain()
     const facts = await source.read({ facts: model.facts, network }, signal)
@@ -53,7 +52,9 @@ export async function readWallet({ store, chain, rpc }: Sources): Promise<void> 
   const node = rpc(facts)
   const byChain = async () => (await chain()).readWallet(facts, wallet.address, node)
   const byApi = () =>
-    readWalletByApi({ settings, facts, rpc: node }, wallet.address, signal).catch(byChain)
+    fetchWalletFacts({ settings, facts, rpc: node }, wallet.address, signal).catch(
+      byChain,
+    )
   try {
     const read: WalletFacts = await (facts.source === 'chain' ? byChain() : byApi())
     if (isConnected(store, wallet)) {
@@ -76,7 +77,7 @@ function problemOf(reason: unknown, answer: string | undefined) {
     return { sentence: 'This site does not offer collections of this network.' }
   }
   const isReverted = reason instanceof RpcError
-  if (!isReverted && !(reason instanceof NoFacts)) {
+  if (!isReverted && !(reason instanceof NoFactsError)) {
     return answer === 'too_many_requests' ? 'too_often' : 'network'
   }
   return {

@@ -13,7 +13,7 @@ export type Child = Element | string
 type Listener = (event: Event) => void
 type Attributes = Record<string, string | number | boolean | null | undefined | Listener>
 
-type Loose = Child | number | null | undefined | false | readonly Loose[]
+type Renderable = Child | number | null | undefined | false | readonly Renderable[]
 
 /**
  * Describes an element. `key` tells siblings of one tag apart, `on…` is a listener, `width%` a
@@ -22,13 +22,13 @@ type Loose = Child | number | null | undefined | false | readonly Loose[]
 export function h(
   tag: string,
   attributes: Attributes & { key?: string } = {},
-  ...children: Loose[]
+  ...children: Renderable[]
 ): Element {
   const { key, ...rest } = attributes
   return { tag, key, attributes: rest, children: flat(children) }
 }
 
-function flat(children: readonly Loose[]): Child[] {
+function flat(children: readonly Renderable[]): Child[] {
   return children.flatMap((child): Child[] => {
     if (child === null || child === undefined || child === false) return []
     if (typeof child === 'number') return [String(child)]

@@ -27,7 +27,7 @@ export function readSettings(element: HTMLElement): Settings | string {
     return 'This panel needs the address of a collection, like address="0x…".'
   }
   // The script lies at /widget/ of its origin.
-  const api = originOf(element.getAttribute('api') ?? import.meta.url)
+  const api = parseOrigin(element.getAttribute('api') ?? import.meta.url)
   if (!api) return 'The attribute api must be an address like https://example.com.'
   const folder = element.getAttribute('lists')
   const lists = folder === null ? null : absolute(folder)
@@ -50,7 +50,7 @@ export function isAddress(text: string): text is `0x${string}` {
   return /^0x[0-9a-fA-F]{40}$/.test(text)
 }
 
-function originOf(address: string): string | null {
+function parseOrigin(address: string): string | null {
   const url = absolute(address)
   return url ? new URL(url).origin : null
 }

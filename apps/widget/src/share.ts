@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts'
  * Offers the collection's address, with the sharer as its referrer. Resolves to what there is
  * to say of it; rejects when it could not be shared.
  */
-export async function share(
+export async function shareCollection(
   { name, site }: Facts,
   account: string,
 ): Promise<string | null> {

@@ -1,14 +1,17 @@
 import { formatAmount, formatCount, formatUsd } from '@platemark/rules/amounts'
 import type { MintStateFor } from '@platemark/rules/mint-state-types'
 import { icon } from './icons.ts'
+import { priceText } from './message-context.ts'
 import { type Element, h } from './render.ts'
-import type { Shown } from './shown.ts'
-import { priceText } from './speech.ts'
+import type { ViewProps } from './view-props.ts'
 
 type Open = MintStateFor<'ready'> | MintStateFor<'insufficient_funds'>
 
 /** Which of the phases that are open to this wallet; null while there is one. */
-export function phaseChoice({ facts, actions }: Shown, { params }: Open): Element | null {
+export function phaseChoice(
+  { facts, actions }: ViewProps,
+  { params }: Open,
+): Element | null {
   const { phase, others } = params
   if (others.length === 0) return null
   const open = [phase, ...others].sort((a, b) => a.phaseId - b.phaseId)
@@ -34,7 +37,11 @@ export function phaseChoice({ facts, actions }: Shown, { params }: Open): Elemen
 }
 
 /** How many. */
-export function stepper({ actions }: Shown, { params }: Open, isBusy: boolean): Element {
+export function stepper(
+  { actions }: ViewProps,
+  { params }: Open,
+  isBusy: boolean,
+): Element {
   const { quantity, most } = params
   const set = (next: number) => {
     if (!isBusy && next >= 1 && next <= most) actions.setQuantity(next)
@@ -81,7 +88,7 @@ export function stepper({ actions }: Shown, { params }: Open, isBusy: boolean): 
 }
 
 /** What it costs in all, and what that is made of. */
-export function priceLines(shown: Shown, state: Open): Element {
+export function priceLines(shown: ViewProps, state: Open): Element {
   const { model, facts, actions } = shown
   const { network, rate } = facts
   const { quantity, totalWei, networkFeeWei } = state.params
@@ -118,7 +125,7 @@ export function priceLines(shown: Shown, state: Open): Element {
 }
 
 /** Every part of the price by itself. */
-function priceRows(shown: Shown, state: Open): Element {
+function priceRows(shown: ViewProps, state: Open): Element {
   const { facts } = shown
   const { network, mintFeeWei } = facts
   const { quantity, networkFeeWei, phase } = state.params
@@ -147,7 +154,7 @@ function priceRows(shown: Shown, state: Open): Element {
 }
 
 /** What stands before amounts with a network fee in which something is missing. */
-function aboutOf({ model }: Shown, { params }: Open): string {
+function aboutOf({ model }: ViewProps, { params }: Open): string {
   return model.isFeeRough && params.networkFeeWei !== null ? 'about ' : ''
 }
 

@@ -10,20 +10,20 @@ import {
   walletMessages,
 } from '@platemark/rules/wallet-messages'
 import { icon } from './icons.ts'
-import { referrerOf, unthanked } from './model.ts'
+import { messageContext, priceText } from './message-context.ts'
+import { acceptedReferrer, rejectedReferrer } from './model.ts'
 import { type Child, type Element, h } from './render.ts'
-import { away, type Shown } from './shown.ts'
-import { priceText, speechOf } from './speech.ts'
 import { phaseChoice, priceLines, stepper } from './view-order.ts'
+import { externalLink, type ViewProps } from './view-props.ts'
 
 /** What a state says and offers: between the count and the foot of the panel. */
-export function stateBody(shown: Shown): Child[] {
+export function stateBody(shown: ViewProps): Child[] {
   const { model, facts, state } = shown
-  const words = walletMessages(state, speechOf(facts, model.wallet, model.now))
+  const words = walletMessages(state, messageContext(facts, model.wallet, model.now))
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
   return [
     canChoose && phaseChoice(shown, state),
-    h('div', { role: 'status', key: 'say' }, said(state, words)),
+    h('div', { role: 'status', key: 'say' }, stateMessage(state, words)),
     ...laterPhases(shown),
     canChoose && priceLines(shown, state),
     h(
@@ -43,7 +43,7 @@ export function stateBody(shown: Shown): Child[] {
   ].filter((part) => part !== false && part !== null)
 }
 
-function said(state: MintState, { title, text }: MintMessages): Child[] {
+function stateMessage(state: MintState, { title, text }: MintMessages): Child[] {
   // The button says it already.
   if (state.code === 'disconnected') return [h('p', { class: 'say' }, text)]
   if (state.code === 'success') {
@@ -53,8 +53,8 @@ function said(state: MintState, { title, text }: MintMessages): Child[] {
 }
 
 /** Phases that this wallet can enter later, where the sentence ends with a colon. */
-function laterPhases({ facts, state }: Shown): Element[] {
-  return laterOf(state).map((phase) =>
+function laterPhases({ facts, state }: ViewProps): Element[] {
+  return listLaterPhases(state).map((phase) =>
     h(
       'div',
       { class: 'lines', key: 'later' },
@@ -69,7 +69,7 @@ function laterPhases({ facts, state }: Shown): Element[] {
   )
 }
 
-function laterOf(state: MintState): readonly OfferedPhase[] {
+function listLaterPhases(state: MintState): readonly OfferedPhase[] {
   switch (state.code) {
     case 'not_eligible':
       return state.params.later.slice(0, 1)
@@ -82,7 +82,7 @@ function laterOf(state: MintState): readonly OfferedPhase[] {
 }
 
 /** The stepper, and the one thing to press. */
-function mainRow(shown: Shown, words: MintMessages): Element | null {
+function mainRow(shown: ViewProps, words: MintMessages): Element | null {
   const { state, model } = shown
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
   const main = mainButton(shown, words)
@@ -105,17 +105,17 @@ const usefulActions: readonly MintAction[] = [
   'share',
 ]
 
-function mainButton(shown: Shown, words: MintMessages): Element | null {
+function mainButton(shown: ViewProps, words: MintMessages): Element | null {
   const { state, model, actions } = shown
   const { primary } = state
-  if (state.code === 'pending_tx') return waiting(shown, words)
+  if (state.code === 'pending_tx') return pendingButton(shown, words)
   if (!words.primary) return null
-  const href = placeOf(shown, primary)
+  const href = findActionHref(shown, primary)
   const hasPlace = state.code === 'not_started' && state.params.place !== null
   const isUseful = usefulActions.includes(primary) || hasPlace
   const look = `button ${isUseful ? '' : 'quiet'}`
   if (href === null) return null
-  if (href) return away(look, href, [words.primary, icon('external')])
+  if (href) return externalLink(look, href, [words.primary, icon('external')])
   const isWaiting = primary === 'wait' || model.isBusy
   const isBarred = isWaiting || (model.isOffline && primary === 'mint')
   return h(
@@ -137,13 +137,19 @@ function mainButton(shown: Shown, words: MintMessages): Element | null {
 }
 
 /** While a mint is on its way: what is waited for, or where it can be looked at. */
-function waiting({ facts, state, model }: Shown, words: MintMessages): Element | null {
+function pendingButton(
+  { facts, state, model }: ViewProps,
+  words: MintMessages,
+): Element | null {
   if (state.code !== 'pending_tx') return null
   const { hash } = state.params
   const { explorer } = facts.network
   const spin = h('i', { class: 'spin' })
   if (words.primary && hash && explorer) {
-    return away('button quiet', explorerLink(explorer, 'tx', hash), [spin, words.primary])
+    return externalLink('button quiet', explorerLink(explorer, 'tx', hash), [
+      spin,
+      words.primary,
+    ])
   }
   const wallet = model.wallet?.name ?? 'your wallet'
   const text =
@@ -157,7 +163,10 @@ function waiting({ facts, state, model }: Shown, words: MintMessages): Element |
  * Where an action leads that another page does better; undefined for what is done here, null for
  * what nobody offers.
  */
-function placeOf({ facts, model }: Shown, action: MintAction): string | null | undefined {
+function findActionHref(
+  { facts, model }: ViewProps,
+  action: MintAction,
+): string | null | undefined {
   const { site } = facts
   switch (action) {
     case 'see_phases':
@@ -178,29 +187,29 @@ function placeOf({ facts, model }: Shown, action: MintAction): string | null | u
 }
 
 /** Where the new tokens, or else their transaction, can be looked at. */
-function viewPrints(shown: Shown): Element | null {
+function viewPrints(shown: ViewProps): Element | null {
   const { facts, state } = shown
   if (state.code !== 'success') return null
-  const prints = placeOf(shown, 'view_prints')
-  if (prints) return away('button quiet', prints, ['View prints'])
+  const prints = findActionHref(shown, 'view_prints')
+  if (prints) return externalLink('button quiet', prints, ['View prints'])
   const { explorer } = facts.network
   return explorer
-    ? away('button quiet', explorerLink(explorer, 'tx', state.params.hash), [
+    ? externalLink('button quiet', explorerLink(explorer, 'tx', state.params.hash), [
         'Transaction',
       ])
     : null
 }
 
-function secondRow(shown: Shown, words: MintMessages): Element | null {
+function secondRow(shown: ViewProps, words: MintMessages): Element | null {
   const { state, actions, model } = shown
-  const href = placeOf(shown, state.secondary)
+  const href = findActionHref(shown, state.secondary)
   const isShown = state.code === 'success' && state.secondary === 'view_prints'
   const label = isShown ? null : words.secondary
   const second =
     !label || href === null
       ? null
       : href
-        ? away('link', href, [label])
+        ? externalLink('link', href, [label])
         : button(label, () => actions.press(state.secondary))
   const knows = model.wallet && state.code !== 'pending_tx'
   const other =
@@ -211,7 +220,7 @@ function secondRow(shown: Shown, words: MintMessages): Element | null {
   return h('div', { class: 'second' }, second, other)
 }
 
-function walletLabel(wallet: Shown['model']['wallet']): string {
+function walletLabel(wallet: ViewProps['model']['wallet']): string {
   return wallet ? `${wallet.name}, ${shortAddress(wallet.address)}` : ''
 }
 
@@ -224,10 +233,10 @@ function pale(label: string, onclick: () => void): Element {
 }
 
 /** What stands below the button. */
-function notes(shown: Shown, words: MintMessages): string[] {
+function notes(shown: ViewProps, words: MintMessages): string[] {
   const { model, facts, state } = shown
-  const referrer = state.code === 'ready' ? referrerOf(model) : null
-  const unthankedLink = state.code === 'ready' ? unthanked(model) : null
+  const referrer = state.code === 'ready' ? acceptedReferrer(model) : null
+  const unthankedLink = state.code === 'ready' ? rejectedReferrer(model) : null
   const all = [
     model.isOffline && state.code === 'ready' && 'You are offline. Nothing was sent.',
     model.notice,

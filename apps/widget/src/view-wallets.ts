@@ -1,12 +1,12 @@
 import { abstractWalletId, wallets as known } from '@platemark/wallet/wallets'
 import { icon as drawing } from './icons.ts'
 import { type Child, type Element, h } from './render.ts'
-import { away, picture, type Shown } from './shown.ts'
+import { externalLink, picture, type ViewProps } from './view-props.ts'
 import type { FoundWallet } from './wallets.ts'
 
 /** The wallets of this browser, and where to get one when there is none. */
 export function walletChoice(
-  { model, actions }: Shown,
+  { model, actions }: ViewProps,
   found: readonly FoundWallet[],
 ): Child[] {
   const text =
@@ -92,8 +92,8 @@ function elsewhere(): Element[] {
   const others = known.filter(({ id }) => id !== abstractWalletId)
   return others.flatMap(({ name, link, openInApp }) => {
     if (!isPhone)
-      return [away('button quiet', link, [`Get ${name}`, drawing('external')])]
+      return [externalLink('button quiet', link, [`Get ${name}`, drawing('external')])]
     if (!openInApp) return []
-    return [away('button quiet', openInApp(location.href), [`Open in ${name}`])]
+    return [externalLink('button quiet', openInApp(location.href), [`Open in ${name}`])]
   })
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts, WalletFacts } from './facts.ts'
-import { type ConnectedWallet, type Model, newModel, stateOf } from './model.ts'
+import { type ConnectedWallet, createModel, type Model, toMintState } from './model.ts'
 import type { Child } from './render.ts'
-import type { Actions } from './shown.ts'
 import { panelView } from './view.ts'
+import type { Actions } from './view-props.ts'
 
 const now = 1_795_356_000
 const milli = 10n ** 15n
@@ -176,7 +176,7 @@ describe('every state of the panel', () => {
     ],
   ])('%s is told, with what to do next', (code, changes, says) => {
     const model = modelOf(changes)
-    expect(stateOf(model)?.code).toBe(code)
+    expect(toMintState(model)?.code).toBe(code)
     const text = textOf(model)
     for (const sentence of says) expect(text).toContain(sentence)
   })
@@ -199,7 +199,7 @@ describe('what cannot be known', () => {
       'Phases by list could not be read',
     )
     const empty = { ...unread, terms: { ...terms, phases: [] } }
-    const state = stateOf(modelOf({ facts: empty }))
+    const state = toMintState(modelOf({ facts: empty }))
     expect(state).toMatchObject({ code: 'unavailable', params: { reason: 'lists' } })
   })
 
@@ -223,7 +223,7 @@ test('says what the page has to mend', () => {
 })
 
 function modelOf(changes: Partial<Model>): Model {
-  return { ...newModel(settings), facts, now, ...changes }
+  return { ...createModel(settings), facts, now, ...changes }
 }
 
 const nothing = () => {}
@@ -240,7 +240,7 @@ const actions: Actions = {
 function textOf(model: Model): string {
   const text = (child: Child): string =>
     typeof child === 'string' ? child : child.children.map(text).join('')
-  return text(panelView(model, stateOf(model), actions))
+  return text(panelView(model, toMintState(model), actions))
 }
 
 function linksOf(model: Model): unknown[] {
@@ -251,5 +251,5 @@ function linksOf(model: Model): unknown[] {
           ...(child.tag === 'a' ? [child.attributes.href] : []),
           ...child.children.flatMap(links),
         ]
-  return links(panelView(model, stateOf(model), actions))
+  return links(panelView(model, toMintState(model), actions))
 }

@@ -7,10 +7,10 @@ import type { MintState } from '@platemark/rules/mint-state-types'
 import { formatMoment, timeUntil } from '@platemark/rules/times'
 import type { Facts } from './facts.ts'
 import { icon } from './icons.ts'
-import { type Model, termsAhead } from './model.ts'
+import { creatorName, networkName, priceText } from './message-context.ts'
+import { type Model, optimisticTerms } from './model.ts'
 import { type Child, type Element, h } from './render.ts'
-import { type Actions, away, picture, type Shown } from './shown.ts'
-import { creatorName, networkName, priceText } from './speech.ts'
+import { type Actions, externalLink, picture, type ViewProps } from './view-props.ts'
 import { stateBody } from './view-state.ts'
 import { walletChoice } from './view-wallets.ts'
 
@@ -22,12 +22,12 @@ export function panelView(
 ): Element {
   const { problem, facts, settings } = model
   if (problem !== null && typeof problem === 'object') {
-    return sentencePanel(problem.sentence)
+    return messagePanel(problem.sentence)
   }
   if (!state) return frame('Mint', skeleton())
   if (!facts) {
-    const shown = { model, state, actions, facts: nothingKnown(settings.chain) }
-    return vacant(stateBody(shown))
+    const shown = { model, state, actions, facts: unknownFacts(settings.chain) }
+    return emptyPanel(stateBody(shown))
   }
   const shown = { model, state, actions, facts }
   if (model.choosing) {
@@ -46,12 +46,12 @@ export function panelView(
 }
 
 /** A panel that cannot show a collection: why, for whoever wrote the page. */
-export function sentencePanel(sentence: string): Element {
-  return vacant([h('p', { class: 'say', role: 'alert' }, sentence)])
+export function messagePanel(sentence: string): Element {
+  return emptyPanel([h('p', { class: 'say', role: 'alert' }, sentence)])
 }
 
 /** What is said without a collection stands in the middle, under its empty place. */
-function vacant(children: Child[]): Element {
+function emptyPanel(children: Child[]): Element {
   const seat = h('div', { class: 'seat' }, icon('alert', 24))
   return frame('Mint', [h('div', { class: 'body vacant' }, seat, children)])
 }
@@ -65,7 +65,7 @@ function body(children: Child | Child[]): Element {
 }
 
 /** Of a collection that nobody could tell of yet. */
-function nothingKnown(chain: string): Facts {
+function unknownFacts(chain: string): Facts {
   return {
     source: 'chain',
     contract: '0x',
@@ -94,7 +94,7 @@ function nothingKnown(chain: string): Facts {
   }
 }
 
-function top(shown: Shown): Element {
+function top(shown: ViewProps): Element {
   const { facts } = shown
   const name = creatorName(facts)
   return h(
@@ -106,7 +106,7 @@ function top(shown: Shown): Element {
       {},
       h('p', { class: 'name' }, facts.name),
       facts.site
-        ? away(
+        ? externalLink(
             'by',
             `${facts.site.origin}/collections?creator=${facts.creator.address}`,
             [name],
@@ -133,8 +133,8 @@ function prints(facts: Facts, quantity: number): Element {
   return h('div', { class: 'prints' }, few)
 }
 
-function phaseLines({ model, facts, state }: Shown): Element | null {
-  const [title, line, isLive] = phaseWords(model, facts, state)
+function phaseLines({ model, facts, state }: ViewProps): Element | null {
+  const [title, line, isLive] = phaseMessage(model, facts, state)
   if (!title) return null
   return h(
     'div',
@@ -145,7 +145,7 @@ function phaseLines({ model, facts, state }: Shown): Element | null {
 }
 
 /** Which phase the panel is about, in words; `true` while it is open. */
-function phaseWords(
+function phaseMessage(
   model: Model,
   facts: Facts,
   state: MintState,
@@ -179,8 +179,8 @@ function pricedTitle(phase: { title: string; priceWei: bigint }, facts: Facts): 
   return `${phase.title}, ${priceText(phase.priceWei, facts)}`
 }
 
-function progress({ model, state }: Shown): Element {
-  const { minted, maxSupply } = termsAhead(model)
+function progress({ model, state }: ViewProps): Element {
+  const { minted, maxSupply } = optimisticTerms(model)
   const share = maxSupply ? (Math.min(minted, maxSupply) / maxSupply) * 100 : 0
   return h(
     'div',
@@ -241,13 +241,13 @@ function foot({ network, contract, site }: Facts): Element {
     'div',
     { class: 'foot' },
     network.explorer
-      ? away('', explorerLink(network.explorer, 'address', contract), [
+      ? externalLink('', explorerLink(network.explorer, 'address', contract), [
           words,
           icon('external', 12),
         ])
       : h('span', {}, words),
     site
-      ? away('brand', site.page, [site.product])
+      ? externalLink('brand', site.page, [site.product])
       : h('span', { class: 'brand' }, 'Platemark'),
   )
 }

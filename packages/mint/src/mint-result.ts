@@ -22,8 +22,8 @@ export type MintShown = {
   fault: string | null
   /** The revert data of a contract error that has no sentence. */
   faultCode: string | null
-  /** An optimistic count, until the indexer reaches it. */
-  ahead: { minted: number; phaseId: number } | null
+  /** A count that the index has yet to reach. */
+  optimisticMinted: { minted: number; phaseId: number } | null
 }
 
 type ResultContext = {
@@ -40,7 +40,7 @@ export async function mintResult(
   order: MintOrder | undefined,
 ): Promise<Partial<MintShown>> {
   const subject = context.subjectOf(sent.phaseId)
-  const nothing = (fault: string) => ({ attempt: null, ahead: null, fault })
+  const nothing = (fault: string) => ({ attempt: null, optimisticMinted: null, fault })
   if (end.end !== 'mined') {
     const isSimulated = end.end === 'reverted' && order
     const reason = isSimulated ? await findRevertReason(context, order) : undefined
@@ -53,7 +53,7 @@ export async function mintResult(
     attempt: null,
     fault: null,
     result,
-    ahead: optimisticMinted(sent, result.quantity),
+    optimisticMinted: optimisticMinted(sent, result.quantity),
   }
 }
 

@@ -37,7 +37,11 @@ describe('a mint whose block was reorganised away', () => {
     await vi.waitFor(() => expect(faults).toContain(lookingAgain), 10_000)
     await sendAgain()
     await vi.waitFor(() => expect(panel.result?.tokenIds).toEqual(['1']), 10_000)
-    expect(panel).toMatchObject({ attempt: null, fault: null, ahead: { minted: 1 } })
+    expect(panel).toMatchObject({
+      attempt: null,
+      fault: null,
+      optimisticMinted: { minted: 1 },
+    })
   })
 
   test('fails once more, and is shown as failed once more', async () => {

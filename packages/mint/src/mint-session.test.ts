@@ -22,7 +22,7 @@ describe('a mint', () => {
     expect(panel).toMatchObject({
       attempt: null,
       fault: null,
-      ahead: { minted: 9, phaseId: 255 },
+      optimisticMinted: { minted: 9, phaseId: 255 },
       result: { quantity: 2, requested: 2, tokenIds: ['1', '2'], returnedWei: 0n },
     })
   })
@@ -36,7 +36,7 @@ describe('a mint', () => {
     await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
     expect(panel).toMatchObject({
       result: { quantity: 1, requested: 3, returnedWei: price * 2n },
-      ahead: { minted: 1 },
+      optimisticMinted: { minted: 1 },
     })
   })
 
@@ -51,7 +51,7 @@ describe('a mint', () => {
       fault:
         'The mint failed on Local: the last one had just gone; only the network fee was spent.',
       attempt: null,
-      ahead: null,
+      optimisticMinted: null,
     })
   })
 
@@ -85,7 +85,7 @@ describe('a mint', () => {
     const dropped =
       'Local dropped the transaction; nothing was charged and you can mint again.'
     await vi.waitFor(() => expect(panel.fault).toBe(dropped), 10_000)
-    expect(panel).toMatchObject({ attempt: null, ahead: null })
+    expect(panel).toMatchObject({ attempt: null, optimisticMinted: null })
 
     await rpc('eth_sendRawTransaction', [raw])
     const back =
@@ -93,7 +93,11 @@ describe('a mint', () => {
     await vi.waitFor(() => expect(faults).toContain(back), 10_000)
     await client.mine({ blocks: 1 })
     await vi.waitFor(() => expect(panel.result?.tokenIds).toEqual(['1']), 10_000)
-    expect(panel).toMatchObject({ attempt: null, fault: null, ahead: { minted: 1 } })
+    expect(panel).toMatchObject({
+      attempt: null,
+      fault: null,
+      optimisticMinted: { minted: 1 },
+    })
   })
 
   test('shows nothing more after the session ended', async () => {
@@ -102,7 +106,7 @@ describe('a mint', () => {
     await minting.send(orderFor(contract, ada), 0)
     await waiting(panel)
     minting.end()
-    expect(panel).toMatchObject({ attempt: null, ahead: null })
+    expect(panel).toMatchObject({ attempt: null, optimisticMinted: null })
     await client.mine({ blocks: 1 })
     const before = requestCount()
     await setTimeout(200)
@@ -122,7 +126,7 @@ describe('a mint', () => {
       () => expect(panel.fault).toMatch(/minted nothing for this wallet/),
       10_000,
     )
-    expect(panel).toMatchObject({ attempt: null, ahead: null, result: null })
+    expect(panel).toMatchObject({ attempt: null, optimisticMinted: null, result: null })
   })
 
   test('whose receipt has no gas price is shown all the same', async () => {

@@ -102,7 +102,7 @@ function openShown() {
     result: null,
     fault: null,
     faultCode: null,
-    ahead: null,
+    optimisticMinted: null,
   }
   const steps: (string | null)[] = []
   const faults: (string | null)[] = []

@@ -45,8 +45,8 @@ export async function openWeb(
   if (!existsSync(file)) return unbuilt
   const widget = join(folder, 'widget')
   const shell: Shell = JSON.parse(readFileSync(file, 'utf8'))
-  const painter: { paint: Paint } = await import(
-    pathToFileURL(join(folder, 'paint', 'paint.js')).href
+  const renderer: { renderPage: Paint } = await import(
+    pathToFileURL(join(folder, 'server', 'entry-server.js')).href
   )
   return {
     scripts: shell.scripts,
@@ -55,7 +55,7 @@ export async function openWeb(
       const sheets = [page, ...parts].map((id) => shell.sheets[id] ?? '')
       return shell.html.replace('<!--sheet-->', () => sheets.join(''))
     },
-    paint: painter.paint,
+    paint: renderer.renderPage,
     font: shell.font,
     folder: join(folder, 'web'),
     widget: existsSync(widget) ? { folder: widget, isLive: false } : undefined,
@@ -123,9 +123,9 @@ async function openDevelopment(): Promise<Web> {
       return live.replace('</head>', () => `${styles.join('')}</head>`)
     },
     paint: async (url, boot) => {
-      const { paint } = await running().ssrLoadModule('/src/paint.tsx')
-      // Safe: the module is the one that the build calls `paint.js`.
-      return (paint as Paint)(url, boot)
+      const { renderPage } = await running().ssrLoadModule('/src/entry-server.tsx')
+      // Safe: the module is the one that the build calls `entry-server.js`.
+      return (renderPage as Paint)(url, boot)
     },
     font: null,
     folder: undefined,

@@ -8,7 +8,7 @@ import { useSession } from '../lib/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Ago } from './ago.tsx'
-import { sayChange } from './change-words.ts'
+import { describeChange } from './change-messages.ts'
 import { collectorHref } from './creator.tsx'
 
 type ActivityRowsProps = {
@@ -26,7 +26,7 @@ export function ActivityRows({ rows, network, label }: ActivityRowsProps) {
         <li key={`${row.block_number}.${row.log_index}`}>
           <span className="activity-kind">{activityNames[row.type]}</span>
           <span className="activity-what">
-            <What row={row} network={network} />
+            <Description row={row} network={network} />
           </span>
           <span className="activity-amount">{amountOf(row, network)}</span>
           <span className="activity-time">
@@ -73,12 +73,12 @@ export function ActivitySkeletons({ count }: { count: number }) {
   )
 }
 
-function What({ row, network }: { row: Activity; network: Network }) {
+function Description({ row, network }: { row: Activity; network: Network }) {
   const { change, from, to } = row
   if (change) {
-    return sayChange(change, { coin: network.native_currency, when: formatLocal })
+    return describeChange(change, { coin: network.native_currency, when: formatLocal })
   }
-  const what = sayTokens(row)
+  const what = formatTokens(row)
   return (
     <>
       {row.type === 'withdrawal' ? 'Takings' : what}
@@ -91,7 +91,7 @@ function What({ row, network }: { row: Activity; network: Network }) {
 }
 
 /** Which tokens: `#211, #212`, `#13–#20`, of an edition `3 copies`. */
-export function sayTokens({
+export function formatTokens({
   token_id,
   quantity,
 }: Pick<Activity, 'token_id' | 'quantity'>): string {

@@ -1,5 +1,5 @@
 import { now } from '../lib/clock.ts'
-import { formatLocal, formatUtc, two } from '../lib/format.ts'
+import { formatLocal, formatUtc, twoDigits } from '../lib/format.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 
 /**
@@ -13,7 +13,7 @@ export function Ago({ at }: { at: string }) {
     : `${formatUtc(at)} UTC`
   return (
     <time dateTime={at} title={title}>
-      {isHydrated ? sayAgo(at, now()) : formatUtc(at)}
+      {isHydrated ? formatAgo(at, now()) : formatUtc(at)}
     </time>
   )
 }
@@ -24,14 +24,14 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** An instant beside `at`, in ms, by the clock of the viewer's zone. */
-export function sayAgo(instant: string, at: number): string {
+export function formatAgo(instant: string, at: number): string {
   const date = new Date(instant)
   const passed = at - date.getTime()
   if (passed < minute) return 'just now'
   if (passed < hour) return `${Math.floor(passed / minute)}${nbsp}min ago`
   if (passed < day) return `${Math.floor(passed / hour)}${nbsp}h ago`
   if (passed < 6 * day) {
-    const time = `${two(date.getHours())}:${two(date.getMinutes())}`
+    const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
     return `${weekdays[date.getDay()]}${nbsp}${time}`
   }
   const [dayAndMonth = ''] = formatLocal(instant).split(',')

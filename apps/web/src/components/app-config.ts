@@ -2,11 +2,11 @@ import type { AppConfig, Network } from '@platemark/api/config'
 import type { Currency } from '@platemark/api/currencies'
 import { getConfig, listCurrencies } from '@platemark/api/operations'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { fetched } from '../lib/query.ts'
+import { apiQuery } from '../lib/query.ts'
 
 /** What this instance is: networks, name, banner. Loaded before any page is shown. */
 export function useAppConfig(): AppConfig {
-  return useSuspenseQuery(fetched(getConfig, {})).data.data
+  return useSuspenseQuery(apiQuery(getConfig, {})).data.data
 }
 
 /** The network of that alias, or undefined when this instance does not know it. */
@@ -22,6 +22,6 @@ export function useNetworkNames(): (alias: string) => string {
 
 /** The coin of a network with its rate, or undefined while unknown. */
 export function useNativeCurrency(chainAlias: string): Currency | undefined {
-  const currencies = useQuery(fetched(listCurrencies, {})).data?.data
+  const currencies = useQuery(apiQuery(listCurrencies, {})).data?.data
   return currencies?.find(({ chain, is_native }) => chain === chainAlias && is_native)
 }

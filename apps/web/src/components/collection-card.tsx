@@ -3,10 +3,10 @@ import { memo } from 'react'
 import { Link } from '../ui/link.tsx'
 import { ChainName } from './chain-tag.tsx'
 import { creatorName } from './creator.tsx'
-import { MintedOf, MintProgress } from './mint-progress.tsx'
-import { PlatePicture, plateOf } from './plate-picture.tsx'
+import { MintedCount, MintProgress } from './mint-progress.tsx'
+import { collectionPlateUrl, PlatePicture } from './plate-picture.tsx'
 import { Price } from './price.tsx'
-import { StateMark } from './state-mark.tsx'
+import { StatusBadge } from './status-badge.tsx'
 
 type CardProps = { card: Card; isFirst?: boolean }
 
@@ -22,13 +22,13 @@ export const CollectionCard = memo(function CollectionCard({ card, isFirst }: Ca
           picture={card.image}
           alt=""
           sizes="(max-width: 700px) 45vw, (max-width: 900px) 30vw, 260px"
-          fallback={plateOf(card)}
+          fallback={collectionPlateUrl(card)}
           {...(isFirst && { isFirst })}
         />
       </div>
       <div className="label">
         <div className="meta">
-          <StateMark
+          <StatusBadge
             state={card.state}
             opensAt={card.next_change_at}
             endsAt={card.ends_at}
@@ -42,7 +42,7 @@ export const CollectionCard = memo(function CollectionCard({ card, isFirst }: Ca
         <MintProgress {...card} />
         <div className="meta foot">
           <CardPrice card={card} />
-          <MintedOf {...card} />
+          <MintedCount {...card} />
         </div>
       </div>
     </article>

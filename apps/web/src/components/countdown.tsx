@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNow } from '../lib/clock.ts'
-import { remaining, two } from '../lib/format.ts'
+import { remaining, twoDigits } from '../lib/format.ts'
 
 /**
  * Days to seconds until `at`, by the server's clock. The painted view shows dashes: it
@@ -24,7 +24,7 @@ export function Countdown({ at, onEnd }: { at: string; onEnd?: () => void }) {
     >
       {units.map((unit) => (
         <span key={unit}>
-          <b>{parts ? (unit === 'days' ? parts.days : two(parts[unit])) : '–'}</b>
+          <b>{parts ? (unit === 'days' ? parts.days : twoDigits(parts[unit])) : '–'}</b>
           {unit}
         </span>
       ))}

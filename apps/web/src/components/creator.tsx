@@ -1,7 +1,7 @@
 import type { Creator } from '@platemark/api/collections'
 import { shortAddress } from '@platemark/rules/amounts'
 import { Avatar } from '../ui/avatar.tsx'
-import { plateUrl, useBroken } from './plate-picture.tsx'
+import { plateUrl, useImageFallback } from './plate-picture.tsx'
 
 /** What a creator is called: their name, or the short address. */
 export function creatorName({ name, address }: Creator): string {
@@ -20,7 +20,7 @@ type CreatorAvatarProps = {
 
 /** The picture of an account, or the drawing made for it where none arrives. */
 export function CreatorAvatar({ creator, size }: CreatorAvatarProps) {
-  const { isBroken, watch } = useBroken()
+  const { isBroken, watch } = useImageFallback()
   const url = isBroken ? null : creator.avatar_url
   return (
     <Avatar

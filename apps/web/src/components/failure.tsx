@@ -1,6 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import { useEffect, useRef, useState } from 'react'
-import { isOffline } from '../lib/is-offline.ts'
+import { isOffline } from '../lib/offline.ts'
 import { ErrorBlock } from '../ui/block.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -22,7 +22,7 @@ export function MintProgress({ minted, max_supply, state }: Supply) {
 }
 
 /** `402 / 750`, or `640 minted` where there is no cap. */
-export function MintedOf({ minted, max_supply }: Omit<Supply, 'state'>) {
+export function MintedCount({ minted, max_supply }: Omit<Supply, 'state'>) {
   return (
     <span className="minted">
       <b>{formatCount(minted)}</b>

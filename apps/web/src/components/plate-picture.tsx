@@ -20,7 +20,7 @@ export function PlatePicture({
   fallback,
   isFirst = false,
 }: PlatePictureProps) {
-  const { isBroken, watch } = useBroken()
+  const { isBroken, watch } = useImageFallback()
   const isPlate = picture.is_plate || isBroken
   return (
     <img
@@ -41,7 +41,7 @@ export function PlatePicture({
 }
 
 /** Whether a picture did not arrive; `watch` are attributes of its element. */
-export function useBroken() {
+export function useImageFallback() {
   const [isBroken, setBroken] = useState(false)
   const watch = {
     // It may have failed before the app was there to hear of it.
@@ -54,7 +54,7 @@ export function useBroken() {
 }
 
 /** The address of the drawing made for a collection. */
-export function plateOf(collection: {
+export function collectionPlateUrl(collection: {
   chain_alias: string
   contract_address: string
 }): string {

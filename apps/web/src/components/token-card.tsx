@@ -1,7 +1,7 @@
 import type { Token } from '@platemark/api/collection-reads'
 import type { ReactNode } from 'react'
 import { Link } from '../ui/link.tsx'
-import { PlatePicture, plateOf } from './plate-picture.tsx'
+import { collectionPlateUrl, PlatePicture } from './plate-picture.tsx'
 
 type TokenCardProps = {
   token: Token
@@ -33,7 +33,7 @@ export function TokenCard({
           picture={token.image}
           alt=""
           sizes={sizes}
-          fallback={plateOf(token)}
+          fallback={collectionPlateUrl(token)}
         />
       </div>
       <h3>

@@ -2,7 +2,7 @@ import type { Input, Reply } from '@platemark/api/endpoint'
 import type { EndpointOf } from '@platemark/api/endpoint-of'
 import type { Operation } from '@platemark/api/operations'
 import { type Body, parseBody, parseProblem, request } from '@platemark/api/request'
-import { noteServerTime } from './clock.ts'
+import { syncServerTime } from './clock.ts'
 import { dropToken, readToken } from './session.ts'
 
 type Options = {
@@ -39,7 +39,7 @@ export async function callWhole<O extends Operation>(
 ): Promise<Body<EndpointOf<O>>> {
   const sentAt = Date.now()
   const response = await request(operation, input, { token, signal, fetch: via })
-  noteServerTime(response.headers.get('date'), sentAt, Date.now())
+  syncServerTime(response.headers.get('date'), sentAt, Date.now())
   if (response.ok) return parseBody<EndpointOf<O>>(response)
   const problem = await parseProblem(response)
   if (problem.code !== 'unauthenticated') throw problem

@@ -14,7 +14,7 @@ export function now(): number {
  * Learns from the `Date` header of an answer that was asked for at `sentAt` and read at
  * `receivedAt`, both by this machine's clock. The most certain answer counts.
  */
-export function noteServerTime(
+export function syncServerTime(
   header: string | null,
   sentAt: number,
   receivedAt: number,
@@ -32,7 +32,7 @@ export function noteServerTime(
  * first render of the browser, which must be equal.
  */
 export function useNow(stepMs = 1000): number | undefined {
-  useEffect(askOnce, [])
+  useEffect(fetchServerTime, [])
   const tick = useSyncExternalStore(
     stepMs < 60_000 ? everySecond : everyMinute,
     () => Math.floor(now() / stepMs),
@@ -66,15 +66,15 @@ export function ticker(ms: number): (tick: () => void) => () => void {
   }
 }
 
-let hasAsked = false
+let hasFetched = false
 
 /** The painted page came without a readable `Date` header: ask for one when it matters. */
-function askOnce() {
-  if (hasAsked || correction) return
-  hasAsked = true
+function fetchServerTime() {
+  if (hasFetched || correction) return
+  hasFetched = true
   const sentAt = Date.now()
   fetch('/health').then(
-    ({ headers }) => noteServerTime(headers.get('date'), sentAt, Date.now()),
+    ({ headers }) => syncServerTime(headers.get('date'), sentAt, Date.now()),
     // Without an answer this machine's clock has to do.
     () => undefined,
   )

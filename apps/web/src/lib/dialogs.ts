@@ -36,7 +36,7 @@ type FaucetDialogRequest = {
 }
 
 /** Whether a wallet is likely to be needed soon, so that what it needs is loaded ahead. */
-export const walletSoon = createStore(false)
+export const walletLikelyNeeded = createStore(false)
 
 /** The dialog that is asked for now; null when none is. */
 export const dialogs = createStore<DialogRequest | null>(null)
@@ -69,7 +69,7 @@ export function openFaucetDialog(options: Omit<FaucetDialogRequest, 'name'> = {}
 }
 
 /** Opens the menu of the signed-in account. */
-export function openAccountMenu(): void {
+export function openUserMenu(): void {
   dialogs.write({ name: 'account' })
 }
 

@@ -11,7 +11,7 @@ import { callWhole } from './api.ts'
  * Query options of one read. The key is the address of the call, so that the answers a page
  * was painted from are found again; the data is the whole body, `{ data, meta? }`.
  */
-export function fetched<O extends Operation>(operation: O, input: Input<EndpointOf<O>>) {
+export function apiQuery<O extends Operation>(operation: O, input: Input<EndpointOf<O>>) {
   return queryOptions({
     queryKey: [endpointUrl(operation, input)],
     queryFn: ({ signal }): Promise<Body<EndpointOf<O>>> =>
@@ -28,7 +28,10 @@ function within(signal: AbortSignal): AbortSignal {
 export type Blocked = { error: unknown; data: BlockedPlace }
 
 /** As `fetched`, with null where the thing does not exist. */
-export function found<O extends Operation>(operation: O, input: Input<EndpointOf<O>>) {
+export function nullableApiQuery<O extends Operation>(
+  operation: O,
+  input: Input<EndpointOf<O>>,
+) {
   return queryOptions({
     queryKey: [endpointUrl(operation, input)],
     queryFn: async ({ signal }): Promise<Body<EndpointOf<O>> | Blocked | null> => {
@@ -47,19 +50,21 @@ export function found<O extends Operation>(operation: O, input: Input<EndpointOf
   })
 }
 
-type OwnersAnswer = { error?: unknown; data?: { own?: { block?: unknown } } }
+type OwnerBody = { error?: unknown; data?: { own?: { block?: unknown } } }
 
 /** Whether an answer is what its page shows: neither missing nor blocked. */
 export function isShown<Answer extends object>(
   answer: Answer | Blocked | null | undefined,
 ): answer is Answer {
   // Safe: these are our own answers, and only that of a collection to its owner has such a part.
-  const body = answer as OwnersAnswer | null | undefined
+  const body = answer as OwnerBody | null | undefined
   return !!body && !body.error && !body.data?.own?.block
 }
 
 /** A store of answers, filled with those the page was painted from. */
-export function newQueries(answers: [url: string, answer: unknown][] = []): QueryClient {
+export function createQueryClient(
+  answers: [url: string, answer: unknown][] = [],
+): QueryClient {
   const queries = new QueryClient({
     defaultOptions: { queries: { staleTime: 30_000, retry: false } },
   })

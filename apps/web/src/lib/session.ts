@@ -23,14 +23,18 @@ export type Session = {
 }
 
 /** Nobody is here, or nobody has looked yet: every page begins with it. */
-export const nobody: Session = { status: 'disconnected', wallet: null, user: null }
+export const disconnectedSession: Session = {
+  status: 'disconnected',
+  wallet: null,
+  user: null,
+}
 
 /** Written by the session feature only. */
-export const session = createStore(nobody)
+export const session = createStore(disconnectedSession)
 
 /** The session, kept up to date. Painted and hydrated views see nobody at first. */
 export function useSession(): Session {
-  return useSyncExternalStore(session.subscribe, session.read, () => nobody)
+  return useSyncExternalStore(session.subscribe, session.read, () => disconnectedSession)
 }
 
 /** What a screen asks of the session: events of its machine. */
@@ -47,12 +51,12 @@ export function refreshUser(user: User): void {
 }
 
 /** Logs out of this browser. `everywhere`: the server has ended the session already. */
-export function askLogOut(from: 'here' | 'everywhere' = 'here'): void {
+export function requestLogOut(from: 'here' | 'everywhere' = 'here'): void {
   sessionRequests.write({ type: 'log-out', from })
 }
 
 /** A page holds input that nobody has saved: it tells by itself when the session has ended. */
-export const unsaved = createStore(false)
+export const unsavedInput = createStore(false)
 
 const tokenKey = 'access_token'
 
@@ -74,14 +78,14 @@ export function readToken(): string | null {
 
 export function storeToken(token: string): void {
   localStorage.setItem(tokenKey, token)
-  tell({ token, by: 'here' })
+  notifyTokenListeners({ token, by: 'here' })
 }
 
 /** Forgets the token; `refused` when it was a server's answer that made it worthless. */
 export function dropToken(by: 'here' | 'refused' = 'refused'): void {
   if (readToken() === null) return
   localStorage.removeItem(tokenKey)
-  tell({ token: null, by })
+  notifyTokenListeners({ token: null, by })
 }
 
 /** Hears of every change of the token, also those of other tabs. Returns what stops it. */
@@ -95,7 +99,7 @@ export function subscribeToken(listener: (change: TokenChange) => void): () => v
 /** Clears what this site keeps in local storage, the token with it. */
 export function clearStorage(): void {
   localStorage.clear()
-  tell({ token: null, by: 'here' })
+  notifyTokenListeners({ token: null, by: 'here' })
 }
 
 /**
@@ -119,9 +123,9 @@ function readStored(key: string): string | null {
 function onStorage(event: StorageEvent): void {
   // A key of null is the other tab's `clear`.
   if (event.key !== tokenKey && event.key !== null) return
-  tell({ token: readToken(), by: event.key ? 'other-tab' : 'log-out' })
+  notifyTokenListeners({ token: readToken(), by: event.key ? 'other-tab' : 'log-out' })
 }
 
-function tell(change: TokenChange): void {
+function notifyTokenListeners(change: TokenChange): void {
   for (const listener of [...tokenListeners]) listener(change)
 }

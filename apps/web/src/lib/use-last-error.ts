@@ -13,11 +13,11 @@ type Read = UseQueryResult<unknown>
  * awaited for the first time, and until a painted page is taken over: that was painted as awaited.
  */
 export function useLastError(read: Read): Error | null {
-  return useFailed([read])?.error ?? null
+  return useFailedRead([read])?.error ?? null
 }
 
 /** The first of several reads that is kept from being there, and what keeps it. */
-export function useFailed<Each extends Read>(
+export function useFailedRead<Each extends Read>(
   reads: readonly Each[],
 ): { read: Each; error: Error } | undefined {
   const last = useRef<Error | null>(null)
@@ -25,12 +25,12 @@ export function useFailed<Each extends Read>(
   const isTold = useHydrated(read !== undefined)
   last.current = read ? (read.error ?? last.current) : null
   if (!read || !isTold) return undefined
-  const error = last.current ?? (isPaused(read) ? offline() : null)
+  const error = last.current ?? (isPaused(read) ? offlineError() : null)
   return error ? { read, error } : undefined
 }
 
 /** The same each time, and made only where it is needed: errors cost while a page starts. */
-function offline(): Error {
+function offlineError(): Error {
   paused ??= new Error('This device is offline.')
   return paused
 }

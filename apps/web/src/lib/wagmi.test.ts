@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Network } from '@platemark/api/config'
 import { getBlockNumber, getChainId } from 'viem/actions'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { chainOf, walletConfig } from './wagmi.ts'
+import { toViemChain, walletConfig } from './wagmi.ts'
 
 const bodies: unknown[] = []
 const node = createServer((request, response) => {
@@ -75,6 +75,6 @@ test('the same networks give the same configuration', () => {
 })
 
 test('a path of our own origin becomes an absolute address, as wallets need it', () => {
-  const [url] = chainOf(local).rpcUrls.default.http
+  const [url] = toViemChain(local).rpcUrls.default.http
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rpc\/local$/)
 })

@@ -19,12 +19,12 @@ export function walletConfig({ networks }: Pick<AppConfig, 'networks'>): Config 
 }
 
 function createWalletConfig(networks: Network[]): Config {
-  const [first, ...others] = networks.map(chainOf)
+  const [first, ...others] = networks.map(toViemChain)
   if (!first) throw new Error('This instance has no network.')
   return createConfig({
     chains: [first, ...others],
     transports: Object.fromEntries(
-      networks.map((network) => [network.id, transportOf(network)]),
+      networks.map((network) => [network.id, createTransport(network)]),
     ),
     // viem would ask fast chains more often than every four seconds.
     pollingInterval: 4_000,
@@ -34,7 +34,7 @@ function createWalletConfig(networks: Network[]): Config {
 }
 
 /** A network of `/api/config` as viem knows chains, its addresses made absolute. */
-export function chainOf(network: Network): Chain {
+export function toViemChain(network: Network): Chain {
   return {
     id: network.id,
     name: network.name,
@@ -45,7 +45,7 @@ export function chainOf(network: Network): Chain {
   }
 }
 
-function transportOf(network: Network) {
+function createTransport(network: Network) {
   const transports = network.rpc_urls.map((url) =>
     http(absolute(url), {
       batch: { batchSize: 1_000 },

@@ -5,7 +5,7 @@ export function Page() {
   return (
     <LaunchpadPage
       onCalendar={async (entry) => {
-        const { addToCalendar } = await import('../features/collection/calendar.ts')
+        const { addToCalendar } = await import('../features/mint/calendar.ts')
         addToCalendar(entry)
       }}
     />

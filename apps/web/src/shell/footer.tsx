@@ -4,8 +4,8 @@ import { useAppConfig } from '../components/app-config.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Link } from '../ui/link.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { exists } from './entries.ts'
-import { Lockup } from './lockup.tsx'
+import { Logo } from './logo.tsx'
+import { isRoute } from './nav-items.ts'
 
 export function Footer() {
   const { networks, bridge_url, operator_name } = useAppConfig()
@@ -13,7 +13,7 @@ export function Footer() {
     <footer className="footer">
       <div className="in">
         <div>
-          <Lockup />
+          <Logo />
           <p className="say">
             Open-source software for launching and collecting editions.
             {operator_name && ` This one is run by ${operator_name}.`}
@@ -77,7 +77,7 @@ const planned = [
 
 /** Of the planned links those that this version has a page for. */
 const columns = planned
-  .map(({ title, links }) => ({ title, links: links.filter(({ id }) => exists(id)) }))
+  .map(({ title, links }) => ({ title, links: links.filter(({ id }) => isRoute(id)) }))
   .filter(({ links }) => links.length > 0)
 
 /** `9 networks, all up to date`, or which one is behind by a minute and more. */

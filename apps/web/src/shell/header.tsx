@@ -1,19 +1,19 @@
 import { useAppConfig } from '../components/app-config.ts'
-import { AccountCorner } from '../features/session/account-corner.tsx'
+import { SessionCorner } from '../features/session/session-corner.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { useEntries } from './entries.ts'
-import { Lockup } from './lockup.tsx'
+import { Logo } from './logo.tsx'
+import { useNavItems } from './nav-items.ts'
 import type { Menu } from './use-menu.ts'
 
 export function Header({ menu }: { menu: Menu }) {
   const { product_name, bridge_url } = useAppConfig()
-  const entries = useEntries(bridge_url)
+  const entries = useNavItems(bridge_url)
   return (
     <header className="header">
       <Link className="brand" href="/" aria-label={`${product_name}, home`}>
-        <Lockup />
+        <Logo />
       </Link>
       <nav aria-label="Main">
         {entries.map(({ id, href, label, isCurrent, isExternal }) =>
@@ -29,7 +29,7 @@ export function Header({ menu }: { menu: Menu }) {
         )}
       </nav>
       <div className="right">
-        <AccountCorner />
+        <SessionCorner />
         <button
           type="button"
           className="button quiet square menu-button"

@@ -4,15 +4,15 @@ import { ExternalLink } from '../ui/external-link.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Link } from '../ui/link.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { useEntries } from './entries.ts'
+import { useNavItems } from './nav-items.ts'
 
 const AccountRow = lazyPart(
-  async () => (await import('../features/session/account-row.tsx')).AccountRow,
+  async () => (await import('../features/session/user-row.tsx')).UserRow,
 )
 
 /** The menu of phones: covers the page below the header. */
 export function MobileMenu() {
-  const entries = useEntries(useAppConfig().bridge_url)
+  const entries = useNavItems(useAppConfig().bridge_url)
   const { user } = useSession()
   return (
     <nav className="mobile-menu" id="menu" aria-label="Main">

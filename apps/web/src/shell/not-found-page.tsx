@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { PageTitle } from '../components/page-title.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { exists } from './entries.ts'
+import { isRoute } from './nav-items.ts'
 
 /** What an address shows that leads nowhere; it keeps the address and offers three ways on. */
 export function NotFoundPage() {
@@ -42,7 +42,7 @@ export function NotFoundPage() {
         </search>
         <ul className="ways">
           {ways
-            .filter(({ id }) => exists(id))
+            .filter(({ id }) => isRoute(id))
             .map(({ id, href, label, text }) => (
               <li key={id}>
                 <Link href={href}>

@@ -1,7 +1,7 @@
 import { Problem } from '@platemark/api/problem'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { PageTitle } from '../components/page-title.tsx'
-import { isOffline } from '../lib/is-offline.ts'
+import { isOffline } from '../lib/offline.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { two } from '../lib/format.ts'
-import { isOffline } from '../lib/is-offline.ts'
+import { twoDigits } from '../lib/format.ts'
+import { isOffline } from '../lib/offline.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -34,7 +34,7 @@ function useConnection() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const onOffline = () => {
       const date = new Date()
-      setSince(`${two(date.getHours())}:${two(date.getMinutes())}`)
+      setSince(`${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`)
       timer = setTimeout(() => setConnection('offline'), 2000)
     }
     const onOnline = () => {

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await load().catch(() => Nothing) }))
+  const Part = lazy(async () => ({ default: await load().catch(() => Empty) }))
   return (props) => (
     <Suspense>
       <Part {...props} />
@@ -12,6 +12,6 @@ export function lazyPart<Props extends object>(
   )
 }
 
-function Nothing() {
+function Empty() {
   return null
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-export type Tab = { id: string; label: ReactNode; href: string }
+export type TabItem = { id: string; label: ReactNode; href: string }
 
 /** Tabs that are links: the chosen one stands in the address. */
 export function Tabs({
@@ -11,7 +11,7 @@ export function Tabs({
   onIntent,
 }: {
   label: string
-  tabs: Tab[]
+  tabs: TabItem[]
   current: string | undefined
   /** Somebody is about to choose that one. */
   onIntent?: (id: string) => void

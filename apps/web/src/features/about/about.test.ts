@@ -1,17 +1,17 @@
 import { trendingRules } from '@platemark/rules/trending'
 import { expect, test } from 'vitest'
 import { feePercents } from './fees.tsx'
-import { sayBehind } from './say-behind.ts'
-import { scoreOf } from './score.ts'
+import { formatIndexLag } from './format-index-lag.ts'
+import { computeScore } from './score.ts'
 
 test('the examples of the trending score follow from its formula', () => {
-  expect(scoreOf({ people: 40, mints: 40, volume: 0 })).toBeCloseTo(51.99, 2)
-  expect(scoreOf({ people: 12, mints: 20, volume: 61 })).toBeCloseTo(46.08, 2)
-  expect(scoreOf({ people: 2, mints: 1000, volume: 400 })).toBeNull()
+  expect(computeScore({ people: 40, mints: 40, volume: 0 })).toBeCloseTo(51.99, 2)
+  expect(computeScore({ people: 12, mints: 20, volume: 61 })).toBeCloseTo(46.08, 2)
+  expect(computeScore({ people: 2, mints: 1000, volume: 400 })).toBeNull()
 })
 
 test('going from 10 to 20 people helps as much as from 100 to about 190', () => {
-  const of = (people: number) => scoreOf({ people, mints: 0, volume: 0 }) ?? 0
+  const of = (people: number) => computeScore({ people, mints: 0, volume: 0 }) ?? 0
   expect(of(20) - of(10)).toBeCloseTo(of(192) - of(100), 1)
 })
 
@@ -29,7 +29,8 @@ test('the shares of a fee are those that the contracts pay', () => {
 
 test('a network says how far behind its index is', () => {
   const contracts = { factory: '0x', payouts: '0x' }
-  const say = (behind_seconds: number | null) => sayBehind({ behind_seconds, contracts })
+  const say = (behind_seconds: number | null) =>
+    formatIndexLag({ behind_seconds, contracts })
   expect([0, 59, 60, 119, 7199, 7200, 3_600_000].map(say)).toEqual([
     'up to date',
     'up to date',
@@ -40,5 +41,5 @@ test('a network says how far behind its index is', () => {
     '1,000 hours behind',
   ])
   expect(say(null)).toBe('not read yet')
-  expect(sayBehind({ behind_seconds: 0, contracts: null })).toBe('not followed')
+  expect(formatIndexLag({ behind_seconds: 0, contracts: null })).toBe('not followed')
 })

@@ -2,7 +2,7 @@ import type { Network } from '@platemark/api/config'
 import { Address } from '../../components/address.tsx'
 import { useAppConfig } from '../../components/app-config.ts'
 import { AboutSection } from './about-section.tsx'
-import { sayBehind } from './say-behind.ts'
+import { formatIndexLag } from './format-index-lag.ts'
 
 /** Every network of this site, and how far behind it the index is. */
 export function NetworkStatus() {
@@ -57,7 +57,7 @@ function NetworkRow({ network }: { network: Network }) {
           <span className="muted">not deployed</span>
         )}
       </td>
-      <td className="end">{sayBehind(network)}</td>
+      <td className="end">{formatIndexLag(network)}</td>
     </tr>
   )
 }

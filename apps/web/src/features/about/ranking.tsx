@@ -1,7 +1,7 @@
 import { trendingRules } from '@platemark/rules/trending'
 import { AboutSection } from './about-section.tsx'
 import { FadingCurve } from './fading-curve.tsx'
-import { type ScoreParts, scoreOf, scorePartsOf } from './score.ts'
+import { computeScore, computeScoreParts, type ScoreParts } from './score.ts'
 
 const { weights, minPeople, maxTokens, maxUsd, windowHours, halfLifeHours } =
   trendingRules
@@ -110,8 +110,8 @@ const compared = [
 function Comparison() {
   const rows = compared.map(({ what, ...counted }) => ({
     what,
-    parts: scorePartsOf(counted),
-    score: scoreOf(counted),
+    parts: computeScoreParts(counted),
+    score: computeScore(counted),
   }))
   const most = Math.max(...rows.map(({ score }) => score ?? 0))
   return (

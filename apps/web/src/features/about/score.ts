@@ -4,7 +4,7 @@ import { trendingRules } from '@platemark/rules/trending'
 export type ScoreParts = { people: number; mints: number; volume: number }
 
 /** The terms of the trending score before anything has faded. */
-export function scorePartsOf({ people, mints, volume }: ScoreParts): ScoreParts {
+export function computeScoreParts({ people, mints, volume }: ScoreParts): ScoreParts {
   const { weights } = trendingRules
   return {
     people: weights.people * Math.log1p(people),
@@ -14,8 +14,8 @@ export function scorePartsOf({ people, mints, volume }: ScoreParts): ScoreParts 
 }
 
 /** Their sum; null below the fewest people that make a score. */
-export function scoreOf(counted: ScoreParts): number | null {
+export function computeScore(counted: ScoreParts): number | null {
   if (counted.people < trendingRules.minPeople) return null
-  const { people, mints, volume } = scorePartsOf(counted)
+  const { people, mints, volume } = computeScoreParts(counted)
   return people + mints + volume
 }

@@ -8,7 +8,7 @@ import { Address } from '../../components/address.tsx'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { type Blocked, found, isShown } from '../../lib/query.ts'
+import { type Blocked, isShown, nullableApiQuery } from '../../lib/query.ts'
 import { readToken, useSession } from '../../lib/session.ts'
 import { Drawing } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -17,17 +17,17 @@ import { Link } from '../../ui/link.tsx'
 const OwnBlocked = lazyPart(async () => (await import('./own-blocked.tsx')).OwnBlocked)
 
 /** What the server says of a blocked collection: to strangers its place, to its owner all. */
-export type BlockedAnswer = Blocked | { data: Collection }
+export type BlockedResponse = Blocked | { data: Collection }
 
 /** A blocked collection: for visitors where its contract is and nothing of it. */
-export function BlockedCollection({ painted }: { painted: BlockedAnswer }) {
+export function BlockedCollection({ painted }: { painted: BlockedResponse }) {
   const router = useRouter()
   const queries = useQueryClient()
   const { user } = useSession()
   const { chain_alias, contract_address } = painted.data
   const { data: answer = painted } = useQuery({
     // Not from the page's own queries: this view would bring the whole page along.
-    ...found(getCollection, { params: { chain_alias, contract_address } }),
+    ...nullableApiQuery(getCollection, { params: { chain_alias, contract_address } }),
     // The page was painted for strangers: who is signed in asks again, and may be the owner.
     enabled: user !== null && readToken() !== null,
     staleTime: 0,
@@ -41,10 +41,10 @@ export function BlockedCollection({ painted }: { painted: BlockedAnswer }) {
   }, [isOver, queries, router])
 
   if (answer && !('error' in answer)) return <OwnBlocked collection={answer.data} />
-  return <Place chain={chain_alias} address={contract_address} />
+  return <BlockedLocation chain={chain_alias} address={contract_address} />
 }
 
-function Place({
+function BlockedLocation({
   chain,
   address,
 }: {

@@ -8,39 +8,48 @@ import { useCallback, useEffect, useState } from 'react'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
+import { collectionQuery } from '../../components/collection-queries.ts'
 import { CreatorAvatar, collectorHref, creatorName } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { PlatePicture, plateOf, useBroken } from '../../components/plate-picture.tsx'
+import {
+  collectionPlateUrl,
+  PlatePicture,
+  useImageFallback,
+} from '../../components/plate-picture.tsx'
 import { isShown } from '../../lib/query.ts'
 import { useSearch } from '../../lib/use-search.ts'
+import { deferHydration, usePreloadRest } from '../../ui/deferred-hydration.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { paintedPart, useRareParts } from '../../ui/painted-part.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { listening } from './live/listening.ts'
-import { oneCollection } from './queries.ts'
-import { type Ahead, countedAhead } from './terms.ts'
+import {
+  type OptimisticMinted,
+  withOptimisticMinted,
+} from '../mint/collection-overlay.ts'
+import { isStreamOpen } from './live/live-status.ts'
 
-const MintPanel = paintedPart(async () => (await import('./mint-panel.tsx')).MintPanel)
-const CollectionRest = paintedPart(
-  async () => (await import('./collection-rest.tsx')).CollectionRest,
+const MintPanel = deferHydration(
+  async () => (await import('../mint/mint-panel.tsx')).MintPanel,
 )
-const TokenView = paintedPart(
+const CollectionRest = deferHydration(
+  async () => (await import('./collection-details.tsx')).CollectionDetails,
+)
+const TokenView = deferHydration(
   async () => (await import('./token/token-view.tsx')).TokenView,
   { isRare: true },
 )
 // It shows only after scrolling.
-const MintBar = lazyPart(async () => (await import('./mint-bar.tsx')).MintBar)
+const MintBar = lazyPart(async () => (await import('../mint/mint-bar.tsx')).MintBar)
 
 /** One collection: its art, its mint panel, its schedule, and what its contract promises. */
 export function CollectionPage() {
   const { chain = '', alias = '' } = useParams({ strict: false })
   const network = useNetwork(chain)
   const { data: body } = useSuspenseQuery({
-    ...oneCollection(chain, alias),
+    ...collectionQuery(chain, alias),
     refetchInterval: ({ state: { data } }) =>
-      isShown(data) && isMoving(data.data) && !listening.read() ? 10_000 : 60_000,
+      isShown(data) && isMoving(data.data) && !isStreamOpen.read() ? 10_000 : 60_000,
   })
   const router = useRouter()
   const isHere = isShown(body)
@@ -59,11 +68,14 @@ export function CollectionPage() {
 type ViewProps = { collection: Collection; network: Network }
 
 function CollectionView({ collection: read, network }: ViewProps) {
-  const [ahead, setAhead] = useState<Ahead | null>(null)
+  const [optimisticMinted, setOptimisticMinted] = useState<OptimisticMinted | null>(null)
   const hasScrolled = useScrolled()
-  const collection = countedAhead(read, ahead)
-  useRareParts()
-  const onAhead = useCallback((next: Ahead | null) => setAhead(next), [])
+  const collection = withOptimisticMinted(read, optimisticMinted)
+  usePreloadRest()
+  const onOptimisticMinted = useCallback(
+    (next: OptimisticMinted | null) => setOptimisticMinted(next),
+    [],
+  )
   const hasCover = collection.cover !== null
   const { token: tokenId } = useSearch()
 
@@ -79,9 +91,13 @@ function CollectionView({ collection: read, network }: ViewProps) {
       <div className={hasCover ? 'collection' : 'collection art-leads'}>
         <Lead collection={collection} network={network} />
         <div className="offer">
-          {!hasCover && <Nameplate collection={collection} network={network} />}
+          {!hasCover && <CollectionHeader collection={collection} network={network} />}
           <div id="mint">
-            <MintPanel collection={collection} network={network} onAhead={onAhead} />
+            <MintPanel
+              collection={collection}
+              network={network}
+              onOptimisticMinted={onOptimisticMinted}
+            />
           </div>
         </div>
         <CollectionRest collection={collection} network={network} />
@@ -98,14 +114,14 @@ type CoverProps = { cover: NonNullable<Collection['cover']>; collection: Collect
 
 /** The wide picture above the page; the drawn plate where it does not arrive. */
 function Cover({ cover, collection }: CoverProps) {
-  const { isBroken, watch } = useBroken()
+  const { isBroken, watch } = useImageFallback()
   const { medium_url, url, is_plate } = cover
   const isPlate = is_plate || isBroken
   return (
     <div className="collection-cover">
       <img
         {...watch}
-        src={isBroken ? plateOf(collection) : medium_url}
+        src={isBroken ? collectionPlateUrl(collection) : medium_url}
         srcSet={isPlate ? undefined : `${medium_url} 768w, ${url} 2048w`}
         sizes="(max-width: 1180px) 100vw, 1132px"
         width={1132}
@@ -126,7 +142,7 @@ function Lead({ collection, network }: ViewProps) {
           <div className="mat">
             <Art collection={collection} sizes="156px" />
           </div>
-          <Nameplate collection={collection} network={network} />
+          <CollectionHeader collection={collection} network={network} />
         </div>
       </div>
     )
@@ -180,13 +196,13 @@ function Art({
       picture={collection.image}
       alt={`${collection.name}, the collection's picture`}
       sizes={sizes}
-      fallback={plateOf(collection)}
+      fallback={collectionPlateUrl(collection)}
       {...(isFirst && { isFirst })}
     />
   )
 }
 
-function Nameplate({ collection, network }: ViewProps) {
+function CollectionHeader({ collection, network }: ViewProps) {
   const { creator, owner } = collection
   const isOwner = isSameAddress(owner, creator.address)
   return (
@@ -206,7 +222,7 @@ function Nameplate({ collection, network }: ViewProps) {
       </div>
       <div className="nameplate-meta">
         <ChainTag alias={collection.chain_alias} />
-        {kinds[collection.kind] && <Tag>{kinds[collection.kind]}</Tag>}
+        {kindLabels[collection.kind] && <Tag>{kindLabels[collection.kind]}</Tag>}
         <span className="contract">
           Contract&nbsp;
           <Address
@@ -221,7 +237,7 @@ function Nameplate({ collection, network }: ViewProps) {
 }
 
 /** What is said of a collection that is no drop. */
-const kinds: Partial<Record<Collection['kind'], string>> = {
+const kindLabels: Partial<Record<Collection['kind'], string>> = {
   open_edition: 'Open edition',
   edition: 'Edition',
 }

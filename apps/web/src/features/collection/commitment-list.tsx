@@ -5,9 +5,9 @@ import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amount
 import { explorerLink } from '@platemark/rules/explorer'
 import type { ReactNode } from 'react'
 import { collectorHref } from '../../components/creator.tsx'
+import { formatDuration } from '../../lib/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
-import { durationOf } from './duration-of.ts'
 
 /** What the contract promises, since which block, and what it does not promise. */
 export function CommitmentList({
@@ -28,7 +28,7 @@ export function CommitmentList({
             <div>
               <p>
                 <b>{titles[commitment.kind]}.</b>{' '}
-                {textOf(commitment, collection, network)}
+                {describeCommitment(commitment, collection, network)}
               </p>
               <Since commitment={commitment} network={network} />
             </div>
@@ -76,7 +76,7 @@ const titles: Record<Commitment['kind'], string> = {
 }
 
 /** The sentence that follows the title of a commitment. */
-function textOf(
+function describeCommitment(
   { kind, is_promised }: Commitment,
   collection: Collection,
   { native_currency: { symbol, decimals } }: Network,
@@ -100,7 +100,7 @@ function textOf(
     }
     case 'notice':
       return is_promised
-        ? `A live phase can only get better for you. Other changes wait ${durationOf(collection.notice_seconds)}.`
+        ? `A live phase can only get better for you. Other changes wait ${formatDuration(collection.notice_seconds)}.`
         : 'A live phase can only get better for you. Other changes take effect at once.'
     case 'owner':
       return (

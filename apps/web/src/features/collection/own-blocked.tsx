@@ -6,7 +6,7 @@ import { Address } from '../../components/address.tsx'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
+import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
 import { now } from '../../lib/clock.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Drawing, Icon } from '../../ui/icon.tsx'
@@ -33,7 +33,7 @@ export function OwnBlocked({ collection }: Props) {
                 picture={collection.image}
                 alt={`${collection.name}, the collection's picture`}
                 sizes="156px"
-                fallback={plateOf(collection)}
+                fallback={collectionPlateUrl(collection)}
               />
             </div>
             <div className="nameplate">
@@ -60,7 +60,7 @@ function Consequences({ collection: { minted } }: Props) {
     <ul className="ticks">
       <li>
         <Icon name="check" />
-        {keptWords(minted)}, and transfers work.
+        {ownershipMessage(minted)}, and transfers work.
       </li>
       <li>
         <Icon name="check" />
@@ -78,7 +78,7 @@ function Consequences({ collection: { minted } }: Props) {
   )
 }
 
-function keptWords(minted: number): string {
+function ownershipMessage(minted: number): string {
   if (minted === 0) return 'Its contract is unchanged'
   if (minted === 1) return 'Its one print stays with its owner'
   return `Its ${formatCount(minted)} prints stay with their owners`

@@ -9,17 +9,17 @@ import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { toMoment, zoneSentence } from '@platemark/rules/times'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useNativeCurrency } from '../../components/app-config.ts'
+import { eligibilityQuery } from '../../components/collection-queries.ts'
 import { Price } from '../../components/price.tsx'
 import { useNow } from '../../lib/clock.ts'
+import { formatDuration } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
-import { durationOf } from './duration-of.ts'
+import { addPhaseToCalendar } from '../mint/add-phase-to-calendar.ts'
+import { serverRenderedNow } from '../mint/collection-overlay.ts'
 import { PhaseScale } from './phase-scale.tsx'
-import { eligibility } from './queries.ts'
-import { paintedNow } from './terms.ts'
 
 /** All phases in order: when, for how much, how many, and what is in it for this wallet. */
 export function PhaseList({
@@ -34,12 +34,13 @@ export function PhaseList({
   const { wallet } = useSession()
   const offers = useQuery(
     wallet
-      ? eligibility(collection, wallet.address)
+      ? eligibilityQuery(collection, wallet.address)
       : { queryKey: ['eligibility of nobody'], queryFn: skipToken },
   ).data?.data
   if (collection.phases.length === 0) return null
 
-  const now = clock === undefined ? paintedNow(collection) : Math.floor(clock / 1000)
+  const now =
+    clock === undefined ? serverRenderedNow(collection) : Math.floor(clock / 1000)
   const terms = collectionTerms(collection)
   const phases = terms.phases.toSorted((a, b) => a.start - b.start || a.end - b.end)
   const own = offers ? walletPhases(offers.phases) : undefined
@@ -80,7 +81,7 @@ export function PhaseList({
 /** After a space; nothing where changes count at once. */
 function noticeSentence(seconds: number): string {
   if (seconds === 0) return ''
-  const time = durationOf(seconds)
+  const time = formatDuration(seconds)
   const possessive = time.endsWith('s') ? `${time}'` : `${time}'s`
   return ` The creator gives ${possessive} notice of any change that is not in your favour.`
 }
@@ -159,13 +160,13 @@ function LimitCell(props: RowProps) {
         {isUnlimited(phase.phaseId, limit)
           ? 'No limit'
           : `${formatCount(limit)} per wallet`}
-        <small>{supplyWords(props)}</small>
+        <small>{supplyMessage(props)}</small>
       </span>
     </div>
   )
 }
 
-function supplyWords({ phase, now, isSoldOut, collection }: RowProps): string {
+function supplyMessage({ phase, now, isSoldOut, collection }: RowProps): string {
   const { phaseId, minted, maxSupply, end } = phase
   if (maxSupply !== null)
     return `${formatCount(minted)} of ${formatCount(maxSupply)} minted`
@@ -206,7 +207,7 @@ function You(props: RowProps) {
         </span>
       ) : (
         <span className={own || isPublic ? 'v out' : 'v out muted'}>
-          {outsideWords(props)}
+          {accessMessage(props)}
         </span>
       )}
       {canEnter && own && own.used > 0 && (
@@ -231,7 +232,7 @@ function You(props: RowProps) {
 }
 
 /** For whom a phase is that this wallet cannot mint in, or was. */
-function outsideWords({ phase, own }: RowProps): string {
+function accessMessage({ phase, own }: RowProps): string {
   if (phase.phaseId === PUBLIC_PHASE_ID) return 'Was open to all'
   if (!own) return 'By list'
   return own.isListed ? 'Was on the list' : 'Not on this list'

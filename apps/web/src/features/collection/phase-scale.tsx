@@ -14,7 +14,7 @@ type PhaseScaleProps = {
 
 /** The schedule as a line; each phase as wide as it is long, within reason. */
 export function PhaseScale({ phases, now, isPainted, isSoldOut }: PhaseScaleProps) {
-  const { shares, done, nowAt } = measuresOf(phases, now)
+  const { shares, done, nowAt } = measurePhases(phases, now)
   const lookOf = (phase: MintPhase) => {
     if (phase.end <= now) return 'done'
     return isOpen(phase, now) && !isSoldOut ? 'live' : ''
@@ -44,7 +44,7 @@ export function PhaseScale({ phases, now, isPainted, isSoldOut }: PhaseScaleProp
 const week = 604_800
 
 /** How wide each phase is drawn, how much of each is over, and how far along all of it now is. */
-function measuresOf(phases: readonly MintPhase[], now: number) {
+function measurePhases(phases: readonly MintPhase[], now: number) {
   const lengths = phases.map(({ start, end }) =>
     end >= NEVER_ENDS ? week : Math.max(end - start, 1),
   )

@@ -6,23 +6,23 @@ import { collectionHref } from '../../components/collection-card.tsx'
 import { TokenCard, TokenSkeletons } from '../../components/token-card.tsx'
 import { useSearch } from '../../lib/use-search.ts'
 import { useIsOwn } from './collector-notice.tsx'
-import { ListFrame } from './list-frame.tsx'
-import { Nothing } from './nothing.tsx'
-import { heldTokens } from './queries.ts'
-import { useParts } from './use-parts.ts'
+import { EmptyList } from './empty-list.tsx'
+import { ListLayout } from './list-layout.tsx'
+import { heldTokensQuery } from './queries.ts'
+import { useInfiniteList } from './use-infinite-list.ts'
 
 type ListProps = { collector: Collector; chain: string }
 
 /** What the account holds of listed collections, collection by collection. */
 export function Collected({ collector, chain }: ListProps) {
   const { cursor = '' } = useSearch()
-  const list = useParts(
-    (from) => heldTokens(collector.address, { chain, cursor: from }),
+  const list = useInfiniteList(
+    (from) => heldTokensQuery(collector.address, { chain, cursor: from }),
     cursor,
   )
   const { rows, isFirstPending } = list
   return (
-    <ListFrame
+    <ListLayout
       id="collected"
       title="Collected"
       noun="prints"
@@ -40,7 +40,7 @@ export function Collected({ collector, chain }: ListProps) {
         ))}
         {isFirstPending && <TokenSkeletons count={8} />}
       </div>
-    </ListFrame>
+    </ListLayout>
   )
 }
 
@@ -85,7 +85,7 @@ function TokenTitle({ token: { name, token_id, quantity } }: { token: OwnToken }
 function NothingHeld({ collector, chain }: ListProps) {
   const isOwn = useIsOwn(collector)
   return (
-    <Nothing
+    <EmptyList
       chain={chain}
       elsewhere={collector.collected.quantity}
       title={isOwn ? 'Your first print will hang here' : 'Nothing collected yet'}

@@ -8,26 +8,26 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { isShown } from '../../lib/query.ts'
 import { writeSearch } from '../../lib/search.ts'
 import { useSearch } from '../../lib/use-search.ts'
-import { paintedPart, useRareParts } from '../../ui/painted-part.tsx'
+import { deferHydration, usePreloadRest } from '../../ui/deferred-hydration.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CollectorFacts } from './collector-facts.tsx'
 import { CollectorHead } from './collector-head.tsx'
 import { CollectorNotice } from './collector-notice.tsx'
-import { oneCollector } from './queries.ts'
+import { collectorQuery } from './queries.ts'
 
-const Collected = paintedPart(async () => (await import('./collected.tsx')).Collected)
-const Created = paintedPart(async () => (await import('./created.tsx')).Created, {
+const Collected = deferHydration(async () => (await import('./collected.tsx')).Collected)
+const Created = deferHydration(async () => (await import('./created.tsx')).Created, {
   isRare: true,
 })
-const ActivityList = paintedPart(
-  async () => (await import('./activity-list.tsx')).ActivityList,
+const ActivityList = deferHydration(
+  async () => (await import('./collector-activity.tsx')).CollectorActivityList,
   { isRare: true },
 )
 
 /** An account: what it says of itself, what it holds, what it created, and what it did. */
 export function CollectorPage() {
   const { address = '' } = useParams({ strict: false })
-  const { data: body } = useSuspenseQuery(oneCollector(address))
+  const { data: body } = useSuspenseQuery(collectorQuery(address))
   const router = useRouter()
   const collection = isShown(body) ? body.data.collection : null
   // The address of a collection belongs to its own page.
@@ -41,7 +41,7 @@ export function CollectorPage() {
 }
 
 function CollectorView({ collector }: { collector: Collector }) {
-  useRareParts()
+  usePreloadRest()
   const search = useSearch()
   const tab = tabIn(search)
   const chain = search.chain ?? ''

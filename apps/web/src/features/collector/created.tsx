@@ -6,10 +6,10 @@ import { collectorHref } from '../../components/creator.tsx'
 import { useSearch } from '../../lib/use-search.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Link } from '../../ui/link.tsx'
-import { ListFrame } from './list-frame.tsx'
-import { Nothing } from './nothing.tsx'
-import { createdCollections } from './queries.ts'
-import { useParts } from './use-parts.ts'
+import { EmptyList } from './empty-list.tsx'
+import { ListLayout } from './list-layout.tsx'
+import { createdCollectionsQuery } from './queries.ts'
+import { useInfiniteList } from './use-infinite-list.ts'
 
 type ListProps = { collector: Collector; chain: string }
 
@@ -37,13 +37,13 @@ function NotShown({ address }: { address: string }) {
 
 function CreatedList({ collector, chain }: ListProps) {
   const { cursor = '' } = useSearch()
-  const list = useParts(
-    (from) => createdCollections(collector.address, { chain, cursor: from }),
+  const list = useInfiniteList(
+    (from) => createdCollectionsQuery(collector.address, { chain, cursor: from }),
     cursor,
   )
   const { rows, isFirstPending } = list
   return (
-    <ListFrame
+    <ListLayout
       id="created"
       title="Created"
       noun="collections"
@@ -51,7 +51,7 @@ function CreatedList({ collector, chain }: ListProps) {
       chain={chain}
       list={list}
       nothing={
-        <Nothing
+        <EmptyList
           chain={chain}
           title="No collection yet"
           text="Collections appear here once they are published and shown."
@@ -64,7 +64,7 @@ function CreatedList({ collector, chain }: ListProps) {
         ))}
         {isFirstPending && <CollectionSkeletons count={4} />}
       </div>
-    </ListFrame>
+    </ListLayout>
   )
 }
 

@@ -14,17 +14,17 @@ import { useLastError } from '../../lib/use-last-error.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { type ChangeList, type ListSearch, listSearch } from './list-search.ts'
+import { type ChangeList, type ListSearch, parseListSearch } from './list-search.ts'
 import { MoreCollections } from './more-collections.tsx'
 import { NoMatch } from './no-match.tsx'
-import { collectionList } from './queries.ts'
+import { collectionListQuery } from './queries.ts'
 import { SearchTools } from './search-tools.tsx'
 
 /** Every public collection: searched, filtered and sorted by what stands in the address. */
 export function CollectionsPage() {
   const router = useRouter()
   const address = useSearch()
-  const search = listSearch(readListQuery(address))
+  const search = parseListSearch(readListQuery(address))
   const list = useList(address, search.page)
   const go = (changes: Record<string, string>, { replace = false } = {}) => {
     const href = `/collections${writeSearch({ ...readListQuery(address), page: '', ...changes })}`
@@ -122,12 +122,12 @@ type List = ReturnType<typeof useList>
 function useList(address: Record<string, string>, page: number) {
   const { through, showThrough } = usePagesShown(page)
   const first = useQuery({
-    ...collectionList(address),
+    ...collectionListQuery(address),
     placeholderData: keepPreviousData,
   })
   const following = useQueries({
     queries: pagesBetween(page + 1, through).map((number) =>
-      collectionList({ ...address, page: number }),
+      collectionListQuery({ ...address, page: number }),
     ),
   })
   const missing = following.filter(({ isSuccess }) => !isSuccess)

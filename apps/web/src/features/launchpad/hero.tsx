@@ -7,10 +7,10 @@ import { collectionHref } from '../../components/collection-card.tsx'
 import { Countdown } from '../../components/countdown.tsx'
 import { CreatorAvatar, creatorName } from '../../components/creator.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { MintedOf, MintProgress } from '../../components/mint-progress.tsx'
-import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
+import { MintedCount, MintProgress } from '../../components/mint-progress.tsx'
+import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
 import { Price } from '../../components/price.tsx'
-import { StateMark } from '../../components/state-mark.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { formatUtcTime } from '../../lib/format.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
@@ -21,14 +21,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { promoted } from './queries.ts'
+import { promotedQuery } from './queries.ts'
 
 /** Hands the browser an entry for its calendar. `start` is in unix seconds. */
 export type AddToCalendar = (entry: { title: string; start: number; url: string }) => void
 
 /** What the operator promotes, one at a time; nothing when nothing is promoted. */
 export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
-  const query = useQuery(promoted())
+  const query = useQuery(promotedQuery())
   const error = useLastError(query)
   const [place, setPlace] = useState(0)
   const cards = query.data?.data ?? []
@@ -102,7 +102,7 @@ function Promoted({ card, onCalendar, children }: PromotedProps) {
           picture={card.image}
           alt={`Artwork of ${card.name}`}
           sizes="(max-width: 820px) 90vw, 540px"
-          fallback={plateOf(card)}
+          fallback={collectionPlateUrl(card)}
           isFirst
         />
       </div>
@@ -201,8 +201,8 @@ function HeroClock({ card }: { card: PromotedCard }) {
   return (
     <div className="clock">
       <div className="cap">
-        <StateMark state={card.state} endsAt={card.ends_at} />
-        <MintedOf {...card} />
+        <StatusBadge state={card.state} endsAt={card.ends_at} />
+        <MintedCount {...card} />
       </div>
       <MintProgress {...card} />
     </div>

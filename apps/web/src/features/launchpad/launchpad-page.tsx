@@ -1,10 +1,10 @@
 import { PageTitle } from '../../components/page-title.tsx'
-import { paintedPart } from '../../ui/painted-part.tsx'
+import { deferHydration } from '../../ui/deferred-hydration.tsx'
 import { type AddToCalendar, Hero } from './hero.tsx'
 import { NewestSection } from './newest-section.tsx'
 import { PopularSection } from './popular-section.tsx'
 
-const TrendingSection = paintedPart(
+const TrendingSection = deferHydration(
   async () => (await import('./trending-section.tsx')).TrendingSection,
 )
 

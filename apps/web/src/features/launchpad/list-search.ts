@@ -19,7 +19,7 @@ export type ChangeList = (
 ) => void
 
 /** Reads a checked query; what is absent has the endpoint's default. */
-export function listSearch(query: Record<string, string>): ListSearch {
+export function parseListSearch(query: Record<string, string>): ListSearch {
   return {
     page: Number(query.page ?? 1),
     chains: query.chain?.split(',').filter((alias) => alias !== '') ?? [],
@@ -56,7 +56,7 @@ export const intervalNames: Record<Interval, string> = {
 }
 
 /** "in the last 24 hours" */
-export const intervalWords: Record<Interval, string> = {
+export const intervalPhrases: Record<Interval, string> = {
   '1h': 'in the last hour',
   '6h': 'in the last 6 hours',
   '24h': 'in the last 24 hours',

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
 import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
-import { newest } from './queries.ts'
-import { Section } from './section.tsx'
+import { LaunchpadSection } from './launchpad-section.tsx'
+import { newestQuery } from './queries.ts'
 
 export function NewestSection() {
   return (
-    <Section
+    <LaunchpadSection
       title="Newest"
       text="Just deployed"
-      query={useQuery(newest())}
+      query={useQuery(newestQuery())}
       empty={{
         title: 'Nothing new yet',
         text: 'A collection stands here as soon as it is deployed.',
@@ -31,6 +31,6 @@ export function NewestSection() {
           ))}
         </div>
       )}
-    </Section>
+    </LaunchpadSection>
   )
 }

@@ -5,7 +5,7 @@ import { Link } from '../../ui/link.tsx'
 import { withoutFilters } from './list-filters.tsx'
 import {
   type ChangeList,
-  intervalWords,
+  intervalPhrases,
   isLimitedInTime,
   type ListSearch,
 } from './list-search.ts'
@@ -22,7 +22,7 @@ export function NoMatch({ search, onChange }: NoMatchProps) {
   const words = [
     ...(search.text ? [`“${search.text}”`] : []),
     ...(networks.length > 0 ? [`on ${joined(networks)}`] : []),
-    ...(isLimitedInTime(search) ? [intervalWords[search.interval]] : []),
+    ...(isLimitedInTime(search) ? [intervalPhrases[search.interval]] : []),
   ]
   if (search.page > 1) return <NoSuchPage page={search.page} onChange={onChange} />
   if (words.length === 0) return <NoneYet />

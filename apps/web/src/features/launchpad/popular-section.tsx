@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
 import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
-import { popular } from './queries.ts'
-import { ReelButtons } from './reel-buttons.tsx'
-import { Section } from './section.tsx'
+import { CarouselButtons } from './carousel-buttons.tsx'
+import { LaunchpadSection } from './launchpad-section.tsx'
+import { popularQuery } from './queries.ts'
 
 export function PopularSection() {
   const reel = useRef<HTMLDivElement>(null)
-  const query = useQuery(popular())
+  const query = useQuery(popularQuery())
   return (
-    <Section
+    <LaunchpadSection
       title="Popular"
       text="Most collectors, all time"
       query={query}
@@ -24,7 +24,7 @@ export function PopularSection() {
       }}
       actions={
         (query.data?.data.length ?? 0) > 1 && (
-          <ReelButtons reel={reel} noun="popular collections" />
+          <CarouselButtons reel={reel} noun="popular collections" />
         )
       }
       skeleton={
@@ -40,6 +40,6 @@ export function PopularSection() {
           ))}
         </div>
       )}
-    </Section>
+    </LaunchpadSection>
   )
 }

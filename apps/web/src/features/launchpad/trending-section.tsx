@@ -5,15 +5,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAppConfig } from '../../components/app-config.ts'
 import { CardPrice, collectionHref } from '../../components/collection-card.tsx'
 import { creatorName } from '../../components/creator.tsx'
-import { MintedOf, MintProgress } from '../../components/mint-progress.tsx'
-import { PlatePicture, plateOf } from '../../components/plate-picture.tsx'
-import { StateMark } from '../../components/state-mark.tsx'
+import { MintedCount, MintProgress } from '../../components/mint-progress.tsx'
+import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
 import { useSearch } from '../../lib/use-search.ts'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { trending } from './queries.ts'
-import { Section } from './section.tsx'
+import { LaunchpadSection } from './launchpad-section.tsx'
+import { trendingQuery } from './queries.ts'
 
 /** So many stand in the ranking. */
 const shown = 6
@@ -29,10 +29,10 @@ export function TrendingSection() {
 function Trending({ network, networks }: { network: Network; networks: Network[] }) {
   const queries = useQueryClient()
   return (
-    <Section
+    <LaunchpadSection
       title="Trending"
       text="By distinct collectors over the last 24 hours, network by network"
-      query={useQuery(trending(network.alias))}
+      query={useQuery(trendingQuery(network.alias))}
       empty={{
         title: `Nothing is trending on ${network.name}`,
         text: 'Nobody has minted there in the last 24 hours.',
@@ -46,13 +46,13 @@ function Trending({ network, networks }: { network: Network; networks: Network[]
             label: name,
             href: `/?chain=${alias}`,
           }))}
-          onIntent={(alias) => void queries.prefetchQuery(trending(alias))}
+          onIntent={(alias) => void queries.prefetchQuery(trendingQuery(alias))}
         />
       }
       skeleton={<RankSkeleton />}
     >
       {(cards) => <Ranking cards={cards} network={network} />}
-    </Section>
+    </LaunchpadSection>
   )
 }
 
@@ -81,7 +81,12 @@ function Ranked({ card, place }: { card: Card; place: number }) {
     <li className="place">
       <span className="no">{place}</span>
       <div className="mat">
-        <PlatePicture picture={card.image} alt="" sizes="84px" fallback={plateOf(card)} />
+        <PlatePicture
+          picture={card.image}
+          alt=""
+          sizes="84px"
+          fallback={collectionPlateUrl(card)}
+        />
       </div>
       <div className="body">
         <h3>
@@ -89,7 +94,7 @@ function Ranked({ card, place }: { card: Card; place: number }) {
         </h3>
         <p className="by">{creatorName(card.creator)}</p>
         <p className="mark">
-          <StateMark
+          <StatusBadge
             state={card.state}
             opensAt={card.next_change_at}
             endsAt={card.ends_at}
@@ -99,7 +104,7 @@ function Ranked({ card, place }: { card: Card; place: number }) {
       <div className="end">
         <CardPrice card={card} />
         <MintProgress {...card} />
-        <MintedOf {...card} />
+        <MintedCount {...card} />
       </div>
     </li>
   )

@@ -5,7 +5,7 @@ import type { Wallet } from '../../lib/session.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
 
 /** What an account has of a network's coin, in wei as a decimal string. */
-export const balanceOf = (
+export const balanceQuery = (
   config: AppConfig,
   network: Network,
   address: Wallet['address'],

@@ -1,6 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import { describe, expect, test } from 'vitest'
-import { describeFailure, NoAccount, NoAnswer } from './failures.ts'
+import { describeFailure, NoAccountError, WalletTimeoutError } from './failures.ts'
 
 const connecting = { stage: 'connect', wallet: 'MetaMask', product: 'Platemark' } as const
 const signing = { ...connecting, stage: 'sign' } as const
@@ -30,7 +30,9 @@ describe('what a wallet answers', () => {
   test('a locked wallet is told apart, by its words or by sharing no account', () => {
     const locked = walletError(-32002, 'Wallet is locked')
     expect(describeFailure(locked, connecting).title).toBe('MetaMask is locked.')
-    expect(describeFailure(new NoAccount(), connecting).title).toBe('MetaMask is locked.')
+    expect(describeFailure(new NoAccountError(), connecting).title).toBe(
+      'MetaMask is locked.',
+    )
   })
 
   test('a window that the browser kept shut is named, and opened by another press', () => {
@@ -56,7 +58,7 @@ describe('what a wallet answers', () => {
   })
 
   test('silence ends after two minutes', () => {
-    const { title } = describeFailure(new NoAnswer(), connecting)
+    const { title } = describeFailure(new WalletTimeoutError(), connecting)
     expect(title).toBe('MetaMask did not answer.')
   })
 

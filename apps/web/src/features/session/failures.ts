@@ -1,31 +1,31 @@
 import { Problem } from '@platemark/api/problem'
-import type { Failure } from './machine/state.ts'
+import type { SessionFailure } from './machine/state.ts'
 
 /** What was being done when something went wrong. */
 export type Stage = 'connect' | 'message' | 'sign' | 'log-in'
 
 /** How long a wallet may take to answer. */
-export const walletTimeoutMs = 120_000
+export const WALLET_TIMEOUT_MS = 120_000
 
 /** The wallet gave no answer in time. */
-export class NoAnswer extends Error {
+export class WalletTimeoutError extends Error {
   override readonly name = 'NoAnswer'
 }
 
 /** The wallet answered without any account: it is locked, or shares none. */
-export class NoAccount extends Error {
+export class NoAccountError extends Error {
   override readonly name = 'NoAccount'
 }
 
 type Context = { stage: Stage; wallet: string; product: string }
 
 /** Says in the person's words why a step of signing in failed. */
-export function describeFailure(error: unknown, context: Context): Failure {
+export function describeFailure(error: unknown, context: Context): SessionFailure {
   if (error instanceof Problem) return describeProblem(error)
   return describeWalletError(error, context)
 }
 
-function describeProblem({ code, message, retryAfter }: Problem): Failure {
+function describeProblem({ code, message, retryAfter }: Problem): SessionFailure {
   switch (code) {
     case 'sign_in_failed':
       return {
@@ -52,9 +52,9 @@ function describeProblem({ code, message, retryAfter }: Problem): Failure {
 function describeWalletError(
   error: unknown,
   { stage, wallet, product }: Context,
-): Failure {
+): SessionFailure {
   const { code, message } = readWalletError(error)
-  if (error instanceof NoAccount || /\block(ed)?\b|unlock/i.test(message)) {
+  if (error instanceof NoAccountError || /\block(ed)?\b|unlock/i.test(message)) {
     return {
       title: `${wallet} is locked.`,
       text: 'Open the extension, unlock it, then retry.',
@@ -62,14 +62,14 @@ function describeWalletError(
   }
   const blocked = describePopup(message, wallet)
   if (blocked) return blocked
-  if (code === userRejected) return declined(stage, product)
-  if (code === alreadyPending) {
+  if (code === USER_REJECTED) return declined(stage, product)
+  if (code === REQUEST_PENDING) {
     return {
       title: `${wallet} is already asking.`,
       text: 'Open the extension and answer the waiting request, then retry.',
     }
   }
-  if (error instanceof NoAnswer) {
+  if (error instanceof WalletTimeoutError) {
     return {
       title: `${wallet} did not answer.`,
       text: `It was asked two minutes ago. Nothing was shared with ${product}.`,
@@ -82,7 +82,7 @@ function describeWalletError(
 }
 
 /** Wallets with a window of their own, which a browser may keep shut or nobody may answer. */
-function describePopup(message: string, wallet: string): Failure | undefined {
+function describePopup(message: string, wallet: string): SessionFailure | undefined {
   if (/failed to initialize request/i.test(message)) {
     return {
       title: `Your browser blocked the ${wallet} window.`,
@@ -99,7 +99,7 @@ function describePopup(message: string, wallet: string): Failure | undefined {
   return undefined
 }
 
-function declined(stage: Stage, product: string): Failure {
+function declined(stage: Stage, product: string): SessionFailure {
   return stage === 'connect'
     ? {
         title: 'You declined the request.',
@@ -112,9 +112,9 @@ function declined(stage: Stage, product: string): Failure {
 }
 
 /** EIP-1193: the person said no. */
-export const userRejected = 4001
+export const USER_REJECTED = 4001
 /** EIP-1474, as wallets use it: a request of this site waits in the wallet. */
-const alreadyPending = -32002
+const REQUEST_PENDING = -32002
 
 type WalletError = { code: number | undefined; message: string }
 

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
-import { balanceOf } from './balance.ts'
+import { balanceQuery } from './balance.ts'
 
 type FaucetDialogProps = {
   config: AppConfig
@@ -63,13 +63,13 @@ function Faucet({ config, network, address, onClose }: FaucetProps) {
   const queries = useQueryClient()
   const { symbol, decimals } = network.native_currency
   const amount = (wei: string) => formatAmount(BigInt(wei), { decimals, symbol })
-  const balance = useQuery(balanceOf(config, network, address))
+  const balance = useQuery(balanceQuery(config, network, address))
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () =>
       call(fundFromFaucet, { params: { chain_alias: network.alias }, body: { address } }),
     onSuccess: ({ balance_wei }) => {
       void queries.invalidateQueries({
-        queryKey: balanceOf(config, network, address).queryKey,
+        queryKey: balanceQuery(config, network, address).queryKey,
       })
       toast('success', `Test funds arrived on ${network.name}.`, {
         text: `You now have ${amount(balance_wei)} there.`,

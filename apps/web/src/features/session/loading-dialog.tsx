@@ -4,7 +4,7 @@ import { closeDialog, dialogs } from '../../lib/dialogs.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import './dialogs.css'
-import { sentenceOf } from './wallet-sentence.ts'
+import { walletDialogText } from './wallet-dialog-text.ts'
 
 /** Stands for the wallet dialog while its code arrives, unless that is a matter of moments. */
 export function LoadingDialog() {
@@ -22,7 +22,7 @@ export function LoadingDialog() {
       isOpen={isLate}
       {...(!request.isUnclosable && { onClose: closeDialog })}
     >
-      <p className="dialog-text">{sentenceOf(request)}</p>
+      <p className="dialog-text">{walletDialogText(request)}</p>
       <p className="hide" role="status">
         Loading wallets
       </p>

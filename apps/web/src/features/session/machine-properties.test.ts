@@ -5,17 +5,17 @@ import {
   bobAddress,
   challenge,
   connectOnly,
+  createUser,
   declined,
   names,
   signInAtDialog,
   signInAtRow,
-  userOf,
 } from '../../../test/session-states.ts'
 import type { Wallet } from '../../lib/session.ts'
 import type { Effect } from './machine/effects.ts'
 import type { Event } from './machine/events.ts'
-import type { Step } from './machine/moves.ts'
-import { initialState, type State, walletOf } from './machine/state.ts'
+import { currentWallet, initialState, type State } from './machine/state.ts'
+import type { Step } from './machine/transitions.ts'
 import { step } from './machine.ts'
 
 /** The browser around the machine, as far as it decides what events can say. */
@@ -69,7 +69,7 @@ function holds(before: World, event: Event, { state, effects }: Step, world: Wor
 
   const shown = userOn(state)
   if (shown) {
-    expect(walletOf(state)?.address.toLowerCase()).toBe(shown.address.toLowerCase())
+    expect(currentWallet(state)?.address.toLowerCase()).toBe(shown.address.toLowerCase())
     expect(world.token, 'a user is shown only with a token').not.toBeNull()
     expect(world.checked, 'whose user was compared with the wallet').toBe(world.token)
   }
@@ -213,7 +213,7 @@ function happen(world: World, happening: Happening): { event: Event; world: Worl
   const same = (event: Event) => ({ event, world })
   switch (what) {
     case 'wallet-picked':
-      return same({ type: what, connector: wallet.connector, asked: askedFor[purpose] })
+      return same({ type: what, connector: wallet.connector, intent: askedFor[purpose] })
     case 'connected':
       return same({
         type: what,
@@ -235,11 +235,15 @@ function happen(world: World, happening: Happening): { event: Event; world: Worl
     case 'signed':
       return same({ type: what, attempt, signature: '0xab' })
     case 'logged-in':
-      return same({ type: what, attempt, token: tokenOf(world, walletOf(world.state)) })
+      return same({
+        type: what,
+        attempt,
+        token: tokenOf(world, currentWallet(world.state)),
+      })
     case 'user-loaded':
-      return same({ type: what, attempt, user: userOf(ownerOf(world.token, wallet)) })
+      return same({ type: what, attempt, user: createUser(ownerOf(world.token, wallet)) })
     case 'user-refreshed':
-      return same({ type: what, user: userOf(wallet.address) })
+      return same({ type: what, user: createUser(wallet.address) })
     case 'failed':
       return same({ type: what, attempt, failure: declined })
     case 'address-changed':

@@ -4,13 +4,14 @@ import {
   adaAddress,
   bobAddress,
   challenge,
-  connected,
+  connectedEvent,
   connectOnly,
+  createUser,
   declined,
-  failed,
-  loadedUser,
+  failedEvent,
   loading,
   loggingIn,
+  messageEvent,
   metamask,
   names,
   needsSignIn,
@@ -18,19 +19,18 @@ import {
   pickRabby,
   rabby,
   ready,
-  received,
   requesting,
   restoredLoading,
-  run,
+  runEvents,
   signedIn,
   signInAtDialog,
   signInAtRow,
   signing,
   unreachable,
-  userOf,
+  userLoadedEvent,
 } from '../../../test/session-states.ts'
 import type { Event } from './machine/events.ts'
-import { initialState, type State, walletOf } from './machine/state.ts'
+import { currentWallet, initialState, type State } from './machine/state.ts'
 import { step } from './machine.ts'
 
 describe('connecting', () => {
@@ -55,38 +55,38 @@ describe('connecting', () => {
   })
 
   test('a connected wallet is asked for a signature at once', () => {
-    const { state, effects } = run([pickMetamask, connected(metamask)])
+    const { state, effects } = runEvents([pickMetamask, connectedEvent(metamask)])
     expect(state).toMatchObject({ at: 'requesting-message', wallet: metamask })
     expect(names(effects)).toEqual(['request-message'])
   })
 
   test('connecting for a mint stops at connected', () => {
-    const { state, effects } = run([
-      { ...pickMetamask, asked: connectOnly },
-      connected(metamask),
+    const { state, effects } = runEvents([
+      { ...pickMetamask, intent: connectOnly },
+      connectedEvent(metamask),
     ])
     expect(state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
     expect(effects).toEqual([{ do: 'close-dialog' }])
   })
 
   test('a token that is kept spares the signature', () => {
-    const { state, effects } = run([pickMetamask, connected(metamask, true)])
+    const { state, effects } = runEvents([pickMetamask, connectedEvent(metamask, true)])
     expect(state).toMatchObject({ at: 'loading-user' })
     expect(names(effects)).toEqual(['load-user'])
   })
 
   test('Abstract goes on in the verify dialog', () => {
     const abstract = { ...metamask, connector: 'xyz.abs.privy', name: 'Abstract' }
-    const { state, effects } = run([
+    const { state, effects } = runEvents([
       { ...pickMetamask, connector: 'xyz.abs.privy' },
-      connected(abstract),
+      connectedEvent(abstract),
     ])
-    expect(state).toMatchObject({ at: 'requesting-message', place: 'verify-dialog' })
+    expect(state).toMatchObject({ at: 'requesting-message', surface: 'verify-dialog' })
     expect(names(effects)).toEqual(['open-verify-dialog', 'request-message'])
   })
 
   test('a failure falls back to disconnected and is told once', () => {
-    const { state, effects } = run([pickMetamask, failed()])
+    const { state, effects } = runEvents([pickMetamask, failedEvent()])
     expect(state).toMatchObject({
       at: 'disconnected',
       failure: { ...declined, connector: 'io.metamask' },
@@ -105,7 +105,7 @@ describe('connecting', () => {
   test('a failure falls back to the wallet that was connected before', () => {
     const before = signedIn()
     const asking = step(before, { ...pickMetamask, connector: 'io.rabby' }).state
-    const { state, effects } = step(asking, failed(asking))
+    const { state, effects } = step(asking, failedEvent(asking))
     expect(state).toMatchObject({ at: 'signed-in', wallet: metamask, user: ada })
     expect(effects[0]).toEqual({ do: 'disconnect', connector: 'io.rabby' })
     expect(names(effects)).toEqual(['disconnect', 'tell-failure'])
@@ -113,8 +113,8 @@ describe('connecting', () => {
 
   test('the former wallet is let go once another has answered', () => {
     const asking = step(needsSignIn(), { ...pickMetamask, connector: 'io.rabby' }).state
-    expect(walletOf(asking)).toEqual(metamask)
-    const { state, effects } = step(asking, connected(rabby, false, asking))
+    expect(currentWallet(asking)).toEqual(metamask)
+    const { state, effects } = step(asking, connectedEvent(rabby, false, asking))
     expect(state).toMatchObject({ at: 'requesting-message', wallet: rabby })
     expect(effects[0]).toEqual({ do: 'disconnect', connector: 'io.metamask' })
   })
@@ -123,7 +123,7 @@ describe('connecting', () => {
     expect(step(needsSignIn(), pickMetamask).state).toMatchObject({
       at: 'requesting-message',
     })
-    expect(step(needsSignIn(), { ...pickMetamask, asked: connectOnly })).toMatchObject({
+    expect(step(needsSignIn(), { ...pickMetamask, intent: connectOnly })).toMatchObject({
       state: { at: 'needs-sign-in' },
       effects: [{ do: 'close-dialog' }],
     })
@@ -134,7 +134,7 @@ describe('connecting', () => {
     const asking = step(initialState, pickMetamask).state
     const given = step(asking, { type: 'dialog-closed' })
     expect(given).toMatchObject({ state: { at: 'disconnected' }, effects: [] })
-    expect(step(given.state, connected(metamask, false, asking))).toEqual({
+    expect(step(given.state, connectedEvent(metamask, false, asking))).toEqual({
       state: given.state,
       effects: [{ do: 'disconnect', connector: 'io.metamask' }],
     })
@@ -144,14 +144,16 @@ describe('connecting', () => {
     const first = step(initialState, pickMetamask).state
     const given = step(first, { type: 'dialog-closed' }).state
     const second = step(given, pickMetamask).state
-    expect(step(second, connected(metamask, false, first)).effects).toEqual([])
-    expect(step(needsSignIn(), connected(metamask, false, first)).effects).toEqual([])
+    expect(step(second, connectedEvent(metamask, false, first)).effects).toEqual([])
+    expect(step(needsSignIn(), connectedEvent(metamask, false, first)).effects).toEqual(
+      [],
+    )
   })
 
   test('a late failure changes nothing', () => {
     const asking = step(initialState, pickMetamask).state
     const given = step(asking, { type: 'dialog-closed' }).state
-    expect(step(given, failed(asking))).toEqual({ state: given, effects: [] })
+    expect(step(given, failedEvent(asking))).toEqual({ state: given, effects: [] })
   })
 })
 
@@ -166,13 +168,13 @@ describe('coming back', () => {
   })
 
   test('with a token the user is loaded', () => {
-    const { state, effects } = step(restoring, connected(metamask, true, restoring))
-    expect(state).toMatchObject({ at: 'loading-user', asked: null })
+    const { state, effects } = step(restoring, connectedEvent(metamask, true, restoring))
+    expect(state).toMatchObject({ at: 'loading-user', intent: null })
     expect(names(effects)).toEqual(['load-user'])
   })
 
   test('without a token it waits for a signature', () => {
-    const { state, effects } = step(restoring, connected(metamask, false, restoring))
+    const { state, effects } = step(restoring, connectedEvent(metamask, false, restoring))
     expect(state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
     expect(effects).toEqual([])
   })
@@ -202,24 +204,24 @@ describe('coming back', () => {
 describe('signing in', () => {
   test('from the wallet row the message goes to the wallet at once', () => {
     const state = requesting()
-    const next = step(state, received(state))
-    expect(next.state).toMatchObject({ at: 'signing', place: 'wallet-dialog' })
+    const next = step(state, messageEvent(state))
+    expect(next.state).toMatchObject({ at: 'signing', surface: 'wallet-dialog' })
     expect(next.effects).toMatchObject([{ do: 'sign', challenge }])
   })
 
   test('in the verify dialog the message is read first', () => {
     const opened = step(needsSignIn(), { type: 'verify-opened' })
     expect(names(opened.effects)).toEqual(['request-message'])
-    const read = step(opened.state, received(opened.state))
+    const read = step(opened.state, messageEvent(opened.state))
     expect(read).toMatchObject({ state: { at: 'ready-to-sign', challenge }, effects: [] })
     const pressed = step(read.state, { type: 'sign-pressed', now: 4_999 })
-    expect(pressed.state).toMatchObject({ at: 'signing', place: 'verify-dialog' })
+    expect(pressed.state).toMatchObject({ at: 'signing', surface: 'verify-dialog' })
     expect(names(pressed.effects)).toEqual(['sign'])
   })
 
   test('an expired message is replaced instead of signed', () => {
     const { state, effects } = step(ready(), { type: 'sign-pressed', now: 5_000 })
-    expect(state).toMatchObject({ at: 'requesting-message', place: 'verify-dialog' })
+    expect(state).toMatchObject({ at: 'requesting-message', surface: 'verify-dialog' })
     expect(names(effects)).toEqual(['request-message'])
   })
 
@@ -243,14 +245,14 @@ describe('signing in', () => {
 
   test('the loaded user ends the flow and closes the dialog', () => {
     const state = loading()
-    const next = step(state, loadedUser(state))
+    const next = step(state, userLoadedEvent(state))
     expect(next.state).toMatchObject({ at: 'signed-in', user: ada, wallet: metamask })
     expect(next.effects).toEqual([{ do: 'close-dialog' }])
   })
 
   test('a user restored without a dialog closes none', () => {
     const state = restoredLoading()
-    expect(step(state, loadedUser(state))).toMatchObject({
+    expect(step(state, userLoadedEvent(state))).toMatchObject({
       state: { at: 'signed-in' },
       effects: [],
     })
@@ -258,8 +260,8 @@ describe('signing in', () => {
 
   test('the letter case of the address does not matter', () => {
     const state = loading()
-    const user = userOf(adaAddress.toLowerCase())
-    expect(step(state, loadedUser(state, user)).state.at).toBe('signed-in')
+    const user = createUser(adaAddress.toLowerCase())
+    expect(step(state, userLoadedEvent(state, user)).state.at).toBe('signed-in')
   })
 
   test.each([
@@ -267,7 +269,7 @@ describe('signing in', () => {
     ['signing', signing()],
     ['logging in', loggingIn()],
   ])('a failure while %s disconnects, resets and is told', (_when, state) => {
-    const next = step(state, failed(state))
+    const next = step(state, failedEvent(state))
     expect(next.state).toMatchObject({
       at: 'disconnected',
       failure: { ...declined, connector: 'io.metamask' },
@@ -281,17 +283,17 @@ describe('signing in', () => {
 
   test('a failure reported where nothing runs changes nothing', () => {
     for (const state of [initialState, needsSignIn(), signedIn(), ready()]) {
-      expect(step(state, failed(state))).toEqual({ state, effects: [] })
+      expect(step(state, failedEvent(state))).toEqual({ state, effects: [] })
     }
   })
 
   test('trying again in the verify dialog connects first', () => {
-    const state = step(signing(), failed(signing())).state
-    const again = step(state, { ...pickMetamask, asked: signInAtDialog }).state
+    const state = step(signing(), failedEvent(signing())).state
+    const again = step(state, { ...pickMetamask, intent: signInAtDialog }).state
     expect(again).toMatchObject({ at: 'connecting', failure: null })
-    expect(step(again, connected(metamask, false, again)).state).toMatchObject({
+    expect(step(again, connectedEvent(metamask, false, again)).state).toMatchObject({
       at: 'requesting-message',
-      place: 'verify-dialog',
+      surface: 'verify-dialog',
     })
   })
 
@@ -316,12 +318,12 @@ describe('signing in', () => {
 
   test('closing while the user is loaded lets the loading end', () => {
     const state = step(loading(), { type: 'dialog-closed' }).state
-    expect(state).toMatchObject({ at: 'loading-user', asked: null })
-    expect(step(state, loadedUser(state)).state.at).toBe('signed-in')
+    expect(state).toMatchObject({ at: 'loading-user', intent: null })
+    expect(step(state, userLoadedEvent(state)).state.at).toBe('signed-in')
   })
 
   test('closing a dialog that shows a failure clears it', () => {
-    const { state } = run([pickMetamask, failed()])
+    const { state } = runEvents([pickMetamask, failedEvent()])
     expect(step(state, { type: 'dialog-closed' }).state.failure).toBeNull()
   })
 })
@@ -329,7 +331,7 @@ describe('signing in', () => {
 describe('loading the user', () => {
   test('a user of another address means a foreign token: it is dropped', () => {
     const state = restoredLoading()
-    const next = step(state, loadedUser(state, userOf(bobAddress)))
+    const next = step(state, userLoadedEvent(state, createUser(bobAddress)))
     expect(next.state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
     expect(names(next.effects)).toEqual(['forget-user', 'drop-token'])
   })
@@ -342,7 +344,7 @@ describe('loading the user', () => {
   })
 
   test('a kept token that is refused goes on to a signature when that was asked for', () => {
-    const { state } = run([pickMetamask, connected(metamask, true)])
+    const { state } = runEvents([pickMetamask, connectedEvent(metamask, true)])
     const next = step(state, { type: 'user-refused', attempt: state.attempt })
     expect(next.state).toMatchObject({ at: 'requesting-message' })
     expect(names(next.effects)).toEqual(['forget-user', 'drop-token', 'request-message'])
@@ -364,9 +366,9 @@ describe('loading the user', () => {
   })
 
   test('a refused token leaves a wallet that was only to be connected', () => {
-    const state = run([
-      { ...pickMetamask, asked: connectOnly },
-      connected(metamask, true),
+    const state = runEvents([
+      { ...pickMetamask, intent: connectOnly },
+      connectedEvent(metamask, true),
     ]).state
     const next = step(state, { type: 'user-refused', attempt: state.attempt })
     expect(next.state).toMatchObject({ at: 'needs-sign-in' })
@@ -409,7 +411,7 @@ describe('loading the user', () => {
 
   test('picking the wallet whose user could not be loaded tries again', () => {
     const next = step(unreachable(), pickMetamask)
-    expect(next.state).toMatchObject({ at: 'loading-user', asked: signInAtRow })
+    expect(next.state).toMatchObject({ at: 'loading-user', intent: signInAtRow })
     expect(names(next.effects)).toEqual(['load-user'])
   })
 
@@ -418,7 +420,7 @@ describe('loading the user', () => {
     const { state, effects } = step(signedIn(), { type: 'user-refreshed', user: richer })
     expect(state).toMatchObject({ at: 'signed-in', user: { balance: 12.34 } })
     expect(effects).toEqual([])
-    const foreign: Event = { type: 'user-refreshed', user: userOf(bobAddress) }
+    const foreign: Event = { type: 'user-refreshed', user: createUser(bobAddress) }
     expect(step(signedIn(), foreign).state).toMatchObject({ user: ada })
     expect(step(initialState, foreign).state).toBe(initialState)
   })
@@ -531,7 +533,7 @@ describe('changes from outside', () => {
     const state = restoredLoading()
     const next = step(state, { type: 'token-refused' })
     expect(next.state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
-    expect(step(next.state, loadedUser(state))).toEqual({
+    expect(step(next.state, userLoadedEvent(state))).toEqual({
       state: next.state,
       effects: [],
     })
@@ -570,11 +572,11 @@ describe('changes from outside', () => {
     expect(names(step(signedIn(), arrived).effects)).toEqual(['forget-user', 'load-user'])
     expect(step(ready(), arrived).state).toMatchObject({
       at: 'loading-user',
-      asked: signInAtDialog,
+      intent: signInAtDialog,
     })
     expect(step(requesting(), arrived).state).toMatchObject({
       at: 'loading-user',
-      asked: signInAtRow,
+      intent: signInAtRow,
     })
     expect(step(signing(), arrived).effects).toEqual([])
   })
@@ -599,7 +601,7 @@ describe('while another wallet is asked', () => {
   test('the token of the former wallet may end', () => {
     const next = step(asking, { type: 'token-refused' })
     expect(former(next.state)).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
-    expect(step(next.state, failed(next.state)).state).toMatchObject({
+    expect(step(next.state, failedEvent(next.state)).state).toMatchObject({
       at: 'needs-sign-in',
       wallet: metamask,
     })
@@ -615,11 +617,11 @@ describe('while another wallet is asked', () => {
 
   test('a token of another tab is checked before the former wallet counts again', () => {
     const next = step(asking, { type: 'token-arrived-elsewhere' })
-    expect(walletOf(next.state)).toEqual(metamask)
+    expect(currentWallet(next.state)).toEqual(metamask)
     const closed = step(next.state, { type: 'dialog-closed' })
     expect(closed.state).toMatchObject({ at: 'loading-user', wallet: metamask })
     expect(names(closed.effects)).toEqual(['load-user'])
-    const refused = step(next.state, failed(next.state))
+    const refused = step(next.state, failedEvent(next.state))
     expect(refused.state).toMatchObject({
       at: 'loading-user',
       failure: { connector: 'io.rabby' },

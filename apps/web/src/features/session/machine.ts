@@ -1,9 +1,13 @@
-import { loadUser, requestMessage, restore } from './machine/asking.ts'
-import { afterConnection, connected, connectedLate, pick } from './machine/connecting.ts'
+import {
+  afterConnection,
+  connected,
+  connectedLate,
+  pickWallet,
+} from './machine/connecting.ts'
 import type { Event } from './machine/events.ts'
-import { dialogClosed, failed, logOut } from './machine/leaving.ts'
-import { go, type Step, stay } from './machine/moves.ts'
 import { tokenArrivedElsewhere, tokenGoneElsewhere } from './machine/other-tabs.ts'
+import { startMessageRequest, startRestore, startUserLoad } from './machine/requests.ts'
+import { attemptFailed, dialogClosed, logOut } from './machine/reset.ts'
 import {
   loggedIn,
   loggedInLate,
@@ -12,6 +16,7 @@ import {
   signPressed,
 } from './machine/signing-in.ts'
 import type { State } from './machine/state.ts'
+import { ignore, type Step, transition } from './machine/transitions.ts'
 import {
   tokenNotKept,
   tokenRefused,
@@ -20,28 +25,34 @@ import {
   userRefused,
   userUnreachable,
 } from './machine/user.ts'
-import { addressChanged, chainChanged, walletGone } from './machine/wallet-changes.ts'
+import {
+  addressChanged,
+  chainChanged,
+  walletDisconnected,
+} from './machine/wallet-changes.ts'
 
 /** The next state and what to do now. Events that mean nothing in a state change nothing. */
 export function step(state: State, event: Event): Step {
   if ('attempt' in event && event.attempt !== state.attempt) return late(state, event)
   switch (event.type) {
     case 'wallet-picked':
-      return pick(state, event)
+      return pickWallet(state, event)
     case 'connected':
       return connected(state, event)
     case 'restore':
-      return state.at === 'disconnected' ? restore(state) : stay(state)
+      return state.at === 'disconnected' ? startRestore(state) : ignore(state)
     case 'nothing-restored':
-      return state.at === 'restoring' ? go(state, { at: 'disconnected' }) : stay(state)
+      return state.at === 'restoring'
+        ? transition(state, { at: 'disconnected' })
+        : ignore(state)
     case 'wallet-appeared':
       return state.at === 'disconnected'
         ? afterConnection(state, event.wallet, event.hasToken)
-        : stay(state)
+        : ignore(state)
     case 'verify-opened':
       return state.at === 'needs-sign-in'
-        ? requestMessage(state, state.wallet, 'verify-dialog')
-        : stay(state)
+        ? startMessageRequest(state, state.wallet, 'verify-dialog')
+        : ignore(state)
     case 'message-received':
       return messageReceived(state, event.challenge)
     case 'sign-pressed':
@@ -63,16 +74,16 @@ export function step(state: State, event: Event): Step {
     case 'retry-due':
     case 'try-again':
       return state.at === 'user-unreachable'
-        ? loadUser(state, state.wallet, { tries: state.tries })
-        : stay(state)
+        ? startUserLoad(state, state.wallet, { tries: state.tries })
+        : ignore(state)
     case 'failed':
-      return failed(state, event.failure)
+      return attemptFailed(state, event.failure)
     case 'address-changed':
       return addressChanged(state, event.wallet)
     case 'chain-changed':
       return chainChanged(state, event.chainId)
     case 'wallet-gone':
-      return walletGone(state, event.connector)
+      return walletDisconnected(state, event.connector)
     case 'token-refused':
       return tokenRefused(state)
     case 'token-gone-elsewhere':
@@ -90,5 +101,5 @@ export function step(state: State, event: Event): Step {
 function late(state: State, event: Event): Step {
   if (event.type === 'connected') return connectedLate(state, event.wallet)
   if (event.type === 'logged-in') return loggedInLate(state, event.token)
-  return stay(state)
+  return ignore(state)
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Config } from 'wagmi'
 import type { DialogRequest } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
-import { chainOf } from '../../lib/wagmi.ts'
+import { toViemChain } from '../../lib/wagmi.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { readWalletError, userRejected } from './failures.ts'
+import { readWalletError, USER_REJECTED } from './failures.ts'
 import { NetworkCoin } from './network-coin.tsx'
 import { asProvider, type Provider, quantity } from './provider.ts'
 
@@ -93,7 +93,7 @@ function Side({ title, name }: { title: string; name: string }) {
 }
 
 function NetworkDetails({ network }: { network: Network }) {
-  const [rpc = ''] = chainOf(network).rpcUrls.default.http
+  const [rpc = ''] = toViemChain(network).rpcUrls.default.http
   return (
     <dl className="key-values box">
       <dt>Network</dt>
@@ -133,7 +133,7 @@ async function switchTo(provider: Provider, chainId: number): Promise<void> {
 
 /** Adds a network as EIP-3085 says. A wallet may add it without moving to it. */
 async function addNetwork(provider: Provider, network: Network): Promise<void> {
-  const { name, nativeCurrency, rpcUrls } = chainOf(network)
+  const { name, nativeCurrency, rpcUrls } = toViemChain(network)
   await provider.request({
     method: 'wallet_addEthereumChain',
     params: [
@@ -153,7 +153,7 @@ async function addNetwork(provider: Provider, network: Network): Promise<void> {
 /** EIP-3326 leaves the code open; wallets say 4902, some of them only deeper inside. */
 function isUnknownNetwork(error: unknown): boolean {
   const { code, message } = readWalletError(error)
-  return code === 4902 || (code !== userRejected && /unrecognized chain/i.test(message))
+  return code === 4902 || (code !== USER_REJECTED && /unrecognized chain/i.test(message))
 }
 
 function withoutScheme(url: string): string {

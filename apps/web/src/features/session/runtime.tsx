@@ -17,20 +17,20 @@ import {
   dialogs,
   openWalletDialog,
 } from '../../lib/dialogs.ts'
-import { fetched } from '../../lib/query.ts'
+import { apiQuery } from '../../lib/query.ts'
 import { hasStoredSession } from '../../lib/session.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
-import { AccountMenu } from './account-menu.tsx'
 import { type Controller, startController } from './controller.ts'
 import { announceDemoWallet } from './demo/announce.ts'
+import { UserMenu } from './user-menu.tsx'
 import './dialogs.css'
-import { type State, walletOf } from './machine/state.ts'
+import { currentWallet, type State } from './machine/state.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 
 /** Wallets and signing in, as they run in the browser: the session, its dialogs, its menu. */
 export function SessionRuntime() {
-  const { data } = useQuery(fetched(getConfig, {}))
+  const { data } = useQuery(apiQuery(getConfig, {}))
   return data ? <Running config={data.data} /> : null
 }
 
@@ -57,7 +57,7 @@ function Running(props: { config: AppConfig }) {
   if (!run) return null
   return (
     <>
-      <AccountMenu config={config} controller={run.controller} />
+      <UserMenu config={config} controller={run.controller} />
       <SessionDialogs config={config} {...run} />
     </>
   )
@@ -72,7 +72,7 @@ function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig
   )
   const { at } = state
   const name = request?.name
-  const hasWallet = walletOf(state) !== null
+  const hasWallet = currentWallet(state) !== null
 
   useEffect(() => {
     // What is about a wallet goes with it, and does not come back with the next one.

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Controller } from './controller.ts'
-import { type Challenge, type State, walletOf } from './machine/state.ts'
+import { type Challenge, currentWallet, type State } from './machine/state.ts'
 import { WalletTile } from './wallet-tile.tsx'
 
 type VerifyDialogProps = {
@@ -22,7 +22,7 @@ type VerifyDialogProps = {
 export function VerifyDialog({ controller, onClose }: VerifyDialogProps) {
   const { read, subscribe } = controller.state
   const state = useSyncExternalStore(subscribe, read, read)
-  const wallet = walletOf(state)
+  const wallet = currentWallet(state)
 
   return (
     <Dialog title="Verify your account" isOpen onClose={onClose}>
@@ -129,7 +129,7 @@ function Failed({ state, controller, onClose }: FailedProps) {
     controller.dispatch({
       type: 'wallet-picked',
       connector: failure.connector,
-      asked: { purpose: 'sign-in', place: 'verify-dialog' },
+      intent: { purpose: 'sign-in', surface: 'verify-dialog' },
     })
   }
   return (

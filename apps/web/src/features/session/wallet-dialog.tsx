@@ -15,9 +15,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { isPicture } from './controller/connections.ts'
 import type { Controller } from './controller.ts'
-import type { Failure, State } from './machine/state.ts'
+import type { SessionFailure, State } from './machine/state.ts'
 import { SessionIcon } from './session-icon.tsx'
-import { sentenceOf } from './wallet-sentence.ts'
+import { walletDialogText } from './wallet-dialog-text.ts'
 import { WalletTile } from './wallet-tile.tsx'
 
 type WalletDialogProps = {
@@ -43,8 +43,8 @@ export function WalletDialog({
 
   const connectorOf = (id: string) => connectors.find((connector) => connector.id === id)
   const pick = (connector: string) => {
-    const asked = { purpose: request.purpose, place: 'wallet-dialog' } as const
-    controller.dispatch({ type: 'wallet-picked', connector, asked })
+    const intent = { purpose: request.purpose, surface: 'wallet-dialog' } as const
+    controller.dispatch({ type: 'wallet-picked', connector, intent })
   }
   const rowOf = (id: string) => ({
     connector: connectorOf(id),
@@ -66,7 +66,7 @@ export function WalletDialog({
       isOpen
       {...(!request.isUnclosable && { onClose })}
     >
-      <p className="dialog-text">{sentenceOf(request, { isLost, hasAbstract })}</p>
+      <p className="dialog-text">{walletDialogText(request, { isLost, hasAbstract })}</p>
       <p className="hide" role="status">
         {busy?.text}
       </p>
@@ -98,7 +98,7 @@ type WalletRowProps = {
   connector: Connector | undefined
   busyText: string | undefined
   isOff: boolean
-  failure: Failure | undefined
+  failure: SessionFailure | undefined
   onPick: () => void
   /** Takes the focus when the dialog opens. */
   isFirst?: boolean

@@ -1,13 +1,13 @@
 import { Segmented } from '../../ui/segmented.tsx'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { type Motion, useMotion } from './motion.ts'
-import { Section } from './section.tsx'
 import { SettingsIcon, type SettingsIconName } from './settings-icon.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 export function AppearanceSection() {
   const [motion, setMotion] = useMotion()
   return (
-    <Section title="Appearance" text="Kept in this browser.">
+    <SettingsSection title="Appearance" text="Kept in this browser.">
       <ThemeCards />
       <div className="card option">
         <div>
@@ -21,7 +21,7 @@ export function AppearanceSection() {
           onChange={(next: Motion) => setMotion(next)}
         />
       </div>
-    </Section>
+    </SettingsSection>
   )
 }
 

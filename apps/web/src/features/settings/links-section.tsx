@@ -1,8 +1,8 @@
 import { TextField } from '../../ui/field.tsx'
-import { fieldProps } from './about-section.tsx'
 import { type FieldName, fieldLabels, savedAs } from './profile-draft.ts'
-import { Section } from './section.tsx'
-import type { ProfileForm } from './use-profile-form.ts'
+import { fieldProps } from './profile-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import type { ProfileFormState } from './use-profile-form.ts'
 
 const links: { name: FieldName; placeholder: string }[] = [
   { name: 'website_link', placeholder: 'https://example.com' },
@@ -13,9 +13,9 @@ const links: { name: FieldName; placeholder: string }[] = [
   { name: 'github_link', placeholder: 'github.com/name' },
 ]
 
-export function LinksSection({ form }: { form: ProfileForm }) {
+export function LinksSection({ form }: { form: ProfileFormState }) {
   return (
-    <Section
+    <SettingsSection
       title="Links"
       text="Paste a profile address or type a handle. We store the full https address and check that it leads where its label says."
     >
@@ -37,6 +37,6 @@ export function LinksSection({ form }: { form: ProfileForm }) {
           )
         })}
       </div>
-    </Section>
+    </SettingsSection>
   )
 }

@@ -1,15 +1,15 @@
 import { user } from '@platemark/api/profile'
 import { profileFields } from '@platemark/api/profile-fields'
 import { describe, expect, test } from 'vitest'
+import { countCharacters } from '../../lib/format.ts'
 import {
   changedFields,
-  changesOf,
-  errorsIn,
   fieldNames,
-  lengthOf,
+  findErrors,
+  pickChanges,
   readField,
+  readText,
   savedAs,
-  textOf,
   withoutSaved,
 } from './profile-draft.ts'
 
@@ -38,9 +38,9 @@ test('the form has every field that can be saved', () => {
 
 describe('what stands in a field', () => {
   test('is what was typed, else what is saved, else nothing', () => {
-    expect(textOf(saved, {}, 'username')).toBe('tidewater')
-    expect(textOf(saved, { username: '' }, 'username')).toBe('')
-    expect(textOf(saved, {}, 'email')).toBe('')
+    expect(readText(saved, {}, 'username')).toBe('tidewater')
+    expect(readText(saved, { username: '' }, 'username')).toBe('')
+    expect(readText(saved, {}, 'email')).toBe('')
   })
 })
 
@@ -62,13 +62,15 @@ describe('changed fields', () => {
 
   test('are sent alone, as they were typed', () => {
     const draft = { username: 'lantern', bio: 'Line engravings.' }
-    expect(changesOf(draft, changedFields(saved, draft))).toEqual({ username: 'lantern' })
+    expect(pickChanges(draft, changedFields(saved, draft))).toEqual({
+      username: 'lantern',
+    })
   })
 })
 
 test('errors are told for the fields asked about, and for no others', () => {
   const draft = { website_link: 'http://tidewater.example', lens_link: '-' }
-  expect(errorsIn(draft, ['website_link', 'email'])).toEqual({
+  expect(findErrors(draft, ['website_link', 'email'])).toEqual({
     website_link: 'Enter an https address.',
   })
 })
@@ -97,7 +99,7 @@ describe('how a text will be saved', () => {
 
 test('the counter counts as the limit does', () => {
   const words = `${'e\u0301'.repeat(299)}\u{1f5bc}`
-  expect(lengthOf(` ${words} `)).toBe(300)
+  expect(countCharacters(` ${words} `)).toBe(300)
   expect(readField('bio', words).error).toBeUndefined()
   expect(readField('bio', `${words}!`).error).toBe('At most 300 characters.')
 })

@@ -26,7 +26,7 @@ export const fieldLabels: Record<FieldName, string> = {
 export const fieldNames = Object.keys(fieldLabels) as FieldName[]
 
 /** What stands in a field: what was typed, else what is saved. */
-export function textOf(user: User, draft: Draft, name: FieldName): string {
+export function readText(user: User, draft: Draft, name: FieldName): string {
   return draft[name] ?? user[name] ?? ''
 }
 
@@ -50,7 +50,7 @@ export function changedFields(user: User, draft: Draft): FieldName[] {
 }
 
 /** The sentence of each of `names` whose text cannot be saved. */
-export function errorsIn(draft: Draft, names: FieldName[]): FieldErrors {
+export function findErrors(draft: Draft, names: FieldName[]): FieldErrors {
   return Object.fromEntries(
     names.flatMap((name) => {
       const { error } = readField(name, draft[name] ?? '')
@@ -60,7 +60,7 @@ export function errorsIn(draft: Draft, names: FieldName[]): FieldErrors {
 }
 
 /** What is sent: the changed fields and no others, so that other tabs keep theirs. */
-export function changesOf(draft: Draft, names: FieldName[]): Record<string, string> {
+export function pickChanges(draft: Draft, names: FieldName[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, draft[name] ?? '']))
 }
 
@@ -76,9 +76,4 @@ export function savedAs(name: FieldName, text: string): string | undefined {
   const { stored } = { stored: undefined, ...readField(name, text) }
   if (!stored || stored === text.trim()) return undefined
   return stored.replace(/^https:\/\//, '').replace(/\/$/, '')
-}
-
-/** Characters as the limit counts them. */
-export function lengthOf(text: string): number {
-  return [...text.normalize('NFC').trim()].length
 }

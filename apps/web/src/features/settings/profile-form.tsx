@@ -1,8 +1,8 @@
 import type { User } from '@platemark/api/profile'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { AboutSection } from './about-section.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { LinksSection } from './links-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
@@ -21,7 +21,7 @@ export function ProfileForm({ user }: { user: User }) {
   }
   return (
     <form aria-label="Profile" noValidate onSubmit={submit}>
-      <AboutSection user={user} form={form} summary={summary} />
+      <ProfileSection user={user} form={form} summary={summary} />
       <LinksSection form={form} />
       <SaveBar form={form} />
       <LeaveGuard isDirty={form.isDirty} />

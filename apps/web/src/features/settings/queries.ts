@@ -6,10 +6,10 @@ import {
   updateUser,
 } from '@platemark/api/operations'
 import { call } from '../../lib/api.ts'
-import { fetched } from '../../lib/query.ts'
+import { apiQuery } from '../../lib/query.ts'
 import { sendWithProgress } from './picture/send-with-progress.ts'
 
-export const openSessions = () => fetched(listSessions, {})
+export const openSessions = () => apiQuery(listSessions, {})
 
 export const saveProfile = (changes: Record<string, string>) =>
   call(updateUser, { body: changes })

@@ -2,10 +2,10 @@ import { Problem } from '@platemark/api/problem'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { ProfileForm } from './use-profile-form.ts'
+import type { ProfileFormState } from './use-profile-form.ts'
 
 /** How much is not saved, and what to do about it; in sight while the form is. */
-export function SaveBar({ form }: { form: ProfileForm }) {
+export function SaveBar({ form }: { form: ProfileFormState }) {
   const { changes, failure, isSaving } = form
   const wait = useWait(failure)
   const isIdle = changes === 0

@@ -5,11 +5,11 @@ import { useSession } from '../../lib/session.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
-import { useAccount } from './use-account.ts'
+import { useSettingsUser } from './use-settings-user.ts'
 
 /** What a person says about themselves, how this browser looks, and where they are signed in. */
 export function SettingsPage() {
-  const account = useAccount()
+  const account = useSettingsUser()
   const isWaiting = account.at === 'waiting'
   useEffect(() => {
     // Beside the wallet part, so that neither waits for the other.

@@ -2,7 +2,7 @@ import type { User } from '@platemark/api/profile'
 import { shortAddress } from '@platemark/rules/amounts'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import { openVerifyDialog, openWalletDialog } from '../../lib/dialogs.ts'
-import { unsaved, useSession } from '../../lib/session.ts'
+import { unsavedInput, useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -31,7 +31,12 @@ export function SignInAgainDialog({ user, isOpen }: { user: User; isOpen: boolea
       <Button isWide onClick={wallet ? openVerifyDialog : () => openWalletDialog()}>
         Sign in
       </Button>
-      <Button look="plain" isWide className="leave" onClick={() => unsaved.write(false)}>
+      <Button
+        look="plain"
+        isWide
+        className="leave"
+        onClick={() => unsavedInput.write(false)}
+      >
         Leave without saving
       </Button>
     </Dialog>

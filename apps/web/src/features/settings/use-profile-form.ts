@@ -2,17 +2,17 @@ import { Problem } from '@platemark/api/problem'
 import type { User } from '@platemark/api/profile'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { refreshUser, unsaved } from '../../lib/session.ts'
+import { refreshUser, unsavedInput } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 import {
   changedFields,
-  changesOf,
   type Draft,
-  errorsIn,
   type FieldErrors,
   type FieldName,
   fieldNames,
-  textOf,
+  findErrors,
+  pickChanges,
+  readText,
   withoutSaved,
 } from './profile-draft.ts'
 import { saveProfile } from './queries.ts'
@@ -27,10 +27,10 @@ export function useProfileForm(user: User, onRefused: () => void) {
   const [isCropping, setCropping] = useState(false)
 
   const changed = changedFields(user, draft)
-  const found = errorsIn(draft, changed)
+  const found = findErrors(draft, changed)
   const isDirty = changed.length > 0 || isCropping
-  useEffect(() => unsaved.write(isDirty), [isDirty])
-  useEffect(() => () => unsaved.write(false), [])
+  useEffect(() => unsavedInput.write(isDirty), [isDirty])
+  useEffect(() => () => unsavedInput.write(false), [])
 
   const save = useMutation({
     mutationFn: saveProfile,
@@ -54,7 +54,7 @@ export function useProfileForm(user: User, onRefused: () => void) {
     setTried(true)
     setLeft(fieldNames)
     if (Object.keys(found).length > 0 || isRefusal) return onRefused()
-    save.mutate(changesOf(draft, changed))
+    save.mutate(pickChanges(draft, changed))
   }
   const discard = () => {
     setDraft({})
@@ -70,7 +70,7 @@ export function useProfileForm(user: User, onRefused: () => void) {
   const errorOf = (name: FieldName) =>
     refused[name] ?? (left.includes(name) ? found[name] : undefined)
   return {
-    textOf: (name: FieldName) => textOf(user, draft, name),
+    textOf: (name: FieldName) => readText(user, draft, name),
     isChanged: (name: FieldName) => changed.includes(name),
     errorOf,
     change,
@@ -88,7 +88,7 @@ export function useProfileForm(user: User, onRefused: () => void) {
   }
 }
 
-export type ProfileForm = ReturnType<typeof useProfileForm>
+export type ProfileFormState = ReturnType<typeof useProfileForm>
 
 /** The server's sentences for fields of this page. */
 function knownFields(fields: Problem['fields'] = {}): FieldErrors {

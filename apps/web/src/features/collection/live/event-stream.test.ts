@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { eventReader, readStream, type StreamEvent } from './event-stream.ts'
+import { createEventParser, readStream, type StreamEvent } from './event-stream.ts'
 
 describe('the text of a stream', () => {
   const text =
@@ -14,7 +14,7 @@ describe('the text of a stream', () => {
   test('is read the same however it is cut', () => {
     for (let size = 1; size <= text.length; size += 1) {
       const read: StreamEvent[] = []
-      const take = eventReader((event) => read.push(event))
+      const take = createEventParser((event) => read.push(event))
       for (let at = 0; at < text.length; at += size) take(text.slice(at, at + size))
       expect(read).toEqual(events)
     }
@@ -22,7 +22,7 @@ describe('the text of a stream', () => {
 
   test('joins lines of data and waits for the end of an event', () => {
     const read: StreamEvent[] = []
-    const take = eventReader((event) => read.push(event))
+    const take = createEventParser((event) => read.push(event))
     take('data: one\ndata: two\n')
     expect(read).toEqual([])
     take('\n')

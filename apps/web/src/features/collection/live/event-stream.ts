@@ -10,21 +10,21 @@ export type StreamEvent = {
  * Takes the text of a stream as it comes, in pieces of any length, and tells every event once
  * it is whole. Comments, which only show that the other side is there, are passed over.
  */
-export function eventReader(
+export function createEventParser(
   onEvent: (event: StreamEvent) => void,
 ): (text: string) => void {
   let rest = ''
   return (text) => {
     rest += text
     for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
-      const event = eventOf(rest.slice(0, end))
+      const event = parseEvent(rest.slice(0, end))
       rest = rest.slice(end + 2)
       if (event) onEvent(event)
     }
   }
 }
 
-function eventOf(block: string): StreamEvent | undefined {
+function parseEvent(block: string): StreamEvent | undefined {
   let id: string | undefined
   let name = 'message'
   const data: string[] = []
@@ -69,7 +69,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
     const retryAfterSeconds = Number(headers.get('retry-after')) || 0
     if (!response.ok || !body) return { status, retryAfterSeconds }
     options.onOpen()
-    const take = eventReader(options.onEvent)
+    const take = createEventParser(options.onEvent)
     const decoder = new TextDecoder()
     const reader = body.getReader()
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {

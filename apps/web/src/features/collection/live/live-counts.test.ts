@@ -1,7 +1,7 @@
 import type { Collection } from '@platemark/api/collections'
 import type { LiveCounts } from '@platemark/api/live'
 import { expect, test } from 'vitest'
-import { hasMoved, hasNewTerms, withCounts } from './live-counts.ts'
+import { applyLiveCounts, hasNewTerms, hasTransfers } from './live-counts.ts'
 
 const counts: LiveCounts = {
   minted: 4,
@@ -40,7 +40,7 @@ const collection = {
 const during = Date.parse('2026-11-20T13:00:00Z') / 1000
 
 test('counts take the place of those of the page, phase by phase', () => {
-  const next = withCounts(collection, counts, during)
+  const next = applyLiveCounts(collection, counts, during)
   expect(next).toMatchObject({
     name: 'Low Sun',
     minted: 4,
@@ -53,7 +53,7 @@ test('counts take the place of those of the page, phase by phase', () => {
 
 test('the state follows the counts, a pause and the time', () => {
   const stateOf = (changes: Partial<LiveCounts>, now = during) =>
-    withCounts(collection, { ...counts, ...changes }, now).state
+    applyLiveCounts(collection, { ...counts, ...changes }, now).state
   expect(stateOf({ minted: 5 })).toBe('sold_out')
   expect(stateOf({ is_paused: true })).toBe('paused')
   expect(stateOf({}, during - 86_400)).toBe('upcoming')
@@ -67,7 +67,7 @@ test('a change of the owner asks for new terms, a mint only for new lists', () =
     true,
   )
   expect(hasNewTerms(counts, { ...counts, minted: 5 })).toBe(false)
-  expect(hasMoved(counts, { ...counts, minted: 5 })).toBe(true)
-  expect(hasMoved(counts, { ...counts, holders: 3 })).toBe(true)
-  expect(hasMoved(counts, counts)).toBe(false)
+  expect(hasTransfers(counts, { ...counts, minted: 5 })).toBe(true)
+  expect(hasTransfers(counts, { ...counts, holders: 3 })).toBe(true)
+  expect(hasTransfers(counts, counts)).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { LiveCounts } from '@platemark/api/live'
 import { collectionState } from '@platemark/rules/collection-state'
 
 /** The collection with the counts that its stream told, at `now` in unix seconds. */
-export function withCounts(
+export function applyLiveCounts(
   collection: Collection,
   counts: LiveCounts,
   now: number,
@@ -35,7 +35,7 @@ export function hasNewTerms(before: LiveCounts, after: LiveCounts): boolean {
 }
 
 /** Whether tokens moved between the two: lists of tokens, holders and activity are old. */
-export function hasMoved(before: LiveCounts, after: LiveCounts): boolean {
+export function hasTransfers(before: LiveCounts, after: LiveCounts): boolean {
   return (
     before.minted !== after.minted ||
     before.holders !== after.holders ||

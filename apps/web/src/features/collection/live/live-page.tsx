@@ -5,12 +5,12 @@ import { listenToCollection } from '@platemark/api/operations'
 import { formatCount } from '@platemark/rules/amounts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { collectionQuery } from '../../../components/collection-queries.ts'
 import { now } from '../../../lib/clock.ts'
 import { isShown } from '../../../lib/query.ts'
-import { oneCollection } from '../queries.ts'
-import { keepListening } from './keep-listening.ts'
-import { listening } from './listening.ts'
-import { hasMoved, hasNewTerms, withCounts } from './live-counts.ts'
+import { applyLiveCounts, hasNewTerms, hasTransfers } from './live-counts.ts'
+import { isStreamOpen } from './live-status.ts'
+import { subscribeToStream } from './subscribe.ts'
 
 type LivePageProps = {
   /** As the address of the page has them. */
@@ -22,13 +22,13 @@ type LivePageProps = {
 /** Keeps the page up to date by the stream of its collection, and says so now and then. */
 export function LivePage({ chain, alias, collection }: LivePageProps) {
   const queries = useQueryClient()
-  const [said, say] = useSaying()
+  const [said, say] = useAnnouncement()
   const { chain_alias, contract_address } = collection
   const tell = useRef(say)
   tell.current = say
   useEffect(() => {
-    const page = livePage(queries, { chain, alias, chain_alias, contract_address })
-    const stop = keepListening({
+    const page = createLivePage(queries, { chain, alias, chain_alias, contract_address })
+    const stop = subscribeToStream({
       url: endpointUrl(listenToCollection, { params: { chain_alias, contract_address } }),
       onEvent: ({ name, data }) => {
         if (name === 'reload') return page.readAgain()
@@ -38,18 +38,18 @@ export function LivePage({ chain, alias, collection }: LivePageProps) {
         page.take(counts)
         tell.current(mintedSentence(counts))
       },
-      onListening: (isListening) => {
-        const wasListening = listening.read()
-        listening.write(isListening)
+      onOpenChange: (isOpen) => {
+        const wasOpen = isStreamOpen.read()
+        isStreamOpen.write(isOpen)
         // From here on the page asks by itself.
-        if (wasListening && !isListening) page.readAgain()
+        if (wasOpen && !isOpen) page.readAgain()
       },
       onGone: page.readAgain,
     })
     return () => {
       stop()
       page.leave()
-      listening.write(false)
+      isStreamOpen.write(false)
     }
   }, [queries, chain, alias, chain_alias, contract_address])
   return (
@@ -67,13 +67,13 @@ type Names = {
 }
 
 /** The server may keep a list for ten seconds: what was read before may be old until then. */
-const betweenReadsMs = 10_000
-const settledMs = 11_000
-const soonMs = 1000
+const MIN_READ_INTERVAL_MS = 10_000
+const SETTLED_AFTER_MS = 11_000
+const READ_DELAY_MS = 1000
 
 /** Puts what a stream says in its place. */
-function livePage(queries: QueryClient, names: Names) {
-  const { queryKey } = oneCollection(names.chain, names.alias)
+function createLivePage(queries: QueryClient, names: Names) {
+  const { queryKey } = collectionQuery(names.chain, names.alias)
   const lists = `/api/contract/${names.chain_alias}/${names.contract_address}/`
   let last: LiveCounts | undefined
   let lastRead = Number.NEGATIVE_INFINITY
@@ -88,10 +88,10 @@ function livePage(queries: QueryClient, names: Names) {
     })
   }
   const readListsSoon = () => {
-    const rest = betweenReadsMs - (performance.now() - lastRead)
-    soon ??= setTimeout(readLists, Math.max(soonMs, rest))
+    const rest = MIN_READ_INTERVAL_MS - (performance.now() - lastRead)
+    soon ??= setTimeout(readLists, Math.max(READ_DELAY_MS, rest))
     clearTimeout(settled)
-    settled = setTimeout(readLists, settledMs)
+    settled = setTimeout(readLists, SETTLED_AFTER_MS)
   }
   const readAgain = () => {
     void queries.invalidateQueries({ queryKey })
@@ -104,13 +104,16 @@ function livePage(queries: QueryClient, names: Names) {
       last = counts
       queries.setQueryData(queryKey, (body) =>
         isShown(body)
-          ? { ...body, data: withCounts(body.data, counts, Math.floor(now() / 1000)) }
+          ? {
+              ...body,
+              data: applyLiveCounts(body.data, counts, Math.floor(now() / 1000)),
+            }
           : body,
       )
       // The owner may have changed something since the page was painted.
       if (!before) return void queries.invalidateQueries({ queryKey })
       if (hasNewTerms(before, counts)) readAgain()
-      else if (hasMoved(before, counts)) readListsSoon()
+      else if (hasTransfers(before, counts)) readListsSoon()
     },
     leave() {
       clearTimeout(soon)
@@ -125,9 +128,9 @@ function mintedSentence({ minted, max_supply }: LiveCounts): string {
 }
 
 /** A busy drop is read out twice a minute, and not at the start. */
-const betweenSayingsMs = 30_000
+const MIN_ANNOUNCEMENT_INTERVAL_MS = 30_000
 
-function useSaying(): [said: string, say: (sentence: string) => void] {
+function useAnnouncement(): [said: string, say: (sentence: string) => void] {
   const [said, setSaid] = useState('')
   const heard = useRef<{ sentence: string; at: number }>(undefined)
   const say = (sentence: string) => {
@@ -137,7 +140,8 @@ function useSaying(): [said: string, say: (sentence: string) => void] {
       heard.current = { sentence, at: Number.NEGATIVE_INFINITY }
       return
     }
-    if (current.sentence === sentence || at - current.at < betweenSayingsMs) return
+    if (current.sentence === sentence || at - current.at < MIN_ANNOUNCEMENT_INTERVAL_MS)
+      return
     heard.current = { sentence, at }
     setSaid(sentence)
   }

@@ -8,20 +8,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAppConfig } from '../../../components/app-config.ts'
 import { call } from '../../../lib/api.ts'
+import { countCharacters } from '../../../lib/format.ts'
+import { useOffline } from '../../../lib/offline.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldError, TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useOffline } from '../use-offline.ts'
 import {
   categories,
-  faultsOf,
-  lengthOf,
-  mostCharacters,
+  MAX_REPORT_CHARACTERS,
   type ReportDraft,
+  validateReport,
 } from './report-draft.ts'
-import { useWait } from './use-wait.ts'
+import { useRetryCountdown } from './use-retry-countdown.ts'
 
 type ReportDialogProps = {
   collection: Collection
@@ -93,14 +93,14 @@ function ReportForm(props: ReportFormProps) {
   const isOffline = useOffline()
   const [hasTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const waitSeconds = useWait(error)
+  const waitSeconds = useRetryCountdown(error)
   const choices = useInSight(error, waitSeconds > 0)
-  const faults = hasTried ? faultsOf(draft) : {}
+  const faults = hasTried ? validateReport(draft) : {}
   const blockedBy = isOffline || waitSeconds > 0 ? 'report-blocked' : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const { category, text } = faultsOf(draft)
+    const { category, text } = validateReport(draft)
     if (category) return form.current?.querySelector('input')?.focus()
     if (text) return form.current?.querySelector('textarea')?.focus()
     if (!isSending && !blockedBy) onSend()
@@ -163,7 +163,7 @@ function Words({ network, draft, onDraft, fault }: WordsProps) {
     <>
       <TextArea
         label="In your own words"
-        aside={`${formatCount(lengthOf(draft.text))} of ${formatCount(mostCharacters)}`}
+        aside={`${formatCount(countCharacters(draft.text))} of ${formatCount(MAX_REPORT_CHARACTERS)}`}
         hint={draft.category === 'other' ? '' : 'Optional: a link or two helps.'}
         error={fault}
         rows={4}

@@ -1,6 +1,7 @@
 import { moderationCategories, reportCollection } from '@platemark/api/moderation'
 import { expect, test } from 'vitest'
-import { categories, faultsOf, lengthOf, mostCharacters } from './report-draft.ts'
+import { countCharacters } from '../../../lib/format.ts'
+import { categories, MAX_REPORT_CHARACTERS, validateReport } from './report-draft.ts'
 
 test('every category of the API contract is offered, once', () => {
   expect(categories.map(([category]) => category)).toEqual([...moderationCategories])
@@ -10,21 +11,23 @@ test('the form takes exactly the lengths that the API contract takes', () => {
   const takes = (text: string) =>
     reportCollection.body.safeParse({ category: 'scam', text }).success
   for (const text of [
-    '🖼'.repeat(mostCharacters),
-    `  ${'a'.repeat(mostCharacters)}\n`,
-    'a'.repeat(mostCharacters + 1),
+    '🖼'.repeat(MAX_REPORT_CHARACTERS),
+    `  ${'a'.repeat(MAX_REPORT_CHARACTERS)}\n`,
+    'a'.repeat(MAX_REPORT_CHARACTERS + 1),
   ]) {
-    expect(faultsOf({ category: 'scam', text }).text === undefined).toBe(takes(text))
+    expect(validateReport({ category: 'scam', text }).text === undefined).toBe(
+      takes(text),
+    )
   }
 })
 
 test('a report says what is wrong, in own words where nothing else says it', () => {
-  expect(faultsOf({ category: null, text: '' })).toEqual({
+  expect(validateReport({ category: null, text: '' })).toEqual({
     category: 'Choose what is wrong.',
   })
-  expect(faultsOf({ category: 'other', text: ' ' })).toEqual({
+  expect(validateReport({ category: 'other', text: ' ' })).toEqual({
     text: 'Say what it is, so that somebody can look at it.',
   })
-  expect(faultsOf({ category: 'copy', text: '' })).toEqual({})
-  expect(lengthOf(' 🖼 ')).toBe(1)
+  expect(validateReport({ category: 'copy', text: '' })).toEqual({})
+  expect(countCharacters(' 🖼 ')).toBe(1)
 })

@@ -1,10 +1,11 @@
 import type { ModerationCategory } from '@platemark/api/moderation'
 import { formatCount } from '@platemark/rules/amounts'
+import { countCharacters } from '../../../lib/format.ts'
 
 /** A report as far as it is written. */
 export type ReportDraft = { category: ModerationCategory | null; text: string }
 
-export const noReport: ReportDraft = { category: null, text: '' }
+export const emptyReport: ReportDraft = { category: null, text: '' }
 
 /** What can be wrong, in the order it is offered. */
 export const categories: [ModerationCategory, title: string, text: string][] = [
@@ -17,20 +18,15 @@ export const categories: [ModerationCategory, title: string, text: string][] = [
 ]
 
 /** The most characters that a report takes. */
-export const mostCharacters = 1000
-
-/** Characters as the server counts them. */
-export function lengthOf(text: string): number {
-  return [...text.normalize('NFC').trim()].length
-}
+export const MAX_REPORT_CHARACTERS = 1000
 
 /** What is missing or too much before it can be sent; empty: nothing. */
-export function faultsOf({ category, text }: ReportDraft): {
+export function validateReport({ category, text }: ReportDraft): {
   category?: string
   text?: string
 } {
-  const over = lengthOf(text) - mostCharacters
-  const isUnsaid = category === 'other' && lengthOf(text) === 0
+  const over = countCharacters(text) - MAX_REPORT_CHARACTERS
+  const isUnsaid = category === 'other' && countCharacters(text) === 0
   return {
     ...(category === null && { category: 'Choose what is wrong.' }),
     ...(isUnsaid && { text: 'Say what it is, so that somebody can look at it.' }),

@@ -1,7 +1,7 @@
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
 import { lazy, Suspense, useState } from 'react'
-import { noReport, type ReportDraft } from './report-draft.ts'
+import { emptyReport, type ReportDraft } from './report-draft.ts'
 
 const ReportDialog = lazy(async () => {
   const { ReportDialog: component } = await import('./report-dialog.tsx')
@@ -13,7 +13,7 @@ type ReportLinkProps = { collection: Collection; network: Network }
 /** The quiet way to tell the operator that something is wrong. What was typed outlives its dialog. */
 export function ReportLink({ collection, network }: ReportLinkProps) {
   const [isOpen, setOpen] = useState(false)
-  const [draft, setDraft] = useState<ReportDraft>(noReport)
+  const [draft, setDraft] = useState<ReportDraft>(emptyReport)
   return (
     <>
       <button

@@ -5,16 +5,16 @@ import { formatCount } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import { formatMoment, toMoment } from '@platemark/rules/times'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { sayChange } from '../../../components/change-words.ts'
+import { describeChange } from '../../../components/change-messages.ts'
 import { now } from '../../../lib/clock.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { type Place, placeHref } from './address.ts'
+import { CollectionSection, QueryContent, WhenNear } from './collection-section.tsx'
 import type { ListProps } from './items.tsx'
 import { Pager } from './pager.tsx'
-import { changesOf } from './queries.ts'
-import { Answer, Near, Section } from './section.tsx'
+import { changesQuery } from './queries.ts'
+import { type SectionSearch, sectionHref } from './section-search.ts'
 
 /** So many stand in the page before all of them are asked for. */
 const fewChanges = 4
@@ -26,11 +26,11 @@ export function ChangeLog(props: ListProps) {
   const known = 1 + props.collection.phases.filter(({ list }) => list).length
   const room = <Room count={isWhole ? known : Math.min(known, fewChanges)} />
   return (
-    <Section id="changes" title="Change log">
-      <Near room={room}>
+    <CollectionSection id="changes" title="Change log">
+      <WhenNear room={room}>
         <Changes {...props} room={room} />
-      </Near>
-    </Section>
+      </WhenNear>
+    </CollectionSection>
   )
 }
 
@@ -39,13 +39,13 @@ function Changes({ room, ...props }: ListProps & { room: React.ReactNode }) {
   const isWhole = place.tab === 'changes'
   const { page, cursor } = place
   const query = useQuery({
-    ...changesOf(collection, isWhole ? { page, cursor } : {}),
+    ...changesQuery(collection, isWhole ? { page, cursor } : {}),
     placeholderData: keepPreviousData,
   })
-  const hrefOf = (next: Partial<Place>) =>
-    placeHref(collection, search, { tab: 'changes', ...next })
+  const hrefOf = (next: Partial<SectionSearch>) =>
+    sectionHref(collection, search, { tab: 'changes', ...next })
   return (
-    <Answer noun="The change log" query={query} skeleton={room}>
+    <QueryContent noun="The change log" query={query} skeleton={room}>
       {({ data, meta }) => {
         if (data.length === 0) return <NoChanges isPage={page !== undefined} />
         const rows = isWhole ? data : data.slice(0, fewChanges)
@@ -65,7 +65,7 @@ function Changes({ room, ...props }: ListProps & { room: React.ReactNode }) {
           </>
         )
       }}
-    </Answer>
+    </QueryContent>
   )
 }
 
@@ -98,7 +98,7 @@ function ChangeRow({ change, network }: { change: CollectionChange; network: Net
   const when = (instant: string) => formatMoment(toSeconds(instant), true, seconds)
   return (
     <li>
-      <p>{sayChange(change, { coin: network.native_currency, when })}</p>
+      <p>{describeChange(change, { coin: network.native_currency, when })}</p>
       <p className="tiny muted">
         <time dateTime={change.time} title={when(change.time)}>
           {toMoment(toSeconds(change.time), true, seconds)?.main}

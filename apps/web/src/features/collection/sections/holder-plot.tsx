@@ -2,7 +2,7 @@ import type { Holder } from '@platemark/api/collection-reads'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount } from '@platemark/rules/amounts'
 import { useSession } from '../../../lib/session.ts'
-import { groupsOf, plotSentence, shareOf } from './shares.ts'
+import { formatShare, groupHolders, plotSentence } from './shares.ts'
 
 type HolderPlotProps = {
   /** The largest ones, from most to fewest. */
@@ -54,11 +54,11 @@ type HolderSharesProps = HolderPlotProps & {
 export function HolderShares({ rows, total, held }: HolderSharesProps) {
   return (
     <dl className="holder-shares">
-      {groupsOf(rows, total, held).map(({ title, holders, quantity }) => (
+      {groupHolders(rows, total, held).map(({ title, holders, quantity }) => (
         <div key={title}>
           <dt>{title}</dt>
           <dd>
-            {shareOf(quantity, held)}
+            {formatShare(quantity, held)}
             <small>
               {formatCount(quantity)} of {formatCount(held)}
               {holders > 1 && title !== `Largest ${holders}` && (

@@ -15,13 +15,13 @@ import { useSession } from '../../../lib/session.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { type Place, placeHref } from './address.ts'
+import { CollectionSection, QueryContent, WhenNear } from './collection-section.tsx'
 import { HolderPlot, HolderShares } from './holder-plot.tsx'
 import type { ListProps } from './items.tsx'
 import { Pager } from './pager.tsx'
-import { holdersOf, tokensOf } from './queries.ts'
-import { Answer, Near, Section } from './section.tsx'
-import { groupCount, shareOf } from './shares.ts'
+import { holdersQuery, tokensQuery } from './queries.ts'
+import { type SectionSearch, sectionHref } from './section-search.ts'
+import { countGroups, formatShare } from './shares.ts'
 
 /** So many stand in the page before all of them are asked for. */
 const fewHolders = 5
@@ -32,22 +32,22 @@ export function Holders(props: ListProps) {
   const isWhole = place.tab === 'holders'
   const room = <Room holders={collection.holders} isWhole={isWhole} />
   return (
-    <Section id="holders" title="Holders" count={useCount(collection)}>
+    <CollectionSection id="holders" title="Holders" count={useCount(collection)}>
       {collection.holders === 0 ? (
         <NoHolders {...props} />
       ) : (
-        <Near room={room}>
+        <WhenNear room={room}>
           <HolderLists {...props} room={room} />
-        </Near>
+        </WhenNear>
       )}
-    </Section>
+    </CollectionSection>
   )
 }
 
 /** Once the lists have told how many there are, the prints are named too. */
 function useCount(collection: Collection): string | undefined {
   const { holders } = collection
-  const known = useQuery({ ...tokensOf(collection), enabled: false }).data
+  const known = useQuery({ ...tokensQuery(collection), enabled: false }).data
   if (holders === 0) return undefined
   const wallets = `${formatCount(holders)} ${holders === 1 ? 'wallet' : 'wallets'}`
   const held = heldOf(collection, known)
@@ -64,15 +64,18 @@ function HolderLists({ room, ...props }: ListProps & { room: ReactNode }) {
   const { collection, search, place } = props
   const isWhole = place.tab === 'holders'
   const query = useQuery({
-    ...holdersOf(collection, isWhole ? { page: place.page, cursor: place.cursor } : {}),
+    ...holdersQuery(
+      collection,
+      isWhole ? { page: place.page, cursor: place.cursor } : {},
+    ),
     placeholderData: keepPreviousData,
   })
-  const tokens = useQuery(tokensOf(collection)).data
+  const tokens = useQuery(tokensQuery(collection)).data
   const held = heldOf(collection, tokens) ?? collection.minted
-  const hrefOf = (next: Partial<Place>) =>
-    placeHref(collection, search, { tab: 'holders', ...next })
+  const hrefOf = (next: Partial<SectionSearch>) =>
+    sectionHref(collection, search, { tab: 'holders', ...next })
   return (
-    <Answer noun="Holders" query={query} skeleton={room}>
+    <QueryContent noun="Holders" query={query} skeleton={room}>
       {({ data, meta }) => {
         if (data.length === 0) return <NoHolders {...props} />
         const list = { rows: data, held, collection }
@@ -87,7 +90,7 @@ function HolderLists({ room, ...props }: ListProps & { room: ReactNode }) {
           </>
         )
       }}
-    </Answer>
+    </QueryContent>
   )
 }
 
@@ -164,7 +167,7 @@ function HolderTable({ rows, held, collection, title }: HolderList & { title: st
               </span>
             </td>
             <td className="num">{formatCount(holder.quantity)}</td>
-            <td className="num muted">{shareOf(holder.quantity, held)}</td>
+            <td className="num muted">{formatShare(holder.quantity, held)}</td>
           </tr>
         ))}
       </tbody>
@@ -180,7 +183,7 @@ function NoHolders({ collection, search, place }: ListProps) {
         actions={
           <Link
             className="button quiet"
-            href={placeHref(collection, search, { tab: place.tab })}
+            href={sectionHref(collection, search, { tab: place.tab })}
             scroll={false}
           >
             To the first page
@@ -226,7 +229,7 @@ function Room({ holders, isWhole }: { holders: number; isWhole: boolean }) {
   )
   if (isWhole) return rows(Math.min(holders, 24))
   // On phones two groups stand in a row.
-  const groupRows = Math.ceil(groupCount(holders) / 2)
+  const groupRows = Math.ceil(countGroups(holders) / 2)
   return (
     <div className="holders">
       <div

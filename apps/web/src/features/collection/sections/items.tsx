@@ -10,18 +10,18 @@ import { useSession } from '../../../lib/session.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { type Place, placeHref, tokenHref } from './address.ts'
+import { CollectionSection, QueryContent, WhenNear } from './collection-section.tsx'
 import { firstPrintSentence } from './first-print.ts'
 import { Pager } from './pager.tsx'
-import { tokensOf } from './queries.ts'
-import { Answer, Near, Section } from './section.tsx'
+import { tokensQuery } from './queries.ts'
+import { type SectionSearch, sectionHref, tokenHref } from './section-search.ts'
 
 export type ListProps = {
   collection: Collection
   network: Network
   /** The query of the address, and what it says of this list. */
   search: Record<string, string>
-  place: Place
+  place: SectionSearch
 }
 
 /** So many stand in the page before all of them are asked for. */
@@ -35,7 +35,7 @@ export function Items(props: ListProps) {
   const { minted, kind } = collection
   const room = <Room count={kind === 'edition' ? 1 : minted} isWhole={isWhole} />
   return (
-    <Section
+    <CollectionSection
       id="items"
       title="Items"
       count={useCount(collection)}
@@ -44,18 +44,18 @@ export function Items(props: ListProps) {
       {minted === 0 ? (
         <NoItems {...props} />
       ) : (
-        <Near room={room}>
+        <WhenNear room={room}>
           <Prints {...props} room={room} />
-        </Near>
+        </WhenNear>
       )}
-    </Section>
+    </CollectionSection>
   )
 }
 
 /** Once the list has told how many there are, those that were burned do not count. */
 function useCount(collection: Collection): string | undefined {
   const { minted, kind } = collection
-  const known = useQuery({ ...tokensOf(collection), enabled: false }).data
+  const known = useQuery({ ...tokensQuery(collection), enabled: false }).data
   if (minted === 0 || kind === 'edition') return undefined
   return formatCount(known?.meta.total ?? minted)
 }
@@ -91,13 +91,13 @@ function Prints({ room, ...props }: ListProps & { room: React.ReactNode }) {
   const { collection, search, place } = props
   const isWhole = place.tab === 'items'
   const query = useQuery({
-    ...tokensOf(collection, isWhole ? place : {}),
+    ...tokensQuery(collection, isWhole ? place : {}),
     placeholderData: keepPreviousData,
   })
-  const hrefOf = (next: Partial<Place>) => placeHref(collection, search, next)
+  const hrefOf = (next: Partial<SectionSearch>) => sectionHref(collection, search, next)
   const { owner, order } = place
   return (
-    <Answer noun="Items" query={query} skeleton={room}>
+    <QueryContent noun="Items" query={query} skeleton={room}>
       {({ data, meta }) => {
         if (data.length === 0) return <NoItems {...props} />
         const shown = isWhole ? data : data.slice(0, fewItems)
@@ -128,7 +128,7 @@ function Prints({ room, ...props }: ListProps & { room: React.ReactNode }) {
           </>
         )
       }}
-    </Answer>
+    </QueryContent>
   )
 }
 
@@ -194,11 +194,11 @@ function OwnerChip({ collection, search, place }: ListProps) {
   const { owner, order } = place
   const own = useQuery(
     wallet
-      ? tokensOf(collection, { owner: wallet.address })
+      ? tokensQuery(collection, { owner: wallet.address })
       : { queryKey: ['tokens of nobody'], queryFn: skipToken },
   ).data
-  const hrefOf = (next: Partial<Place>) =>
-    placeHref(collection, search, { tab: 'items', order, ...next })
+  const hrefOf = (next: Partial<SectionSearch>) =>
+    sectionHref(collection, search, { tab: 'items', order, ...next })
   if (owner) {
     const isOwn = isSameAddress(owner, wallet?.address)
     return (
@@ -222,7 +222,7 @@ function OrderSelect({ collection, search, place }: ListProps) {
   const router = useRouter()
   const { owner, order } = place
   const choose = (value: string) => {
-    const href = placeHref(collection, search, {
+    const href = sectionHref(collection, search, {
       tab: 'items',
       owner,
       order: value === 'oldest' ? value : undefined,
@@ -244,7 +244,7 @@ function OrderSelect({ collection, search, place }: ListProps) {
 function NoItems({ collection, search, place }: ListProps) {
   const { wallet } = useSession()
   const { owner } = place
-  const hrefOf = (next: Partial<Place>) => placeHref(collection, search, next)
+  const hrefOf = (next: Partial<SectionSearch>) => sectionHref(collection, search, next)
   if (collection.minted === 0) return <NothingMinted collection={collection} />
   const all = (
     <Link className="button quiet" href={hrefOf({ tab: 'items' })} scroll={false}>

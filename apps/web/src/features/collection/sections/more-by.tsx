@@ -5,8 +5,8 @@ import { CollectionCard, collectionHref } from '../../../components/collection-c
 import { CollectionSkeletons } from '../../../components/collection-skeletons.tsx'
 import { collectorHref, creatorName } from '../../../components/creator.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { madeBy } from './queries.ts'
-import { Answer, Section } from './section.tsx'
+import { CollectionSection, QueryContent } from './collection-section.tsx'
+import { createdByQuery } from './queries.ts'
 
 const fewCards = 4
 
@@ -19,14 +19,14 @@ const room = (
 /** Other collections of the same creator; nothing where there are none. */
 export function MoreBy({ collection }: { collection: Collection }) {
   // Read ahead of its place: what is not there is gone before anybody comes near.
-  const query = useQuery(madeBy(collection.creator.address))
+  const query = useQuery(createdByQuery(collection.creator.address))
   const others = query.data?.data.filter(
     (card) => collectionHref(card) !== collectionHref(collection),
   )
   if (others?.length === 0) return null
   return (
     <Frame collection={collection}>
-      <Answer noun="Other collections" query={query} skeleton={room}>
+      <QueryContent noun="Other collections" query={query} skeleton={room}>
         {() => (
           <div className="grid">
             {others?.slice(0, fewCards).map((card) => (
@@ -34,7 +34,7 @@ export function MoreBy({ collection }: { collection: Collection }) {
             ))}
           </div>
         )}
-      </Answer>
+      </QueryContent>
     </Frame>
   )
 }
@@ -44,7 +44,7 @@ type FrameProps = { collection: Collection; children: ReactNode }
 function Frame({ collection: { creator }, children }: FrameProps) {
   const name = creatorName(creator)
   return (
-    <Section
+    <CollectionSection
       id="more"
       title={`More by ${name}`}
       tools={
@@ -54,6 +54,6 @@ function Frame({ collection: { creator }, children }: FrameProps) {
       }
     >
       {children}
-    </Section>
+    </CollectionSection>
   )
 }

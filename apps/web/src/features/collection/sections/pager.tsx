@@ -3,12 +3,12 @@ import { MAX_ROW } from '@platemark/api/lists'
 import { formatCount } from '@platemark/rules/amounts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
-import type { Place } from './address.ts'
+import type { SectionSearch } from './section-search.ts'
 
 type PagerProps = {
   label: string
   meta: ReadMeta
-  hrefOf: (place: Partial<Place>) => string
+  hrefOf: (place: Partial<SectionSearch>) => string
 }
 
 /** Links to the pages before and after this one; none where all is on one page. */
@@ -43,7 +43,11 @@ export function Pager({ label, meta, hrefOf }: PagerProps) {
 }
 
 /** The next page by its number, where no number reaches it by its cursor. */
-function nextOf({ page, per_page, next_cursor }: ReadMeta): Partial<Place> | undefined {
+function nextOf({
+  page,
+  per_page,
+  next_cursor,
+}: ReadMeta): Partial<SectionSearch> | undefined {
   if (next_cursor === null) return undefined
   const isNumbered = page !== null && (page + 1) * per_page <= MAX_ROW
   return isNumbered ? { page: page + 1 } : { cursor: next_cursor }

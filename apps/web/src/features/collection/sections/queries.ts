@@ -6,51 +6,54 @@ import {
   listHolders,
   listTokens,
 } from '@platemark/api/operations'
-import { fetched } from '../../../lib/query.ts'
-import type { Place } from './address.ts'
+import { toCollectionParams } from '../../../components/collection-queries.ts'
+import { apiQuery } from '../../../lib/query.ts'
+import type { SectionSearch } from './section-search.ts'
 
-type Paging = Partial<Pick<Place, 'page' | 'cursor'>>
+type Paging = Partial<Pick<SectionSearch, 'page' | 'cursor'>>
 
 const first: Paging = {}
 
 /** Tokens of a collection, the newest first unless it is asked otherwise. */
-export const tokensOf = (
+export const tokensQuery = (
   collection: Collection,
-  { page, cursor, owner, order }: Partial<Place> = first,
+  { page, cursor, owner, order }: Partial<SectionSearch> = first,
 ) =>
-  fetched(listTokens, {
-    ...paramsOf(collection),
-    query: { ...pagingOf({ page, cursor }), owner, order: order ?? 'newest' },
+  apiQuery(listTokens, {
+    ...toCollectionParams(collection),
+    query: { ...toPagingQuery({ page, cursor }), owner, order: order ?? 'newest' },
   })
 
 /** Who holds a collection. */
-export const holdersOf = (collection: Collection, place = first) =>
-  fetched(listHolders, { ...paramsOf(collection), query: pagingOf(place) })
+export const holdersQuery = (collection: Collection, place = first) =>
+  apiQuery(listHolders, {
+    ...toCollectionParams(collection),
+    query: toPagingQuery(place),
+  })
 
 /** What happened to a collection; of one type, if one is named. */
-export const activityOf = (
+export const activityQuery = (
   collection: Collection,
-  { type, ...place }: Paging & Partial<Pick<Place, 'type'>> = first,
+  { type, ...place }: Paging & Partial<Pick<SectionSearch, 'type'>> = first,
 ) =>
-  fetched(listActivity, {
-    ...paramsOf(collection),
-    query: { ...pagingOf(place), type },
+  apiQuery(listActivity, {
+    ...toCollectionParams(collection),
+    query: { ...toPagingQuery(place), type },
   })
 
 /** What its owner changed of a collection. */
-export const changesOf = (collection: Collection, place = first) =>
-  fetched(listChanges, { ...paramsOf(collection), query: pagingOf(place) })
+export const changesQuery = (collection: Collection, place = first) =>
+  apiQuery(listChanges, {
+    ...toCollectionParams(collection),
+    query: toPagingQuery(place),
+  })
 
 /** The newest collections of a creator. */
-export const madeBy = (creator: string) =>
-  fetched(listCollections, {
+export const createdByQuery = (creator: string) =>
+  apiQuery(listCollections, {
     query: { creator, sort_by: 'newest', time_interval: 'all' },
   })
 
-function paramsOf({ chain_alias, contract_address }: Collection) {
-  return { params: { chain_alias, contract_address } }
-}
-
-function pagingOf({ page, cursor }: Paging) {
+function toPagingQuery({ page, cursor }: Paging) {
   return { page: page === undefined ? undefined : String(page), cursor }
 }

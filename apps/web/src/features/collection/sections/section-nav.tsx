@@ -7,9 +7,9 @@ import { useEffect, useState } from 'react'
 import { useNow } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { type Place, placeHref, type Tab } from './address.ts'
+import { type SectionSearch, type SectionTab, sectionHref } from './section-search.ts'
 
-const entries: { id: Tab; label: string }[] = [
+const entries: { id: SectionTab; label: string }[] = [
   { id: 'items', label: 'Items' },
   { id: 'holders', label: 'Holders' },
   { id: 'activity', label: 'Activity' },
@@ -20,7 +20,7 @@ type SectionNavProps = {
   collection: Collection
   network: Network
   search: Record<string, string>
-  place: Place
+  place: SectionSearch
 }
 
 /** Leads to the lists of the lower page; it stays in sight with the price and the way back up. */
@@ -41,14 +41,14 @@ export function SectionNav({ collection, network, search, place }: SectionNavPro
             {entries.map(({ id, label }) => (
               <Link
                 key={id}
-                href={placeHref(collection, search, { tab: id })}
+                href={sectionHref(collection, search, { tab: id })}
                 scroll={false}
                 aria-current={id === tab ? 'page' : undefined}
               >
                 {label}
               </Link>
             ))}
-            <Link href={`${placeHref(collection, search, {})}#${tab}`} scroll={false}>
+            <Link href={`${sectionHref(collection, search, {})}#${tab}`} scroll={false}>
               Everything
             </Link>
           </>

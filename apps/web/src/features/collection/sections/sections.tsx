@@ -4,13 +4,13 @@ import type { Network } from '@platemark/api/config'
 import { useEffect, useRef } from 'react'
 import { useSearch } from '../../../lib/use-search.ts'
 import { ReportLink } from '../report/report-link.tsx'
-import { ActivityList } from './activity.tsx'
-import { type Place, readPlace } from './address.ts'
 import { ChangeLog } from './changes.tsx'
+import { CollectionActivityList } from './collection-activity.tsx'
 import { Holders } from './holders.tsx'
 import { Items, type ListProps } from './items.tsx'
 import { MoreBy } from './more-by.tsx'
 import { SectionNav } from './section-nav.tsx'
+import { parseSectionSearch, type SectionSearch } from './section-search.ts'
 import { Share } from './share.tsx'
 
 type SectionsProps = { collection: Collection; network: Network }
@@ -18,7 +18,7 @@ type SectionsProps = { collection: Collection; network: Network }
 /** The lower page of a collection: what there is of it, who has it, what happened. */
 export function Sections({ collection, network }: SectionsProps) {
   const search = useSearch()
-  const place = readPlace(search)
+  const place = parseSectionSearch(search)
   useDeepLink()
   useTitleFocus(place)
   const list = { collection, network, search, place }
@@ -43,7 +43,7 @@ function Lists(list: ListProps) {
     case 'holders':
       return <Holders {...list} />
     case 'activity':
-      return <ActivityList {...list} />
+      return <CollectionActivityList {...list} />
     case 'changes':
       return <ChangeLog {...list} />
     case undefined:
@@ -52,7 +52,7 @@ function Lists(list: ListProps) {
           <Items {...list} />
           <Holders {...list} />
           <div className="sec-two">
-            <ActivityList {...list} />
+            <CollectionActivityList {...list} />
             <ChangeLog {...list} />
           </div>
         </>
@@ -71,7 +71,7 @@ function useDeepLink() {
 }
 
 /** Whoever goes to another list, or another page of it, is read its title. */
-function useTitleFocus({ tab, page, cursor, owner, order, type }: Place) {
+function useTitleFocus({ tab, page, cursor, owner, order, type }: SectionSearch) {
   const view = [tab, page, cursor, owner, order, type].join(' ')
   const last = useRef(view)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOf, plotSentence, shareOf } from './shares.ts'
+import { formatShare, groupHolders, plotSentence } from './shares.ts'
 
 const holders = (...quantities: number[]) =>
   quantities.map((quantity, place) => ({
@@ -8,27 +8,27 @@ const holders = (...quantities: number[]) =>
   }))
 
 test('a share never says nothing of something, nor all of nearly all', () => {
-  expect(shareOf(11, 212)).toBe('5.2%')
-  expect(shareOf(1, 100_000)).toBe('<0.1%')
-  expect(shareOf(99_999, 100_000)).toBe('>99.9%')
-  expect(shareOf(5, 5)).toBe('100%')
-  expect(shareOf(0, 5)).toBe('0%')
-  expect(shareOf(0, 0)).toBe('0%')
+  expect(formatShare(11, 212)).toBe('5.2%')
+  expect(formatShare(1, 100_000)).toBe('<0.1%')
+  expect(formatShare(99_999, 100_000)).toBe('>99.9%')
+  expect(formatShare(5, 5)).toBe('100%')
+  expect(formatShare(0, 5)).toBe('0%')
+  expect(formatShare(0, 0)).toBe('0%')
 })
 
 test('groups of few holders end with all of them', () => {
-  expect(groupsOf(holders(5, 3, 1), 3, 9)).toEqual([
+  expect(groupHolders(holders(5, 3, 1), 3, 9)).toEqual([
     { title: 'Largest holder', holders: 1, quantity: 5 },
     { title: 'All holders', holders: 3, quantity: 9 },
   ])
-  expect(groupsOf(holders(1), 1, 1)).toEqual([
+  expect(groupHolders(holders(1), 1, 1)).toEqual([
     { title: 'All holders', holders: 1, quantity: 1 },
   ])
 })
 
 test('groups of many holders end with those who are not on the first page', () => {
   const rows = holders(...Array.from({ length: 24 }, () => 2))
-  expect(groupsOf(rows, 70, 100)).toEqual([
+  expect(groupHolders(rows, 70, 100)).toEqual([
     { title: 'Largest holder', holders: 1, quantity: 2 },
     { title: 'Largest 5', holders: 5, quantity: 10 },
     { title: 'Largest 24', holders: 24, quantity: 48 },

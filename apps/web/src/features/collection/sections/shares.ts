@@ -4,7 +4,7 @@ import { formatCount } from '@platemark/rules/amounts'
 type Held = Pick<Holder, 'address' | 'quantity'>
 
 /** A part of a whole: `5.2%`, `<0.1%`. */
-export function shareOf(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0%'
   const percent = (part / whole) * 100
   if (percent < 0.1) return '<0.1%'
@@ -16,7 +16,7 @@ export function shareOf(part: number, whole: number): string {
 export type HolderGroup = { title: string; holders: number; quantity: number }
 
 /** The largest holder, the largest five, ten and all of `rows`, and everybody else. */
-export function groupsOf(
+export function groupHolders(
   rows: readonly Held[],
   total: number,
   held: number,
@@ -38,7 +38,7 @@ export function groupsOf(
 }
 
 /** How many groups there will be, before the holders are known. */
-export function groupCount(holders: number): number {
+export function countGroups(holders: number): number {
   return [1, 5, 10].filter((count) => count < holders).length + 1
 }
 

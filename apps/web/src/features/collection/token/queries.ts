@@ -1,27 +1,27 @@
 import type { Collection } from '@platemark/api/collections'
 import { getToken, listActivity } from '@platemark/api/operations'
 import { queryOptions } from '@tanstack/react-query'
-import { fetched, found } from '../../../lib/query.ts'
+import { apiQuery, nullableApiQuery } from '../../../lib/query.ts'
 
 /** One token by the address of its page; null when it was never minted. */
-export const oneToken = (chain: string, alias: string, tokenId: string) =>
-  found(getToken, {
+export const tokenQuery = (chain: string, alias: string, tokenId: string) =>
+  nullableApiQuery(getToken, {
     params: { chain_alias: chain, contract_address: alias, token_id: tokenId },
   })
 
 /** What happened to a token, the newest first, from a cursor on. */
-export const tokenHistory = (
+export const tokenHistoryQuery = (
   collection: Collection,
   tokenId: string,
   cursor: string | undefined,
 ) =>
-  fetched(listActivity, {
+  apiQuery(listActivity, {
     ...paramsOf(collection),
     query: { token_id: tokenId, ...(cursor && { cursor }) },
   })
 
 /** The owner of a token as its contract tells it; null when there is no such token. */
-export const ownerOnChain = (
+export const tokenOwnerQuery = (
   { chain_id, contract_address }: Collection,
   rpcUrls: readonly string[],
   tokenId: string,

@@ -1,5 +1,5 @@
 import type { TokenDetails } from '@platemark/api/collection-reads'
-import { plateOf } from '../../../components/plate-picture.tsx'
+import { collectionPlateUrl } from '../../../components/plate-picture.tsx'
 
 type TokenArtProps = {
   token: TokenDetails
@@ -43,7 +43,7 @@ function Picture({ token, hasFailed, onFail }: TokenArtProps) {
   }
   const alt = hasFailed ? `Stand-in for ${name}` : `${name}${burned_at ? ', burned' : ''}`
   if (image.is_plate || hasFailed) {
-    return <img src={plateOf(token)} width={768} height={768} alt={alt} />
+    return <img src={collectionPlateUrl(token)} width={768} height={768} alt={alt} />
   }
   return (
     <img

@@ -6,15 +6,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Drawing } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { flame } from './flame.ts'
-import type { TitleProps } from './title.ts'
 import { TokenArt } from './token-art.tsx'
+import type { TitleProps } from './token-dialog.tsx'
 import { EditionNumbers, OwnCopies } from './token-edition.tsx'
 import { TokenFacts } from './token-facts.tsx'
 import { TokenHistory } from './token-history.tsx'
 import { TokenHolders } from './token-holders.tsx'
-import { BurnNotice, RevealNotice } from './token-notices.tsx'
-import { TokenActs, TokenOwner } from './token-owner.tsx'
+import { BurnNotice, flame, RevealNotice } from './token-notices.tsx'
+import { TokenActions, TokenOwner } from './token-owner.tsx'
 import { TokenSteps } from './token-steps.tsx'
 import { TokenTraits } from './token-traits.tsx'
 
@@ -58,7 +57,7 @@ export function TokenDetailsView(props: TokenDetailsViewProps) {
 /** What it is called, and whose it is. */
 function TokenHead({ collection, network, token, title }: TokenDetailsViewProps) {
   const isEdition = collection.kind === 'edition'
-  const acts = <TokenActs token={token} network={network} />
+  const acts = <TokenActions token={token} network={network} />
   return (
     <>
       <div>

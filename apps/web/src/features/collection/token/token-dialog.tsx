@@ -8,6 +8,13 @@ import {
 } from 'react'
 import { keepScrollbarRoom } from '../../../ui/dialog.tsx'
 
+/** The props that make a heading the title of the token's dialog. */
+export type TitleProps = {
+  ref: RefObject<HTMLHeadingElement | null>
+  id: string
+  tabIndex: number
+}
+
 type TokenDialogProps = {
   /** The id of its title. */
   titleId: string

@@ -3,13 +3,13 @@ import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../../lib/session.ts'
-import { tokensOf } from '../sections/queries.ts'
+import { tokensQuery } from '../sections/queries.ts'
 
 /** How many copies of an edition the connected wallet holds. */
 export function OwnCopies({ collection }: { collection: Collection }) {
   const { wallet } = useSession()
   const own = useQuery({
-    ...tokensOf(collection, { owner: wallet?.address }),
+    ...tokensQuery(collection, { owner: wallet?.address }),
     ...(!wallet && { queryFn: skipToken }),
   })
   const copies = own.data?.data[0]?.quantity

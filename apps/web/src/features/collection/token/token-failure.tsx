@@ -1,9 +1,9 @@
 import { Problem } from '@platemark/api/problem'
 import { Failure } from '../../../components/failure.tsx'
-import { isOffline } from '../../../lib/is-offline.ts'
+import { isOffline } from '../../../lib/offline.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import type { TitleProps } from './title.ts'
+import type { TitleProps } from './token-dialog.tsx'
 
 type TokenFailureProps = {
   tokenId: string

@@ -12,8 +12,8 @@ import { useLastError } from '../../../lib/use-last-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Drawing, Icon, type IconName } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { flame } from './flame.ts'
-import { tokenHistory } from './queries.ts'
+import { tokenHistoryQuery } from './queries.ts'
+import { flame } from './token-notices.tsx'
 
 type TokenHistoryProps = {
   collection: Collection
@@ -36,7 +36,7 @@ type HistoryPageProps = TokenHistoryProps & { cursor: string | undefined }
 function HistoryPage({ cursor, ...props }: HistoryPageProps) {
   const { collection, network, token } = props
   const [isLonger, setLonger] = useState(false)
-  const read = useQuery(tokenHistory(collection, token.token_id, cursor))
+  const read = useQuery(tokenHistoryQuery(collection, token.token_id, cursor))
   if (!read.data) return <NoHistory read={read} />
   const { data: rows, meta } = read.data
   const next = meta.next_cursor

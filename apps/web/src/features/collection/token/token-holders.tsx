@@ -12,9 +12,9 @@ import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { holdersOf } from '../sections/queries.ts'
+import { holdersQuery } from '../sections/queries.ts'
+import { useTokenNavigation } from './token-navigation.ts'
 import { useIsViewer } from './token-owner.tsx'
-import { useTokenPlaces } from './token-places.ts'
 
 /** How many holders are shown here; all of them stand on the page of the collection. */
 const SHOWN = 5
@@ -23,9 +23,9 @@ type TokenHoldersProps = { collection: Collection; token: TokenDetails }
 
 /** Who holds most copies of an edition. */
 export function TokenHolders({ collection, token }: TokenHoldersProps) {
-  const read = useQuery(holdersOf(collection))
+  const read = useQuery(holdersQuery(collection))
   const error = useLastError(read)
-  const { pageHref } = useTokenPlaces()
+  const { pageHref } = useTokenNavigation()
   // The page below may have read them before this painted part is taken over.
   const isHydrated = useHydrated()
   const rows = isHydrated ? read.data?.data.slice(0, SHOWN) : undefined

@@ -7,10 +7,10 @@ import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { ownerOnChain } from './queries.ts'
-import type { TitleProps } from './title.ts'
+import { tokenOwnerQuery } from './queries.ts'
+import type { TitleProps } from './token-dialog.tsx'
+import { useTokenNavigation } from './token-navigation.ts'
 import { OwnerName } from './token-owner.tsx'
-import { useTokenPlaces } from './token-places.ts'
 
 type TokenMissingProps = {
   collection: Collection
@@ -25,7 +25,7 @@ type TokenMissingProps = {
 export function TokenMissing(props: TokenMissingProps) {
   const { collection, network, tokenId, title, onRead } = props
   const isHydrated = useHydrated()
-  const read = ownerOnChain(collection, network.rpc_urls, tokenId)
+  const read = tokenOwnerQuery(collection, network.rpc_urls, tokenId)
   const isAsked = isHydrated && canBeNew(collection, tokenId)
   const owner = useQuery({ ...read, ...(!isAsked && { queryFn: skipToken }) }).data
   useReadAgain(typeof owner === 'string', onRead)
@@ -76,7 +76,7 @@ function useReadAgain(isWaiting: boolean, onRead: () => void): void {
 type NoSuchTokenProps = Pick<TokenMissingProps, 'collection' | 'tokenId' | 'title'>
 
 function NoSuchToken({ collection, tokenId, title }: NoSuchTokenProps) {
-  const { pageHref } = useTokenPlaces()
+  const { pageHref } = useTokenNavigation()
   const { minted } = collection
   return (
     <div className="token-words">

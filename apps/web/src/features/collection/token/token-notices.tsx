@@ -9,6 +9,10 @@ import { creatorName } from '../../../components/creator.tsx'
 import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
+/** SVG path of a flame in the style of the icon set; marks burned tokens. */
+export const flame =
+  'M12 3c1 4 5 6 5 11a5 5 0 0 1-10 0c0-2 1-3.500 2-4.500 0 2 1 3 2 3 0-3-1-5.500 1-9.500z'
+
 /** Who burned a token, and when. */
 export function BurnNotice({ token: { burned_at, burned_by } }: { token: TokenDetails }) {
   const isHydrated = useHydrated()

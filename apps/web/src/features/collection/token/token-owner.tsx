@@ -17,7 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { tokenHistory } from './queries.ts'
+import { tokenHistoryQuery } from './queries.ts'
 import { shareToken } from './share-token.ts'
 
 type TokenOwnerProps = {
@@ -31,7 +31,7 @@ type TokenOwnerProps = {
 export function TokenOwner({ collection, token, owner, children }: TokenOwnerProps) {
   const isViewer = useIsViewer(owner.address)
   const since = useQuery({
-    ...tokenHistory(collection, token.token_id, undefined),
+    ...tokenHistoryQuery(collection, token.token_id, undefined),
     enabled: isViewer,
   }).data?.data[0]?.time
   return (
@@ -78,7 +78,13 @@ export function useIsViewer(address: string): boolean {
 }
 
 /** What can be done with a token here: sending and selling is the wallet's business. */
-export function TokenActs({ token, network }: { token: TokenDetails; network: Network }) {
+export function TokenActions({
+  token,
+  network,
+}: {
+  token: TokenDetails
+  network: Network
+}) {
   const { explorer } = network
   const { contract_address, token_id } = token
   return (

@@ -1,5 +1,5 @@
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { TitleProps } from './title.ts'
+import type { TitleProps } from './token-dialog.tsx'
 
 /** A token that is still to come, in its final geometry. */
 export function TokenSkeleton({

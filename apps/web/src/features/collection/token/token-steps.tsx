@@ -3,14 +3,14 @@ import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { useBeside, useTokenPlaces } from './token-places.ts'
+import { useAdjacentTokens, useTokenNavigation } from './token-navigation.ts'
 
 type TokenStepsProps = { collection: Collection; token: TokenDetails }
 
 /** The tokens beside this one, by press or arrow key, and its place among all. */
 export function TokenSteps({ collection, token }: TokenStepsProps) {
-  const { hrefOf } = useTokenPlaces()
-  const { left, right, place } = useBeside(collection, token)
+  const { hrefOf } = useTokenNavigation()
+  const { left, right, place } = useAdjacentTokens(collection, token)
   if (left === null && right === null) return <div className="token-steps" />
   const stepTo = (id: string) => ({ href: hrefOf(id), replace: true, scroll: false })
   return (

@@ -11,13 +11,13 @@ import { isShown } from '../../../lib/query.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { oneToken } from './queries.ts'
-import type { TitleProps } from './title.ts'
+import { tokenQuery } from './queries.ts'
 import { TokenDetailsView } from './token-details-view.tsx'
+import type { TitleProps } from './token-dialog.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenFailure } from './token-failure.tsx'
 import { TokenMissing } from './token-missing.tsx'
-import { useBeside, useTokenPlaces } from './token-places.ts'
+import { useAdjacentTokens, useTokenNavigation } from './token-navigation.ts'
 import { TokenSkeleton } from './token-skeleton.tsx'
 
 type TokenViewProps = {
@@ -31,12 +31,12 @@ type TokenViewProps = {
 export function TokenView({ collection, network, tokenId }: TokenViewProps) {
   const { chain = '', alias = '' } = useParams({ strict: false })
   const isId = /^(0|[1-9][0-9]{0,77})$/.test(tokenId)
-  const read = useQuery({ ...oneToken(chain, alias, tokenId), enabled: isId })
+  const read = useQuery({ ...tokenQuery(chain, alias, tokenId), enabled: isId })
   const token = isShown(read.data) ? read.data.data : undefined
   const isMissing = !isId || read.data === null
   const error = useLastError(read)
   const title = useTitleFocus(`${tokenId} ${token ? 'read' : ''}`)
-  const places = useTokenPlaces()
+  const places = useTokenNavigation()
   const step = useStepper(collection, token)
   const given = { collection, network, tokenId, title }
   return (
@@ -98,8 +98,8 @@ const titleId = 'token-title'
 
 /** What steps to the token beside this one. */
 function useStepper(collection: Collection, token: TokenDetails | undefined) {
-  const { step } = useTokenPlaces()
-  const { left, right } = useBeside(collection, token)
+  const { step } = useTokenNavigation()
+  const { left, right } = useAdjacentTokens(collection, token)
   return (key: 'ArrowLeft' | 'ArrowRight') => {
     const id = key === 'ArrowLeft' ? left : right
     if (id !== null) step(id)

@@ -2,16 +2,16 @@ import { demoWallet, wallets } from '@platemark/wallet/wallets'
 import type { Config, Connection, Connector } from 'wagmi'
 import { connect, disconnect, reconnect, watchConnectors } from 'wagmi/actions'
 import type { Wallet } from '../../../lib/session.ts'
-import { NoAccount } from '../failures.ts'
+import { NoAccountError } from '../failures.ts'
 
 export async function connectWallet(
   wagmi: Config,
   connector: Connector,
 ): Promise<Wallet> {
   const known = wagmi.state.connections.get(connector.uid)
-  if (known && wagmi.state.current === connector.uid) return walletFrom(known)
+  if (known && wagmi.state.current === connector.uid) return toWallet(known)
   const { accounts, chainId } = await connect(wagmi, { connector })
-  return walletFrom({ accounts, chainId, connector })
+  return toWallet({ accounts, chainId, connector })
 }
 
 export async function reconnectWallet(
@@ -20,7 +20,7 @@ export async function reconnectWallet(
 ): Promise<Wallet | undefined> {
   try {
     const [connection] = await reconnect(wagmi, { connectors: [connector] })
-    return connection && walletFrom(connection)
+    return connection && toWallet(connection)
   } catch {
     return undefined
   }
@@ -31,10 +31,10 @@ export async function lastConnector(wagmi: Config): Promise<Connector | undefine
   const id = await wagmi.storage?.getItem('recentConnectorId')
   if (!id) return undefined
   const find = () => wagmi.connectors.find((one) => one.id === id)
-  return find() ?? (await appearance(wagmi, find))
+  return find() ?? (await waitForConnector(wagmi, find))
 }
 
-function appearance(
+function waitForConnector(
   wagmi: Config,
   find: () => Connector | undefined,
 ): Promise<Connector | undefined> {
@@ -54,7 +54,7 @@ function appearance(
 }
 
 /** Disconnects one wallet, or all. A wallet that is gone already counts as let go. */
-export async function letGo(wagmi: Config, id: string | null): Promise<void> {
+export async function disconnectWallet(wagmi: Config, id: string | null): Promise<void> {
   const connections = [...wagmi.state.connections.values()].filter(
     ({ connector }) => id === null || connector.id === id,
   )
@@ -100,15 +100,15 @@ function isLive({ connector }: Connection): boolean {
   return typeof connector.getProvider === 'function'
 }
 
-export function walletFrom({ accounts, chainId, connector }: Connection): Wallet {
+export function toWallet({ accounts, chainId, connector }: Connection): Wallet {
   const [address] = accounts
-  if (!address) throw new NoAccount()
+  if (!address) throw new NoAccountError()
   const { id, icon } = connector
   return {
     address,
     chainId,
     connector: id,
-    name: nameOf(id) || connector.name,
+    name: knownWalletName(id) || connector.name,
     ...(isPicture(icon) && { icon }),
   }
 }
@@ -118,13 +118,13 @@ export function isPicture(icon: string | undefined): icon is string {
   return icon?.startsWith('data:image/') === true
 }
 
-export function connectorOf(wagmi: Config, wallet: Wallet): Connector {
+export function requireConnector(wagmi: Config, wallet: Wallet): Connector {
   const found = wagmi.connectors.find(({ id }) => id === wallet.connector)
   if (!found) throw new Error(`${wallet.name} is gone.`)
   return found
 }
 
 /** The name of a wallet that this site knows by its id. */
-export function nameOf(id: string): string {
+export function knownWalletName(id: string): string {
   return [...wallets, demoWallet].find((wallet) => wallet.id === id)?.name ?? ''
 }

@@ -1,13 +1,22 @@
 import { closeDialog, openVerifyDialog } from '../../../lib/dialogs.ts'
 import { clearStorage, dropToken } from '../../../lib/session.ts'
 import type { Effect } from '../machine/effects.ts'
-import { forgetAnswers } from './answers.ts'
-import { tellFailure, tellSessionEnded } from './failing.ts'
-import type { Parts } from './parts.ts'
-import { endSession, keepToken, logIn, requestMessage, sign } from './signing-in.ts'
+import type { ControllerContext } from './context.ts'
+import { showFailure, showSessionEnded } from './report-failure.ts'
+import { endSession, logIn, requestMessage, saveToken, sign } from './signing-in.ts'
+import { clearUserQueries } from './user-queries.ts'
+import type { UserReader } from './user-reader.ts'
+import type { Wallets } from './wallets.ts'
+
+/** The parts of the controller that effects and listeners act on. */
+export type ControllerParts = {
+  page: ControllerContext
+  wallets: Wallets
+  users: UserReader
+}
 
 /** Does what a step of the machine asks for. What it brings comes back as an event. */
-export function runEffect(effect: Effect, { page, wallets, users }: Parts) {
+export function runEffect(effect: Effect, { page, wallets, users }: ControllerParts) {
   switch (effect.do) {
     case 'connect':
       return void wallets.connect(effect)
@@ -24,7 +33,7 @@ export function runEffect(effect: Effect, { page, wallets, users }: Parts) {
     case 'log-in':
       return void logIn(page, effect)
     case 'store-token':
-      return keepToken(page, effect.token)
+      return saveToken(page, effect.token)
     case 'drop-token':
       return dropToken('here')
     case 'end-session':
@@ -39,14 +48,14 @@ export function runEffect(effect: Effect, { page, wallets, users }: Parts) {
     case 'retry-later':
       return users.retryLater(effect)
     case 'forget-user':
-      return forgetAnswers(page.queries)
+      return clearUserQueries(page.queries)
     case 'open-verify-dialog':
       return openVerifyDialog()
     case 'close-dialog':
       return closeDialog()
     case 'tell-failure':
-      return tellFailure(page, effect)
+      return showFailure(page, effect)
     case 'tell-session-ended':
-      return tellSessionEnded()
+      return showSessionEnded()
   }
 }

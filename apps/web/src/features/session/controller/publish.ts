@@ -1,5 +1,5 @@
 import { type Session, session } from '../../../lib/session.ts'
-import { type State, walletOf } from '../machine/state.ts'
+import { currentWallet, type State } from '../machine/state.ts'
 
 /** Tells every other screen who is here. */
 export function publish(state: State): void {
@@ -10,7 +10,7 @@ export function publish(state: State): void {
 }
 
 function sessionOf(state: State): Session {
-  const wallet = walletOf(state)
+  const wallet = currentWallet(state)
   if (state.at === 'signed-in') return { status: 'signed-in', wallet, user: state.user }
   if (state.at === 'connecting' && state.former?.at === 'signed-in') {
     return { status: 'signed-in', wallet, user: state.former.user }

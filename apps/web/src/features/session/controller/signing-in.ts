@@ -1,13 +1,16 @@
 import { createSignatureMessage, login, logout } from '@platemark/api/operations'
 import { call } from '../../../lib/api.ts'
 import { readToken, storeToken } from '../../../lib/session.ts'
-import { NoAnswer, walletTimeoutMs } from '../failures.ts'
+import { WALLET_TIMEOUT_MS, WalletTimeoutError } from '../failures.ts'
 import { asProvider, personalSign } from '../provider.ts'
-import { connectorOf } from './connections.ts'
-import { failWith } from './failing.ts'
-import type { Page, Work } from './page.ts'
+import { requireConnector } from './connections.ts'
+import type { ControllerContext, EffectFor } from './context.ts'
+import { dispatchFailure } from './report-failure.ts'
 
-export async function requestMessage(page: Page, effect: Work<'request-message'>) {
+export async function requestMessage(
+  page: ControllerContext,
+  effect: EffectFor<'request-message'>,
+) {
   const { config, dispatch } = page
   const { attempt, wallet } = effect
   try {
@@ -18,16 +21,20 @@ export async function requestMessage(page: Page, effect: Work<'request-message'>
     const challenge = { message, nonce, expiresAt: Date.parse(expires_at) }
     dispatch({ type: 'message-received', attempt, challenge })
   } catch (error) {
-    failWith(page, attempt, 'message', wallet.name, error)
+    dispatchFailure(page, attempt, 'message', wallet.name, error)
   }
 }
 
-export async function sign(page: Page, { attempt, wallet, challenge }: Work<'sign'>) {
+export async function sign(
+  page: ControllerContext,
+  { attempt, wallet, challenge }: EffectFor<'sign'>,
+) {
   const { wagmi, dispatch } = page
-  const fail = (error: unknown) => failWith(page, attempt, 'sign', wallet.name, error)
-  const timer = setTimeout(() => fail(new NoAnswer()), walletTimeoutMs)
+  const fail = (error: unknown) =>
+    dispatchFailure(page, attempt, 'sign', wallet.name, error)
+  const timer = setTimeout(() => fail(new WalletTimeoutError()), WALLET_TIMEOUT_MS)
   try {
-    const provider = asProvider(await connectorOf(wagmi, wallet).getProvider())
+    const provider = asProvider(await requireConnector(wagmi, wallet).getProvider())
     const signature = await personalSign(provider, challenge.message, wallet.address)
     dispatch({ type: 'signed', attempt, signature })
   } catch (error) {
@@ -37,7 +44,7 @@ export async function sign(page: Page, { attempt, wallet, challenge }: Work<'sig
   }
 }
 
-export async function logIn(page: Page, effect: Work<'log-in'>) {
+export async function logIn(page: ControllerContext, effect: EffectFor<'log-in'>) {
   const { attempt, wallet, signature, nonce } = effect
   try {
     const { address, connector } = wallet
@@ -46,12 +53,12 @@ export async function logIn(page: Page, effect: Work<'log-in'>) {
     const { access_token: token } = await call(login, { body }, { token: readToken() })
     page.dispatch({ type: 'logged-in', attempt, token })
   } catch (error) {
-    failWith(page, attempt, 'log-in', wallet.name, error)
+    dispatchFailure(page, attempt, 'log-in', wallet.name, error)
   }
 }
 
 /** Stores a token; says so when the browser does not take it. */
-export function keepToken({ state, dispatch }: Page, token: string): void {
+export function saveToken({ state, dispatch }: ControllerContext, token: string): void {
   try {
     storeToken(token)
   } catch {

@@ -1,34 +1,35 @@
 import { clearStorage, readToken } from '../../../lib/session.ts'
-import { NoAnswer, walletTimeoutMs } from '../failures.ts'
+import { WALLET_TIMEOUT_MS, WalletTimeoutError } from '../failures.ts'
 import {
   connectWallet,
+  disconnectWallet,
+  knownWalletName,
   lastConnector,
-  letGo,
-  nameOf,
   reconnectWallet,
 } from './connections.ts'
-import { failWith } from './failing.ts'
-import type { Page, Work } from './page.ts'
+import type { ControllerContext, EffectFor } from './context.ts'
+import { dispatchFailure } from './report-failure.ts'
 
 export type Wallets = ReturnType<typeof startWallets>
 
 /** Connects wallets, takes them up again after a visit, and lets them go. */
-export function startWallets(page: Page) {
+export function startWallets(page: ControllerContext) {
   const { wagmi, state, dispatch } = page
   /** Connectors that are being asked: what they report meanwhile is no news. */
-  const asked = new Set<string>()
+  const pending = new Set<string>()
   // Letting go and clearing wait for each other, so that nothing is written after a clear.
   let released: Promise<void> = Promise.resolve()
   /** Whether the wallet of an earlier visit has not announced itself yet. */
   let isAwaited = false
 
-  const connect = async ({ attempt, connector: id }: Work<'connect'>) => {
+  const connect = async ({ attempt, connector: id }: EffectFor<'connect'>) => {
     await released
     const connector = wagmi.connectors.find((one) => one.id === id)
-    const fail = (error: unknown) => failWith(page, attempt, 'connect', nameOf(id), error)
+    const fail = (error: unknown) =>
+      dispatchFailure(page, attempt, 'connect', knownWalletName(id), error)
     if (!connector) return fail(new Error('This wallet is not installed.'))
-    const timer = setTimeout(() => fail(new NoAnswer()), walletTimeoutMs)
-    asked.add(id)
+    const timer = setTimeout(() => fail(new WalletTimeoutError()), WALLET_TIMEOUT_MS)
+    pending.add(id)
     isAwaited = false
     try {
       const wallet = await connectWallet(wagmi, connector)
@@ -36,19 +37,19 @@ export function startWallets(page: Page) {
     } catch (error) {
       fail(error)
     } finally {
-      asked.delete(id)
+      pending.delete(id)
       clearTimeout(timer)
     }
   }
 
-  const restore = async ({ attempt }: Work<'restore'>) => {
+  const restore = async ({ attempt }: EffectFor<'restore'>) => {
     await released
     const connector = await lastConnector(wagmi)
     isAwaited = !connector
-    if (connector) asked.add(connector.id)
+    if (connector) pending.add(connector.id)
     const wallet =
-      connector && (await within(restoreMs, reconnectWallet(wagmi, connector)))
-    if (connector) asked.delete(connector.id)
+      connector && (await within(MAX_RESTORE_MS, reconnectWallet(wagmi, connector)))
+    if (connector) pending.delete(connector.id)
     dispatch(
       wallet
         ? { type: 'connected', attempt, wallet, hasToken: readToken() !== null }
@@ -65,8 +66,8 @@ export function startWallets(page: Page) {
     }
   }
 
-  const disconnect = ({ connector }: Work<'disconnect'>) => {
-    released = released.then(() => letGo(wagmi, connector))
+  const disconnect = ({ connector }: EffectFor<'disconnect'>) => {
+    released = released.then(() => disconnectWallet(wagmi, connector))
   }
 
   const clearTraces = () => {
@@ -74,11 +75,11 @@ export function startWallets(page: Page) {
     released = released.then(() => (readToken() === null ? clearStorage() : undefined))
   }
 
-  return { asked, connect, restore, restoreLate, disconnect, clearTraces }
+  return { pending, connect, restore, restoreLate, disconnect, clearTraces }
 }
 
 /** How long a wallet may take to say whether it still knows this site. */
-const restoreMs = 10_000
+const MAX_RESTORE_MS = 10_000
 
 /** The result of `work`, or undefined when it takes longer. */
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {

@@ -8,8 +8,8 @@ import {
 } from 'viem/accounts'
 import { getBalance, sendTransaction } from 'viem/actions'
 import { call } from '../../../lib/api.ts'
-import { chainOf } from '../../../lib/wagmi.ts'
-import { userRejected } from '../failures.ts'
+import { toViemChain } from '../../../lib/wagmi.ts'
+import { USER_REJECTED } from '../failures.ts'
 import { type Emit, type Provider, type ProviderCall, quantity } from '../provider.ts'
 import { type Kept, readKept, writeKept } from './keychain.ts'
 import { confirmMessage, confirmTransaction } from './sheets.tsx'
@@ -110,7 +110,7 @@ class WalletError extends Error {
 }
 
 function rejected() {
-  return new WalletError(userRejected, 'The request was rejected.')
+  return new WalletError(USER_REJECTED, 'The request was rejected.')
 }
 
 async function keep(networks: Network[]): Promise<Kept> {
@@ -133,7 +133,7 @@ function needNetwork(network: Network | undefined): Network {
 }
 
 function clientOf(network: Network): Client {
-  const chain = chainOf(network)
+  const chain = toViemChain(network)
   const [url] = chain.rpcUrls.default.http
   return createClient({
     chain,

@@ -26,11 +26,11 @@ const abi = [...collectionFactoryAbi, ...dropCollectionAbi, ...payoutsAbi]
 
 /** Reads the parameters of `eth_sendTransaction`. Throws when they make no transaction. */
 export function readTransaction(params: unknown): Transaction {
-  const asked: unknown = Array.isArray(params) ? params[0] : undefined
-  if (typeof asked !== 'object' || asked === null) throw new Error('Nothing to send.')
-  const to = 'to' in asked ? asked.to : undefined
-  const data = 'data' in asked ? asked.data : undefined
-  const value = 'value' in asked ? asked.value : undefined
+  const request: unknown = Array.isArray(params) ? params[0] : undefined
+  if (typeof request !== 'object' || request === null) throw new Error('Nothing to send.')
+  const to = 'to' in request ? request.to : undefined
+  const data = 'data' in request ? request.data : undefined
+  const value = 'value' in request ? request.value : undefined
   return {
     ...(typeof to === 'string' && isAddress(to, { strict: false }) && { to }),
     ...(isHex(data) && { data }),

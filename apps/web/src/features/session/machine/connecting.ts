@@ -1,39 +1,39 @@
 import type { Wallet } from '../../../lib/session.ts'
-import { loadUser, requestMessage, signIn } from './asking.ts'
 import type { Effect } from './effects.ts'
 import type { Event } from './events.ts'
-import { begin, go, type Step, stay } from './moves.ts'
+import { startMessageRequest, startSignIn, startUserLoad } from './requests.ts'
 import {
-  type Asked,
-  isSettled,
-  type Settled,
+  currentWallet,
+  type Idle,
+  type Intent,
+  isIdle,
   type State,
-  settledOf,
-  walletOf,
+  toIdle,
 } from './state.ts'
+import { ignore, type Step, start, transition } from './transitions.ts'
 
-export function pick(
+export function pickWallet(
   state: State,
   event: Extract<Event, { type: 'wallet-picked' }>,
 ): Step {
   // While one wallet is asked, a second click is ignored.
-  if (state.at !== 'disconnected' && !isSettled(state)) return stay(state)
-  const { connector, asked } = event
+  if (state.at !== 'disconnected' && !isIdle(state)) return ignore(state)
+  const { connector, intent } = event
   if (state.at !== 'disconnected' && state.wallet.connector === connector) {
-    return pickAgain(state, asked)
+    return pickAgain(state, intent)
   }
-  const former = state.at === 'disconnected' ? null : settledOf(state)
-  const next = begin(state, { at: 'connecting', connector, asked, former })
+  const former = state.at === 'disconnected' ? null : toIdle(state)
+  const next = start(state, { at: 'connecting', connector, intent, former })
   return { state: next, effects: [{ do: 'connect', attempt: next.attempt, connector }] }
 }
 
 /** The wallet that was picked is connected already. */
-function pickAgain(state: State & Settled, asked: Asked): Step {
-  if (state.at === 'needs-sign-in' && asked.purpose === 'sign-in') {
-    return requestMessage(state, state.wallet, asked.place)
+function pickAgain(state: State & Idle, intent: Intent): Step {
+  if (state.at === 'needs-sign-in' && intent.purpose === 'sign-in') {
+    return startMessageRequest(state, state.wallet, intent.surface)
   }
   if (state.at === 'user-unreachable') {
-    return loadUser(state, state.wallet, { asked, tries: state.tries })
+    return startUserLoad(state, state.wallet, { intent, tries: state.tries })
   }
   return { state, effects: [{ do: 'close-dialog' }] }
 }
@@ -44,9 +44,9 @@ export function connected(
 ): Step {
   const { wallet, hasToken } = event
   if (state.at === 'restoring') return afterConnection(state, wallet, hasToken)
-  if (state.at !== 'connecting') return stay(state)
-  const { asked, former } = state
-  const next = afterAskedConnection(state, wallet, hasToken, asked)
+  if (state.at !== 'connecting') return ignore(state)
+  const { intent, former } = state
+  const next = afterRequestedConnection(state, wallet, hasToken, intent)
   if (!former) return next
   // One wallet at a time: the former one is let go once the new one has answered.
   const release: Effect[] = [{ do: 'disconnect', connector: former.wallet.connector }]
@@ -54,28 +54,30 @@ export function connected(
   return { ...next, effects: [...release, ...next.effects] }
 }
 
-function afterAskedConnection(
+function afterRequestedConnection(
   state: State,
   wallet: Wallet,
   hasToken: boolean,
-  asked: Asked,
+  intent: Intent,
 ): Step {
-  if (hasToken) return loadUser(state, wallet, { asked })
-  if (asked.purpose === 'sign-in') return signIn(state, wallet, asked.place)
-  return go(state, { at: 'needs-sign-in', wallet }, [{ do: 'close-dialog' }])
+  if (hasToken) return startUserLoad(state, wallet, { intent })
+  if (intent.purpose === 'sign-in') return startSignIn(state, wallet, intent.surface)
+  return transition(state, { at: 'needs-sign-in', wallet }, [{ do: 'close-dialog' }])
 }
 
 /** A wallet answered after its dialog was closed: it is let go, unless it is in use. */
 export function connectedLate(state: State, wallet: Wallet): Step {
   const inUse =
     state.at === 'restoring' ||
-    walletOf(state)?.connector === wallet.connector ||
+    currentWallet(state)?.connector === wallet.connector ||
     (state.at === 'connecting' && state.connector === wallet.connector)
   return inUse
-    ? stay(state)
+    ? ignore(state)
     : { state, effects: [{ do: 'disconnect', connector: wallet.connector }] }
 }
 
 export function afterConnection(state: State, wallet: Wallet, hasToken: boolean): Step {
-  return hasToken ? loadUser(state, wallet) : go(state, { at: 'needs-sign-in', wallet })
+  return hasToken
+    ? startUserLoad(state, wallet)
+    : transition(state, { at: 'needs-sign-in', wallet })
 }

@@ -1,5 +1,5 @@
 import type { Wallet } from '../../../lib/session.ts'
-import type { Challenge, Failure } from './state.ts'
+import type { Challenge, SessionFailure } from './state.ts'
 
 /** What the page has to do after a step, in this order. */
 export type Effect =
@@ -22,5 +22,5 @@ export type Effect =
   /** Clears once more what letting the wallet go has written meanwhile. */
   | { do: 'clear-traces' }
   | { do: 'forget-user' }
-  | { do: 'tell-failure'; failure: Failure; connector: string; canRetry: boolean }
+  | { do: 'tell-failure'; failure: SessionFailure; connector: string; canRetry: boolean }
   | { do: 'tell-session-ended' }

@@ -1,11 +1,11 @@
 import type { User } from '@platemark/api/profile'
 import type { Wallet } from '../../../lib/session.ts'
-import type { Asked, Challenge, Failure } from './state.ts'
+import type { Challenge, Intent, SessionFailure } from './state.ts'
 
 /** What happens to the session. Answers carry the attempt they belong to. */
 export type Event =
   /** A row of the wallet dialog was pressed, or Retry. */
-  | { type: 'wallet-picked'; connector: string; asked: Asked }
+  | { type: 'wallet-picked'; connector: string; intent: Intent }
   | { type: 'connected'; attempt: number; wallet: Wallet; hasToken: boolean }
   /** An earlier visit left a connection, or another tab has just signed in. */
   | { type: 'restore' }
@@ -29,7 +29,7 @@ export type Event =
   | { type: 'retry-due'; attempt: number }
   | { type: 'try-again' }
   /** Anything of connecting, signing or logging in went wrong. */
-  | { type: 'failed'; attempt: number; failure: Failure }
+  | { type: 'failed'; attempt: number; failure: SessionFailure }
   | { type: 'address-changed'; wallet: Wallet }
   | { type: 'chain-changed'; chainId: number }
   | { type: 'wallet-gone'; connector: string }

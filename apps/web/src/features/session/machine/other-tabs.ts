@@ -1,49 +1,50 @@
-import { loadUser, restore } from './asking.ts'
-import { back, begin, closing, type Step, stay } from './moves.ts'
-import { type State, settle, settledIn } from './state.ts'
+import { startRestore, startUserLoad } from './requests.ts'
+import { findIdle, replaceIdle, type State } from './state.ts'
+import { closeDialogFor, ignore, rollback, type Step, start } from './transitions.ts'
 
 /** Another tab signed in. Whose token it is shows once its user is loaded here too. */
 export function tokenArrivedElsewhere(state: State): Step {
   switch (state.at) {
     case 'disconnected':
-      return restore(state)
+      return startRestore(state)
     case 'needs-sign-in':
     case 'user-unreachable':
-      return loadUser(state, state.wallet)
+      return startUserLoad(state, state.wallet)
     case 'signed-in': {
-      const next = loadUser(state, state.wallet)
+      const next = startUserLoad(state, state.wallet)
       return { ...next, effects: [{ do: 'forget-user' }, ...next.effects] }
     }
     case 'loading-user':
-      return loadUser(state, state.wallet, { asked: state.asked })
+      return startUserLoad(state, state.wallet, { intent: state.intent })
     case 'requesting-message':
     case 'ready-to-sign': {
-      const place = state.at === 'ready-to-sign' ? 'verify-dialog' : state.place
-      return loadUser(state, state.wallet, { asked: { purpose: 'sign-in', place } })
+      const surface = state.at === 'ready-to-sign' ? 'verify-dialog' : state.surface
+      return startUserLoad(state, state.wallet, {
+        intent: { purpose: 'sign-in', surface },
+      })
     }
     case 'connecting': {
       const { former } = state
-      if (!former) return stay(state)
+      if (!former) return ignore(state)
       const next = { at: 'user-unreachable', wallet: former.wallet, tries: 0 } as const
       return { state: { ...state, former: next }, effects: [{ do: 'forget-user' }] }
     }
     default:
-      return stay(state)
+      return ignore(state)
   }
 }
 
 export function tokenGoneElsewhere(state: State, wasCleared: boolean): Step {
-  const settled = settledIn(state)
-  const hadToken =
-    state.at === 'loading-user' || (settled && settled.at !== 'needs-sign-in')
+  const idle = findIdle(state)
+  const hadToken = state.at === 'loading-user' || (idle && idle.at !== 'needs-sign-in')
   if (!hadToken) {
     // The wallet may have told it first, and left traces after the other tab had cleared.
     const isOver = wasCleared && state.at === 'disconnected'
-    return isOver ? { state, effects: [{ do: 'clear-traces' }] } : stay(state)
+    return isOver ? { state, effects: [{ do: 'clear-traces' }] } : ignore(state)
   }
   if (wasCleared) {
     return {
-      state: back(state, null),
+      state: rollback(state, null),
       effects: [
         { do: 'forget-user' },
         { do: 'close-dialog' },
@@ -53,15 +54,15 @@ export function tokenGoneElsewhere(state: State, wasCleared: boolean): Step {
     }
   }
   if (state.at === 'loading-user') {
-    const { wallet, asked } = state
+    const { wallet, intent } = state
     return {
-      state: begin(state, { at: 'needs-sign-in', wallet }),
-      effects: [{ do: 'forget-user' }, ...closing(asked)],
+      state: start(state, { at: 'needs-sign-in', wallet }),
+      effects: [{ do: 'forget-user' }, ...closeDialogFor(intent)],
     }
   }
-  if (!settled) return stay(state)
+  if (!idle) return ignore(state)
   return {
-    state: settle(state, { at: 'needs-sign-in', wallet: settled.wallet }),
+    state: replaceIdle(state, { at: 'needs-sign-in', wallet: idle.wallet }),
     effects: [{ do: 'forget-user' }],
   }
 }

@@ -1,28 +1,28 @@
-import { loadUser, requestMessage, sign } from './asking.ts'
-import { begin, go, type Step, stay } from './moves.ts'
-import type { Asked, Challenge, State } from './state.ts'
+import { startMessageRequest, startSigning, startUserLoad } from './requests.ts'
+import type { Challenge, Intent, State } from './state.ts'
+import { ignore, type Step, start, transition } from './transitions.ts'
 
 export function messageReceived(state: State, challenge: Challenge): Step {
-  if (state.at !== 'requesting-message') return stay(state)
+  if (state.at !== 'requesting-message') return ignore(state)
   // In the verify dialog the text is read first; from the wallet's row the wallet shows it.
-  if (state.place === 'verify-dialog') {
-    return go(state, { at: 'ready-to-sign', wallet: state.wallet, challenge })
+  if (state.surface === 'verify-dialog') {
+    return transition(state, { at: 'ready-to-sign', wallet: state.wallet, challenge })
   }
-  return sign(state, state.wallet, 'wallet-dialog', challenge)
+  return startSigning(state, state.wallet, 'wallet-dialog', challenge)
 }
 
 export function signPressed(state: State, now: number): Step {
-  if (state.at !== 'ready-to-sign') return stay(state)
+  if (state.at !== 'ready-to-sign') return ignore(state)
   if (now >= state.challenge.expiresAt) {
-    return requestMessage(state, state.wallet, 'verify-dialog')
+    return startMessageRequest(state, state.wallet, 'verify-dialog')
   }
-  return sign(state, state.wallet, 'verify-dialog', state.challenge)
+  return startSigning(state, state.wallet, 'verify-dialog', state.challenge)
 }
 
 export function signed(state: State, signature: string): Step {
-  if (state.at !== 'signing') return stay(state)
-  const { wallet, place, challenge } = state
-  const next = begin(state, { at: 'logging-in', wallet, place })
+  if (state.at !== 'signing') return ignore(state)
+  const { wallet, surface, challenge } = state
+  const next = start(state, { at: 'logging-in', wallet, surface })
   const { nonce } = challenge
   return {
     state: next,
@@ -32,8 +32,8 @@ export function signed(state: State, signature: string): Step {
 
 export function loggedIn(state: State, token: string): Step {
   if (state.at !== 'logging-in') return loggedInLate(state, token)
-  const asked: Asked = { purpose: 'sign-in', place: state.place }
-  const next = loadUser(state, state.wallet, { asked, isNew: true })
+  const intent: Intent = { purpose: 'sign-in', surface: state.surface }
+  const next = startUserLoad(state, state.wallet, { intent, isNew: true })
   return { ...next, effects: [{ do: 'store-token', token }, ...next.effects] }
 }
 

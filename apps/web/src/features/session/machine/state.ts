@@ -5,7 +5,7 @@ import type { Wallet } from '../../../lib/session.ts'
 export type Challenge = { message: string; nonce: string; expiresAt: number }
 
 /** Why something did not happen, in words for the person. */
-export type Failure = {
+export type SessionFailure = {
   title: string
   text: string
   /** What another try is called, where it is more than "Retry". */
@@ -13,13 +13,13 @@ export type Failure = {
 }
 
 /** Where the steps of signing in are shown: the wallet's row, or the verify dialog. */
-export type Place = 'wallet-dialog' | 'verify-dialog'
+export type Surface = 'wallet-dialog' | 'verify-dialog'
 
 /** What somebody pressed a wallet's row for, and where its steps are shown. */
-export type Asked = { purpose: 'sign-in' | 'connect'; place: Place }
+export type Intent = { purpose: 'sign-in' | 'connect'; surface: Surface }
 
 /** A wallet that stays while another one is asked. */
-export type Settled =
+export type Idle =
   | { at: 'needs-sign-in'; wallet: Wallet }
   /** A token is kept whose user is still to be loaded; asked for `tries` times in vain. */
   | { at: 'user-unreachable'; wallet: Wallet; tries: number }
@@ -27,50 +27,50 @@ export type Settled =
 
 /** What a load of the user belongs to. */
 export type Loading = {
-  asked: Asked | null
+  intent: Intent | null
   /** The token is of a moment ago: that it is refused is a failure, no reason to sign again. */
   isNew: boolean
   tries: number
 }
 
 /** Where the session is; a move adds its number and the failure. */
-export type Next =
+export type StateData =
   | { at: 'disconnected' }
   | { at: 'restoring' }
-  | { at: 'connecting'; connector: string; asked: Asked; former: Settled | null }
-  | { at: 'requesting-message'; wallet: Wallet; place: Place }
+  | { at: 'connecting'; connector: string; intent: Intent; former: Idle | null }
+  | { at: 'requesting-message'; wallet: Wallet; surface: Surface }
   | { at: 'ready-to-sign'; wallet: Wallet; challenge: Challenge }
-  | { at: 'signing'; wallet: Wallet; place: Place; challenge: Challenge }
-  | { at: 'logging-in'; wallet: Wallet; place: Place }
+  | { at: 'signing'; wallet: Wallet; surface: Surface; challenge: Challenge }
+  | { at: 'logging-in'; wallet: Wallet; surface: Surface }
   | ({ at: 'loading-user'; wallet: Wallet } & Loading)
-  | Settled
+  | Idle
 
 /**
  * Everything the session can be. `attempt` numbers what was begun last, so that the answer to
  * something cancelled is known for what it is.
  */
-export type State = Next & {
+export type State = StateData & {
   attempt: number
-  failure: (Failure & { connector: string }) | null
+  failure: (SessionFailure & { connector: string }) | null
 }
 
 /** Nobody is here. */
 export const initialState: State = { at: 'disconnected', attempt: 0, failure: null }
 
 /** The connected wallet of a state, if it has one. */
-export function walletOf(state: State): Wallet | null {
+export function currentWallet(state: State): Wallet | null {
   if ('wallet' in state) return state.wallet
   return state.at === 'connecting' ? (state.former?.wallet ?? null) : null
 }
 
 /** The settled wallet: the only one, or the one that stays while another is asked. */
-export function settledIn(state: State): Settled | null {
-  if (isSettled(state)) return settledOf(state)
+export function findIdle(state: State): Idle | null {
+  if (isIdle(state)) return toIdle(state)
   return state.at === 'connecting' ? state.former : null
 }
 
 /** What a state without its running number and its failure is. */
-export function settledOf(state: State & Settled): Settled {
+export function toIdle(state: State & Idle): Idle {
   const { wallet } = state
   if (state.at === 'signed-in') return { at: state.at, wallet, user: state.user }
   if (state.at === 'user-unreachable') return { at: state.at, wallet, tries: state.tries }
@@ -78,13 +78,13 @@ export function settledOf(state: State & Settled): Settled {
 }
 
 /** Puts something else in the place of the settled wallet; what runs goes on. */
-export function settle(state: State, next: Settled): State {
+export function replaceIdle(state: State, next: Idle): State {
   if (state.at === 'connecting') return { ...state, former: next }
   return { ...next, attempt: state.attempt, failure: state.failure }
 }
 
 /** Nothing is waited for. */
-export function isSettled(state: State): state is State & Settled {
+export function isIdle(state: State): state is State & Idle {
   return (
     state.at === 'needs-sign-in' ||
     state.at === 'user-unreachable' ||
@@ -108,6 +108,6 @@ export function isSigning(state: State): boolean {
 }
 
 /** Somebody waits for the user in a dialog. */
-export function isAskedFor(state: State): boolean {
-  return state.at === 'loading-user' && state.asked !== null
+export function isAwaited(state: State): boolean {
+  return state.at === 'loading-user' && state.intent !== null
 }

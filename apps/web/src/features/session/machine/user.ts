@@ -1,29 +1,33 @@
 import type { User } from '@platemark/api/profile'
 import { isSameAddress } from '@platemark/rules/addresses'
 import type { Wallet } from '../../../lib/session.ts'
-import { signIn } from './asking.ts'
 import type { Effect } from './effects.ts'
-import { back, closing, go, type Step, stay } from './moves.ts'
-import { type Failure, type State, settle, settledIn } from './state.ts'
+import { startSignIn } from './requests.ts'
+import { findIdle, replaceIdle, type SessionFailure, type State } from './state.ts'
+import { closeDialogFor, ignore, rollback, type Step, transition } from './transitions.ts'
 
 export function userLoaded(state: State, user: User): Step {
-  if (state.at !== 'loading-user') return stay(state)
+  if (state.at !== 'loading-user') return ignore(state)
   if (!isSameAddress(user.address, state.wallet.address)) return userRefused(state)
-  return go(state, { at: 'signed-in', wallet: state.wallet, user }, closing(state.asked))
+  return transition(
+    state,
+    { at: 'signed-in', wallet: state.wallet, user },
+    closeDialogFor(state.intent),
+  )
 }
 
 export function userRefreshed(state: State, user: User): Step {
-  const settled = settledIn(state)
-  if (settled?.at !== 'signed-in') return stay(state)
+  const idle = findIdle(state)
+  if (idle?.at !== 'signed-in') return ignore(state)
   // The answer may have been asked for by whoever was signed in before.
-  if (!isSameAddress(user.address, settled.wallet.address)) return stay(state)
-  return stay(settle(state, { ...settled, user }))
+  if (!isSameAddress(user.address, idle.wallet.address)) return ignore(state)
+  return ignore(replaceIdle(state, { ...idle, user }))
 }
 
 /** Nobody refused the token, so it is kept, and its user is asked for again after a while. */
 export function userUnreachable(state: State, retryAfter: number | undefined): Step {
-  if (state.at !== 'loading-user') return stay(state)
-  const { wallet, asked, tries, attempt } = state
+  if (state.at !== 'loading-user') return ignore(state)
+  const { wallet, intent, tries, attempt } = state
   const seconds = retryAfter ?? pauses[Math.min(tries, pauses.length - 1)] ?? 60
   const later: Effect = { do: 'retry-later', attempt, seconds }
   const tell: Effect = {
@@ -35,8 +39,8 @@ export function userUnreachable(state: State, retryAfter: number | undefined): S
     connector: wallet.connector,
     canRetry: false,
   }
-  return go(state, { at: 'user-unreachable', wallet, tries: tries + 1 }, [
-    ...closing(asked),
+  return transition(state, { at: 'user-unreachable', wallet, tries: tries + 1 }, [
+    ...closeDialogFor(intent),
     later,
     // Said once, not at every try.
     ...(tries === 0 ? [tell] : []),
@@ -48,25 +52,28 @@ const pauses = [2, 5, 10, 30, 60]
 
 /** The token is worthless or another account's: it goes, the wallet stays. */
 export function userRefused(state: State): Step {
-  if (state.at !== 'loading-user') return stay(state)
+  if (state.at !== 'loading-user') return ignore(state)
   const dropped: Effect[] = [{ do: 'forget-user' }, { do: 'drop-token' }]
-  const { wallet, asked, isNew } = state
+  const { wallet, intent, isNew } = state
   if (isNew) {
-    return newTokenUseless(state, wallet, {
+    return newTokenRejected(state, wallet, {
       title: 'You were not signed in.',
       text: 'The server did not take the new session. Try again.',
     })
   }
-  if (asked?.purpose === 'sign-in') {
-    const next = signIn(state, wallet, asked.place)
+  if (intent?.purpose === 'sign-in') {
+    const next = startSignIn(state, wallet, intent.surface)
     return { ...next, effects: [...dropped, ...next.effects] }
   }
-  return go(state, { at: 'needs-sign-in', wallet }, [...dropped, ...closing(asked)])
+  return transition(state, { at: 'needs-sign-in', wallet }, [
+    ...dropped,
+    ...closeDialogFor(intent),
+  ])
 }
 
 export function tokenNotKept(state: State, token: string): Step {
-  if (state.at !== 'loading-user') return stay(state)
-  const next = newTokenUseless(state, state.wallet, {
+  if (state.at !== 'loading-user') return ignore(state)
+  const next = newTokenRejected(state, state.wallet, {
     title: 'You were not signed in.',
     text: 'Your browser keeps nothing for this site, so you cannot stay signed in.',
   })
@@ -74,9 +81,13 @@ export function tokenNotKept(state: State, token: string): Step {
 }
 
 /** A signature was given and is worth nothing: asking for another would never end. */
-function newTokenUseless(state: State, { connector }: Wallet, failure: Failure): Step {
+function newTokenRejected(
+  state: State,
+  { connector }: Wallet,
+  failure: SessionFailure,
+): Step {
   return {
-    state: back(state, null, { ...failure, connector }),
+    state: rollback(state, null, { ...failure, connector }),
     effects: [
       { do: 'disconnect', connector },
       { do: 'forget-user' },
@@ -89,10 +100,10 @@ function newTokenUseless(state: State, { connector }: Wallet, failure: Failure):
 /** The server no longer takes the token, which is gone already. */
 export function tokenRefused(state: State): Step {
   if (state.at === 'loading-user') return userRefused(state)
-  const settled = settledIn(state)
-  if (!settled || settled.at === 'needs-sign-in') return stay(state)
+  const idle = findIdle(state)
+  if (!idle || idle.at === 'needs-sign-in') return ignore(state)
   return {
-    state: settle(state, { at: 'needs-sign-in', wallet: settled.wallet }),
+    state: replaceIdle(state, { at: 'needs-sign-in', wallet: idle.wallet }),
     effects: [{ do: 'forget-user' }, { do: 'tell-session-ended' }],
   }
 }

@@ -5,7 +5,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { type Crop, moved, sideOf, zoomed, zoomLimits } from './crop.ts'
+import { type Crop, cropSide, moved, zoomed, zoomLimits } from './crop.ts'
 import { drawCrop } from './picture-file.ts'
 
 type CropViewProps = {
@@ -95,7 +95,7 @@ export function CropPreview({
 function drawView(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
   const context = canvas.getContext('2d')
   if (!context) return
-  const side = sideOf(picture, crop)
+  const side = cropSide(picture, crop)
   const scale = (viewSide * (1 - 2 * margin)) / side
   const left = viewSide * margin - (crop.x - side / 2) * scale
   const top = viewSide * margin - (crop.y - side / 2) * scale

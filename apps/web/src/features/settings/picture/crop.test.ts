@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moved, outputSide, sideOf, startingCrop, zoomed } from './crop.ts'
+import { cropSide, moved, outputSide, startingCrop, zoomed } from './crop.ts'
 
 const wide = { width: 1200, height: 800 }
 
@@ -7,7 +7,7 @@ describe('the square of a picture', () => {
   test('begins as the largest in the middle', () => {
     const crop = startingCrop(wide)
     expect(crop).toEqual({ x: 600, y: 400, zoom: 1 })
-    expect(sideOf(wide, crop)).toBe(800)
+    expect(cropSide(wide, crop)).toBe(800)
   })
 
   test('moves by shares of its side and stays on the picture', () => {
@@ -20,7 +20,7 @@ describe('the square of a picture', () => {
   test('grows and shrinks around its middle, between once and three times', () => {
     const crop = zoomed(wide, startingCrop(wide), 2)
     expect(crop).toEqual({ x: 600, y: 400, zoom: 2 })
-    expect(sideOf(wide, crop)).toBe(400)
+    expect(cropSide(wide, crop)).toBe(400)
     expect(zoomed(wide, crop, 9).zoom).toBe(3)
     expect(zoomed(wide, crop, 0).zoom).toBe(1)
   })

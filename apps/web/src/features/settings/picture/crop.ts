@@ -12,13 +12,13 @@ export function startingCrop({ width, height }: Size): Crop {
 }
 
 /** How long the side of the square is, in pixels of the picture. */
-export function sideOf({ width, height }: Size, { zoom }: Pick<Crop, 'zoom'>): number {
+export function cropSide({ width, height }: Size, { zoom }: Pick<Crop, 'zoom'>): number {
   return Math.min(width, height) / zoom
 }
 
 /** Moves the square by shares of its own side; it stays on the picture. */
 export function moved(picture: Size, crop: Crop, right: number, down: number): Crop {
-  const side = sideOf(picture, crop)
+  const side = cropSide(picture, crop)
   return kept(picture, { ...crop, x: crop.x + right * side, y: crop.y + down * side })
 }
 
@@ -32,11 +32,11 @@ export function zoomed(picture: Size, crop: Crop, zoom: number): Crop {
 
 /** How many pixels the side of the uploaded square has: never more than there are, within reason. */
 export function outputSide(picture: Size, crop: Crop): number {
-  return Math.round(clamp(sideOf(picture, crop), 512, 1024))
+  return Math.round(clamp(cropSide(picture, crop), 512, 1024))
 }
 
 function kept(picture: Size, crop: Crop): Crop {
-  const half = sideOf(picture, crop) / 2
+  const half = cropSide(picture, crop) / 2
   return {
     ...crop,
     x: clamp(crop.x, half, picture.width - half),

@@ -1,5 +1,5 @@
 import { avatarSides } from '@platemark/api/profile-fields'
-import { type Crop, outputSide, type Size, sideOf } from './crop.ts'
+import { type Crop, cropSide, outputSide, type Size } from './crop.ts'
 
 const mostMegabytes = 20
 /** What may be picked; it is made smaller before it is sent. */
@@ -48,7 +48,7 @@ export function drawCrop(
 ) {
   const context = canvas.getContext('2d')
   if (!context) return
-  const side = sideOf(picture, crop)
+  const side = cropSide(picture, crop)
   const { width, height } = canvas
   context.imageSmoothingQuality = 'high'
   context.clearRect(0, 0, width, height)

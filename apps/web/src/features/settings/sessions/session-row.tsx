@@ -3,13 +3,13 @@ import type { OpenSession } from '@platemark/api/session'
 import { demoWallet, wallets } from '@platemark/wallet/wallets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNow } from '../../../lib/clock.ts'
-import { askLogOut } from '../../../lib/session.ts'
+import { requestLogOut } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { endOneSession, openSessions } from '../queries.ts'
-import { sentencesOf } from './session-words.ts'
+import { describeSession } from './session-messages.ts'
 
 type SessionRowProps = { session: OpenSession; onEnded: () => void }
 
@@ -19,7 +19,7 @@ export function SessionRow({ session, onEnded }: SessionRowProps) {
   const wallet = [...wallets, demoWallet].find((known) => known.id === connector)
   const name = wallet?.name ?? 'Another wallet'
   const now = useNow(60_000) ?? Date.now()
-  const [history, future] = sentencesOf(session, now)
+  const [history, future] = describeSession(session, now)
   const { mutate, isPending, error } = useEnding(id, onEnded)
   return (
     <li className="session">
@@ -37,7 +37,7 @@ export function SessionRow({ session, onEnded }: SessionRowProps) {
       <Button
         look={is_current ? 'plain' : 'quiet'}
         isBusy={isPending}
-        onClick={() => (is_current ? askLogOut() : mutate(name))}
+        onClick={() => (is_current ? requestLogOut() : mutate(name))}
         aria-label={`Log out the ${name} session${is_current ? ' of this browser' : ''}`}
       >
         Log out

@@ -2,13 +2,13 @@ import type { OpenSession } from '@platemark/api/session'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Failure } from '../../../components/failure.tsx'
-import { askLogOut } from '../../../lib/session.ts'
+import { requestLogOut } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { endEverySession, openSessions } from '../queries.ts'
-import { Section } from '../section.tsx'
+import { SettingsSection } from '../settings-section.tsx'
 import { SessionRow } from './session-row.tsx'
 
 export function SessionsSection() {
@@ -16,7 +16,7 @@ export function SessionsSection() {
   const sessions = data?.data
   const list = useRef<HTMLUListElement>(null)
   return (
-    <Section
+    <SettingsSection
       title="Sessions"
       text="Where you are signed in. Each session ends by itself, sooner when it is not used."
     >
@@ -46,7 +46,7 @@ export function SessionsSection() {
       ) : (
         <SessionsSkeleton />
       )}
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -58,7 +58,7 @@ function LogOutEverywhere({ sessions }: { sessions: OpenSession[] }) {
     networkMode: 'always',
     onSuccess: () => {
       queries.removeQueries({ queryKey: openSessions().queryKey })
-      askLogOut('everywhere')
+      requestLogOut('everywhere')
     },
   })
   const count = sessions.length

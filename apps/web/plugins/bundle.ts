@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { collectScripts } from '@platemark/bundle/scripts'
+import type { Rolldown } from 'vite'
+
+const webFolder = join(import.meta.dirname, '..')
+
+/** The scripts of each page, by the id of its route. */
+export type Chunks = Record<string, string[]>
+
+/** The scripts of every page. Throws when the build lacks one. */
+export function listPageChunks(bundle: Rolldown.OutputBundle): Chunks {
+  const routes = readdirSync(join(webFolder, 'src/routes'))
+  const pages = routes.filter((file) => file.endsWith('.tsx'))
+  return Object.fromEntries(
+    pages.map((page) => {
+      const modules = ['src/entry-client.ts', 'src/hydrate.tsx', `src/routes/${page}`]
+      const roots = modules.map((module) => findChunk(bundle, module))
+      return [basename(page, '.tsx'), collectScripts(bundle, roots)]
+    }),
+  )
+}
+
+/** The script that holds a module. */
+export function findChunk(bundle: Rolldown.OutputBundle, module: string): string {
+  const id = join(webFolder, module)
+  const chunk = Object.values(bundle).find(
+    (one) => one.type === 'chunk' && one.moduleIds.includes(id),
+  )
+  if (!chunk) throw new Error(`The build has no ${module}.`)
+  return chunk.fileName
+}
+
+/** The stylesheets that those scripts bring along. */
+export function listStylesheets(
+  bundle: Rolldown.OutputBundle,
+  files: string[],
+): string[] {
+  return files.flatMap((file) => {
+    const chunk = bundle[file]
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
+  })
+}

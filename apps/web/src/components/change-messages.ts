@@ -1,0 +1,182 @@
+import type { Activity, ChangedTerms } from '@platemark/api/collection-reads'
+import type { Network } from '@platemark/api/config'
+import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+
+/** What an owner changed, as the change log and the activity have it. */
+export type Change = NonNullable<Activity['change']>
+
+type MessageContext = {
+  coin: Network['native_currency']
+  /** An instant of the API contract, for reading. */
+  when: (instant: string) => string
+}
+
+/** What was changed, before and after, in one sentence or a few. */
+export function describeChange(change: Change, say: MessageContext): string {
+  const sentence = sentenceOf(change, say)
+  if (change.applicable_at === null) return sentence
+  const rest = sentence.charAt(0).toLowerCase() + sentence.slice(1)
+  return `Announced, from ${say.when(change.applicable_at)} on: ${rest}`
+}
+
+function sentenceOf({ kind, before, after }: Change, say: MessageContext): string {
+  switch (kind) {
+    case 'created':
+      return typeof after.max_supply === 'number'
+        ? `Collection created for at most ${formatCount(after.max_supply)} ${after.max_supply === 1 ? 'print' : 'prints'}.`
+        : 'Collection created without a cap.'
+    case 'public_phase_changed':
+    case 'public_phase_scheduled':
+      return describePhase(before, after, say)
+    case 'list_added':
+      return before?.list ? 'Allowlist published again.' : 'Allowlist published.'
+    case 'list_removed':
+      return after.list?.until
+        ? `Allowlist withdrawn, it counts until ${say.when(after.list.until)}.`
+        : 'Allowlist withdrawn.'
+    case 'cap_lowered':
+    case 'cap_scheduled':
+      return describeCap(before, after)
+    case 'cap_frozen':
+      return typeof after.max_supply === 'number'
+        ? `Supply fixed for good at ${formatCount(after.max_supply)}.`
+        : 'Supply left without a cap for good.'
+    case 'pause_changed':
+      return after.is_paused ? 'Minting paused.' : 'Minting goes on after a pause.'
+    case 'revealed':
+      return 'Images and traits revealed.'
+    case 'metadata_moved':
+      return 'Images and traits moved to another address.'
+    case 'metadata_frozen':
+      return 'Images and traits frozen for good.'
+    case 'royalty_changed':
+      return describeMove('Royalty', before?.royalty_bps, after.royalty_bps ?? 0, percent)
+    case 'payees_changed':
+    case 'payees_scheduled': {
+      const former = before?.payees ? ` instead of ${formatPayees(before.payees)}` : ''
+      return `Income goes to ${formatPayees(after.payees ?? [])}${former}.`
+    }
+    case 'owner_changed': {
+      const former = before?.owner ? ` from ${shortAddress(before.owner)}` : ''
+      return `Owner changed${former} to ${shortAddress(after.owner ?? '')}.`
+    }
+  }
+}
+
+type PublicPhase = NonNullable<ChangedTerms['public_phase']>
+
+function describePhase(
+  before: ChangedTerms | null,
+  after: ChangedTerms,
+  say: MessageContext,
+): string {
+  const next = after.public_phase
+  if (!next) return 'Public phase taken back.'
+  const former = before?.public_phase
+  if (!former) {
+    const verb = before ? 'added' : 'set'
+    return `Public phase ${verb}: ${formatPrice(next, say)}, from ${say.when(next.start)}.`
+  }
+  const sentences = phaseChanges(former, next, say)
+  return sentences.length > 0 ? sentences.join(' ') : 'Public phase set again as it was.'
+}
+
+function phaseChanges(
+  former: PublicPhase,
+  next: PublicPhase,
+  say: MessageContext,
+): string[] {
+  const sentences: string[] = []
+  if (former.price_wei !== next.price_wei) {
+    const isLower = BigInt(next.price_wei) < BigInt(former.price_wei)
+    sentences.push(
+      `Public price ${isLower ? 'lowered' : 'raised'} from ${formatPrice(former, say)} to ${formatPrice(next, say)}.`,
+    )
+  }
+  if (former.start !== next.start) {
+    sentences.push(
+      `Public phase opens ${say.when(next.start)} instead of ${say.when(former.start)}.`,
+    )
+  }
+  if (former.end !== next.end) {
+    sentences.push(describeEnd(former.end, next.end, say))
+  }
+  if (former.max_per_wallet !== next.max_per_wallet) {
+    sentences.push(
+      describeMove(
+        'Wallet limit',
+        former.max_per_wallet,
+        next.max_per_wallet,
+        formatLimit,
+      ),
+    )
+  }
+  if (former.max_supply !== next.max_supply) {
+    sentences.push(
+      describeMove(
+        'Share of the public phase',
+        former.max_supply,
+        next.max_supply,
+        formatShare,
+      ),
+    )
+  }
+  return sentences
+}
+
+function describeCap(before: ChangedTerms | null, after: ChangedTerms): string {
+  const cap = after.max_supply
+  if (cap === undefined || cap === null) return 'Supply goes without a cap.'
+  if (before && before.max_supply === null) return `Supply capped at ${formatCount(cap)}.`
+  return describeMove('Supply', before?.max_supply ?? undefined, cap, formatCount)
+}
+
+/** `Royalty lowered from 7.5% to 5%.`; without a former value `Royalty set to 5%.` */
+function describeMove<T extends number | null>(
+  noun: string,
+  from: T | undefined,
+  to: T,
+  words: (value: T) => string,
+): string {
+  if (from === undefined || from === to) return `${noun} set to ${words(to)}.`
+  const isLower = from === null || (to !== null && to < from)
+  return `${noun} ${isLower ? 'lowered' : 'raised'} from ${words(from)} to ${words(to)}.`
+}
+
+function formatPrice({ price_wei }: PublicPhase, { coin }: MessageContext): string {
+  const wei = BigInt(price_wei)
+  return wei === 0n ? 'free' : formatAmount(wei, coin)
+}
+
+/** The contracts' last second: as good as no end. */
+const noEnd = Date.parse('2106-02-07T06:28:15Z')
+
+function describeEnd(former: string, next: string, { when }: MessageContext): string {
+  if (Date.parse(next) >= noEnd) return `Public phase goes on past ${when(former)}.`
+  const before = Date.parse(former) >= noEnd ? 'never' : when(former)
+  return `Public phase ends ${when(next)} instead of ${before}.`
+}
+
+/** The largest limit that the contracts count. */
+const noLimit = 65_535
+
+function formatLimit(limit: number): string {
+  return limit >= noLimit ? 'no limit' : formatCount(limit)
+}
+
+function formatShare(share: number | null): string {
+  return share === null ? 'whatever is left' : formatCount(share)
+}
+
+function percent(bps: number): string {
+  return `${bps / 100}%`
+}
+
+function formatPayees(payees: NonNullable<ChangedTerms['payees']>): string {
+  if (payees.length === 0) return 'the creator alone'
+  if (payees.length > 3) return `${payees.length} accounts`
+  const named = payees.map(
+    ({ address, bps }) => `${shortAddress(address)} (${percent(bps)})`,
+  )
+  return new Intl.ListFormat('en').format(named)
+}

@@ -1,0 +1,67 @@
+import type { CollectionState } from '@platemark/rules/states'
+import { useNow } from '../lib/clock.ts'
+import { formatCountdown, formatLeft, formatUtcDay } from '../lib/format.ts'
+
+type StatusBadgeProps = {
+  state: CollectionState
+  /** When minting opens, for a collection that is still to come. */
+  opensAt?: string | null | undefined
+  /** When minting ends, for one that is live. */
+  endsAt?: string | null | undefined
+}
+
+/**
+ * The state of a collection, told by shape, colour and words: dot live, ring upcoming,
+ * square sold out, dash ended. The time counts down once the browser has taken over.
+ */
+export function StatusBadge({ state, opensAt, endsAt }: StatusBadgeProps) {
+  if (state === 'upcoming' && opensAt) return <Opening at={opensAt} />
+  if (state === 'live' && endsAt) return <Ending at={endsAt} />
+  const [look, words] = badges[state]
+  return <Badge look={look}>{words}</Badge>
+}
+
+const badges: Record<CollectionState, [look: Look, words: string]> = {
+  draft: ['soon', 'Draft'],
+  deploying: ['soon', 'Deploying'],
+  upcoming: ['soon', 'Upcoming'],
+  live: ['live', 'Live'],
+  paused: ['ended', 'Paused'],
+  sold_out: ['sold', 'Sold out'],
+  ended: ['ended', 'Ended'],
+  failed: ['ended', 'Failed'],
+}
+
+type Look = 'live' | 'soon' | 'sold' | 'ended'
+
+function Badge({ look, children }: { look: Look; children: React.ReactNode }) {
+  return (
+    <span className={`state ${look}`}>
+      <i aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  )
+}
+
+function Opening({ at }: { at: string }) {
+  const now = useNow()
+  const left = now === undefined ? undefined : Date.parse(at) - now
+  if (left === undefined) return <Badge look="soon">Opens {formatUtcDay(at)}</Badge>
+  return (
+    <Badge look="soon">{left > 0 ? `Opens ${formatCountdown(left)}` : 'Opening'}</Badge>
+  )
+}
+
+const week = 7 * 86_400_000
+
+function Ending({ at }: { at: string }) {
+  const now = useNow()
+  const left = now === undefined ? undefined : Date.parse(at) - now
+  if (left === undefined || left > week) return <Badge look="live">Live</Badge>
+  if (left <= 0) return <Badge look="ended">Ended</Badge>
+  return (
+    <Badge look="live">
+      <span className="hide">Live. </span>Ends {formatLeft(left)}
+    </Badge>
+  )
+}

@@ -1,0 +1,187 @@
+import { tokenDetails } from '@platemark/api/collection-reads'
+import { collection } from '@platemark/api/collections'
+import { appConfig } from '@platemark/api/config'
+import type { Boot } from '@platemark/api/routes'
+import { expect, test } from 'vitest'
+import { renderPage } from './entry-server.tsx'
+
+const config = appConfig.parse({
+  product_name: 'Print Room',
+  public_url: 'http://localhost:3000',
+  networks: [
+    {
+      id: 31337,
+      alias: 'local',
+      name: 'Local',
+      stack: 'evm',
+      native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpc_urls: ['/rpc/local'],
+      explorer: { name: 'Lens', url: 'https://lens.example' },
+      is_testnet: true,
+      is_demo: true,
+      confirmations: 0,
+      contracts: null,
+      behind_seconds: 0,
+    },
+  ],
+  sign_in_chain_id: 31337,
+  banner: null,
+  bridge_url: null,
+  lists_url: null,
+  operator_name: 'Harbour Print Room',
+  operator_contact: null,
+  has_demo_wallet: false,
+})
+
+const address = '0x2671c815cdE05a8f2986fF771c8F5b242859ac70'
+const hash = `0x${'7'.repeat(64)}`
+const plate = `/plates/local-${address.toLowerCase()}.svg`
+const image = { url: plate, small_url: plate, medium_url: plate, is_plate: true }
+const creator = { address, name: 'saltbox', avatar_url: null }
+
+const shown = collection.parse({
+  contract_id: 'one',
+  chain_alias: 'local',
+  chain_id: 31337,
+  contract_address: address,
+  alias: 'low-sun',
+  kind: 'drop',
+  name: 'Low Sun',
+  symbol: 'SUN',
+  description: '',
+  image,
+  cover: null,
+  creator,
+  currency: 'ETH',
+  minted: 212,
+  max_supply: 500,
+  state: 'live',
+  next_change_at: null,
+  created_at: '2026-11-01T00:00:00Z',
+  links: { website: null, x: null, discord: null, instagram: null, farcaster: null },
+  owner: address,
+  phases: [],
+  mint_fee_wei: '0',
+  royalty_bps: 0,
+  royalty_ceiling_bps: 0,
+  notice_seconds: 0,
+  is_transferable: true,
+  is_paused: false,
+  paused_at: null,
+  sold_out_at: null,
+  is_cap_frozen: false,
+  is_metadata_frozen: false,
+  holders: 9,
+  unique_minters: 9,
+  volume_wei: '0',
+  commitments: [],
+  status: 'confirmed',
+  hidden: false,
+  created_block: '1',
+  created_tx: hash,
+})
+
+const whole = {
+  chain_alias: 'local',
+  contract_address: address,
+  token_id: '148',
+  name: 'Low Sun #148',
+  image,
+  owner: address,
+  quantity: 1,
+  minted_at: '2026-11-02T00:00:00Z',
+  mint_tx: hash,
+  description: '',
+  attributes: [],
+  is_revealed: true,
+  provenance_hash: null,
+  owner_account: { ...creator, quantity: 4 },
+  existing: 212,
+  burned: 0,
+  holders: 9,
+  burned_at: null,
+  burned_by: null,
+  burn_tx: null,
+  previous_id: '147',
+  next_id: '149',
+  place: 65,
+}
+
+/** The dialog of a token as the server paints it: its markup, and its words alone. */
+async function painted(token: Partial<typeof whole> | object | null, id = '148') {
+  const answer = token && { data: tokenDetails.parse({ ...whole, ...token }) }
+  const answers: Boot['answers'] = [
+    ['/api/config', { data: config }],
+    ['/api/currency/list', { data: [] }],
+    ['/api/contract/local/low-sun', { data: shown }],
+    [`/api/contract/local/low-sun/tokens/${id}`, answer],
+  ]
+  const url = `/collection/local/low-sun?token=${id}`
+  const { html, status } = await renderPage(url, { route: 'collection', answers })
+  const dialog = /<dialog.*<\/dialog>/s.exec(html)?.[0] ?? ''
+  const words = dialog.replace(/<!-- -->/g, '').replace(/<[^>]*>/g, '\n')
+  return { html, dialog, status, words: words.replace(/\n+/g, '\n') }
+}
+
+test('a token is painted open over its collection, with its name in the title', async () => {
+  const { html, dialog, words } = await painted({})
+  expect(html).toContain('<title>Print Room | Low Sun #148</title>')
+  expect(html.match(/<h1/g)).toHaveLength(1)
+  expect(dialog).toContain('<dialog open=""')
+  expect(words).toContain('saltbox\nOwner, holds 4 Low Sun')
+  expect(words).toContain('65 of 212')
+  expect(dialog).toContain('href="/collection/local/low-sun?token=149"')
+  expect(dialog).toContain(`href="https://lens.example/token/${address}?a=148"`)
+})
+
+test('traits are told with how many that exist share each, never with a rank', async () => {
+  const { words } = await painted({
+    attributes: [
+      { trait_type: 'Tide', value: 'Spring', tokens: 61 },
+      { trait_type: 'Weather', value: 'Fog', tokens: null },
+    ],
+  })
+  expect(words).toContain('Tide\nSpring\n61\n of 212, 28.8%')
+  expect(words).toContain('Weather\nFog\n')
+  expect(words).toContain('Shares count the 212 prints that exist.')
+})
+
+test('a token that is not revealed shows a blank plate, and what was committed to', async () => {
+  const { dialog, words } = await painted({ is_revealed: false, provenance_hash: hash })
+  expect(dialog).toContain('Blank plate, not revealed yet')
+  expect(dialog).not.toContain('<img src="/plates/local-')
+  expect(words).toContain('Picture and traits appear at the reveal.')
+  expect(words).toContain('saltbox decides when.')
+  expect(words).toContain('hash 0x7777…7777')
+})
+
+test('a placeholder of the collection takes the blank plate’s place', async () => {
+  const file = '/files/placeholder'
+  const picture = { url: file, small_url: file, medium_url: file, is_plate: false }
+  const { dialog } = await painted({
+    image: picture,
+    is_revealed: false,
+    provenance_hash: hash,
+  })
+  expect(dialog).toContain('src="/files/placeholder"')
+  expect(dialog).not.toContain('Blank plate')
+})
+
+test('a burned token says who burned it and when', async () => {
+  const burned_at = '2026-11-16T10:20:00Z'
+  const { dialog, words } = await painted({
+    ...{ owner: null, owner_account: null, place: null },
+    ...{ burned_at, burned_by: address, burn_tx: hash },
+  })
+  expect(words.replaceAll('\u00a0', ' ')).toContain(
+    '0x2671…ac70\n burned it on Mon 16 Nov, 10:20 UTC. That cannot be undone.',
+  )
+  expect(dialog).toContain('class="gone"')
+})
+
+test('a number that was never minted says which were', async () => {
+  const { words, html } = await painted(null, '900')
+  expect(words).toContain('There is no #900')
+  expect(words).toContain('212 of 500 are minted so far. Numbers run from 1 to 212.')
+  expect(html).toContain('<title>Print Room | Low Sun</title>')
+})

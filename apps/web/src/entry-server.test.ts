@@ -1,0 +1,270 @@
+import { type Card, card, listCollections } from '@platemark/api/collections'
+import { appConfig } from '@platemark/api/config'
+import { currency } from '@platemark/api/currencies'
+import { endpointUrl } from '@platemark/api/endpoint'
+import { type Boot, readListQuery } from '@platemark/api/routes'
+import { describe, expect, test } from 'vitest'
+import { renderPage } from './entry-server.tsx'
+
+const config = appConfig.parse({
+  product_name: 'Print Room',
+  public_url: 'http://localhost:3000',
+  networks: [
+    {
+      id: 31337,
+      alias: 'local',
+      name: 'Local',
+      stack: 'evm',
+      native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpc_urls: ['/rpc/local'],
+      explorer: null,
+      is_testnet: true,
+      is_demo: true,
+      confirmations: 0,
+      contracts: null,
+      behind_seconds: 240,
+    },
+  ],
+  sign_in_chain_id: 31337,
+  banner: null,
+  bridge_url: null,
+  lists_url: null,
+  operator_name: 'Harbour Print Room',
+  operator_contact: null,
+  has_demo_wallet: false,
+})
+
+const ether = currency.parse({
+  id: 'local',
+  symbol: 'ETH',
+  name: 'Ether',
+  chain: 'local',
+  chain_id: 31337,
+  address: null,
+  decimals: 18,
+  usd_rate: 3000,
+  usd_rate_at: null,
+  stale: false,
+  is_native: true,
+  is_testnet: true,
+  mint_allowed: true,
+})
+
+const shell: Boot['answers'] = [
+  ['/api/config', { data: config }],
+  ['/api/currency/list', { data: [ether] }],
+]
+
+function sampleCard(changes: Partial<Card> = {}): Card {
+  const address = '0x2671c815cde05a8f2986ff771c8f5b242859ac70'
+  const url = `/plates/local-${address}.svg`
+  return card.parse({
+    contract_id: 'one',
+    chain_alias: 'local',
+    contract_address: address,
+    alias: 'low-sun',
+    kind: 'drop',
+    name: 'Low Sun',
+    image: { url, small_url: url, medium_url: url, is_plate: true },
+    creator: { address, name: null, avatar_url: null },
+    currency: 'ETH',
+    minted: 1812,
+    max_supply: 2000,
+    state: 'live',
+    next_change_at: null,
+    created_at: '2026-11-01T00:00:00Z',
+    price_wei: '1000000000000000',
+    mint_fee_wei: '0',
+    ends_at: null,
+    promoted_label: null,
+    ...changes,
+  })
+}
+
+function list(search: Record<string, string>, cards: Card[], total: number) {
+  const url = endpointUrl(listCollections, { query: readListQuery(search) })
+  const meta = { page: 1, per_page: 24, total, last_page: Math.ceil(total / 24) }
+  return [url, { data: cards, meta }] satisfies Boot['answers'][number]
+}
+
+const words = (html: string) =>
+  html
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replaceAll('\u00a0', ' ')
+
+describe('the launchpad', () => {
+  const home = (answers: Boot['answers']) =>
+    renderPage('/', { route: 'launchpad', answers: [...shell, ...answers] })
+
+  test('is painted with its title, its sections and their cards', async () => {
+    const { html, status } = await home([
+      ['/api/contract/promoted', { data: [sampleCard({ name: 'Tidewater' })] }],
+      ['/api/contract/popular', { data: [sampleCard()] }],
+      ['/api/contract/newest', { data: [sampleCard({ name: 'Kiln' })] }],
+    ])
+    expect(status).toBe(200)
+    expect(html).toContain('<title>Print Room | Launchpad</title>')
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    const headings = [...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, text = '']) =>
+      words(text).trim(),
+    )
+    expect(headings.slice(0, 4)).toEqual(['Tidewater', 'Popular', 'Newest', 'Trending'])
+    expect(words(html)).toContain('0.001 ETH')
+    expect(words(html)).toContain('Local, demo')
+    expect(html).toContain('href="/collection/local/low-sun"')
+  })
+
+  test('is painted without what could not be read, which the browser asks for again', async () => {
+    const { html, status } = await home([
+      ['/api/contract/newest', { data: [sampleCard({ name: 'Kiln' })] }],
+    ])
+    expect(status).toBe(200)
+    expect(html).toContain('Kiln')
+    expect(html).toContain('skeleton')
+  })
+
+  test('says so when there is nothing yet', async () => {
+    const { html } = await home([
+      ['/api/contract/promoted', { data: [] }],
+      ['/api/contract/popular', { data: [] }],
+      ['/api/contract/newest', { data: [] }],
+    ])
+    expect(html).toContain('Nobody has minted yet')
+    expect(html).toContain('Nothing new yet')
+  })
+
+  test('tells in the footer which network is behind', async () => {
+    const { html } = await home([])
+    expect(words(html)).toContain('1 network, Local is 4 minutes behind')
+  })
+
+  test('paints nothing that a browser in another zone or language would paint otherwise', async () => {
+    const opening = sampleCard({
+      state: 'upcoming',
+      next_change_at: '2026-11-24T23:30:00Z',
+    })
+    const { html } = await home([
+      ['/api/contract/promoted', { data: [opening] }],
+      ['/api/contract/newest', { data: [opening] }],
+    ])
+    expect(words(html)).toContain('24 Nov, 23:30 UTC')
+    expect(words(html)).toContain('Opens 24 Nov')
+  })
+})
+
+describe('the list of collections', () => {
+  test('is painted with count, cards and links to its pages', async () => {
+    const { html, status } = await renderPage('/collections?sort_by=newest', {
+      route: 'collections',
+      answers: [...shell, list({ sort_by: 'newest' }, [sampleCard()], 60)],
+    })
+    expect(status).toBe(200)
+    expect(html).toContain('<title>Print Room | Collections</title>')
+    expect(words(html)).toContain('60')
+    expect(html).toContain('href="/collections?sort_by=newest&amp;page=2"')
+  })
+
+  test('finds its answer whatever else stands in the address', async () => {
+    const { html, status } = await renderPage(
+      '/collections?utm_source=x&search=&sort_by=best&page=2',
+      {
+        route: 'collections',
+        answers: [...shell, list({ page: '2' }, [sampleCard()], 60)],
+      },
+    )
+    expect(status).toBe(200)
+    expect(html).toContain('Low Sun')
+  })
+
+  test('names the filters that nothing matches', async () => {
+    const { html } = await renderPage('/collections?search=zzz&chain=local', {
+      route: 'collections',
+      answers: [...shell, list({ search: 'zzz', chain: 'local' }, [], 0)],
+    })
+    expect(words(html)).toContain('Nothing matches “zzz” on Local')
+  })
+})
+
+describe('the settings', () => {
+  test('are painted without knowing whose they are: a place for them, and no question', async () => {
+    const { html, status } = await renderPage('/settings', {
+      route: 'settings',
+      answers: shell,
+    })
+    expect(status).toBe(200)
+    expect(html).toContain('<title>Print Room | Settings</title>')
+    expect(words(html)).toContain('Loading your profile')
+    expect(words(html)).not.toContain('Sign in')
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  test('is answered with 404 and keeps the address', async () => {
+    const { html, status } = await renderPage('/nothing/low-sun', {
+      route: '',
+      answers: shell,
+    })
+    expect(status).toBe(404)
+    expect(html).toContain('No print at this address')
+    expect(html).toContain('/nothing/low-sun')
+    expect(html).toContain('value="low sun"')
+  })
+
+  test('so is a collection that does not exist, and the page of that name', async () => {
+    const missing = await renderPage('/collection/local/low-sun', {
+      route: 'collection',
+      answers: [...shell, ['/api/contract/local/low-sun', null]],
+    })
+    expect(missing.status).toBe(404)
+    expect(missing.html).toContain('No print at this address')
+    const named = await renderPage('/404', { route: 'not-found', answers: shell })
+    expect(named.status).toBe(404)
+  })
+
+  test('a blocked collection shows who blocked it and where its contract is', async () => {
+    const data = {
+      chain_alias: 'local',
+      contract_address: '0x2671c815cdE05a8f2986fF771c8F5b242859ac70',
+      category: 'copy',
+    }
+    const answer = { error: { code: 'blocked' }, data }
+    const { html } = await renderPage('/collection/local/low-sun', {
+      route: 'collection',
+      answers: [...shell, ['/api/contract/local/low-sun', answer]],
+    })
+    expect(html).toContain('This collection is not shown here')
+    expect(html).toContain('Harbour Print Room, who runs this site, has')
+    expect(html).toContain('0x2671…ac70')
+    expect(html).not.toMatch(/low.sun/i)
+  })
+})
+
+test('text of other people stays text', async () => {
+  const { html } = await renderPage('/', {
+    route: 'launchpad',
+    answers: [
+      ...shell,
+      [
+        '/api/contract/newest',
+        { data: [sampleCard({ name: '</script><script>alert(1)</script>' })] },
+      ],
+    ],
+  })
+  expect(html).not.toContain('<script')
+})
+
+test('no painted page carries a script or a style of its own', async () => {
+  for (const url of ['/', '/collections', '/nowhere']) {
+    const { html } = await renderPage(url, { route: '', answers: shell })
+    expect(html).not.toMatch(/<(script|style)/)
+  }
+})
+
+test('without the configuration the page says that it broke, with status 500', async () => {
+  const { html, status } = await renderPage('/', { route: 'launchpad', answers: [] })
+  expect(status).toBe(500)
+  expect(html).toContain('data-painted-error')
+  expect(html).toContain('Something broke on our side')
+  expect(html).not.toContain('offline')
+})

@@ -1,4 +1,0 @@
-import { createStore } from '../../../lib/store.ts'
-
-/** Whether a stream keeps the page up to date now, so that it need not ask as often. */
-export const listening = createStore(false)

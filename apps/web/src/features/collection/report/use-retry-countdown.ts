@@ -1,0 +1,20 @@
+import { Problem } from '@platemark/api/problem'
+import { useEffect, useState } from 'react'
+
+/** Seconds that the server asked to wait, counted down. */
+export function useRetryCountdown(error: Error | null): number {
+  const asked =
+    error instanceof Problem && error.code === 'too_many_requests'
+      ? (error.retryAfter ?? 60)
+      : 0
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (asked === 0) return setLeft(0)
+    const end = performance.now() + asked * 1000
+    const count = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)))
+    count()
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [asked])
+  return left
+}

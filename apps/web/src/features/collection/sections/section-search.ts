@@ -1,0 +1,58 @@
+import type { Activity } from '@platemark/api/collection-reads'
+import type { Collection } from '@platemark/api/collections'
+import { activityNames } from '../../../components/activity-rows.tsx'
+import { collectionHref } from '../../../components/collection-card.tsx'
+import { writeSearch } from '../../../lib/search.ts'
+
+/** The lists that can fill the page: `?tab=` of its address. */
+const tabs = ['items', 'holders', 'activity', 'changes'] as const
+export type SectionTab = (typeof tabs)[number]
+
+/** What the address of a collection's page says about its lists. */
+export type SectionSearch = {
+  /** Absent: the page shows the beginning of every list. */
+  tab: SectionTab | undefined
+  page: number | undefined
+  cursor: string | undefined
+  owner: string | undefined
+  order: 'oldest' | undefined
+  type: Activity['type'] | undefined
+}
+
+/** Reads an address; what the API would refuse is left out. */
+export function parseSectionSearch(search: Record<string, string>): SectionSearch {
+  const { page = '', cursor = '', owner = '', order, type = '' } = search
+  const hasCursor = /^[\w-]{1,120}$/.test(cursor)
+  return {
+    tab: tabs.find((tab) => tab === search.tab),
+    page: !hasCursor && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : undefined,
+    cursor: hasCursor ? cursor : undefined,
+    owner: /^0x[0-9a-fA-F]{40}$/.test(owner) ? owner : undefined,
+    order: order === 'oldest' ? order : undefined,
+    type: isType(type) ? type : undefined,
+  }
+}
+
+function isType(type: string): type is Activity['type'] {
+  return Object.hasOwn(activityNames, type)
+}
+
+/** The address of a list, or of one view of it. Who sent the visitor stays in it. */
+export function sectionHref(
+  collection: Collection,
+  search: Record<string, string>,
+  place: Partial<SectionSearch>,
+): string {
+  const { ref } = search
+  const { tab } = place
+  return `${collectionHref(collection)}${writeSearch({ ref, ...place })}${tab ? `#${tab}` : ''}`
+}
+
+/** The address of a token, over the page as it is. */
+export function tokenHref(
+  collection: Collection,
+  search: Record<string, string>,
+  tokenId: string,
+): string {
+  return `${collectionHref(collection)}${writeSearch({ ...search, token: tokenId })}`
+}

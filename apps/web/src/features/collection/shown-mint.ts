@@ -1,5 +1,0 @@
-import type { MintState } from '@platemark/rules/mint-state-types'
-import { createStore } from '../../lib/store.ts'
-
-/** What the panel of a connected wallet shows, for what else tells of it; null without one. */
-export const shownMint = createStore<MintState | null>(null)

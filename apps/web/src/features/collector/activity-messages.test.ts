@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { describeActivity } from './activity-messages.ts'
+
+const ada = `0x${'aD'.repeat(20)}`
+const bob = `0x${'b0'.repeat(20)}`
+const collection = {
+  contract_address: ada,
+  alias: null,
+  name: 'Tidewater',
+  image: { url: '', small_url: '', medium_url: '', is_plate: true },
+  is_edition: false,
+  max_supply: 1500,
+}
+const deed = {
+  from: null,
+  to: ada,
+  token_id: '198',
+  quantity: 1,
+  amount_wei: '1000',
+  collection,
+}
+const say = (changes: Partial<Parameters<typeof describeActivity>[0]>) => {
+  const { title, note } = describeActivity(
+    { type: 'mint', ...deed, ...changes },
+    ada.toLowerCase(),
+    (wei) => `${wei} wei`,
+  )
+  return `${title}, ${note}`
+}
+
+test('a mint says what it cost in all, or that it was free', () => {
+  expect(say({})).toBe('Minted Tidewater #198, for 1000 wei')
+  expect(say({ amount_wei: '0' })).toBe('Minted Tidewater #198, for free')
+  expect(say({ quantity: 3 })).toBe(
+    'Minted 3 prints of Tidewater, #198 to #200, for 1000 wei',
+  )
+})
+
+test('a transfer is told from the side of the account', () => {
+  const moved = { type: 'transfer', amount_wei: null } as const
+  expect(say({ ...moved, from: ada, to: bob })).toBe(
+    'Sent Tidewater #198, to 0xb0b0…b0b0',
+  )
+  expect(say({ ...moved, from: bob })).toBe('Received Tidewater #198, from 0xb0b0…b0b0')
+  expect(say({ ...moved, from: ada })).toBe('Moved Tidewater #198, to itself')
+})
+
+test('copies of an edition have no number', () => {
+  const edition = { token_id: null, collection: { ...collection, is_edition: true } }
+  expect(say({ ...edition, quantity: 4 })).toBe(
+    'Minted 4 copies of Tidewater, for 1000 wei',
+  )
+  expect(say({ ...edition, type: 'burn', from: ada, to: null })).toBe(
+    'Burned a copy of Tidewater, gone for good',
+  )
+})
+
+test('an airdrop comes from the creator, and a creation says its size', () => {
+  expect(say({ type: 'airdrop', amount_wei: null })).toBe(
+    'Received Tidewater #198, from its creator',
+  )
+  const created = { type: 'created', from: null, to: null, token_id: null } as const
+  expect(say(created)).toBe('Created Tidewater, edition of 1,500')
+  expect(say({ ...created, collection: { ...collection, max_supply: null } })).toBe(
+    'Created Tidewater, open edition',
+  )
+})

@@ -1,0 +1,65 @@
+import type { CollectorActivity } from '@platemark/api/collector'
+import { isSameAddress } from '@platemark/rules/addresses'
+import { formatCount, shortAddress } from '@platemark/rules/amounts'
+
+type ActivityItem = Pick<
+  CollectorActivity,
+  'type' | 'from' | 'to' | 'token_id' | 'quantity' | 'amount_wei' | 'collection'
+>
+
+/** A deed in two lines: what the account did, and with whom or for how much. */
+export type ActivityMessage = { title: string; note: string }
+
+/**
+ * What `account` did, in its own view: the same transfer is sent by one and received by another.
+ * `amountOf` writes wei with their unit.
+ */
+export function describeActivity(
+  deed: ActivityItem,
+  account: string,
+  amountOf: (wei: bigint) => string,
+): ActivityMessage {
+  const { type, from, to, collection } = deed
+  const isSender = isSameAddress(from, account)
+  const isReceiver = isSameAddress(to, account)
+  const what = describeItems(deed)
+  switch (type) {
+    case 'mint':
+      return { title: `Minted ${what}`, note: describePrice(deed.amount_wei, amountOf) }
+    case 'airdrop':
+      return { title: `Received ${what}`, note: 'from its creator' }
+    case 'burn':
+      return { title: `Burned ${what}`, note: 'gone for good' }
+    case 'transfer':
+      if (isSender && isReceiver) return { title: `Moved ${what}`, note: 'to itself' }
+      return isSender
+        ? { title: `Sent ${what}`, note: to ? `to ${shortAddress(to)}` : '' }
+        : { title: `Received ${what}`, note: from ? `from ${shortAddress(from)}` : '' }
+    default:
+      return {
+        title: `Created ${collection.name}`,
+        note: describeEdition(collection.max_supply),
+      }
+  }
+}
+
+/** `Tidewater #12`, `3 prints of Tidewater, #12 to #14`, `2 copies of Heath`. */
+function describeItems({ token_id, quantity, collection }: ActivityItem): string {
+  const many = quantity ?? 1
+  const { name, is_edition } = collection
+  if (is_edition || token_id === null) {
+    return many === 1 ? `a copy of ${name}` : `${formatCount(many)} copies of ${name}`
+  }
+  if (many === 1) return `${name} #${token_id}`
+  const last = BigInt(token_id) + BigInt(many - 1)
+  return `${formatCount(many)} prints of ${name}, #${token_id} to #${last}`
+}
+
+function describePrice(wei: string | null, amountOf: (wei: bigint) => string): string {
+  if (wei === null) return ''
+  return BigInt(wei) === 0n ? 'for free' : `for ${amountOf(BigInt(wei))}`
+}
+
+function describeEdition(maxSupply: number | null): string {
+  return maxSupply === null ? 'open edition' : `edition of ${formatCount(maxSupply)}`
+}

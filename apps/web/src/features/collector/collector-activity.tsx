@@ -1,0 +1,85 @@
+import type { Collector, CollectorActivity } from '@platemark/api/collector'
+import { formatAmount } from '@platemark/rules/amounts'
+import { ActivitySkeletons, TransactionTime } from '../../components/activity-rows.tsx'
+import { useNetwork } from '../../components/app-config.ts'
+import { ChainName } from '../../components/chain-tag.tsx'
+import { collectionHref } from '../../components/collection-card.tsx'
+import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
+import { useSearch } from '../../lib/use-search.ts'
+import { Link } from '../../ui/link.tsx'
+import { describeActivity } from './activity-messages.ts'
+import { EmptyList } from './empty-list.tsx'
+import { ListLayout } from './list-layout.tsx'
+import { collectorActivityQuery } from './queries.ts'
+import { useInfiniteList } from './use-infinite-list.ts'
+
+type CollectorActivityListProps = { collector: Collector; chain: string }
+
+/** Mints, transfers, burns and collections made, the newest first. */
+export function CollectorActivityList({ collector, chain }: CollectorActivityListProps) {
+  const { cursor = '' } = useSearch()
+  const list = useInfiniteList(
+    (from) => collectorActivityQuery(collector.address, { chain, cursor: from }),
+    cursor,
+  )
+  return (
+    <ListLayout
+      id="activity"
+      title="Activity"
+      noun="events"
+      count="Newest first"
+      chain={chain}
+      list={list}
+      nothing={
+        <EmptyList
+          chain={chain}
+          title="Nothing has happened yet"
+          text="Mints, transfers and burns of this address appear here."
+        />
+      }
+    >
+      {list.isFirstPending && <ActivitySkeletons count={6} />}
+      <ol className="deeds">
+        {list.rows.map((row) => (
+          <ActivityRow
+            key={`${row.chain_alias} ${row.block_number} ${row.log_index}`}
+            deed={row}
+            account={collector.address}
+          />
+        ))}
+      </ol>
+    </ListLayout>
+  )
+}
+
+function ActivityRow({ deed, account }: { deed: CollectorActivity; account: string }) {
+  const network = useNetwork(deed.chain_alias)
+  if (!network) return null
+  const { collection, chain_alias, token_id } = deed
+  const words = describeActivity(deed, account, (wei) =>
+    formatAmount(wei, network.native_currency),
+  )
+  const page = collectionHref({ ...collection, chain_alias })
+  return (
+    <li>
+      <div className="mat">
+        <PlatePicture
+          picture={collection.image}
+          alt=""
+          sizes="48px"
+          fallback={collectionPlateUrl({ ...collection, chain_alias })}
+        />
+      </div>
+      <div>
+        <Link href={token_id ? `${page}?token=${token_id}` : page}>{words.title}</Link>
+        <span className="muted small">{words.note}</span>
+      </div>
+      <span className="net">
+        <ChainName alias={chain_alias} />
+      </span>
+      <span className="time">
+        <TransactionTime at={deed.time} tx={deed.tx} network={network} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { formatCount } from '@platemark/rules/amounts'
+import { useNetworkNames } from '../../components/app-config.ts'
+import { EmptyBlock } from '../../ui/block.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { usePickNetwork } from './network-pick.tsx'
+
+type EmptyListProps = {
+  /** The network that the list is narrowed to; empty: none. */
+  chain: string
+  /** How many there are on every network. */
+  elsewhere?: number
+  title: string
+  text: string
+}
+
+/** An empty list: because of its filter, or altogether. */
+export function EmptyList({ chain, elsewhere = 0, title, text }: EmptyListProps) {
+  const nameOf = useNetworkNames()
+  const pick = usePickNetwork()
+  if (chain) {
+    return (
+      <EmptyBlock
+        title={`Nothing on ${nameOf(chain)}`}
+        actions={
+          <Button look="quiet" onClick={() => pick('')}>
+            Show all networks
+          </Button>
+        }
+      >
+        {elsewhere > 0 &&
+          `This collector holds ${formatCount(elsewhere)} ${elsewhere === 1 ? 'print' : 'prints'} on other networks.`}
+      </EmptyBlock>
+    )
+  }
+  return (
+    <EmptyBlock
+      title={title}
+      actions={
+        <Link className="button" href="/">
+          See what is live
+        </Link>
+      }
+    >
+      {text}
+    </EmptyBlock>
+  )
+}

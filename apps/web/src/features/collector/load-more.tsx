@@ -1,0 +1,42 @@
+import { Failure } from '../../components/failure.tsx'
+import { writeSearch } from '../../lib/search.ts'
+import { useSearch } from '../../lib/use-search.ts'
+
+type LoadMoreProps = {
+  title: string
+  next: string | null
+  isLoading: boolean
+  failed: { error: Error | null; refetch: () => unknown } | undefined
+  onMore: () => void
+}
+
+/** Leads on in a list: in place, and by an address of its own without scripts. */
+export function LoadMore({ title, next, isLoading, failed, onMore }: LoadMoreProps) {
+  const search = useSearch()
+  if (failed) {
+    return (
+      <Failure
+        title={title}
+        text="Those above are still there."
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
+      />
+    )
+  }
+  if (!next && !isLoading) return null
+  return (
+    <div className="onward">
+      <a
+        className="button quiet"
+        href={writeSearch({ ...search, cursor: next ?? '' })}
+        aria-busy={isLoading || undefined}
+        onClick={(event) => {
+          event.preventDefault()
+          if (!isLoading) onMore()
+        }}
+      >
+        Load more
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { toRefusal } from '@platemark/mint/refusal'
+import { simulateMint } from '@platemark/mint/send-mint'
+import { startTestChain } from '@platemark/mint/test/chain'
+import {
+  openNow,
+  orderFor,
+  price,
+  testCollections,
+} from '@platemark/mint/test/collections'
+import { type Client, createClient, http } from 'viem'
+import { foundry } from 'viem/chains'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createChainRpc } from './chain-rpc.ts'
+
+const chain = await startTestChain()
+afterAll(chain.stop)
+const { ada, create } = await testCollections(chain)
+const contract = await create({ publicPhase: openNow })
+
+const clientOf = (url: string) =>
+  createClient({ chain: foundry, transport: http(url, { retryCount: 0 }) })
+
+describe('the nodes of a network, as wagmi reaches them', () => {
+  test('answer what they are asked', async () => {
+    const rpc = createChainRpc(clientOf(chain.url))
+    expect(await rpc('eth_chainId', [])).toBe('0x7a69')
+    const none = `0x${'7'.repeat(64)}`
+    expect(await rpc('eth_getTransactionReceipt', [none])).toBeNull()
+  })
+
+  test('refuse as the contract names it', async () => {
+    const refusal = await refusedBy(clientOf(chain.url), { unitWei: 1n })
+    expect(refusal).toMatchObject({ error: 'WrongValue', values: [1n, price] })
+  })
+
+  test('tell of too little money', async () => {
+    const account = '0x00000000000000000000000000000000000000a1'
+    expect(await refusedBy(clientOf(chain.url), { account })).toEqual({ kind: 'funds' })
+  })
+
+  test('may be gone', async () => {
+    const gone = clientOf('http://127.0.0.1:1')
+    expect(await refusedBy(gone, {})).toEqual({ kind: 'unreachable' })
+  })
+})
+
+function refusedBy(client: Client, changes: Parameters<typeof orderFor>[2]) {
+  const order = orderFor(contract, ada, changes)
+  return simulateMint(createChainRpc(client), order, 'pending').then(
+    () => undefined,
+    toRefusal,
+  )
+}

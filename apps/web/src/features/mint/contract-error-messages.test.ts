@@ -1,0 +1,142 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { editionCollectionAbi } from '@platemark/abi/edition-collection'
+import { payoutsAbi } from '@platemark/abi/payouts'
+import { platformAbi } from '@platemark/abi/platform'
+import { toRefusal } from '@platemark/mint/refusal'
+import { creatorRefusal, creatorRefusals } from '@platemark/rules/creator-messages'
+import { holderRefusal, holderRefusals } from '@platemark/rules/holder-messages'
+import {
+  type MintSubject,
+  type Refusal,
+  refusalMessage,
+} from '@platemark/rules/mint-result-messages'
+import { contractRefusalMessage, mintRefusals } from '@platemark/rules/refusal-messages'
+import { type AbiParameter, encodeErrorResult, getAddress, keccak256, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+
+const contracts = {
+  collection: collectionAbi,
+  drop: dropCollectionAbi,
+  edition: editionCollectionAbi,
+  factory: collectionFactoryAbi,
+  payouts: payoutsAbi,
+  platform: platformAbi,
+}
+const errors = new Map(
+  Object.values(contracts)
+    .flat()
+    .flatMap((item) =>
+      item.type === 'error' ? [[item.name, item.inputs as readonly AbiParameter[]]] : [],
+    ) as [string, readonly AbiParameter[]][],
+)
+
+const subject: MintSubject = {
+  phase: { title: 'Friends', allowed: 3 },
+  network: 'Base',
+  wallet: 'Rabby Wallet',
+  now: 5,
+  when: (at) => `second ${at}`,
+}
+const speech = {
+  collection: 'Tidewater',
+  amount: (wei: bigint) => `${wei} wei`,
+  when: (at: number) => `second ${at}`,
+  count: String,
+}
+
+describe('every error of the contracts', () => {
+  test('has a sentence for those who can meet it', () => {
+    expect(errors.size).toBeGreaterThan(30)
+    const reported = [mintRefusals, holderRefusals, creatorRefusals].flatMap(Object.keys)
+    expect([...errors.keys()].filter((name) => !reported.includes(name))).toEqual([])
+    expect(reported.filter((name) => !errors.has(name))).toEqual([])
+  })
+
+  test.each([...errors.keys()])('is told in whole sentences: %s', (name) => {
+    const refusal = refusedBy(name)
+    const reported = [
+      mintRefusals[name] && refusalMessage(refusal, subject),
+      contractRefusalMessage(refusal, subject, true),
+      holderRefusal(refusal, speech),
+      creatorRefusal(refusal, speech),
+    ].filter((sentence) => typeof sentence === 'string')
+    expect(reported.length).toBeGreaterThan(0)
+    for (const sentence of reported) {
+      expect(sentence).toMatch(/^([A-Z]|0x|\d).*\.$/)
+      expect(sentence).not.toMatch(/undefined|NaN|null|we do not know|\bn\b/)
+    }
+  })
+
+  test.each([
+    ['PhaseClosed', 'Friends opens on second 7; nothing was sent.'],
+    ['SoldOut', 'Only 7 are left; nothing was sent.'],
+    ['PhaseSoldOut', 'Only 7 of Friends are left; nothing was sent.'],
+    ['WalletLimit', 'This wallet can have only 7 more; nothing was sent.'],
+    ['TooMany', 'One mint may hold 7 at most; nothing was sent.'],
+  ])('of a mint says what the contract added: %s', (name, sentence) => {
+    expect(refusalMessage(refusedBy(name), subject)).toBe(sentence)
+  })
+
+  test.each([
+    ['NoToken', 'There is no #7 in Tidewater'],
+    ['BalanceTooLow', 'holds only 7'],
+    ['PaymentFailed', `${address()} did not take its money`],
+    ['BadRecipient', `${address()} cannot hold these tokens`],
+  ])('of a transfer or withdrawal says what the contract added: %s', (name, part) => {
+    expect(holderRefusal(refusedBy(name), speech)).toContain(part)
+  })
+
+  test.each([
+    ['Expired', 'by second 7'],
+    ['FeeChanged', 'is 7 wei by now'],
+    ['BadFee', '7 wei cannot be the mint fee'],
+    ['AlreadyCreated', address()],
+    ['BadPrice', '7 wei cannot be a price'],
+    ['BadCap', '7 at least, and below 8'],
+    ['SoldOut', 'Only 7 can still'],
+    ['TooMany', 'given 7 at once'],
+    ['NoticePending', 'from second 7 on'],
+    ['BadRoyalty', '0.07% at most'],
+  ])('of a creator says what the contract added: %s', (name, part) => {
+    expect(creatorRefusal(refusedBy(name), speech)).toContain(part)
+  })
+
+  test('names the lowest cap whether there is one now or not', () => {
+    const say = (minted: bigint, maxSupply: bigint) =>
+      creatorRefusal({ error: 'BadCap', values: [minted, maxSupply] }, speech)
+    expect(say(0n, 0n)).toContain('1 at least')
+    expect(say(12n, 0n)).toContain('12 at least')
+    expect(say(9n, 9n)).toContain('stays 9')
+  })
+})
+
+/** The refusal that the web makes of such an error: 7 for numbers, 8 for the second. */
+function refusedBy(name: string): Refusal & { kind: 'contract' } {
+  const inputs = errors.get(name) ?? []
+  const abi = Object.values(contracts).find((items) =>
+    items.some((item) => item.type === 'error' && item.name === name),
+  )
+  if (!abi) throw new Error(`There is no error ${name}.`)
+  const args = inputs.map(({ type }, at) => sampleOf(type, at))
+  // Safe: name and values are those of an error in this ABI.
+  const data = encodeErrorResult({ abi, errorName: name, args } as never)
+  if (!(name in mintRefusals))
+    return { kind: 'contract', error: name, values: args, data }
+
+  const refusal = toRefusal({ code: 3, message: 'execution reverted', data })
+  expect(refusal).toMatchObject({ kind: 'contract', error: name })
+  // Safe: it was just looked at.
+  return refusal as Refusal & { kind: 'contract' }
+}
+
+function sampleOf(type: string, at: number): unknown {
+  if (type === 'address') return address()
+  if (type === 'bytes32') return keccak256(toHex('root'))
+  return BigInt(7 + at)
+}
+
+function address() {
+  return getAddress('0x70997970c51812dc3a010c7d01b50e0d17dc79c8')
+}

@@ -1,0 +1,112 @@
+import { collectionTerms } from '@platemark/api/collection-terms'
+import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { activePhase, isSoldOut, laterPhases } from '@platemark/rules/collection-state'
+import { isUnlimited } from '@platemark/rules/limits'
+import type { MintState } from '@platemark/rules/mint-state-types'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
+import { timeUntil } from '@platemark/rules/times'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNow } from '../../lib/clock.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { mintStateStore } from './mint-state-store.ts'
+
+/** On phones, while the panel has scrolled away: leads back to it and never mints itself. */
+export function MintBar({
+  collection,
+  network,
+}: {
+  collection: Collection
+  network: Network
+}) {
+  const isAway = useIsAbove('mint')
+  const clock = useNow()
+  const own = useSyncExternalStore(
+    mintStateStore.subscribe,
+    mintStateStore.read,
+    () => null,
+  )
+  if (clock === undefined) return null
+
+  const now = Math.floor(clock / 1000)
+  const said = walletLabel(own, network, now) ?? publicLabel(collection, network, now)
+  if (!said) return null
+  const toPanel = () => document.getElementById('mint')?.scrollIntoView()
+
+  return (
+    <div className={`mint-bar ${isAway ? 'is-shown' : ''}`}>
+      <span>
+        <b>{said.title}</b>
+        {said.text}
+      </span>
+      <Button look={said.button === 'Mint' ? 'filled' : 'quiet'} onClick={toPanel}>
+        {said.button === 'View' && <Spinner />}
+        {said.button}
+      </Button>
+    </div>
+  )
+}
+
+type BarLabel = { title: string; text: string; button: 'Mint' | 'Details' | 'View' }
+
+/** What everybody is told. */
+function publicLabel(collection: Collection, network: Network, now: number) {
+  const terms = collectionTerms(collection)
+  const phase = activePhase(terms.phases, now)
+  const shown = phase ?? laterPhases(terms.phases, now)[0]
+  if (!shown || collection.is_paused || isSoldOut(terms)) return undefined
+  const saying: BarLabel = phase
+    ? { title: priceOf(phase, network), text: phase.title, button: 'Mint' }
+    : { title: opensIn(shown, now), text: shown.title, button: 'Details' }
+  return saying
+}
+
+/** What the connected wallet is told in its place. */
+function walletLabel(
+  state: MintState | null,
+  network: Network,
+  now: number,
+): BarLabel | undefined {
+  if (state?.code === 'pending_tx') {
+    const { quantity, step } = state.params
+    const text = step === 'wallet' ? 'Waiting for your wallet' : 'Waiting for its block'
+    return { title: `Minting ${formatCount(quantity)}`, text, button: 'View' }
+  }
+  if (state?.code === 'ready' || state?.code === 'insufficient_funds') {
+    const { phase } = state.params
+    const left = isUnlimited(phase.phaseId, phase.allowed)
+      ? ''
+      : `, ${formatCount(phase.allowed - phase.used)} left for you`
+    const text = `${phase.title}${left}`
+    return { title: priceOf(phase, network), text, button: 'Mint' }
+  }
+  const place = state?.code === 'not_started' ? state.params.place : null
+  if (!place || place.phaseId === PUBLIC_PHASE_ID) return undefined
+  const text = `${place.title}, you are on the list`
+  return { title: opensIn(place, now), text, button: 'Details' }
+}
+
+function priceOf({ priceWei }: { priceWei: bigint }, network: Network): string {
+  return priceWei === 0n ? 'Free' : formatAmount(priceWei, network.native_currency)
+}
+
+function opensIn({ start }: { start: number }, now: number): string {
+  return `Opens in ${timeUntil(start - now)}`
+}
+
+/** Whether the element with this id has left the screen at its upper edge. */
+function useIsAbove(id: string): boolean {
+  const [isAbove, setIsAbove] = useState(false)
+  useEffect(() => {
+    const element = document.getElementById(id)
+    if (!element) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setIsAbove(!entry.isIntersecting && entry.boundingClientRect.top < 0)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [id])
+  return isAbove
+}

@@ -1,0 +1,278 @@
+import type { Network } from '@platemark/api/config'
+import {
+  formatAmount,
+  formatCount,
+  formatUsd,
+  shortAddress,
+} from '@platemark/rules/amounts'
+import { limitSentence } from '@platemark/rules/limits'
+import type { MintState, MintStateFor } from '@platemark/rules/mint-state-types'
+import type { ReactNode } from 'react'
+import { collectionHref } from '../../components/collection-card.tsx'
+import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
+import { useNow } from '../../lib/clock.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import type { MintPanelContext } from './mint-panel-context.ts'
+import { LaterPhases, priceText } from './mint-phases.tsx'
+
+type DetailProps = MintPanelContext & {
+  state: MintState
+  /** A part of the network fee could not be asked. */
+  isFeeRough?: boolean
+}
+
+type ChoiceProps = {
+  state: MintStateFor<'ready'> | MintStateFor<'insufficient_funds'>
+  network: Network
+  isBusy?: boolean
+  onQuantity: (quantity: number) => void
+  onPhase: (phaseId: number) => void
+}
+
+/** How many, and in which phase. */
+export function MintChoice({
+  state,
+  network,
+  onQuantity,
+  onPhase,
+  isBusy = false,
+}: ChoiceProps) {
+  const { phase, others, quantity, most } = state.params
+  const limit = state.code === 'ready' ? limitSentence(phase) : null
+  const open = [phase, ...others].sort((a, b) => a.phaseId - b.phaseId)
+  return (
+    <>
+      {others.length > 0 && (
+        <Segmented
+          label="Phase to mint in"
+          isSmall
+          value={String(phase.phaseId)}
+          segments={open.map((each) => ({
+            value: String(each.phaseId),
+            label: `${each.title}, ${priceText(each.priceWei, network)}`,
+          }))}
+          onChange={(id) => onPhase(Number(id))}
+        />
+      )}
+      <div className="mint-quantity">
+        <b>Quantity</b>
+        <Stepper
+          label="Quantity"
+          value={quantity}
+          max={most}
+          isDisabled={isBusy}
+          onChange={(next) => onQuantity(next)}
+        />
+      </div>
+      {limit && <p className="small muted limit">{limit}</p>}
+    </>
+  )
+}
+
+/** What stands between the sentence and the button. */
+export function MintDetails(props: DetailProps) {
+  const { state } = props
+  switch (state.code) {
+    case 'pending_tx':
+      return state.params.step === 'wallet' ? (
+        <StepsInWallet {...props} state={state} />
+      ) : (
+        <StepsOnChain {...props} state={state} />
+      )
+    case 'success':
+      return <NewPrints {...props} state={state} />
+    case 'not_eligible':
+      return <LaterPhases {...props} phases={state.params.later.slice(0, 1)} />
+    case 'wallet_limit':
+    case 'phase_sold_out':
+      return (
+        <LaterPhases {...props} phases={state.params.next ? [state.params.next] : []} />
+      )
+    case 'insufficient_funds':
+      return <FundsNeeded {...props} state={state} />
+    case 'ready':
+      return <PriceRows {...props} state={state} />
+    default:
+      return null
+  }
+}
+
+function PriceRows(props: DetailProps & { state: MintStateFor<'ready'> }) {
+  const { network, collection, state } = props
+  const { phase, quantity, totalWei, networkFeeWei } = state.params
+  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  const feeWei = BigInt(collection.mint_fee_wei)
+  const times = (wei: bigint) => `${formatCount(quantity)} × ${amount(wei)}`
+  const wholeWei = totalWei + (networkFeeWei ?? 0n)
+  const about = props.isFeeRough ? 'about ' : ''
+  return (
+    <dl className="price-rows">
+      <Row name={phase.priceWei === 0n ? 'Price' : `Price, ${times(phase.priceWei)}`}>
+        {phase.priceWei === 0n ? 'Free' : amount(phase.priceWei * BigInt(quantity))}
+      </Row>
+      {feeWei > 0n && (
+        <Row name={`Mint fee, ${times(feeWei)}`}>{amount(feeWei * BigInt(quantity))}</Row>
+      )}
+      <Row name="Network fee, estimate">
+        {networkFeeWei === null ? '–' : about + amount(networkFeeWei)}
+      </Row>
+      <Row name="Total" className="total">
+        {about + amount(wholeWei)}
+        {props.rate !== null && (
+          <small>
+            {formatUsd(wholeWei, props.rate, network.native_currency.decimals)}
+          </small>
+        )}
+      </Row>
+    </dl>
+  )
+}
+
+function FundsNeeded({
+  network,
+  state,
+}: DetailProps & { state: MintStateFor<'insufficient_funds'> }) {
+  const { quantity, missingWei, balanceWei } = state.params
+  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  return (
+    <dl className="funds-needed">
+      <Row name={`Needed for ${formatCount(quantity)}, with all fees`}>
+        {amount(balanceWei + missingWei)}
+      </Row>
+      <Row name={`You have on ${network.name}`}>{amount(balanceWei)}</Row>
+      <Row name="Missing" className="short">
+        {amount(missingWei)}
+      </Row>
+    </dl>
+  )
+}
+
+function Row(props: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={props.className}>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  )
+}
+
+type StepsProps = DetailProps & { state: MintStateFor<'pending_tx'> }
+
+function StepsInWallet({ wallet, network }: StepsProps) {
+  const name = wallet?.name ?? 'your wallet'
+  return (
+    <ol className="mint-steps">
+      <li>
+        <Spinner />
+        <span>Waiting for you in {name}</span>
+      </li>
+      <li className="wait">
+        <i className="mint-dot" />
+        <span>Sending to {network.name}</span>
+      </li>
+      <li className="wait">
+        <i className="mint-dot" />
+        <span>Waiting for its block</span>
+      </li>
+      <li className="mint-unopened">
+        <details className="small">
+          <summary>Wallet did not open?</summary>
+          Open {name} by its own icon: the request waits there.
+        </details>
+      </li>
+    </ol>
+  )
+}
+
+function StepsOnChain({ state, wallet, network }: StepsProps) {
+  const { hash, sentAt } = state.params
+  return (
+    <ol className="mint-steps">
+      <li>
+        <Icon name="check" size={16} />
+        <span>Confirmed in {wallet?.name ?? 'your wallet'}</span>
+      </li>
+      <li>
+        <Icon name="check" size={16} />
+        <span>Sent to {network.name}</span>
+        {hash && <small title={hash}>{shortAddress(hash)}</small>}
+      </li>
+      <li>
+        <Spinner />
+        <span>Waiting for its block</span>
+        <Elapsed since={sentAt} />
+      </li>
+    </ol>
+  )
+}
+
+/** By the same clock that the sending was dated with. */
+function Elapsed({ since }: { since: number | null }) {
+  useNow()
+  const seconds = since === null ? 0 : Math.floor((Date.now() - since) / 1000)
+  return seconds > 0 ? <small>{formatCount(seconds)} s</small> : null
+}
+
+function NewPrints({
+  state,
+  collection,
+}: DetailProps & { state: MintStateFor<'success'> }) {
+  const { tokenIds, quantity } = state.params
+  const isEdition = collection.kind === 'edition'
+  const prints = (isEdition ? ['1'] : tokenIds.slice(0, 4)).map((id) => ({
+    id,
+    name: isEdition
+      ? `${collection.name}${quantity > 1 ? ` × ${quantity}` : ''}`
+      : `${collection.name} #${id}`,
+  }))
+  return (
+    <div className="new-prints">
+      {prints.map(({ id, name }) => (
+        <figure key={id}>
+          <div className="mat">
+            <PlatePicture
+              picture={collection.image}
+              alt=""
+              sizes="160px"
+              fallback={collectionPlateUrl(collection)}
+            />
+          </div>
+          <figcaption>
+            <Link className="link" href={`${collectionHref(collection)}?token=${id}`}>
+              {name}
+            </Link>
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+/** Stands below the button of a mint that can be sent: the balance, and who is thanked. */
+export function readyNote(
+  note: string | null,
+  {
+    network,
+    balanceWei,
+    referrer,
+    unthanked,
+  }: {
+    network: Network
+    balanceWei: bigint | null
+    referrer: string | null
+    unthanked: string | null
+  },
+): string | null {
+  const has =
+    balanceWei === null
+      ? null
+      : `You have ${formatAmount(balanceWei, network.native_currency)} on ${network.name}.`
+  const sent = referrer
+    ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
+    : unthanked
+  return [has, sent ?? note].filter(Boolean).join(' ') || null
+}

@@ -1,0 +1,85 @@
+import type { MintOrder } from '@platemark/mint/mint-order'
+import type { MintShown } from '@platemark/mint/mint-result'
+import { createMintSession, type MintSession } from '@platemark/mint/mint-session'
+import type { MintScope } from '@platemark/mint/pending-mints'
+import type { BlockTag } from '@platemark/mint/rpc'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Client } from 'viem'
+import type { Config } from 'wagmi'
+import { getConnectorClient } from 'wagmi/actions'
+import { createChainRpc } from './chain-rpc.ts'
+import type { OptimisticMinted } from './collection-overlay.ts'
+
+type Needs = Pick<Parameters<typeof createMintSession>[0], 'subjectOf' | 'onChanged'> &
+  MintScope & {
+    wagmi: Config
+    client: Client
+    blockTag: BlockTag
+    /** How many blocks must lie above a mint until it counts as safe. */
+    depth: number
+    onOptimisticMinted: (optimisticMinted: OptimisticMinted | null) => void
+  }
+
+type Shown = Omit<MintShown, 'optimisticMinted'>
+
+const nothing: Shown = { attempt: null, result: null, fault: null, faultCode: null }
+
+/**
+ * Sends mints and follows them to their end: one at a time, also one that was sent before a
+ * reload. What goes wrong is told in `fault` until the next try.
+ */
+export function useMint(needs: Needs) {
+  const [shown, setShown] = useState(nothing)
+  const [isBusy, setIsBusy] = useState(false)
+  const show = useCallback(
+    (changes: Partial<Shown>) => setShown((old) => ({ ...old, ...changes })),
+    [],
+  )
+  const minting = useMinting(needs, show)
+
+  /** Resolves to what stopped the mint, or to undefined. */
+  const send = async (order: MintOrder, mintedBefore: number) => {
+    setIsBusy(true)
+    try {
+      return await minting.current?.send(order, mintedBefore)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const setFault = (fault: string | null) => show({ fault, faultCode: null })
+  return { ...shown, isBusy, send, putAside: () => show({ result: null }), setFault }
+}
+
+/** Opens the minting of a wallet in a collection while both are there. */
+function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
+  const minting = useRef<MintSession>(null)
+  const latest = useRef(needs)
+  latest.current = needs
+  const { account, chainId, contract } = needs
+  useEffect(() => {
+    const { client, wagmi, blockTag, depth } = latest.current
+    const opened = createMintSession({
+      scope: { account, chainId, contract },
+      rpc: createChainRpc(client),
+      blockTag,
+      depth,
+      signer: () => getConnectorClient(wagmi, { account, chainId }),
+      subjectOf: (phaseId) => latest.current.subjectOf(phaseId),
+      onChanged: () => latest.current.onChanged(),
+      show({ optimisticMinted, ...changes }) {
+        if (optimisticMinted !== undefined)
+          latest.current.onOptimisticMinted(optimisticMinted)
+        show(changes)
+      },
+    })
+    minting.current = opened
+    // A tab that was frozen heard nothing of the others.
+    const look = () => void opened.recover()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      opened.end()
+    }
+  }, [account, chainId, contract, show])
+  return minting
+}

@@ -1,0 +1,19 @@
+import type { AppConfig } from '@platemark/api/config'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Config } from 'wagmi'
+import type { Store } from '../../../lib/store.ts'
+import type { Effect } from '../machine/effects.ts'
+import type { Event } from '../machine/events.ts'
+import type { State } from '../machine/state.ts'
+
+/** What every part of the controller works with. */
+export type ControllerContext = {
+  config: AppConfig
+  wagmi: Config
+  queries: QueryClient
+  state: Store<State>
+  dispatch(event: Event): void
+}
+
+/** What one kind of effect says. */
+export type EffectFor<Name extends Effect['do']> = Extract<Effect, { do: Name }>

@@ -1,0 +1,268 @@
+import type { AppConfig } from '@platemark/api/config'
+import type { User } from '@platemark/api/profile'
+import { routes } from '@platemark/api/routes'
+import { shortAddress } from '@platemark/rules/amounts'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { plateUrl } from '../../components/plate-picture.tsx'
+import {
+  closeDialog,
+  dialogs,
+  openFaucetDialog,
+  openNetworksDialog,
+  openUserMenu,
+} from '../../lib/dialogs.ts'
+import { useSession, type Wallet } from '../../lib/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Copy } from '../../ui/copy.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Link } from '../../ui/link.tsx'
+import type { Controller } from './controller.ts'
+import { SessionIcon, type SessionIconName } from './session-icon.tsx'
+
+type UserMenuProps = { config: AppConfig; controller: Controller }
+
+/** The signed-in side of the header: Create, and the account's picture with its menu. */
+export function UserMenu({ config, controller }: UserMenuProps) {
+  const { status, user, wallet } = useSession()
+  const isOpen = useSyncExternalStore(
+    dialogs.subscribe,
+    () => dialogs.read()?.name === 'account',
+  )
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useClosing(isOpen, [button, panel])
+
+  if (status !== 'signed-in' || !user || !wallet) return null
+  const close = () => {
+    closeDialog()
+    button.current?.focus()
+  }
+  const hasBalance = user.balance > 0
+  return (
+    <>
+      {exists('/create') && (
+        <Link className="button quiet create" href="/create">
+          Create
+        </Link>
+      )}
+      <div className="account">
+        <button
+          ref={button}
+          type="button"
+          id="account-button"
+          className="me"
+          aria-label={hasBalance ? 'Account menu, balance to withdraw' : 'Account menu'}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          onClick={isOpen ? close : openUserMenu}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            openUserMenu()
+          }}
+        >
+          <UserPicture user={user} size={36} />
+          {hasBalance && <i className="attention" />}
+        </button>
+        {isOpen && (
+          <div className="account-panel" ref={panel}>
+            <MenuTop user={user} onClose={close} />
+            {hasBalance && <Balance user={user} />}
+            <Menu onClose={close}>
+              {pages(user).map(({ label, icon, href }) => (
+                <Link
+                  key={href}
+                  href={href}
+                  role="menuitem"
+                  tabIndex={-1}
+                  onClick={close}
+                >
+                  <SessionIcon name={icon} />
+                  {label}
+                </Link>
+              ))}
+              <NetworkItems config={config} wallet={wallet} />
+              <hr />
+              <button
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                onClick={() => controller.dispatch({ type: 'log-out', from: 'here' })}
+              >
+                <Icon name="logout" />
+                Logout
+                <small>disconnects the wallet</small>
+              </button>
+            </Menu>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The picture a user has, or the plate of their address. */
+export function UserPicture({ user, size }: { user: User; size: number }) {
+  const plate = plateUrl(user.address)
+  return <Avatar src={user.avatar_url ?? plate} isPlate={!user.avatar_url} size={size} />
+}
+
+function MenuTop({ user, onClose }: { user: User; onClose: () => void }) {
+  const short = shortAddress(user.address)
+  return (
+    <div className="account-top">
+      <UserPicture user={user} size={44} />
+      <div>
+        <b>{user.username ?? short}</b>
+        {user.username && <span className="muted small">{short}</span>}
+      </div>
+      <Copy text={user.address} label="Copy address" />
+      <IconButton className="close" icon="close" label="Close" onClick={onClose} />
+    </div>
+  )
+}
+
+/** Leads to the studio once there is one. */
+function Balance({ user }: { user: User }) {
+  const words = (
+    <span>
+      <span className="muted tiny">To withdraw</span>
+      <b>{dollars(user.balance)}</b>
+    </span>
+  )
+  if (!exists('/studio')) return <div className="account-balance">{words}</div>
+  return (
+    <Link className="account-balance" href="/studio" onClick={closeDialog}>
+      {words}
+      <Icon name="right" />
+    </Link>
+  )
+}
+
+function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet }) {
+  const current = config.networks.find(({ id }) => id === wallet.chainId)
+  const demo = config.networks.filter(({ is_demo }) => is_demo)
+  return (
+    <>
+      {demo.length > 0 && (
+        <button
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={() => openFaucetDialog()}
+        >
+          <SessionIcon name="drop" />
+          Get test funds
+          <small>{demo.map(({ name }) => name).join(', ')}</small>
+        </button>
+      )}
+      <button type="button" role="menuitem" tabIndex={-1} onClick={openNetworksDialog}>
+        <SessionIcon name="network" />
+        Network
+        <small>{current?.name ?? 'another one'}</small>
+      </button>
+    </>
+  )
+}
+
+/** Items that arrow keys, Home and End walk through; Escape and Tab close. */
+function Menu({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => itemsOf(menu.current)[0]?.focus(), [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return closeDialog()
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      return onClose()
+    }
+    const items = itemsOf(menu.current)
+    const focused = document.activeElement
+    const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1
+    const next = target(event.key, at, items.length)
+    if (next === undefined) return
+    event.preventDefault()
+    items[next]?.focus()
+  }
+  return (
+    <div role="menu" aria-label="Account" ref={menu} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  )
+}
+
+function target(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count
+    case 'ArrowUp':
+      return (at - 1 + count) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
+}
+
+function itemsOf(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+}
+
+/** Closes the menu on a press outside it and when the page changes. */
+function useClosing(isOpen: boolean, inside: RefObject<HTMLElement | null>[]) {
+  useEffect(() => {
+    if (!isOpen) return
+    const onPress = ({ target }: PointerEvent) => {
+      const isInside =
+        target instanceof Node && inside.some((ref) => ref.current?.contains(target))
+      if (!isInside) closeDialog()
+    }
+    const onKey = ({ key }: globalThis.KeyboardEvent) => {
+      if (key === 'Escape') closeDialog()
+    }
+    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('keydown', onKey)
+    }
+  })
+}
+
+type MenuPage = { label: string; icon: SessionIconName; path: string; href: string }
+
+/** Pages of the menu, each shown once it exists. */
+function pages({ address }: User): MenuPage[] {
+  const planned: MenuPage[] = [
+    { label: 'Profile', icon: 'profile', path: '/settings', href: '/settings' },
+    {
+      label: 'Your page',
+      icon: 'page',
+      path: '/collector/$address',
+      href: `/collector/${address}`,
+    },
+    { label: 'Studio', icon: 'studio', path: '/studio', href: '/studio' },
+    { label: 'Academy', icon: 'academy', path: '/academy', href: '/academy' },
+  ]
+  return planned.filter(({ path }) => exists(path))
+}
+
+function exists(path: string): boolean {
+  return routes.some((route) => route.path === path)
+}
+
+/** `~$1,234.50`: the server has rounded down to cents already. */
+function dollars(amount: number): string {
+  const [whole = '0', cents] = amount.toFixed(2).split('.')
+  return `~$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
+}

@@ -1,0 +1,26 @@
+import type { User } from '@platemark/api/profile'
+import { shortAddress } from '@platemark/rules/amounts'
+import { plateUrl } from '../../components/plate-picture.tsx'
+import { openUserMenu } from '../../lib/dialogs.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** The account in the menu of phones: opens the same sheet as its picture in the header. */
+export function UserRow({ user }: { user: User }) {
+  const short = shortAddress(user.address)
+  const plate = plateUrl(user.address)
+  return (
+    <button type="button" className="account-row" onClick={openUserMenu}>
+      <Avatar src={user.avatar_url ?? plate} isPlate={!user.avatar_url} size={36} />
+      <span>
+        <b>{user.username ?? short}</b>
+        {user.balance > 0 ? (
+          <span className="balance">~${user.balance.toFixed(2)} to withdraw</span>
+        ) : (
+          user.username && <span className="muted small">{short}</span>
+        )}
+      </span>
+      <Icon name="right" />
+    </button>
+  )
+}

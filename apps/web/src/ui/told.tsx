@@ -1,7 +1,0 @@
-import { type ReactNode, useEffect } from 'react'
-
-/** Calls `then` once what stands in it is React's, drawn or taken over. */
-export function Told({ children, then }: { children: ReactNode; then: () => void }) {
-  useEffect(then, [then])
-  return children
-}

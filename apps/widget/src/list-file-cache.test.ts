@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createListFileCache } from './list-file-cache.ts'
+
+const first = publish(`0x${'0a'.repeat(32)}`)
+const second = publish(`0x${'0b'.repeat(32)}`)
+const hosted = new Map<string, Uint8Array>()
+const asked: string[] = []
+const host = createServer(({ url = '' }, response) => {
+  asked.push(url)
+  const bytes = hosted.get(url)
+  return bytes ? response.end(bytes) : response.writeHead(404).end()
+}).listen(0)
+const folder = `http://127.0.0.1:${(host.address() as AddressInfo).port}/lists/`
+
+afterAll(() => host.close())
+beforeEach(() => {
+  hosted.clear()
+  asked.length = 0
+})
+
+test('fetches each file once, also for those who ask at the same time', async () => {
+  hosted.set(first.path, first.bytes).set(second.path, second.bytes)
+  const read = createListFileCache()
+  const both = [first.list, second.list]
+  const [files] = await Promise.all([read(both, folder), read(both, folder)])
+  expect(files).toMatchObject(both)
+  expect(await read(both.toReversed(), folder)).toMatchObject(both.toReversed())
+  expect(asked.sort()).toEqual([first.path, second.path])
+})
+
+test('does without a file that does not come, and leaves it alone for a while', async () => {
+  hosted.set(second.path, second.bytes)
+  const both = [first.list, second.list]
+  const read = createListFileCache()
+  expect(await read(both, folder)).toMatchObject([second.list])
+  hosted.set(first.path, first.bytes)
+  expect(await read(both, folder)).toMatchObject([second.list])
+  expect(asked).toHaveLength(2)
+})
+
+test('asks again for a file that did not come', async () => {
+  const read = createListFileCache(0)
+  expect(await read([first.list], folder)).toEqual([])
+  hosted.set(first.path, first.bytes)
+  await expect.poll(() => read([first.list], folder)).toMatchObject([first.list])
+})
+
+/** A list without places, and where its file lies. */
+function publish(root: `0x${string}`) {
+  const content = { chain_id: 1, collection_id: '0x01', root, phases: [], entries: {} }
+  const bytes = new TextEncoder().encode(JSON.stringify(content))
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const list = { root, contentHash: `0x${hash}` } as const
+  return { bytes, path: `/lists/${hash}.json`, list }
+}

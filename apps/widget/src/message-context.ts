@@ -1,0 +1,54 @@
+import {
+  formatAmount,
+  formatCount,
+  formatUsd,
+  shortAddress,
+} from '@platemark/rules/amounts'
+import type { MessageContext } from '@platemark/rules/mint-messages'
+import { formatMoment } from '@platemark/rules/times'
+import type { Facts } from './facts.ts'
+
+/** The connected wallet, as far as sentences name it. */
+export type NamedWallet = { name: string; address: string; chainId: number }
+
+/** What sentences about this collection name; `now` is chain time. */
+export function messageContext(
+  facts: Facts,
+  wallet: NamedWallet | null,
+  now: number,
+): MessageContext {
+  const { network, rate } = facts
+  const { coin } = network
+  return {
+    collection: facts.name,
+    creator: creatorName(facts),
+    network: network.name,
+    isDemoNetwork: network.isDemo,
+    hasExplorer: network.explorer !== null,
+    symbol: coin.symbol,
+    wallet: wallet?.name ?? 'your wallet',
+    address: wallet ? shortAddress(wallet.address) : '',
+    walletNetwork: wallet ? `chain ${wallet.chainId}` : 'another network',
+    isEdition: facts.kind === 'edition',
+    maxSupply: facts.terms.maxSupply,
+    amount: (wei) => formatAmount(wei, coin),
+    usd: (wei) => (rate === null ? null : formatUsd(wei, rate, coin.decimals)),
+    when: (at) => formatMoment(at, true, now),
+    count: formatCount,
+  }
+}
+
+export function creatorName({ creator }: Pick<Facts, 'creator'>): string {
+  return creator.name ?? shortAddress(creator.address)
+}
+
+/** The name of a network of which only the alias is known. */
+export function networkName(alias: string): string {
+  return alias.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => {
+    return `${dash && ' '}${letter.toUpperCase()}`
+  })
+}
+
+export function priceText(wei: bigint, { network }: Pick<Facts, 'network'>): string {
+  return wei === 0n ? 'Free' : formatAmount(wei, network.coin)
+}

@@ -1,0 +1,139 @@
+import type { MintSession } from '@platemark/mint/mint-session'
+import type { MintScope } from '@platemark/mint/pending-mints'
+import type { Rpc } from '@platemark/mint/rpc'
+import { phaseNames } from '@platemark/rules/mint-result-messages'
+import type { MintResult } from '@platemark/rules/mint-state-types'
+import { formatMoment } from '@platemark/rules/times'
+import type { WalletChunk } from './connection.ts'
+import type { Address, Facts } from './facts.ts'
+import { optimisticTerms, toMintOrder } from './model.ts'
+import type { Store } from './store.ts'
+import type { Provider } from './wallets.ts'
+
+/** What the page around the panel hears of a mint that went through. */
+export type MintDetail = {
+  chain: string
+  address: Address
+  account: Address
+  transaction: string
+  quantity: number
+  token_ids: readonly string[]
+}
+
+export type PanelMint = {
+  mint(): Promise<void>
+  /** Finds a mint again that was sent before a reload, or in another tab. */
+  resume(): Promise<void>
+  /** Looks away from the mint of an account that is not there any more. */
+  leave(): void
+}
+
+type Needs = {
+  loadWalletChunk(): Promise<WalletChunk>
+  rpc(facts: Facts): Rpc
+  provider(): Provider | null
+  refresh(): Promise<void>
+  onMint(detail: MintDetail): void
+}
+
+/** Mints for the wallet that is connected, whichever that is. */
+export function createPanelMint(store: Store, needs: Needs): PanelMint {
+  const { model } = store
+  let open: { key: string; minting: MintSession } | undefined
+  const leave = () => {
+    open?.minting.end()
+    open = undefined
+  }
+  store.signal.addEventListener('abort', leave)
+
+  /** The minting of the account that is there now. */
+  const current = async () => {
+    const { createMintSession } = await needs.loadWalletChunk()
+    const { facts, wallet } = model
+    if (!facts || !wallet || store.signal.aborted) return undefined
+    const key = `${facts.network.id}:${facts.contract}:${wallet.address}`.toLowerCase()
+    if (open?.key === key) return open.minting
+    leave()
+    const minting = createMintSession(toSessionOptions(store, needs, facts, wallet))
+    open = { key, minting }
+    return minting
+  }
+
+  return {
+    async resume() {
+      if (!model.facts || !model.wallet) return
+      const minting = await current()
+      await minting?.recover()
+    },
+    mint: async () => send(store, await current()),
+    leave() {
+      leave()
+      store.update({ attempt: null, result: null, optimisticMinted: null, notice: null })
+    },
+  }
+}
+
+/** Sends what the panel shows as ready. */
+async function send(store: Store, minting: MintSession | undefined): Promise<void> {
+  const { model } = store
+  const state = store.state()
+  const order = toMintOrder(model, state)
+  if (state?.code !== 'ready' || !order || !minting || model.isBusy) return
+  store.update({ isBusy: true })
+  try {
+    const refusal = await minting.send(order, optimisticTerms(model).minted)
+    const isBarred = refusal?.kind === 'contract' && refusal.error === 'BadReferrer'
+    if (isBarred) store.update({ isReferrerBarred: true })
+  } finally {
+    store.update({ isBusy: false })
+  }
+}
+
+function toSessionOptions(
+  store: Store,
+  { rpc, provider, refresh, onMint }: Needs,
+  facts: Facts,
+  { address: account }: Pick<MintDetail, 'address'>,
+): Parameters<WalletChunk['createMintSession']>[0] {
+  const { model } = store
+  const { network, contract } = facts
+  const place = { account, chainId: network.id, contract }
+  let told = ''
+  const terms = () => (model.facts ?? facts).terms
+  return {
+    scope: place,
+    // Which nodes there are may be known better by then.
+    rpc: (method, params) => rpc(model.facts ?? facts)(method, params),
+    blockTag: network.isDemo ? 'pending' : 'latest',
+    depth: network.confirmations,
+    async signer() {
+      const signer = provider()
+      if (!signer) throw new Error('it is not connected any more')
+      return signer
+    },
+    subjectOf: (phaseId) => ({
+      phase: phaseNames(phaseId, terms().phases, model.wallet?.facts?.phases),
+      network: network.name,
+      wallet: model.wallet?.name ?? 'Your wallet',
+      now: model.now,
+      when: (at) => formatMoment(at, true, model.now),
+    }),
+    show({ faultCode: _, ...changes }) {
+      store.update(changes)
+      const { result } = changes
+      // A block that was taken back may come again.
+      if (!result || result.hash === told) return
+      told = result.hash
+      onMint(toMintDetail(result, place, network.alias))
+    },
+    onChanged: () => void refresh(),
+  }
+}
+
+function toMintDetail(
+  { hash: transaction, quantity, tokenIds: token_ids }: MintResult,
+  { contract: address, account }: MintScope,
+  chain: string,
+): MintDetail {
+  return { chain, address, account, transaction, quantity, token_ids }
+}

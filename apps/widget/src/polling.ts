@@ -1,0 +1,100 @@
+import type { Rpc } from '@platemark/mint/rpc'
+import { createNodeRpc } from './api-source.ts'
+import { type ChainClock, readClock } from './chain-clock.ts'
+import type { ChainSource } from './chain-source.ts'
+import { readFacts, readWallet, type Sources } from './read-facts.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store.ts'
+
+const REFRESH_MS = 10_000
+
+export type Polling = {
+  /** Reads everything again, now. */
+  refresh(): Promise<void>
+  /** Unix seconds on the collection's network. */
+  now(): number
+}
+
+/**
+ * Reads collection and wallet at once and every ten seconds while the page is seen: from the
+ * API first, from the chain and the published lists when there is none. `rpcWith` adds what a
+ * connected wallet can be asked in place of a node; `onRead` is called each time all was read.
+ */
+export function startPolling(
+  store: Store,
+  { rpcWith, onRead }: { rpcWith(rpc: Rpc): Rpc; onRead(): void },
+): Polling {
+  const { model, signal } = store
+  const { settings } = model
+  const sources: Sources = {
+    store,
+    chain: cachedChainSource(settings),
+    rpc: ({ network }) => rpcWith(createNodeRpc(settings, network)),
+  }
+  let clock: ChainClock | undefined
+  const readTime = async () => {
+    const { facts } = model
+    if (facts) clock = await readClock(clock, sources.rpc(facts), facts.network)
+  }
+  const refresh = coalesce(signal, onRead, async () => {
+    await readFacts(sources)
+    await Promise.all([readWallet(sources), readTime()])
+  })
+
+  const timer = setInterval(() => {
+    if (!document.hidden) void refresh()
+  }, REFRESH_MS)
+  signal.addEventListener('abort', () => clearInterval(timer))
+  addEventListener('online', () => void refresh(), { signal })
+  void refresh()
+  return {
+    refresh,
+    now: () => {
+      const time = clock ? performance.now() + clock.offset : Date.now()
+      return Math.floor(time / 1000)
+    },
+  }
+}
+
+/** Runs `read` once at a time, and once more when it was asked for meanwhile. */
+function coalesce(
+  signal: AbortSignal,
+  onRead: () => void,
+  read: () => Promise<void>,
+): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let isDueAgain = false
+  const readAll = async () => {
+    do {
+      isDueAgain = false
+      await read()
+    } while (isDueAgain && !signal.aborted)
+    onRead()
+  }
+  return () => {
+    isDueAgain = running !== undefined
+    running ??= readAll().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+/** Brings what reads the chain when it is first needed, and again after a failure. */
+function cachedChainSource(settings: Settings): () => Promise<ChainSource> {
+  let kept: Promise<ChainSource> | undefined
+  return () => {
+    kept ??= loadChainSource().then(({ createChainSource }) =>
+      createChainSource(settings),
+    )
+    kept.catch(() => {
+      kept = undefined
+    })
+    return kept
+  }
+}
+
+/** What reads the chain: loaded when the API does not answer, or ahead of that. */
+export function loadChainSource(): Promise<typeof import('./chain-source.ts')> {
+  return import('./chain-source.ts')
+}

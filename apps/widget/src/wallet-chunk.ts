@@ -1,0 +1,22 @@
+import { createMintSession } from '@platemark/mint/mint-session'
+import { estimateNetworkFee } from '@platemark/mint/network-fee'
+import {
+  connectSentence,
+  connectTo,
+  readAccount,
+  switchNetwork,
+  watchWallet,
+} from './connect.ts'
+import { discoverWallets } from './wallets.ts'
+
+/** What wallets and minting need: loaded when somebody is about to connect. */
+export const walletChunk = {
+  readAccount,
+  connectSentence,
+  connectTo,
+  discoverWallets,
+  estimateNetworkFee,
+  switchNetwork,
+  createMintSession,
+  watchWallet,
+}
