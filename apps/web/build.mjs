@@ -1,6 +1,6 @@
 /**
- * Builds the web: `dist/<production|demo>/` with web/ (assets), shell.json and server/.
- * Run on the pinned Node. With `--demo` the in-page demo wallet is part of the build.
+ * Builds the web app into `dist/<production|demo>/`: web/ (assets), shell.json and
+ * server/. Run on the pinned Node; `--demo` includes the in-page demo wallet.
  */
 import { build } from 'vite'
 

@@ -5,11 +5,13 @@ import { htmlShell } from './plugins/html-shell.ts'
 import { patchSonner } from './plugins/patch-sonner.ts'
 import { subsetFonts } from './plugins/subset-fonts.ts'
 
-/** The web is built twice: `vite build` for browsers, `vite build --ssr` for the painter. */
+/**
+ * The app is built twice: `vite build` for browsers, `vite build --ssr` for the server.
+ */
 export default defineConfig(
   async ({ command, isSsrBuild }): Promise<UserConfig> => ({
     root: import.meta.dirname,
-    // React has had the hook for long: the shim around it stays out.
+    // React has this hook built in: the shim is not needed.
     resolve: {
       alias: {
         '@faces': await subsetFonts(join(import.meta.dirname, 'dist', 'faces')),
@@ -26,7 +28,7 @@ export default defineConfig(
       // A data: font or script would need a looser policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false, resolveDependencies: listUnloadedChunks },
-      // The themes use light-dark() as it is written.
+      // The themes use light-dark(), which must not be transpiled.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: isSsrBuild
         ? { input: join(import.meta.dirname, 'src/entry-server.tsx') }
@@ -49,32 +51,32 @@ export default defineConfig(
 const hasDemoWallet = process.env.PLATEMARK_DEMO_WALLET === '1'
 const outFolder = join(import.meta.dirname, 'dist', hasDemoWallet ? 'demo' : 'production')
 
-/** The only script of the first view: others import from it, it imports none. */
+/** The only script of the first view: other chunks import it, it imports none. */
 const first = {
   name: 'first',
   test: /web[\\/]src[\\/](entry-client|pages)\.ts|vite[\\/]preload-helper/,
   priority: 2,
 }
 
-/** One chunk that stays in the cache from release to release: what every page needs of it. */
+/** Framework chunk, cached across releases. */
 const framework = {
   name: 'base',
   test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|seroval|use-sync-external-store)[\\/](?!.*[\\/](useMutation|mutationObserver|useQueries|queriesObserver)\.js)/,
 }
 
-/** What every page needs, together: many small chunks compress worse. */
+/** Code that every page needs, in one chunk: many small chunks compress worse. */
 const ground = {
   name: 'ground',
   test: /web[\\/]src[\\/](app\.tsx|hydrate\.tsx|lib[\\/](?!wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!activity-rows|address|ago|change-messages|collection-|countdown|failure|mint-progress|status-badge|token-card)|features[\\/]session[\\/]session-corner|ui[\\/](?!block|toaster|dialog|field|stepper|tabs))/,
 }
 
-/** What pages with lists share. */
+/** Code that pages with lists share. */
 const cards = {
   name: 'cards',
   test: /web[\\/]src[\\/](components[\\/](collection-|countdown|failure|mint-progress|status-badge)|ui[\\/]block)/,
 }
 
-/** The chunks a script brings along before it is loaded; every page holds the others already. */
+/** Returns the dependencies to preload with a chunk; every page has loaded the others. */
 function listUnloadedChunks(_: string, files: string[]): string[] {
   return files.filter((file) => !/\/(rolldown-runtime|base|ground|first)-/.test(file))
 }

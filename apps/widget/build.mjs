@@ -1,6 +1,6 @@
 /**
- * Builds the mint component into FOLDER, or into its own `dist`: `build.mjs [FOLDER]`. Run on
- * the pinned Node.
+ * Builds the mint component into FOLDER, by default its own `dist`: `build.mjs [FOLDER]`.
+ * Run on the pinned Node.
  */
 import { build } from 'vite'
 

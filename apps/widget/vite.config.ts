@@ -4,17 +4,20 @@ import { compress, compressedSize } from '@platemark/bundle/compression'
 import { collectScripts } from '@platemark/bundle/scripts'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Builds the mint component: one entry with a lasting name, its later parts named by hash. */
+/**
+ * Builds the mint component: one entry with a stable name, its other chunks named by
+ * hash.
+ */
 export default defineConfig({
   root: import.meta.dirname,
-  // Parts are found beside the entry, wherever the folder lies.
+  // Chunks are resolved relative to the entry.
   base: './',
   plugins: [seal()],
   build: {
     target: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: process.env.PLATEMARK_WIDGET_FOLDER ?? join(import.meta.dirname, 'dist'),
     emptyOutDir: true,
-    // A data: font would need a looser policy on the page around it.
+    // A data: font would need a looser policy on the embedding page.
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
@@ -29,10 +32,10 @@ export default defineConfig({
   },
 })
 
-/** What the panel may cost until it is first seen, in bytes of brotli. */
+/** Maximum size of the panel's first view, in bytes after brotli. */
 const firstPaintBudget = 60_000
 
-/** Compresses every file, and fails the build when the first view of the panel is too heavy. */
+/** Compresses every file, and fails the build when the first view exceeds its budget. */
 function seal(): Plugin {
   return {
     name: 'seal',
@@ -42,7 +45,7 @@ function seal(): Plugin {
         compress(join(dir, file))
       }
       const first = collectScripts(bundle, ['platemark-mint.js'])
-      if (first.length === 0) throw new Error('The build has no platemark-mint.js.')
+      if (first.length === 0) throw new Error('build output has no platemark-mint.js')
       const bytes = compressedSize(dir, first)
       process.stdout.write(`first view of the mint component: ${bytes} bytes (brotli)\n`)
       if (bytes > firstPaintBudget) {

@@ -135,7 +135,7 @@ async function visitor(browser: Browser) {
     /** The page brings what wallets and minting need a few seconds after it is there. */
     hasWalletCode: () => hasParts('runtime', 'connected-mint-panel', 'chain-watch'),
     /** So does the widget. */
-    hasWidgetParts: () => hasParts('desk', 'chain-source'),
+    hasWidgetParts: () => hasParts('wallet-chunk', 'chain-source'),
   }
 }
 

@@ -6,7 +6,7 @@ import { passTime } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 /** Scripts of the parts that the collection page leaves until after the first view. */
-const parts = /\/assets\/(mint-panel|collection-rest)-[^/]*\.js$/
+const parts = /\/assets\/(mint-panel|collection-details)-[^/]*\.js$/
 
 const phases = (page: Page) => page.locator('#phases')
 const calendar = (page: Page) => page.getByRole('button', { name: 'Add to calendar' })

@@ -5,10 +5,10 @@ import type { Rolldown } from 'vite'
 
 const webFolder = join(import.meta.dirname, '..')
 
-/** The scripts of each page, by the id of its route. */
+/** Script files of each page, keyed by route id. */
 export type Chunks = Record<string, string[]>
 
-/** The scripts of every page. Throws when the build lacks one. */
+/** Returns the script files of every page. Throws when the build lacks one. */
 export function listPageChunks(bundle: Rolldown.OutputBundle): Chunks {
   const routes = readdirSync(join(webFolder, 'src/routes'))
   const pages = routes.filter((file) => file.endsWith('.tsx'))
@@ -21,17 +21,17 @@ export function listPageChunks(bundle: Rolldown.OutputBundle): Chunks {
   )
 }
 
-/** The script that holds a module. */
+/** Returns the file name of the chunk that contains a module. */
 export function findChunk(bundle: Rolldown.OutputBundle, module: string): string {
   const id = join(webFolder, module)
   const chunk = Object.values(bundle).find(
     (one) => one.type === 'chunk' && one.moduleIds.includes(id),
   )
-  if (!chunk) throw new Error(`The build has no ${module}.`)
+  if (!chunk) throw new Error(`build output has no module ${module}`)
   return chunk.fileName
 }
 
-/** The stylesheets that those scripts bring along. */
+/** Returns the stylesheets that the given scripts import. */
 export function listStylesheets(
   bundle: Rolldown.OutputBundle,
   files: string[],

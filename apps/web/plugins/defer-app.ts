@@ -1,13 +1,13 @@
 /**
- * The tag that starts the app from the script at `src`, at the end of the page and in place of the
- * module's own: nothing of it is fetched beside what the page is painted with, or runs before the
- * page is on the screen. To start again changes nothing, so the first of several signs counts.
+ * Returns an inline script that starts the app from `src` after the first contentful
+ * paint. It replaces the module script, so that app code does not compete with the first
+ * view; starting twice has no effect.
  */
 export function deferApp(src: string): string {
   return `<script>
 {
   const start = () => import('${src}')
-  // What nobody looks at is not painted, and neither is a page without content.
+  // A hidden page is not painted, and neither is a page without content.
   if (document.hidden || !document.getElementById('root').childElementCount) start()
   addEventListener('visibilitychange', start, { once: true })
   try {
@@ -15,9 +15,9 @@ export function deferApp(src: string): string {
       if (list.getEntriesByName('first-contentful-paint').length > 0) start()
     }).observe({ type: 'paint', buffered: true })
   } catch {
-    // This browser tells no paint.
+    // This browser does not support paint timing.
   }
-  // A frame that was run is painted soon, whether it is told or not.
+  // Fallback for browsers that never report a paint entry: start after the second frame.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 1000)))
   setTimeout(start, 5000)
 }

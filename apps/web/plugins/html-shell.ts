@@ -9,9 +9,9 @@ import { type Chunks, findChunk, listPageChunks, listStylesheets } from './bundl
 import { deferApp } from './defer-app.ts'
 
 /**
- * Finishes the browser's build in `outFolder`: inlines the stylesheet of all pages, writes
- * `shell.json` with the page's template, the sheet of each page and the hashes its policy needs,
- * compresses every asset, and measures the scripts of the first view.
+ * Finishes the browser build in `outFolder`: inlines the shared stylesheet, writes
+ * `shell.json` (template, page stylesheets and CSP hashes), compresses every asset and
+ * checks the budgets.
  */
 export function htmlShell(outFolder: string): Plugin {
   return {
@@ -23,11 +23,13 @@ export function htmlShell(outFolder: string): Plugin {
       const sheets = [...template.matchAll(/\s*<link rel="stylesheet"[^>]*>/g)]
       const [sheet] = sheets
       if (!sheet || sheets.length > 1) {
-        throw new Error(`The page needs exactly one stylesheet, it has ${sheets.length}.`)
+        throw new Error(
+          `index.html must have exactly one stylesheet: got ${sheets.length}`,
+        )
       }
       const [entry, src] =
         /<script type="module"[^>]*src="([^"]+)"><\/script>/.exec(template) ?? []
-      if (!entry || !src) throw new Error('The page has no script.')
+      if (!entry || !src) throw new Error('index.html has no module script')
       const css = readFileSync(join(folder, readHref(sheet[0])), 'utf8').trim()
       const html = template
         .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
@@ -62,7 +64,7 @@ export function htmlShell(outFolder: string): Plugin {
           steps: measureSteps(folder, bundle, chunks),
         }),
       )
-      // Served only with its parts filled in, never as a file.
+      // The template is served only with its placeholders filled, never as a file.
       rmSync(join(folder, 'index.html'))
       checkContents(bundle, chunks)
       checkWeight(folder, chunks)
@@ -70,21 +72,21 @@ export function htmlShell(outFolder: string): Plugin {
   }
 }
 
-/** An inline script without the lines and spaces that only its readers need. */
+/** Removes comments and indentation from an inline script. */
 function minifyInlineScript(script: string): string {
   return `<script>${script.replace(/^\s*\/\/.*\n|^\s+/gm, '')}</script>`
 }
 
 function readHref(link: string): string {
   const href = /href="\/([^"]+)"/.exec(link)?.[1]
-  if (!href) throw new Error(`No address in ${link}`)
+  if (!href) throw new Error(`link has no href: ${link}`)
   return href
 }
 
-/** Painted parts that few addresses show: the HTML of those alone asks for their sheet. */
+/** Server-rendered parts that few URLs show; only their HTML links their stylesheet. */
 const partsWithStylesheet = { token: 'src/features/collection/token/token-view.tsx' }
 
-/** The link to the stylesheet of each of these parts. */
+/** Returns the stylesheet link of each of these parts. */
 function partStylesheets(bundle: Rolldown.OutputBundle) {
   return Object.entries(partsWithStylesheet).map(([id, module]) => {
     const files = listStylesheets(bundle, [findChunk(bundle, module)])
@@ -92,7 +94,7 @@ function partStylesheets(bundle: Rolldown.OutputBundle) {
   })
 }
 
-/** The stylesheet of each page, beside that of all pages, as it stands in its HTML. */
+/** Returns the inlined stylesheet of each page, without the shared rules. */
 function pageStylesheets(folder: string, bundle: Rolldown.OutputBundle, chunks: Chunks) {
   const entry = listStylesheets(bundle, [findChunk(bundle, 'src/entry-client.ts')])
   return Object.entries(chunks).map(([id, files]) => {
@@ -103,7 +105,10 @@ function pageStylesheets(folder: string, bundle: Rolldown.OutputBundle, chunks: 
   })
 }
 
-/** A sheet within the page, and links that are never fetched: the loader of scripts looks for them. */
+/**
+ * Inlines a stylesheet and adds disabled links, which Vite's preload helper takes for
+ * loaded.
+ */
 function inlineStylesheet(css: string, files: string[]): string {
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
   return `<style>${css}</style>${links.join('')}`
@@ -113,14 +118,17 @@ function sha256(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The text face is preloaded; the display face may come a little later. */
+/** Returns the text font, which is preloaded; the display font may arrive later. */
 function findTextFont(assets: string[]): string {
   const name = assets.find((asset) => /^instrument-sans-common.*\.woff2$/.test(asset))
-  if (!name) throw new Error('The text font is missing from the build.')
+  if (!name) throw new Error('build output has no text font')
   return `/assets/${name}`
 }
 
-/** What connecting and signing in loads beyond a collection's page, and minting beyond that. */
+/**
+ * Returns the scripts that connecting loads beyond the collection page, and minting
+ * beyond that.
+ */
 function measureSteps(folder: string, bundle: Rolldown.OutputBundle, chunks: Chunks) {
   const first = chunks.collection ?? []
   const beyond = (module: string, known: string[]) => {
@@ -136,7 +144,7 @@ function measureSteps(folder: string, bundle: Rolldown.OutputBundle, chunks: Chu
   return { connect: weighed(connect), mint: weighed(mint) }
 }
 
-/** Pictures and fonts are packed already. */
+/** Returns whether an asset is worth compressing: images and fonts are compressed already. */
 function isCompressible(file: string): boolean {
   return /\.(js|css|svg|json|txt)$/.test(file)
 }

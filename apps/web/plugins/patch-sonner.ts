@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** Removes the style element that sonner inserts on import: the content security policy refuses it. */
+/**
+ * Removes the style element that sonner inserts on import, which the content security
+ * policy blocks.
+ */
 export function patchSonner(): Plugin {
   return {
     name: 'quiet-sonner',

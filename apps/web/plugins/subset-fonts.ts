@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 
 const fontsourceFolder = '@fontsource-variable'
 
-/** The faces of the first view and the whole ones they are cut out of. */
+/** Fonts of the first view and the full files they are subset from. */
 const fonts: { name: string; whole: string; weight?: number }[] = [
   {
     name: 'instrument-sans-common.woff2',
@@ -14,17 +14,17 @@ const fonts: { name: string; whole: string; weight?: number }[] = [
   {
     name: 'bricolage-grotesque-common.woff2',
     whole: `${fontsourceFolder}/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2`,
-    // Headings have one weight: without the others the face is half as heavy.
+    // Headings use one weight: without the other weights the file is half as large.
     weight: 650,
   },
 ]
 
-/** Kerning and figures of one width are what the sheets ask for: ligatures and the like weigh more. */
+/** The stylesheets use kerning and tabular figures only; ligatures would add weight. */
 const subsetOptions = { targetFormat: 'woff2', keepFeatures: ['kern', 'tnum'] } as const
 
 /**
- * Writes the faces of the first view into `folder`, with the characters that `ui/kit.css` takes
- * from them: half of the bytes, for nearly every text. Answers `folder`.
+ * Writes the fonts of the first view into `folder`, limited to the characters that
+ * `ui/kit.css` assigns to them, and returns `folder`. The subset halves the bytes.
  */
 export async function subsetFonts(folder: string): Promise<string> {
   const { resolve } = createRequire(import.meta.url)
@@ -39,7 +39,7 @@ export async function subsetFonts(folder: string): Promise<string> {
       ...subsetOptions,
       ...(weight !== undefined && { variationAxes: { wght: weight } }),
     })
-    // Two builds at once must not read what the other has half written.
+    // Write and rename: a parallel build must not read a half-written file.
     const own = join(folder, `${process.pid}-${name}`)
     writeFileSync(own, face)
     renameSync(own, join(folder, name))
@@ -47,15 +47,18 @@ export async function subsetFonts(folder: string): Promise<string> {
   return folder
 }
 
-/** The characters for which a sheet asks for this face. Throws when it does not say. */
+/**
+ * Returns the characters that the stylesheet assigns to this font. Throws when it has no
+ * rule.
+ */
 function readCharacters(sheet: string, name: string): string {
   const rule = sheet.split('@font-face').find((one) => one.includes(`@faces/${name}`))
   const ranges = /unicode-range:\s+([^;]+);/.exec(rule ?? '')?.[1]
-  if (!ranges) throw new Error(`ui/kit.css does not say which characters ${name} has.`)
+  if (!ranges) throw new Error(`ui/kit.css has no unicode-range for ${name}`)
   return ranges.split(',').map(expandRange).join('')
 }
 
-/** `U+2013-2014` as its two characters. */
+/** Expands a range such as `U+2013-2014` to its characters. */
 function expandRange(range: string): string {
   const [first = 0, last = first] = range
     .trim()

@@ -28,7 +28,7 @@ import { OnMount } from './ui/on-mount.tsx'
 type Context = { queries: QueryClient }
 type AppRouter = ReturnType<typeof createAppRouter>
 
-/** The whole app, the same tree for the painter and the browser. */
+/** The whole app; server and browser render the same tree. */
 export function App({ router, queries }: { router: AppRouter; queries: QueryClient }) {
   return (
     <QueryClientProvider client={queries}>
@@ -52,7 +52,7 @@ export function createAppRouter(queries: QueryClient, history?: RouterHistory) {
       errorComponent: reportMount(RouteError),
       loaderDeps: ({ search }) => search,
       loader: ({ context, params, deps }) => {
-        // The address of the not-found page is not found either.
+        // The URL of the not-found page is itself answered with 404.
         if (row.id === 'not-found') throw notFound()
         return load(context.queries, row.reads({ params, query: deps }))
       },
@@ -71,13 +71,13 @@ export function createAppRouter(queries: QueryClient, history?: RouterHistory) {
       types: ({ fromLocation, pathChanged }) =>
         fromLocation && pathChanged && !prefersReducedMotion() ? [] : false,
     },
-    // On the server it would write an inline script.
+    // On the server it would emit an inline script.
     scrollRestoration: typeof document !== 'undefined',
     ...(history && { history }),
   })
 }
 
-/** Whether somebody asked for less motion, here or of the whole machine. */
+/** Returns whether reduced motion is set for this site or for the system. */
 function prefersReducedMotion(): boolean {
   return (
     document.documentElement.dataset.motion === 'reduced' ||
@@ -85,10 +85,12 @@ function prefersReducedMotion(): boolean {
   )
 }
 
-/** Whether a page is React's, after the one that was painted. */
+/**
+ * True once React has mounted a page; false while only the server-rendered HTML is shown.
+ */
 export const hasMountedPage = createStore(false)
 
-/** What stands in the place of a page: once it is there, React has a page. */
+/** Wraps a page or error component so that mounting it sets `hasMountedPage`. */
 function reportMount<Props extends object>(Page: ComponentType<Props>) {
   return (props: Props) => (
     <OnMount then={markPageMounted}>
@@ -101,22 +103,24 @@ function markPageMounted() {
   hasMountedPage.write(true)
 }
 
-/** A page with its painted parts, except for the first one in a browser: that was painted. */
+/**
+ * Loads a page with its deferred parts. The first page in a browser skips them: the
+ * server rendered it.
+ */
 function lazyPage<Props extends object>(
   load: () => Promise<{ Page: ComponentType<Props> }>,
 ) {
   return lazyRouteComponent(async () => {
     const { Page } = await load()
-    // Where a part fails, the rest of its page is shown.
+    // If a deferred part fails to load, the rest of its page is shown.
     if (hasMountedPage.read()) await preload().catch(() => {})
     return { Page: reportMount(Page) }
   }, 'Page')
 }
 
 /**
- * Waits for what a page cannot do without, and starts the rest: each part of the page shows
- * its own when it arrives. Throws `notFound` when something essential does not exist, or is
- * blocked: that page is told of it.
+ * Waits for the essential reads of a page and prefetches the others. Throws `notFound`,
+ * with the response as its data, when an essential resource is missing or blocked.
  */
 async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
   for (const read of reads) if (!read.is_essential) prefetch(queries, read)
@@ -130,7 +134,7 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
 }
 
 function prefetch(queries: QueryClient, read: RouteRead) {
-  // The painter fetches nothing: what it was not given is waited for in the browser.
+  // SSR fetches nothing: missing responses are fetched in the browser.
   if (typeof document === 'undefined') return
   void queries.prefetchQuery(nullableApiQuery(read.operation, toInput(read)))
 }

@@ -1,13 +1,13 @@
 import './app.css'
 import { pages } from './pages.ts'
 
-/** How long the picture that the page is about is waited for. */
+/** Maximum wait for the page's lead image, in ms. */
 const MAX_IMAGE_WAIT_MS = 1500
 
-// The only module of the first view. It runs once the painted page is on the screen.
+// The only module of the first view. It runs after the server-rendered page was painted.
 void leadImageShown().then(startApp, startApp)
 
-/** Resolves once the page shows the picture it is about, or is in the background. */
+/** Resolves once the lead image is shown, or the page is hidden. */
 async function leadImageShown(): Promise<void> {
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
   if (!picture || picture.complete) return
@@ -20,7 +20,7 @@ async function leadImageShown(): Promise<void> {
   leaving.abort()
 }
 
-/** A page that nobody looks at is not painted, and has no frames. */
+/** Resolves when the page is hidden: a hidden page is not painted and gets no frames. */
 function pageHidden(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => document.hidden && resolve()
@@ -29,7 +29,10 @@ function pageHidden(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The picture and the frame that shows it; one that cannot be shown is not waited for. */
+/**
+ * Resolves after the image is decoded and painted; an image that fails to decode is not
+ * awaited.
+ */
 async function imagePainted(picture: HTMLImageElement): Promise<void> {
   await picture.decode().catch(() => {})
   await nextPaint()
@@ -49,10 +52,10 @@ type EarlyClicks = HTMLElement[] & { on: EventListener }
 
 async function startApp() {
   const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no root')
+  if (!root) throw new Error('#root is missing from the page')
   const route = root.dataset.route ?? ''
   const page = isPage(route) ? pages[route] : undefined
-  // Both at once, so that the page's chunk does not wait for the router's.
+  // Load both in parallel, so that the page's chunk does not wait for the router's.
   const [{ hydrateApp }] = await Promise.all([import('./hydrate.tsx'), page?.()])
 
   // Safe: the inline script of index.html sets it before any module runs.
@@ -71,14 +74,13 @@ function isPage(route: string): route is keyof typeof pages {
 const reloadedFor = `reloaded ${import.meta.url}`
 
 addEventListener('vite:preloadError', () => {
-  // Without a connection nothing was taken away: the next try may find it.
+  // Offline, the chunk may still exist: the next attempt may load it.
   if (navigator.onLine) void reloadOnce()
 })
 
 /**
- * A chunk that a newer release took away: loads the page again, once. Never without a server,
- * which would lose the page, nor while it would ask whether to leave it, nor while a wallet is
- * asked or its mint is on its way.
+ * Reloads the page once when a newer release removed a chunk. It does not reload when the
+ * server is unreachable, while there is unsaved input, or while a mint is pending.
  */
 async function reloadOnce() {
   if (sessionStorage.getItem(reloadedFor)) return
@@ -92,7 +94,10 @@ async function reloadOnce() {
   location.reload()
 }
 
-/** Asks whoever keeps the page from being left without a question: forms with unsaved input. */
+/**
+ * Returns whether a `beforeunload` listener would block leaving the page (forms with
+ * unsaved input).
+ */
 function hasUnsaved(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }

@@ -107,7 +107,7 @@ const whole = {
   place: 65,
 }
 
-/** The dialog of a token as the server paints it: its markup, and its words alone. */
+/** Returns the server-rendered token dialog: its markup, and its text content. */
 async function painted(token: Partial<typeof whole> | object | null, id = '148') {
   const answer = token && { data: tokenDetails.parse({ ...whole, ...token }) }
   const answers: Boot['answers'] = [
@@ -123,7 +123,7 @@ async function painted(token: Partial<typeof whole> | object | null, id = '148')
   return { html, dialog, status, words: words.replace(/\n+/g, '\n') }
 }
 
-test('a token is painted open over its collection, with its name in the title', async () => {
+test('a token renders open over its collection, with its name in the title', async () => {
   const { html, dialog, words } = await painted({})
   expect(html).toContain('<title>Print Room | Low Sun #148</title>')
   expect(html.match(/<h1/g)).toHaveLength(1)
@@ -134,7 +134,7 @@ test('a token is painted open over its collection, with its name in the title', 
   expect(dialog).toContain(`href="https://lens.example/token/${address}?a=148"`)
 })
 
-test('traits are told with how many that exist share each, never with a rank', async () => {
+test('traits show how many existing tokens share each, never a rank', async () => {
   const { words } = await painted({
     attributes: [
       { trait_type: 'Tide', value: 'Spring', tokens: 61 },
@@ -146,7 +146,7 @@ test('traits are told with how many that exist share each, never with a rank', a
   expect(words).toContain('Shares count the 212 prints that exist.')
 })
 
-test('a token that is not revealed shows a blank plate, and what was committed to', async () => {
+test('an unrevealed token shows a blank plate and its commitment', async () => {
   const { dialog, words } = await painted({ is_revealed: false, provenance_hash: hash })
   expect(dialog).toContain('Blank plate, not revealed yet')
   expect(dialog).not.toContain('<img src="/plates/local-')
@@ -155,7 +155,7 @@ test('a token that is not revealed shows a blank plate, and what was committed t
   expect(words).toContain('hash 0x7777…7777')
 })
 
-test('a placeholder of the collection takes the blank plate’s place', async () => {
+test('a placeholder image of the collection replaces the blank plate', async () => {
   const file = '/files/placeholder'
   const picture = { url: file, small_url: file, medium_url: file, is_plate: false }
   const { dialog } = await painted({
@@ -167,7 +167,7 @@ test('a placeholder of the collection takes the blank plate’s place', async ()
   expect(dialog).not.toContain('Blank plate')
 })
 
-test('a burned token says who burned it and when', async () => {
+test('a burned token names the burner and the time', async () => {
   const burned_at = '2026-11-16T10:20:00Z'
   const { dialog, words } = await painted({
     ...{ owner: null, owner_account: null, place: null },
@@ -179,7 +179,7 @@ test('a burned token says who burned it and when', async () => {
   expect(dialog).toContain('class="gone"')
 })
 
-test('a number that was never minted says which were', async () => {
+test('a number that was never minted names the existing range', async () => {
   const { words, html } = await painted(null, '900')
   expect(words).toContain('There is no #900')
   expect(words).toContain('212 of 500 are minted so far. Numbers run from 1 to 212.')

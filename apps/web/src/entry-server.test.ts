@@ -97,7 +97,7 @@ describe('the launchpad', () => {
   const home = (answers: Boot['answers']) =>
     renderPage('/', { route: 'launchpad', answers: [...shell, ...answers] })
 
-  test('is painted with its title, its sections and their cards', async () => {
+  test('renders its title, its sections and their cards', async () => {
     const { html, status } = await home([
       ['/api/contract/promoted', { data: [sampleCard({ name: 'Tidewater' })] }],
       ['/api/contract/popular', { data: [sampleCard()] }],
@@ -115,7 +115,7 @@ describe('the launchpad', () => {
     expect(html).toContain('href="/collection/local/low-sun"')
   })
 
-  test('is painted without what could not be read, which the browser asks for again', async () => {
+  test('leaves out failed reads, which the browser fetches again', async () => {
     const { html, status } = await home([
       ['/api/contract/newest', { data: [sampleCard({ name: 'Kiln' })] }],
     ])
@@ -124,7 +124,7 @@ describe('the launchpad', () => {
     expect(html).toContain('skeleton')
   })
 
-  test('says so when there is nothing yet', async () => {
+  test('shows an empty state without collections', async () => {
     const { html } = await home([
       ['/api/contract/promoted', { data: [] }],
       ['/api/contract/popular', { data: [] }],
@@ -134,12 +134,12 @@ describe('the launchpad', () => {
     expect(html).toContain('Nothing new yet')
   })
 
-  test('tells in the footer which network is behind', async () => {
+  test('names the lagging network in the footer', async () => {
     const { html } = await home([])
     expect(words(html)).toContain('1 network, Local is 4 minutes behind')
   })
 
-  test('paints nothing that a browser in another zone or language would paint otherwise', async () => {
+  test('renders nothing that depends on time zone or language', async () => {
     const opening = sampleCard({
       state: 'upcoming',
       next_change_at: '2026-11-24T23:30:00Z',
@@ -154,7 +154,7 @@ describe('the launchpad', () => {
 })
 
 describe('the list of collections', () => {
-  test('is painted with count, cards and links to its pages', async () => {
+  test('renders count, cards and page links', async () => {
     const { html, status } = await renderPage('/collections?sort_by=newest', {
       route: 'collections',
       answers: [...shell, list({ sort_by: 'newest' }, [sampleCard()], 60)],
@@ -165,7 +165,7 @@ describe('the list of collections', () => {
     expect(html).toContain('href="/collections?sort_by=newest&amp;page=2"')
   })
 
-  test('finds its answer whatever else stands in the address', async () => {
+  test('finds its response for any other parameters of the URL', async () => {
     const { html, status } = await renderPage(
       '/collections?utm_source=x&search=&sort_by=best&page=2',
       {
@@ -177,7 +177,7 @@ describe('the list of collections', () => {
     expect(html).toContain('Low Sun')
   })
 
-  test('names the filters that nothing matches', async () => {
+  test('names the filters without a match', async () => {
     const { html } = await renderPage('/collections?search=zzz&chain=local', {
       route: 'collections',
       answers: [...shell, list({ search: 'zzz', chain: 'local' }, [], 0)],
@@ -187,7 +187,7 @@ describe('the list of collections', () => {
 })
 
 describe('the settings', () => {
-  test('are painted without knowing whose they are: a place for them, and no question', async () => {
+  test('render a placeholder without a user, and no sign-in prompt', async () => {
     const { html, status } = await renderPage('/settings', {
       route: 'settings',
       answers: shell,
@@ -199,8 +199,8 @@ describe('the settings', () => {
   })
 })
 
-describe('an address that leads nowhere', () => {
-  test('is answered with 404 and keeps the address', async () => {
+describe('an unknown URL', () => {
+  test('returns 404 and keeps the URL', async () => {
     const { html, status } = await renderPage('/nothing/low-sun', {
       route: '',
       answers: shell,
@@ -211,7 +211,7 @@ describe('an address that leads nowhere', () => {
     expect(html).toContain('value="low sun"')
   })
 
-  test('so is a collection that does not exist, and the page of that name', async () => {
+  test('covers a missing collection and the page of that name', async () => {
     const missing = await renderPage('/collection/local/low-sun', {
       route: 'collection',
       answers: [...shell, ['/api/contract/local/low-sun', null]],
@@ -222,7 +222,7 @@ describe('an address that leads nowhere', () => {
     expect(named.status).toBe(404)
   })
 
-  test('a blocked collection shows who blocked it and where its contract is', async () => {
+  test("a blocked collection names the operator and the contract's location", async () => {
     const data = {
       chain_alias: 'local',
       contract_address: '0x2671c815cdE05a8f2986fF771c8F5b242859ac70',
@@ -240,7 +240,7 @@ describe('an address that leads nowhere', () => {
   })
 })
 
-test('text of other people stays text', async () => {
+test('user-written text is escaped', async () => {
   const { html } = await renderPage('/', {
     route: 'launchpad',
     answers: [
@@ -254,14 +254,14 @@ test('text of other people stays text', async () => {
   expect(html).not.toContain('<script')
 })
 
-test('no painted page carries a script or a style of its own', async () => {
+test('no rendered page has an inline script or style', async () => {
   for (const url of ['/', '/collections', '/nowhere']) {
     const { html } = await renderPage(url, { route: '', answers: shell })
     expect(html).not.toMatch(/<(script|style)/)
   }
 })
 
-test('without the configuration the page says that it broke, with status 500', async () => {
+test('without the configuration the page shows an error, with status 500', async () => {
   const { html, status } = await renderPage('/', { route: 'launchpad', answers: [] })
   expect(status).toBe(500)
   expect(html).toContain('data-painted-error')

@@ -6,8 +6,8 @@ import { createQueryClient } from './lib/query.ts'
 import { preload } from './ui/deferred-hydration.tsx'
 
 /**
- * Paints the first view of an address from the answers in `boot`; nothing is fetched.
- * Returns the HTML of the root element and the HTTP status of the page.
+ * Renders the first view of a URL from the responses in `boot`, without any fetch.
+ * Returns the HTML of the root element and the HTTP status.
  */
 export async function renderPage(
   url: string,
@@ -26,7 +26,8 @@ async function load(url: string, queries: ReturnType<typeof createQueryClient>) 
   await router.load()
   const result = router._serverResult
   if (result?.type !== 'redirect') return { router, status: result?.status ?? 500 }
-  // The same page under its usual spelling (`?a=b c` is `?a=b+c`): paint that one.
+  // The router redirects to its normalized URL (`?a=b c` becomes `?a=b+c`): render that
+  // one.
   const usual = createAppRouter(
     queries,
     createMemoryHistory({ initialEntries: [result.redirect.options.href ?? '/'] }),

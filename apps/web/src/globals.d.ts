@@ -1,2 +1,2 @@
-/** Whether this build contains the in-page demo wallet. */
+/** True when this build contains the in-page demo wallet. */
 declare const __DEMO_WALLET__: boolean

@@ -7,15 +7,15 @@ import { queueClicks, replayClicks } from './ui/deferred-hydration.tsx'
 import { OnMount } from './ui/on-mount.tsx'
 
 /**
- * Takes over the painted page. Resolves once React listens to it; `attach` is called just
- * before, so that no click is heard twice.
+ * Hydrates the server-rendered page. Resolves once React handles events; `attach` is
+ * called just before, so that no click is handled twice.
  */
 export async function hydrateApp(root: HTMLElement, attach: () => void): Promise<void> {
   const queries = createQueryClient(readBoot()?.answers)
   const router = createAppRouter(queries)
   await yieldToMain()
-  // Safe: an internal field, pinned by the router's version. Without it the router shows
-  // its pending state first and React throws the painted page away.
+  // Safe: an internal field, pinned by the router's version. Without it the router
+  // renders its pending state first and React discards the server-rendered HTML.
   ;(router as { ssr?: object }).ssr = { manifest: undefined }
   await router.load()
   blockNavigation(router)
@@ -28,19 +28,19 @@ export async function hydrateApp(root: HTMLElement, attach: () => void): Promise
     )
     attach()
     queueClicks()
-    // A page painted as an error is not the page the browser will show: start afresh.
+    // SSR of an error differs from the page in the browser: render from scratch.
     if (root.querySelector('[data-painted-error]') || root.childElementCount === 0) {
       createRoot(root).render(app)
       return
     }
-    // In a transition React lets the browser paint and hear the user between its parts.
+    // In a transition React yields for paint and input.
     startTransition(() => {
       hydrateRoot(root, app, { onRecoverableError: (error) => reportError(error) })
     })
   })
 }
 
-/** Lets the browser do what waits for it: paint, and hear the user. */
+/** Yields to the main thread for pending paint and input. */
 function yieldToMain(): Promise<void> {
   return new Promise((resume) => setTimeout(resume))
 }
@@ -51,8 +51,8 @@ function readBoot(): Boot | undefined {
 }
 
 /**
- * Keeps the router on its page until that is React's: leaving it takes its data from what
- * React has not reached yet.
+ * Blocks navigation until hydration finishes; navigating earlier would drop the loader
+ * data that unhydrated parts still need.
  */
 function blockNavigation(router: ReturnType<typeof createAppRouter>) {
   const { load } = router

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 
 type PageModule = { Page: ComponentType }
 
-/** The module of every page, each a chunk of its own. Each exports its page as `Page`. */
+/** Module of every page, each in its own chunk. Each exports its page as `Page`. */
 export const pages = {
   launchpad: () => import('./routes/launchpad.tsx'),
   collections: () => import('./routes/collections.tsx'),

@@ -10,7 +10,7 @@ import type { Step } from '../src/features/session/machine/transitions.ts'
 import { step } from '../src/features/session/machine.ts'
 import type { Wallet } from '../src/lib/session.ts'
 
-// Wallets, users and states that the tests of the machine share.
+// Wallets, users and states that the machine's tests share.
 
 export const adaAddress = '0x7C4e09b1A35dF6628E40c1B97d5a83E2046f91b3'
 export const bobAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -45,13 +45,13 @@ export const pickMetamask: Extract<Event, { type: 'wallet-picked' }> = {
 
 export const pickRabby: Event = { ...pickMetamask, connector: 'io.rabby' }
 
-/** Plays events from the start; the effects are those of the last one. */
+/** Runs events from the initial state; the effects are those of the last one. */
 export function runEvents(events: Event[]): Step {
   const start: Step = { state: initialState, effects: [] }
   return events.reduce(({ state }, event) => step(state, fill(event, state)), start)
 }
 
-/** Answers made without a state belong to the attempt that runs. */
+/** Sets the current attempt on events made without a state. */
 function fill(event: Event, { attempt }: State): Event {
   return 'attempt' in event && event.attempt === -1 ? { ...event, attempt } : event
 }
@@ -141,7 +141,7 @@ export function createUser(address: string): User {
   }
 }
 
-/** Every place the machine can be in, by a name for people. */
+/** Every state of the machine, by a readable name. */
 export const machineStates = {
   disconnected: initialState,
   restoring: step(initialState, { type: 'restore' }).state,

@@ -15,15 +15,15 @@ import * as z from 'zod/mini'
 import type { Address, Entry, Facts, NetworkFacts, WalletFacts } from './facts.ts'
 import type { Settings } from './settings.ts'
 
-// Compiled schemas need `eval`, which the policies of careful pages forbid.
+// Compiled schemas need `eval`, which strict content security policies forbid.
 z.config({ jitless: true })
 
-/** How long the API has for an answer before the chain is asked in its place. */
+/** Maximum time for an API response before the chain is read instead. */
 const API_TIMEOUT_MS = 6000
 
 /**
- * What the API says of the collection. Rejects with a `Problem`: one of the API's own codes,
- * or `internal` when there is no API, or none that speaks as ours does.
+ * Fetches the collection from the API. Rejects with a `Problem`: the API's code, or
+ * `internal` when the server is unreachable or not this API.
  */
 export async function fetchFacts(
   settings: Settings,
@@ -44,7 +44,7 @@ export async function fetchFacts(
   return toFacts({ settings, collection, config, network, rate: coin?.usd_rate ?? null })
 }
 
-/** What the API says of the network alone; null for one that it does not know. */
+/** Fetches the network alone from the API; null for an unknown one. */
 export async function fetchNetwork(
   settings: Settings,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export async function fetchNetwork(
   return network ? toNetworkFacts(network, settings) : null
 }
 
-/** What the API says of a wallet; its balance comes from `rpc`. */
+/** Fetches a wallet's eligibility from the API and its balance from `rpc`. */
 export async function fetchWalletFacts(
   { settings, facts, rpc }: { settings: Settings; facts: Facts; rpc: Rpc },
   account: Address,
@@ -83,7 +83,7 @@ async function readEntries(
   }
 }
 
-/** The nodes of a network for this browser, those of the page's author first. */
+/** Creates the RPC of a network: the page author's nodes first, then the API's. */
 export function createNodeRpc(settings: Settings, network: NetworkFacts): Rpc {
   return httpRpc([...settings.rpcUrls, ...network.rpcUrls])
 }
@@ -104,10 +104,10 @@ async function call<E extends Endpoint>(
   })
   if (!response.ok) throw await parseProblem(response)
   const body: { data?: unknown } = await parseBody(response).catch(() => ({}))
-  // What lies there may be another API, or another version of ours.
+  // Another API, or another version of this one, may respond there.
   const parsed = endpoint.replies[200]?.safeParse(body.data)
   if (!parsed?.success) throw new Problem('internal')
-  // Safe: the endpoint's own schema took it.
+  // Safe: the endpoint's own schema parsed it.
   return parsed.data as Reply<E>
 }
 
@@ -125,7 +125,7 @@ function toFacts({ settings, collection, config, network, rate }: Parts): Facts 
   const { chain_alias, contract_address, creator } = collection
   return {
     source: 'api',
-    // Safe: the API contract says that these are addresses.
+    // Safe: the API contract defines these as addresses.
     contract: contract_address as Address,
     creator: { address: creator.address as Address, name: creator.name },
     name: collection.name,
@@ -161,12 +161,12 @@ function toNetworkFacts(network: Network, { api }: Settings): NetworkFacts {
   }
 }
 
-/** The published lists, each once; a file is called by its hash. */
+/** Returns the published lists without duplicates; a file is named by its hash. */
 function toPublishedLists({ phases }: Collection): Facts['lists'] {
   const lists = phases.flatMap(({ list }) => {
     const hash = /([0-9a-f]{64})\.json$/.exec(list?.url ?? '')?.[1]
     if (!list || !hash) return []
-    // Safe: the API contract says that a root is a hash.
+    // Safe: the API contract defines a root as a hash.
     return [{ root: list.root as Address, contentHash: `0x${hash}` as const }]
   })
   return [...new Map(lists.map((list) => [list.root, list])).values()]

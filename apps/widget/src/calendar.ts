@@ -1,7 +1,7 @@
 import { toCalendar } from '@platemark/rules/calendar'
 import type { Facts } from './facts.ts'
 
-/** Hands the browser a calendar file with the opening of the phase. */
+/** Downloads a calendar file with the start of a phase. */
 export function saveToCalendar(
   { name, network, site }: Facts,
   phase: { title: string; start: number },

@@ -11,24 +11,24 @@ import {
 const hour = 3_600_000
 const start = 1_795_370_400_000
 
-test('follows the reading that is furthest ahead', () => {
+test('keeps the highest offset', () => {
   const readings = [block(0, -3000), block(12_000, -1000), block(24_000, -9000)]
   expect(after(readings)?.offset).toBe(start - 1000)
 })
 
-test('is not moved by one block from far ahead', () => {
+test('is not moved by one block with a distant timestamp', () => {
   const readings = [block(0, 0), block(10_000, 9 * hour), block(20_000, 0)]
   expect(after(readings)).toEqual({ offset: start, doubted: null })
 })
 
-test('goes where two blocks agree, back as well', () => {
+test('moves when two blocks agree, also backwards', () => {
   const ahead = [block(0, 0), block(10_000, 9 * hour), block(20_000, 9 * hour)]
   expect(after(ahead)?.offset).toBe(start + 9 * hour)
   const back = [block(0, 9 * hour), block(10_000, 0), block(20_000, 0)]
   expect(after(back)?.offset).toBe(start)
 })
 
-test('goes on while the network makes no blocks', () => {
+test('advances while the network makes no blocks', () => {
   const old = block(0, 0)
   const readings = [0, 1, 2, 3].map((hours) => ({
     madeAt: old.madeAt,
@@ -38,7 +38,7 @@ test('goes on while the network makes no blocks', () => {
   expect(after(soon)?.offset).toBe(start)
 })
 
-/** A block read `ms` after the start, made `ahead` of the true time. */
+/** Creates a block read `ms` after the start, made `ahead` of the true time. */
 function block(ms: number, ahead: number): BlockReading {
   return { madeAt: start + ms + ahead, offset: start + ahead }
 }
@@ -47,7 +47,7 @@ function after(readings: readonly BlockReading[]): ChainClock | undefined {
   return readings.reduce<ChainClock | undefined>(updateClock, undefined)
 }
 
-test('is that of the next block where none is made while nothing happens', async () => {
+test('uses the pending block on chains without idle blocks', async () => {
   const chain = await startTestChain()
   try {
     const { timestamp } = await chain.client.getBlock()
@@ -64,7 +64,7 @@ test('is that of the next block where none is made while nothing happens', async
   }
 })
 
-test('stays as it was while no node answers', async () => {
+test('stays unchanged while no node responds', async () => {
   const clock: ChainClock = { offset: start, doubted: null }
   const gone = () => Promise.reject(new Error('no answer'))
   expect(await readClock(clock, gone, { isDemo: true })).toBe(clock)

@@ -1,25 +1,26 @@
 import type { Rpc } from '@platemark/mint/rpc'
 
-/** How far a block may stand from the clock before it has to be confirmed, in ms. */
+/** Maximum drift of a block from the clock before it needs confirmation, in ms. */
 const MAX_DRIFT_MS = 300_000
 
-/** The newest block as it was read. */
+/** One read of the newest block. */
 export type BlockReading = {
   /** Unix milliseconds. */
   madeAt: number
-  /** What to add to `performance.now()` for the time of the network, in ms. */
+  /** Offset from `performance.now()` to chain time, in ms. */
   offset: number
 }
 
 export type ChainClock = {
   offset: number
-  /** A reading far from the clock, until another block says the same. */
+  /** A block beyond the maximum drift, until another block confirms it. */
   doubted: BlockReading | null
 }
 
 /**
- * The clock after one more reading. A block is never read before it is made, so the reading
- * furthest ahead is the best; one that is minutes away counts once another block confirms it.
+ * Returns the clock after one more read. A block cannot be read before it is made, so the
+ * highest offset counts; one beyond the maximum drift counts once another block confirms
+ * it.
  */
 export function updateClock(
   clock: ChainClock | undefined,
@@ -34,14 +35,14 @@ export function updateClock(
   if (!doubted || Math.abs(offset - doubted.offset) > MAX_DRIFT_MS) {
     return { ...clock, doubted: read }
   }
-  // On a network that stands still every reading is of the same old block.
+  // On a stalled network every read returns the same old block.
   const isConfirmed = doubted.madeAt !== read.madeAt
   return isConfirmed ? { offset, doubted: null } : clock
 }
 
 /**
- * The clock after the network was asked, or as it was when that does not answer. Embedded chains
- * make no block while nothing happens: theirs is that of the block which comes next.
+ * Reads a block and returns the updated clock, or the same clock on failure. Embedded
+ * chains make no blocks while idle, so their pending block counts.
  */
 export async function readClock(
   clock: ChainClock | undefined,
@@ -58,9 +59,9 @@ export async function readClock(
 
 async function readBlock(rpc: Rpc, tag: 'latest' | 'pending'): Promise<BlockReading> {
   const block = await rpc('eth_getBlockByNumber', [tag, false])
-  // Safe: nodes answer this method with a block, or null.
+  // Safe: nodes return a block for this method, or null.
   const { timestamp } = block as { timestamp: string }
   const madeAt = Number(timestamp) * 1000
-  if (Number.isNaN(madeAt)) throw new TypeError('The node answered no time.')
+  if (Number.isNaN(madeAt)) throw new TypeError('block has no valid timestamp')
   return { madeAt, offset: madeAt - performance.now() }
 }

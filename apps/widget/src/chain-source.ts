@@ -24,20 +24,25 @@ import { networkName } from './message-context.ts'
 import { createPublishedListCache } from './published-list-cache.ts'
 import { isAddress, type Settings } from './settings.ts'
 
-/** Reads a collection without our API: terms from its contract, lists from their files. */
+/**
+ * Source that reads a collection without the API: terms from its contract, lists from
+ * their files.
+ */
 export type ChainSource = {
   read(from: Known, signal: AbortSignal): Promise<Facts>
   readWallet(facts: Facts, account: Address, rpc: Rpc): Promise<WalletFacts>
 }
 
 type Known = {
-  /** What the API said before it fell silent: names, links and the picture stay. */
+  /**
+   * Facts that the API returned before it failed: names, links and the picture are kept.
+   */
   facts: Facts | null
-  /** What the API says of the network, where it knows no more. */
+  /** Network that the API returned without the collection. */
   network: NetworkFacts | null
 }
 
-/** What was read is kept; lists and their files are read once. */
+/** Creates a chain source. Lists and their files are read once and cached. */
 export function createChainSource(settings: Settings): ChainSource {
   const readLists = createListCache()
   const readFiles = createListFileCache()
@@ -70,7 +75,7 @@ export function createChainSource(settings: Settings): ChainSource {
   }
 }
 
-/** Reads the published lists of contracts, and keeps those of each. */
+/** Creates a cache of the published lists by contract. */
 function createListCache() {
   const published = new Map<Address, ReturnType<typeof createPublishedListCache>>()
   return (contract: Address, rpc: Rpc) => {
@@ -80,7 +85,10 @@ function createListCache() {
   }
 }
 
-/** A contract by its address: the name of a collection does not do. */
+/**
+ * Returns the address, or throws when the collection is given by slug, which needs the
+ * API.
+ */
 function requireAddress(address: string): Address {
   if (isAddress(address)) return address
   throw new NoFactsError(
@@ -88,7 +96,10 @@ function requireAddress(address: string): Address {
   )
 }
 
-/** Reads a collection like `readCollectionOnChain`; says so when there is none, or the node is of another chain. */
+/**
+ * Reads the collection. Throws `NoFactsError` when there is none, or when the node is on
+ * another chain.
+ */
 async function readVerifiedCollection(
   rpc: Rpc,
   contract: Address,
@@ -101,7 +112,7 @@ async function readVerifiedCollection(
     readBlockTag(network),
     files,
   ).catch((reason: unknown) => {
-    // What lies there is no collection of ours.
+    // The contract at this address is no collection.
     const isOther = reason instanceof TypeError
     throw isOther ? new NoFactsError('There is no collection at this address.') : reason
   })
@@ -117,7 +128,7 @@ function readBlockTag({ isDemo }: NetworkFacts) {
   return isDemo ? 'pending' : 'latest'
 }
 
-/** A network by its alias: the well-known ones, or whatever the page's node says it is. */
+/** Returns a network by its alias: a well-known one, or that of the page's node. */
 async function resolveNetwork(
   { chain, rpcUrls }: Settings,
   signal: AbortSignal,

@@ -4,14 +4,17 @@ import type { FoundWallet, Provider } from './wallets.ts'
 
 export type WalletAccount = { address: Address; chainId: number }
 
-/** Asks the wallet to share an account. Rejects with what the wallet says, or `NoAccount`. */
+/**
+ * Requests an account from the wallet. Rejects with the wallet's error, or
+ * `NoAccountError`.
+ */
 export async function connectTo({ provider }: FoundWallet): Promise<WalletAccount> {
   const account = await readAccount(provider, 'eth_requestAccounts')
   if (!account) throw new NoAccountError()
   return account
 }
 
-/** The account that the wallet shares already, without asking anybody. */
+/** Returns the account that the wallet already shares, without a prompt. */
 export function readAccount(
   provider: Provider,
   method: 'eth_accounts' | 'eth_requestAccounts' = 'eth_accounts',
@@ -24,10 +27,10 @@ export function readAccount(
   })
 }
 
-/** The wallet answered without any account: it is locked, or shares none. */
+/** Thrown when the wallet returned no account: it is locked, or shares none. */
 class NoAccountError extends Error {}
 
-/** Hears when another account, network or none is there; the function answered ends it. */
+/** Calls `onChange` when account or network change. Returns a function that stops it. */
 export function watchWallet(provider: Provider, onChange: () => void): () => void {
   const events = ['accountsChanged', 'chainChanged', 'disconnect']
   for (const event of events) provider.on?.(event, onChange)
@@ -36,7 +39,7 @@ export function watchWallet(provider: Provider, onChange: () => void): () => voi
   }
 }
 
-/** Asks the wallet to move to the network, and to learn of it where it does not know it. */
+/** Switches the wallet to the network, adding it where it is unknown. */
 export async function switchNetwork(
   provider: Provider,
   network: NetworkFacts,
@@ -62,13 +65,13 @@ export async function switchNetwork(
   }
 }
 
-/** Some wallets wrap the error that says so. */
+/** Some wallets wrap the error with the code. */
 function isUnknownChain(error: unknown): boolean {
   const text = JSON.stringify(error, ['code', 'data', 'originalError']) ?? ''
   return readErrorCode(error) === 4902 || text.includes('4902')
 }
 
-/** Why a wallet did not connect, in one sentence. */
+/** Describes a failed connection in one sentence. */
 export function connectSentence(error: unknown, wallet: string): string {
   if (error instanceof NoAccountError) {
     return `${wallet} is locked or shares no account; open it, then try again.`

@@ -6,27 +6,30 @@ import type { FoundWallet, Provider } from './wallets.ts'
 export type WalletChunk = typeof import('./wallet-chunk.ts').walletChunk
 
 export type Connection = {
-  /** Lets the person choose a wallet; the only one there is is taken at once. */
+  /** Opens the choice of wallets; a single wallet connects at once. */
   open(): Promise<void>
   choose(wallet: FoundWallet): Promise<void>
   close(): void
   disconnect(): void
-  /** Moves the wallet to the collection's network. */
+  /** Switches the wallet to the collection's network. */
   move(): Promise<void>
   provider(): Provider | null
-  /** `rpc`, and the wallet in its place while no node answers and it is on the network. */
+  /**
+   * Wraps `rpc` with the wallet as fallback while no node responds and it is on the
+   * network.
+   */
   rpcWith(rpc: Rpc): Rpc
 }
 
 type Needs = {
   loadWalletChunk(): Promise<WalletChunk>
-  /** Called when another account or network is there. */
+  /** Called when account or network have changed. */
   onChanged(): void
-  /** Called before another account is there, or none. */
+  /** Called before the account changes or disconnects. */
   onLeft(): void
 }
 
-/** The wallet of the panel; one that was connected in this page before is found again. */
+/** Manages the panel's wallet and restores the one of an earlier visit. */
 export function openConnection(store: Store, needs: Needs): Connection {
   const link: Link = {
     ...{ store, needs, provider: null },
@@ -75,7 +78,7 @@ type Link = {
   endDiscovery(): void
 }
 
-/** Shows the wallets there are; the only one is taken at once. */
+/** Shows the available wallets; a single one connects at once. */
 async function offer(link: Link): Promise<void> {
   const { store, needs } = link
   const { discoverWallets } = await needs.loadWalletChunk()
@@ -104,7 +107,7 @@ async function choose(link: Link, wallet: FoundWallet): Promise<void> {
   }
 }
 
-/** Takes the wallet that was connected before, if it still shares an account. */
+/** Restores the wallet of an earlier visit, if it still shares an account. */
 async function restore(link: Link, id: string): Promise<void> {
   const { store, needs } = link
   const { discoverWallets, readAccount } = await needs.loadWalletChunk()
@@ -134,7 +137,7 @@ async function connectWallet(
   show(link, wallet, account)
 }
 
-/** Looks which account and network the wallet has now. */
+/** Reads the wallet's current account and network. */
 async function reread(link: Link, wallet: FoundWallet): Promise<void> {
   const { readAccount } = await link.needs.loadWalletChunk()
   const account = await readAccount(wallet.provider).catch(() => undefined)
@@ -170,7 +173,7 @@ function disconnect(link: Link) {
   needs.onChanged()
 }
 
-/** Asks the wallet to go to the network of the collection. */
+/** Switches the wallet to the collection's network and reports a failure. */
 async function move({ store, needs, provider }: Link): Promise<void> {
   const { switchNetwork } = await needs.loadWalletChunk()
   const { facts, wallet } = store.model
@@ -192,7 +195,7 @@ function isOnNetwork({ wallet, facts }: Store['model']): boolean {
   return wallet !== null && wallet.chainId === facts?.network.id
 }
 
-/** Wallets refuse as nodes do, in words of their own. */
+/** Sends a read through the wallet and normalizes its reverts to `RpcError`. */
 async function requestFromWallet(
   provider: Provider,
   method: string,
@@ -208,7 +211,7 @@ async function requestFromWallet(
 
 const STORAGE_KEY = 'platemark-mint.wallet'
 
-/** Pages may forbid storage; then a reload asks again. */
+/** Pages may forbid storage; the wallet is then not restored. */
 function remember(id: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, id)

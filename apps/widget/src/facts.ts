@@ -4,59 +4,59 @@ import type { MintInput } from '@platemark/rules/mint-state-types'
 
 export type Address = `0x${string}`
 
-/** A network as far as it is known; its name is its alias at least. */
+/** Network as far as it is known; its name is at least its alias. */
 export type NetworkFacts = {
   id: number
   alias: string
   name: string
   coin: { name: string; symbol: string; decimals: number }
-  /** Absolute, for this browser. */
+  /** Absolute URLs. */
   rpcUrls: string[]
-  /** Its address has no trailing slash. */
+  /** Without a trailing slash. */
   explorer: { url: string } | null
-  /** An embedded chain: its coins have no value, and the wall clock counts. */
+  /** Embedded chain: its coins have no value, and the wall clock applies. */
   isDemo: boolean
-  /** It charges for the chain below it on top. */
+  /** Charges an additional L1 fee. */
   isOpStack: boolean
-  /** Blocks that must lie above one until what it holds counts as safe. */
+  /** Confirmations until a block counts as final. */
   confirmations: number
 }
 
 export type Site = {
   product: string
   origin: string
-  /** The collection's page. */
+  /** URL of the collection's page. */
   page: string
   bridge: string | null
 }
 
-/** A collection and its sale, from wherever they could be read. */
+/** Collection and its sale, read from API or chain. */
 export type Facts = {
   source: 'api' | 'chain'
   contract: Address
   name: string
   kind: 'drop' | 'open_edition' | 'edition'
   creator: { address: Address; name: string | null }
-  /** Absolute address of a small picture; null where only the API would know it. */
+  /** Absolute URL of a small picture; null when only the API would know it. */
   image: string | null
   network: NetworkFacts
   terms: MintInput['collection']
   mintFeeWei: bigint
-  /** USD for one coin; null where it is not known. */
+  /** USD for one coin; null when unknown. */
   rate: number | null
   lists: readonly PublishedList[]
-  /** Where their files lie, with a trailing slash. */
+  /** URL of the folder of list files, with a trailing slash. */
   listsUrl: string
-  /** Some phases could not be read: their lists were not found. */
+  /** Some phases are missing, because their lists were not found. */
   hasUnreadLists: boolean
-  /** Where the product shows it; null while no API answered. */
+  /** The product's site; null before an API response. */
   site: Site | null
 }
 
-/** A wallet's place on a list, as the contract needs it. */
+/** List entry of a wallet, as the contract needs it. */
 export type Entry = { phase_id: number; packed: string; proof: readonly string[] }
 
-/** What a wallet holds and may mint. */
+/** Balance and eligibility of a wallet. */
 export type WalletFacts = {
   balanceWei: bigint
   phases: WalletPhase[]

@@ -7,7 +7,10 @@ import type { Store } from './store.ts'
 
 const MAX_ESTIMATE_AGE_MS = 15_000
 
-/** Estimates what the network charges for the order of a state, when it is another or old. */
+/**
+ * Creates a function that estimates the network fee of a state's order, when it changed
+ * or is stale.
+ */
 export function createFeeEstimator(
   store: Store,
   {
@@ -31,7 +34,7 @@ export function createFeeEstimator(
       const { wei, isWhole } = await estimateNetworkFee(rpc(facts), order, facts.network)
       if (asked === key) store.update({ networkFeeWei: wei, isFeeRough: !isWhole })
     }
-    // Without an estimate the panel says that the fee is not known.
+    // Without an estimate the panel shows the fee as unknown.
     void estimate().catch(() => undefined)
   }
 }

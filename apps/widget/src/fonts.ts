@@ -2,8 +2,8 @@ import display from '@fontsource-variable/bricolage-grotesque/files/bricolage-gr
 import text from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 
 /**
- * Adds the panel's fonts to the page, once for all panels and after their first view; where the
- * page's policy forbids them, the system's stay.
+ * Adds the panel's fonts to the page, once for all panels and after their first view.
+ * Where the page's policy forbids them, system fonts stay.
  */
 export function addFonts(): void {
   const faces = [

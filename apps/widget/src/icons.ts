@@ -12,7 +12,7 @@ const paths = {
   share: 'M8 10V2.500M5 5.200l3-3 3 3M3 8.500v5h10v-5',
 } as const
 
-/** A drawing of the product's set, beside words that say the same. */
+/** Returns a decorative icon. */
 export function icon(name: keyof typeof paths, size = 16): Element {
   return h(
     'svg',

@@ -21,7 +21,7 @@ beforeEach(() => {
   asked.length = 0
 })
 
-test('fetches each file once, also for those who ask at the same time', async () => {
+test('fetches each file once, also for concurrent callers', async () => {
   hosted.set(first.path, first.bytes).set(second.path, second.bytes)
   const read = createListFileCache()
   const both = [first.list, second.list]
@@ -31,7 +31,7 @@ test('fetches each file once, also for those who ask at the same time', async ()
   expect(asked.sort()).toEqual([first.path, second.path])
 })
 
-test('does without a file that does not come, and leaves it alone for a while', async () => {
+test('omits a file that fails, and does not retry it for a while', async () => {
   hosted.set(second.path, second.bytes)
   const both = [first.list, second.list]
   const read = createListFileCache()
@@ -41,14 +41,14 @@ test('does without a file that does not come, and leaves it alone for a while', 
   expect(asked).toHaveLength(2)
 })
 
-test('asks again for a file that did not come', async () => {
+test('retries a file that failed', async () => {
   const read = createListFileCache(0)
   expect(await read([first.list], folder)).toEqual([])
   hosted.set(first.path, first.bytes)
   await expect.poll(() => read([first.list], folder)).toMatchObject([first.list])
 })
 
-/** A list without places, and where its file lies. */
+/** Returns a list without entries, and the path of its file. */
 function publish(root: `0x${string}`) {
   const content = { chain_id: 1, collection_id: '0x01', root, phases: [], entries: {} }
   const bytes = new TextEncoder().encode(JSON.stringify(content))

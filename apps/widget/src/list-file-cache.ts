@@ -5,9 +5,8 @@ import {
 } from '@platemark/mint/list-file'
 
 /**
- * Fetches the files of lists from a folder and keeps them: each is fetched once. The function
- * answered resolves to those that came, in the order of their lists; one that did not come is
- * left alone for `againMs`.
+ * Creates a cache of list files. Its function resolves to the fetched files in the order
+ * of their lists; a failed one is not retried for `againMs`.
  */
 export function createListFileCache(
   againMs = 30_000,
@@ -19,7 +18,7 @@ export function createListFileCache(
     if (kept) return kept
     const found = readListFile(url, { contentHash, root })
     files.set(url, found)
-    // A host that swallows requests would hold up every reading.
+    // A host that never responds would delay every read.
     found.catch(() => setTimeout(() => files.delete(url), againMs))
     return found
   }

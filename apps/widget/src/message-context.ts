@@ -8,10 +8,10 @@ import type { MessageContext } from '@platemark/rules/mint-messages'
 import { formatMoment } from '@platemark/rules/times'
 import type { Facts } from './facts.ts'
 
-/** The connected wallet, as far as sentences name it. */
+/** Connected wallet, as messages name it. */
 export type NamedWallet = { name: string; address: string; chainId: number }
 
-/** What sentences about this collection name; `now` is chain time. */
+/** Returns the values that messages about this collection name; `now` is chain time. */
 export function messageContext(
   facts: Facts,
   wallet: NamedWallet | null,
@@ -42,7 +42,7 @@ export function creatorName({ creator }: Pick<Facts, 'creator'>): string {
   return creator.name ?? shortAddress(creator.address)
 }
 
-/** The name of a network of which only the alias is known. */
+/** Returns a display name for a network of which only the alias is known. */
 export function networkName(alias: string): string {
   return alias.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => {
     return `${dash && ' '}${letter.toUpperCase()}`

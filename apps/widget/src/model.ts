@@ -15,40 +15,40 @@ export type ConnectedWallet = {
   name: string
   address: Address
   chainId: number
-  /** Null until it was read. */
+  /** Null before the first read. */
   facts: WalletFacts | null
-  /** It could not be read the last time. */
+  /** The last read failed. */
   isUnreachable: boolean
 }
 
-/** Everything that the panel shows is a function of this. */
+/** State of the panel; the view is a function of it. */
 export type Model = {
   settings: Settings
-  /** Null until the collection was read. */
+  /** Null before the first read. */
   facts: Facts | null
-  /** Why nothing can be offered; a sentence where only the page's author can mend it. */
+  /** Reason why nothing is offered; a message where only the page's author can fix it. */
   problem: MintInput['unavailable'] | { sentence: string }
   /** Chain time in unix seconds. */
   now: number
   wallet: ConnectedWallet | null
   attempt: MintAttempt | null
   result: MintResult | null
-  /** Tokens on their way, which the count already includes. */
+  /** Pending tokens, which the count already includes. */
   optimisticMinted: { minted: number; phaseId: number } | null
   quantity: number
   chosenPhaseId: number | null
   networkFeeWei: bigint | null
-  /** A part of it could not be asked. */
+  /** A part of the network fee is missing from the estimate. */
   isFeeRough: boolean
-  /** The contract takes no thanks to the referrer from this wallet. */
+  /** The contract rejects the referrer for this wallet. */
   isReferrerBarred: boolean
-  /** What went wrong in the last try, until the next. */
+  /** Error of the last attempt. */
   fault: string | null
-  /** What came of the last press, beside a mint. */
+  /** Result of the last action other than minting. */
   notice: string | null
   isBusy: boolean
   isOffline: boolean
-  /** The wallets to choose from; null while none is to be chosen. */
+  /** Wallets to choose from; null while the choice is closed. */
   choosing: readonly FoundWallet[] | null
   showsPriceRows: boolean
 }
@@ -77,7 +77,7 @@ export function createModel(settings: Settings): Model {
   }
 }
 
-/** The state of the panel; null before anything is known. */
+/** Returns the mint state of the panel; null before the first read. */
 export function toMintState(model: Model): MintState | null {
   const { facts, problem, wallet } = model
   const unread = wallet?.isUnreachable ? 'network' : null
@@ -106,14 +106,14 @@ export function toMintState(model: Model): MintState | null {
   })
 }
 
-/** Nothing is known to be for sale, and there are lists that could not be read. */
+/** Returns whether no phase is open and some lists could not be read. */
 function isListsOnly({ facts, now }: Model): boolean {
   return (
     facts?.hasUnreadLists === true && facts.terms.phases.every(({ end }) => end <= now)
   )
 }
 
-/** The terms with tokens counted that are on their way. */
+/** Returns the terms with pending tokens counted. */
 export function optimisticTerms({
   facts,
   optimisticMinted,
@@ -133,7 +133,9 @@ export function optimisticTerms({
   }
 }
 
-/** What would be sent in this state; null where nothing would, or the proof is not here yet. */
+/**
+ * Returns the order of a state; null when nothing can be sent, or the proof is missing.
+ */
 export function toMintOrder(model: Model, state: MintState | null): MintOrder | null {
   const { facts, wallet } = model
   if (!state || !facts || !wallet) return null
@@ -145,13 +147,13 @@ export function toMintOrder(model: Model, state: MintState | null): MintOrder | 
   })
 }
 
-/** Whom the mint thanks; null for nobody, or for one the fee could not go to. */
+/** Returns the referrer of the mint; null for none or for a rejected one. */
 export function acceptedReferrer(model: Model): Address | null {
   const { ref } = model.settings
   return ref !== null && isAddress(ref) && !rejectedReferrer(model) ? ref : null
 }
 
-/** Why the one who is named in `ref` gets nothing; null when that is not so. */
+/** Returns why the address in `ref` earns nothing; null when it earns or is absent. */
 export function rejectedReferrer(model: Model): 'invalid' | 'own' | 'creator' | null {
   const { settings, facts, wallet, isReferrerBarred } = model
   const ref = settings.ref?.toLowerCase()

@@ -8,20 +8,20 @@ import { shareCollection } from './share.ts'
 import type { Store } from './store.ts'
 import type { Actions } from './view-props.ts'
 
-/** What of the panel does what is pressed. */
+/** Parts of the panel that perform its actions. */
 export type Parts = {
   connection: Connection
   reading: Polling
   minting: PanelMint
 }
 
-/** What can be pressed, and what it does. */
+/** Returns the handlers of the panel's controls. */
 export function panelActions(store: Store, parts: Parts): Actions {
   const { model } = store
   const { connection } = parts
   return {
     press: (action) => {
-      // A part that the network did not bring is the one failure that nobody else tells of.
+      // Only a chunk that failed to load is not reported elsewhere.
       Promise.resolve(press(action, store, parts)).catch(() =>
         store.update({ fault: lostPart }),
       )
@@ -38,7 +38,7 @@ export function panelActions(store: Store, parts: Parts): Actions {
 const lostPart =
   'A part of this panel could not be loaded; try again, or reload the page.'
 
-/** Does what the state of the panel offers as `action`; what it answers is waited for. */
+/** Performs an action of the current state; the returned promise is awaited. */
 function press(
   action: MintAction,
   store: Store,

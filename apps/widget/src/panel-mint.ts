@@ -10,7 +10,7 @@ import { optimisticTerms, toMintOrder } from './model.ts'
 import type { Store } from './store.ts'
 import type { Provider } from './wallets.ts'
 
-/** What the page around the panel hears of a mint that went through. */
+/** Detail of the `platemark:mint` event. */
 export type MintDetail = {
   chain: string
   address: Address
@@ -22,9 +22,9 @@ export type MintDetail = {
 
 export type PanelMint = {
   mint(): Promise<void>
-  /** Finds a mint again that was sent before a reload, or in another tab. */
+  /** Recovers a mint that was sent before a reload, or in another tab. */
   resume(): Promise<void>
-  /** Looks away from the mint of an account that is not there any more. */
+  /** Stops tracking the mint of an account that has disconnected. */
   leave(): void
 }
 
@@ -36,7 +36,7 @@ type Needs = {
   onMint(detail: MintDetail): void
 }
 
-/** Mints for the wallet that is connected, whichever that is. */
+/** Mints for the connected wallet. */
 export function createPanelMint(store: Store, needs: Needs): PanelMint {
   const { model } = store
   let open: { key: string; minting: MintSession } | undefined
@@ -46,7 +46,7 @@ export function createPanelMint(store: Store, needs: Needs): PanelMint {
   }
   store.signal.addEventListener('abort', leave)
 
-  /** The minting of the account that is there now. */
+  /** Returns the mint session of the current account. */
   const current = async () => {
     const { createMintSession } = await needs.loadWalletChunk()
     const { facts, wallet } = model
@@ -73,7 +73,7 @@ export function createPanelMint(store: Store, needs: Needs): PanelMint {
   }
 }
 
-/** Sends what the panel shows as ready. */
+/** Sends the order that the panel shows as ready. */
 async function send(store: Store, minting: MintSession | undefined): Promise<void> {
   const { model } = store
   const state = store.state()
@@ -101,8 +101,8 @@ function toSessionOptions(
   let told = ''
   const terms = () => (model.facts ?? facts).terms
   return {
-    scope: place,
-    // Which nodes there are may be known better by then.
+    place,
+    // Use the newest facts: the list of nodes may be more complete by then.
     rpc: (method, params) => rpc(model.facts ?? facts)(method, params),
     blockTag: network.isDemo ? 'pending' : 'latest',
     depth: network.confirmations,
@@ -121,7 +121,7 @@ function toSessionOptions(
     show({ faultCode: _, ...changes }) {
       store.update(changes)
       const { result } = changes
-      // A block that was taken back may come again.
+      // A reorganized mint may be confirmed again: emit it once.
       if (!result || result.hash === told) return
       told = result.hash
       onMint(toMintDetail(result, place, network.alias))

@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts'
 import type { Store } from './store.ts'
 import { panelView } from './view.ts'
 
-/** What the page around the panel hears when its state changes. */
+/** Detail of the `platemark:state` event. */
 export type StateDetail = {
   state: MintState['code']
   chain: string
@@ -26,7 +26,7 @@ type Listeners = {
   onMint(detail: MintDetail): void
 }
 
-/** Shows the panel in `root` and keeps it current. The function answered ends it. */
+/** Renders the panel in `root` and keeps it current. Returns a function that stops it. */
 export function startPanel(
   root: ShadowRoot,
   settings: Settings,
@@ -67,7 +67,7 @@ export function startPanel(
   return () => controller.abort()
 }
 
-/** Wallet, reading and minting, each of which calls the others, and the nodes they ask. */
+/** Creates connection, polling and minting, which call each other, and their RPC. */
 function openParts(store: Store, onMint: Listeners['onMint']) {
   const { settings } = store.model
   const connection = openConnection(store, {
@@ -94,7 +94,7 @@ async function loadWalletChunk() {
   return walletChunk
 }
 
-/** Keeps the focus inside when what had it is gone: on the first thing to press. */
+/** Restores the focus to the first control when the focused element was removed. */
 function withFocus(root: ShadowRoot, change: () => void): void {
   const before = root.activeElement
   change()
@@ -102,7 +102,7 @@ function withFocus(root: ShadowRoot, change: () => void): void {
   root.querySelector<HTMLElement>('.body :is(button, a, input)')?.focus()
 }
 
-/** Tells a state once, until another follows. */
+/** Emits a state once, until it changes. */
 function emitChanges(onState: Listeners['onState']) {
   let told = ''
   return (

@@ -10,8 +10,8 @@ sheet.replaceSync(styles)
 let hasFonts = false
 
 /**
- * `<platemark-mint chain address>`: the mint panel of one collection for any page. Tells
- * `platemark:state` when its state changes and `platemark:mint` when a mint went through.
+ * `<platemark-mint chain address>`: the mint panel of one collection for any page. Emits
+ * `platemark:state` when its state changes and `platemark:mint` when a mint is confirmed.
  */
 class PlatemarkMint extends HTMLElement {
   static observedAttributes = attributeNames.filter((name) => name !== 'theme')
@@ -42,7 +42,7 @@ class PlatemarkMint extends HTMLElement {
     this.#startSoon()
   }
 
-  /** Attributes come one by one, at the beginning too. */
+  /** Attributes change one by one, also initially: start once. */
   #startSoon() {
     if (this.#isDue) return
     this.#isDue = true

@@ -9,16 +9,16 @@ import type { Store } from './store.ts'
 const REFRESH_MS = 10_000
 
 export type Polling = {
-  /** Reads everything again, now. */
+  /** Refetches everything now. */
   refresh(): Promise<void>
   /** Unix seconds on the collection's network. */
   now(): number
 }
 
 /**
- * Reads collection and wallet at once and every ten seconds while the page is seen: from the
- * API first, from the chain and the published lists when there is none. `rpcWith` adds what a
- * connected wallet can be asked in place of a node; `onRead` is called each time all was read.
+ * Reads collection and wallet at once and every ten seconds while the page is visible:
+ * from the API, or else from the chain and the list files. `rpcWith` adds the wallet as
+ * fallback; `onRead` is called after each read.
  */
 export function startPolling(
   store: Store,
@@ -56,7 +56,7 @@ export function startPolling(
   }
 }
 
-/** Runs `read` once at a time, and once more when it was asked for meanwhile. */
+/** Runs `read` once at a time, and once more when it was requested meanwhile. */
 function coalesce(
   signal: AbortSignal,
   onRead: () => void,
@@ -80,7 +80,7 @@ function coalesce(
   }
 }
 
-/** Brings what reads the chain when it is first needed, and again after a failure. */
+/** Loads the chain source on first use, and again after a failure. */
 function cachedChainSource(settings: Settings): () => Promise<ChainSource> {
   let kept: Promise<ChainSource> | undefined
   return () => {
@@ -94,7 +94,7 @@ function cachedChainSource(settings: Settings): () => Promise<ChainSource> {
   }
 }
 
-/** What reads the chain: loaded when the API does not answer, or ahead of that. */
+/** Loads the chain source's chunk. */
 export function loadChainSource(): Promise<typeof import('./chain-source.ts')> {
   return import('./chain-source.ts')
 }

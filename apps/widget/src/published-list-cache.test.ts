@@ -10,7 +10,7 @@ const { ada, bob, change, create, list, nextSalt } = await testCollections(chain
 
 afterAll(chain.stop)
 
-test('searches the logs once, and later only blocks that were not searched', async () => {
+test('searches the logs once, and later only new blocks', async () => {
   const salt = nextSalt()
   const first = list(salt, [phaseOf(ada)])
   const second = list(salt, [phaseOf(bob)])
@@ -36,7 +36,7 @@ test('searches the logs once, and later only blocks that were not searched', asy
   expect(Number(searchedFrom.at(-1))).toBeGreaterThan(200)
 })
 
-test('leaves a node that refuses alone for a while, and keeps what was read', async () => {
+test('does not retry a node that refused for a while, and keeps the earlier result', async () => {
   const salt = nextSalt()
   const { root, contentHash } = list(salt, [phaseOf(ada)])
   const contract = await create({ listRoot: root, listContentHash: contentHash }, salt)
@@ -53,13 +53,13 @@ test('leaves a node that refuses alone for a while, and keeps what was read', as
   expect(await readAlways(dead)).toMatchObject([{ root }])
 })
 
-/** A way to the chain, with the first block of every search of its logs. */
+/** Returns an RPC, with the first block of every log search. */
 function counting() {
   const searchedFrom: unknown[] = []
   const rpc: Rpc = async (method, params) => {
     const [filter] = params as { fromBlock?: unknown }[]
     if (method === 'eth_getLogs') searchedFrom.push(filter?.fromBlock)
-    // Safe: any method of the node may be asked.
+    // Safe: any method may be requested.
     return chain.client.request({ method, params } as never)
   }
   return { rpc, searchedFrom }

@@ -3,20 +3,20 @@ import { readPublishedLists } from '@platemark/mint/published-lists'
 import type { Rpc } from '@platemark/mint/rpc'
 import type { Address } from './facts.ts'
 
-/** Another node may stand some blocks behind the one that told the newest. */
+/** Another node may lag this many blocks behind the newest. */
 const MAX_NODE_LAG_BLOCKS = 100n
 
 type CacheOptions = {
-  /** How long what was read counts, in ms. */
+  /** Lifetime of a result, in ms. */
   freshMs?: number
-  /** How long a node that refused is left alone, in ms. */
+  /** Delay before a node that refused is queried again, in ms. */
   againMs?: number
 }
 
 /**
- * Reads the lists of a contract and keeps them: nodes search logs unwillingly, so they are
- * asked rarely, and only for blocks that were not searched. The function answered resolves to
- * the lists, the newest first, or to undefined while no node told any.
+ * Creates a cache of a contract's published lists. Log searches are expensive, so they
+ * are rare and cover new blocks only; its function resolves to the lists, newest first,
+ * or to undefined before the first result.
  */
 export function createPublishedListCache(
   contract: Address,

@@ -6,15 +6,15 @@ import { type Facts, NoFactsError, type WalletFacts } from './facts.ts'
 import type { ConnectedWallet } from './model.ts'
 import type { Store } from './store.ts'
 
-/** Where collection and wallet are read. */
+/** Sources of collection and wallet. */
 export type Sources = {
   store: Store
-  /** What reads the chain; comes when it is first needed. */
+  /** Loads the chain source on first use. */
   chain(): Promise<ChainSource>
   rpc(facts: Facts): Rpc
 }
 
-/** Reads the collection: from the API first, from the chain where that cannot tell. */
+/** Reads the collection from the API, or from the chain when the API cannot return it. */
 export async function readFacts(sources: Sources): Promise<void> {
   const { store } = sources
   const { settings } = store.model
@@ -31,20 +31,20 @@ async function readWithoutApi({ store, chain }: Sources, error: unknown): Promis
   const answer = error instanceof Problem && error.requestId ? error.code : undefined
   if (answer === 'blocked') return store.update({ problem: 'blocked' })
   try {
-    // An API that answers knows the network, whose nodes may be its own.
+    // A responding API knows the network, whose nodes may be its own.
     const network = answer
       ? await fetchNetwork(model.settings, signal).catch(() => null)
       : null
     const source = await chain()
     const facts = await source.read({ facts: model.facts, network }, signal)
-    // Read, but the site does not know it yet: it opens when it does.
+    // Not indexed yet: minting opens once it is.
     store.update({ facts, problem: answer === 'not_found' ? 'not_indexed' : null })
   } catch (reason) {
     store.update({ problem: problemOf(reason, answer) })
   }
 }
 
-/** Reads the connected wallet, where it is on the collection's network. */
+/** Reads the connected wallet, when it is on the collection's network. */
 export async function readWallet({ store, chain, rpc }: Sources): Promise<void> {
   const { model, signal } = store
   const { settings, facts, wallet } = model
@@ -71,7 +71,7 @@ function isConnected({ model }: Store, { address, chainId }: ConnectedWallet): b
   return model.wallet?.address === address && model.wallet.chainId === chainId
 }
 
-/** What the chain's silence means, after `answer` of the API. */
+/** Returns the problem of a failed chain read, after the API's error code `answer`. */
 function problemOf(reason: unknown, answer: string | undefined) {
   if (answer === 'unknown_chain') {
     return { sentence: 'This site does not offer collections of this network.' }

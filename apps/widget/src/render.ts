@@ -1,7 +1,6 @@
 /**
- * A description of one element. `patch` makes the document look like it and leaves alone what
- * already does, so that focus, selection and live regions survive. Only text nodes and
- * attributes are written, never HTML.
+ * Virtual element. `patch` updates only what differs in the document, so that focus,
+ * selection and live regions survive; it writes text nodes and attributes, never HTML.
  */
 export type Element = {
   tag: string
@@ -16,8 +15,9 @@ type Attributes = Record<string, string | number | boolean | null | undefined | 
 type Renderable = Child | number | null | undefined | false | readonly Renderable[]
 
 /**
- * Describes an element. `key` tells siblings of one tag apart, `on…` is a listener, `width%` a
- * width, `value` the content of a field; an attribute that is false, null or undefined is absent.
+ * Creates a virtual element. `key` distinguishes siblings of one tag, `on…` is a
+ * listener, `width%` a width, `value` a field's content; false, null or undefined omits
+ * an attribute.
  */
 export function h(
   tag: string,
@@ -39,7 +39,7 @@ function flat(children: readonly Renderable[]): Child[] {
 
 const described = new WeakMap<Node, Element>()
 
-/** Makes the children of `parent` what is described. */
+/** Updates the children of `parent` to the given virtual nodes. */
 export function patch(parent: Node, children: readonly Child[]): void {
   children.forEach((child, index) => {
     const old = parent.childNodes[index]
@@ -57,7 +57,7 @@ export function patch(parent: Node, children: readonly Child[]): void {
   while (parent.childNodes.length > children.length) parent.lastChild?.remove()
 }
 
-/** The element that was described so before and only stands further down. */
+/** Returns a later sibling that was rendered from the same tag and key. */
 function later(parent: Node, from: number, child: Element): Node | undefined {
   for (let at = from + 1; at < parent.childNodes.length; at += 1) {
     const node = parent.childNodes[at]

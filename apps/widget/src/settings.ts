@@ -1,22 +1,24 @@
-/** What the attributes of the element say. */
+/** Parsed attributes of the element. */
 export type Settings = {
   /** Alias of the network, like `base`. */
   chain: string
   /** Address of the collection, or its slug where the API answers. */
   address: string
-  /** As it was written; null where nobody is named. */
+  /** As written; null without a referrer. */
   ref: string | null
   /** Origin of the API, without a trailing slash. */
   api: string
-  /** Nodes to ask before those that the API names. */
+  /** Nodes that take precedence over those of the API. */
   rpcUrls: string[]
-  /** Folder of the list files, with a trailing slash; null: where the API says. */
+  /** URL of the folder of list files, with a trailing slash; null: the API's. */
   lists: string | null
 }
 
 export const attributeNames = ['chain', 'address', 'ref', 'theme', 'rpc', 'lists', 'api']
 
-/** Reads the attributes; a sentence for whoever wrote the page when they cannot be used. */
+/**
+ * Parses the attributes; returns a message for the page's author when they are invalid.
+ */
 export function readSettings(element: HTMLElement): Settings | string {
   const chain = element.getAttribute('chain')?.trim().toLowerCase() ?? ''
   const address = element.getAttribute('address')?.trim() ?? ''
@@ -26,7 +28,7 @@ export function readSettings(element: HTMLElement): Settings | string {
   if (!/^[0-9a-zA-Z-]{3,60}$/.test(address)) {
     return 'This panel needs the address of a collection, like address="0x…".'
   }
-  // The script lies at /widget/ of its origin.
+  // The script is served at /widget/ of its origin.
   const api = parseOrigin(element.getAttribute('api') ?? import.meta.url)
   if (!api) return 'The attribute api must be an address like https://example.com.'
   const folder = element.getAttribute('lists')
@@ -55,7 +57,7 @@ function parseOrigin(address: string): string | null {
   return url ? new URL(url).origin : null
 }
 
-/** An address of the web as it stands in the page; null for any other scheme. */
+/** Returns an absolute http(s) URL; null for any other scheme. */
 function absolute(address: string): string | null {
   const url = URL.parse(address, document.baseURI)
   return url && /^https?:$/.test(url.protocol) ? url.href : null

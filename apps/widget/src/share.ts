@@ -1,8 +1,8 @@
 import type { Facts } from './facts.ts'
 
 /**
- * Offers the collection's address, with the sharer as its referrer. Resolves to what there is
- * to say of it; rejects when it could not be shared.
+ * Shares the collection's URL with the sharer as referrer. Resolves to a notice, or null;
+ * rejects when sharing failed.
  */
 export async function shareCollection(
   { name, site }: Facts,

@@ -7,7 +7,7 @@ import type { ViewProps } from './view-props.ts'
 
 type Open = MintStateFor<'ready'> | MintStateFor<'insufficient_funds'>
 
-/** Which of the phases that are open to this wallet; null while there is one. */
+/** Returns the choice among the phases open to this wallet; null when there is one. */
 export function phaseChoice(
   { facts, actions }: ViewProps,
   { params }: Open,
@@ -36,7 +36,7 @@ export function phaseChoice(
   )
 }
 
-/** How many. */
+/** Returns the quantity control. */
 export function stepper(
   { actions }: ViewProps,
   { params }: Open,
@@ -87,7 +87,7 @@ export function stepper(
   )
 }
 
-/** What it costs in all, and what that is made of. */
+/** Returns the total and its breakdown. */
 export function priceLines(shown: ViewProps, state: Open): Element {
   const { model, facts, actions } = shown
   const { network, rate } = facts
@@ -124,7 +124,7 @@ export function priceLines(shown: ViewProps, state: Open): Element {
   )
 }
 
-/** Every part of the price by itself. */
+/** Returns the breakdown of the price. */
 function priceRows(shown: ViewProps, state: Open): Element {
   const { facts } = shown
   const { network, mintFeeWei } = facts
@@ -153,7 +153,7 @@ function priceRows(shown: ViewProps, state: Open): Element {
   )
 }
 
-/** What stands before amounts with a network fee in which something is missing. */
+/** Returns the prefix of amounts whose network fee is incomplete. */
 function aboutOf({ model }: ViewProps, { params }: Open): string {
   return model.isFeeRough && params.networkFeeWei !== null ? 'about ' : ''
 }

@@ -4,7 +4,7 @@ import type { Model } from './model.ts'
 import { type Child, type Element, h } from './render.ts'
 import type { FoundWallet } from './wallets.ts'
 
-/** What can be pressed. */
+/** Handlers of the panel's controls. */
 export type Actions = {
   press(action: MintAction): void
   choose(wallet: FoundWallet): void
@@ -15,7 +15,7 @@ export type Actions = {
   togglePriceRows(): void
 }
 
-/** What every part of the panel is drawn from. */
+/** Props of every view function. */
 export type ViewProps = {
   model: Model
   facts: Facts
@@ -23,7 +23,7 @@ export type ViewProps = {
   actions: Actions
 }
 
-/** A picture over what stands in its place when it does not come. */
+/** Returns an image that hides when it fails to load, revealing the fallback beneath. */
 export function picture(src: string): Element {
   const onerror = ({ target }: Event) => {
     if (target instanceof HTMLElement) target.style.display = 'none'
@@ -31,7 +31,7 @@ export function picture(src: string): Element {
   return h('img', { key: src, src, alt: '', decoding: 'async', onerror })
 }
 
-/** A link that leaves the page around the panel as it is. */
+/** Returns a link that opens a new tab. */
 export function externalLink(look: string, href: string, children: Child[]): Element {
   return h('a', { class: look, href, target: '_blank', rel: 'noopener' }, children)
 }

@@ -16,7 +16,7 @@ import { type Child, type Element, h } from './render.ts'
 import { phaseChoice, priceLines, stepper } from './view-order.ts'
 import { externalLink, type ViewProps } from './view-props.ts'
 
-/** What a state says and offers: between the count and the foot of the panel. */
+/** Returns message and actions of a state: the part between count and footer. */
 export function stateBody(shown: ViewProps): Child[] {
   const { model, facts, state } = shown
   const words = walletMessages(state, messageContext(facts, model.wallet, model.now))
@@ -44,7 +44,7 @@ export function stateBody(shown: ViewProps): Child[] {
 }
 
 function stateMessage(state: MintState, { title, text }: MintMessages): Child[] {
-  // The button says it already.
+  // The button already contains the title.
   if (state.code === 'disconnected') return [h('p', { class: 'say' }, text)]
   if (state.code === 'success') {
     return [h('p', { class: 'name' }, title), h('p', { class: 'say' }, text)]
@@ -52,7 +52,10 @@ function stateMessage(state: MintState, { title, text }: MintMessages): Child[] 
   return title ? [h('p', { class: 'say' }, h('b', {}, `${title}. `), text)] : []
 }
 
-/** Phases that this wallet can enter later, where the sentence ends with a colon. */
+/**
+ * Returns the phases that this wallet can enter later, where the message ends with a
+ * colon.
+ */
 function laterPhases({ facts, state }: ViewProps): Element[] {
   return listLaterPhases(state).map((phase) =>
     h(
@@ -81,7 +84,7 @@ function listLaterPhases(state: MintState): readonly OfferedPhase[] {
   }
 }
 
-/** The stepper, and the one thing to press. */
+/** Returns the row of stepper and primary button. */
 function mainRow(shown: ViewProps, words: MintMessages): Element | null {
   const { state, model } = shown
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
@@ -136,7 +139,7 @@ function mainButton(shown: ViewProps, words: MintMessages): Element | null {
   )
 }
 
-/** While a mint is on its way: what is waited for, or where it can be looked at. */
+/** Returns the button of a pending mint: its step, or the explorer link. */
 function pendingButton(
   { facts, state, model }: ViewProps,
   words: MintMessages,
@@ -160,8 +163,8 @@ function pendingButton(
 }
 
 /**
- * Where an action leads that another page does better; undefined for what is done here, null for
- * what nobody offers.
+ * Returns the URL of an action that another page performs; undefined for actions of this
+ * panel, null for unavailable ones.
  */
 function findActionHref(
   { facts, model }: ViewProps,
@@ -186,7 +189,7 @@ function findActionHref(
   }
 }
 
-/** Where the new tokens, or else their transaction, can be looked at. */
+/** Returns the link to the new tokens, or else to their transaction. */
 function viewPrints(shown: ViewProps): Element | null {
   const { facts, state } = shown
   if (state.code !== 'success') return null
@@ -232,7 +235,7 @@ function pale(label: string, onclick: () => void): Element {
   return h('button', { class: 'link pale', type: 'button', onclick }, label)
 }
 
-/** What stands below the button. */
+/** Returns the notes below the button. */
 function notes(shown: ViewProps, words: MintMessages): string[] {
   const { model, facts, state } = shown
   const referrer = state.code === 'ready' ? acceptedReferrer(model) : null

@@ -4,7 +4,7 @@ import { type Child, type Element, h } from './render.ts'
 import { externalLink, picture, type ViewProps } from './view-props.ts'
 import type { FoundWallet } from './wallets.ts'
 
-/** The wallets of this browser, and where to get one when there is none. */
+/** Returns the available wallets, or links to get one. */
 export function walletChoice(
   { model, actions }: ViewProps,
   found: readonly FoundWallet[],
@@ -75,7 +75,7 @@ function walletButton(
   )
 }
 
-/** The picture a wallet announced, or the first letter of its name. */
+/** Returns the announced icon, or the first letter of the name. */
 function tile({ name, icon }: FoundWallet): Element {
   return h(
     'span',
@@ -85,10 +85,10 @@ function tile({ name, icon }: FoundWallet): Element {
   )
 }
 
-/** Installing, or the way into a wallet's own browser where there are no extensions. */
+/** Returns links to install a wallet, or to open its in-app browser on phones. */
 function elsewhere(): Element[] {
   const isPhone = matchMedia('(pointer: coarse)').matches
-  // It is no program of the browser, and has to be asked from our own pages.
+  // Abstract is not an extension, and can only be used from this product's own pages.
   const others = known.filter(({ id }) => id !== abstractWalletId)
   return others.flatMap(({ name, link, openInApp }) => {
     if (!isPhone)

@@ -174,7 +174,7 @@ describe('every state of the panel', () => {
       { wallet, quantity: 2, networkFeeWei: milli / 1000n },
       ['2 prints, all fees in0.002201\u00a0ETH', '~$6.60', '1 of 3 used', 'Mint 2'],
     ],
-  ])('%s is told, with what to do next', (code, changes, says) => {
+  ])('%s is rendered with its next action', (code, changes, says) => {
     const model = modelOf(changes)
     expect(toMintState(model)?.code).toBe(code)
     const text = textOf(model)
@@ -182,10 +182,10 @@ describe('every state of the panel', () => {
   })
 })
 
-describe('what cannot be known', () => {
+describe('unknown values', () => {
   const alone: Facts = { ...facts, source: 'chain', image: null, rate: null, site: null }
 
-  test('is left out where no API answered, and said', () => {
+  test('are omitted without an API response, with a note', () => {
     const model = modelOf({ facts: alone, wallet })
     const text = textOf(model)
     expect(text).toContain('so this panel reads Base itself')
@@ -193,7 +193,7 @@ describe('what cannot be known', () => {
     expect(linksOf(model)).toEqual([`https://explorer.example/address/${facts.contract}`])
   })
 
-  test('is said of lists that were not found, and asked again when there is nothing else', () => {
+  test('include lists that were not found: a note, and a retry when nothing else is offered', () => {
     const unread = { ...alone, hasUnreadLists: true }
     expect(textOf(modelOf({ facts: unread }))).toContain(
       'Phases by list could not be read',
@@ -203,12 +203,12 @@ describe('what cannot be known', () => {
     expect(state).toMatchObject({ code: 'unavailable', params: { reason: 'lists' } })
   })
 
-  test('is no price while the network fee is not known', () => {
+  test('omit the network fee from the total', () => {
     expect(textOf(modelOf({ wallet }))).toContain('1 print, network fee aside')
   })
 })
 
-test('thanks whoever is named, and says why somebody is not', () => {
+test('a referrer is credited, or the note names why not', () => {
   const named = (ref: string) =>
     textOf({ ...modelOf({ wallet }), settings: { ...settings, ref } })
   expect(named(`0x${'7'.repeat(40)}`)).toContain('sent you and gets 20% of the mint fee')
@@ -217,7 +217,7 @@ test('thanks whoever is named, and says why somebody is not', () => {
   expect(named(wallet.address.toUpperCase().replace('X', 'x'))).toContain('is your own')
 })
 
-test('says what the page has to mend', () => {
+test("an invalid setting names what the page's author must fix", () => {
   const problem = { sentence: 'There is no collection at this address.' }
   expect(textOf(modelOf({ facts: null, problem }))).toBe(problem.sentence)
 })

@@ -14,7 +14,7 @@ import { type Actions, externalLink, picture, type ViewProps } from './view-prop
 import { stateBody } from './view-state.ts'
 import { walletChoice } from './view-wallets.ts'
 
-/** The panel in any of its states. */
+/** Renders the panel in any state. */
 export function panelView(
   model: Model,
   state: MintState | null,
@@ -45,12 +45,14 @@ export function panelView(
   ])
 }
 
-/** A panel that cannot show a collection: why, for whoever wrote the page. */
+/**
+ * Renders a panel that cannot show a collection, with a message for the page's author.
+ */
 export function messagePanel(sentence: string): Element {
   return emptyPanel([h('p', { class: 'say', role: 'alert' }, sentence)])
 }
 
-/** What is said without a collection stands in the middle, under its empty place. */
+/** Renders a message without a collection, centered under a placeholder. */
 function emptyPanel(children: Child[]): Element {
   const seat = h('div', { class: 'seat' }, icon('alert', 24))
   return frame('Mint', [h('div', { class: 'body vacant' }, seat, children)])
@@ -64,7 +66,7 @@ function body(children: Child | Child[]): Element {
   return h('div', { class: 'body' }, children)
 }
 
-/** Of a collection that nobody could tell of yet. */
+/** Returns placeholder facts of a collection that has not been read. */
 function unknownFacts(chain: string): Facts {
   return {
     source: 'chain',
@@ -117,7 +119,7 @@ function top(shown: ViewProps): Element {
   )
 }
 
-/** The collection's picture; its first letter where there is none, or it does not come. */
+/** Returns the collection's picture over the first letter of its name. */
 function art({ name, image }: Facts): Element {
   return h(
     'div',
@@ -127,7 +129,7 @@ function art({ name, image }: Facts): Element {
   )
 }
 
-/** The tokens that were just minted. */
+/** Returns the pictures of the tokens just minted. */
 function prints(facts: Facts, quantity: number): Element {
   const few = Array.from({ length: Math.min(quantity, 2) }, () => art(facts))
   return h('div', { class: 'prints' }, few)
@@ -144,7 +146,7 @@ function phaseLines({ model, facts, state }: ViewProps): Element | null {
   )
 }
 
-/** Which phase the panel is about, in words; `true` while it is open. */
+/** Returns title and line of the panel's phase; `true` while it is open. */
 function phaseMessage(
   model: Model,
   facts: Facts,
@@ -214,7 +216,7 @@ function progress({ model, state }: ViewProps): Element {
   )
 }
 
-/** What stands beside the count: the wallet's share, the phase's rest, or the time left. */
+/** Returns the text beside the count: wallet usage, remaining quantity or time. */
 function beside(model: Model, state: MintState): Child | null {
   if (state.code === 'not_started') {
     const { next, place } = state.params
@@ -252,7 +254,7 @@ function foot({ network, contract, site }: Facts): Element {
   )
 }
 
-/** While the first answers are on their way, with what will stand there. */
+/** Returns the placeholder before the first read. */
 function skeleton(): Child[] {
   const wait = (look = '') => h('span', { class: `wait ${look}` })
   return [

@@ -9,7 +9,10 @@ import {
 } from './connect.ts'
 import { discoverWallets } from './wallets.ts'
 
-/** What wallets and minting need: loaded when somebody is about to connect. */
+/**
+ * Functions for wallets and minting, in one chunk that loads when a visitor is about to
+ * connect.
+ */
 export const walletChunk = {
   readAccount,
   connectSentence,

@@ -1,24 +1,23 @@
 import type { Signer } from '@platemark/mint/send-mint'
 
-/** A wallet of this browser, as EIP-1193 describes it. */
+/** EIP-1193 provider of a wallet. */
 export type Provider = Signer & {
   on?(event: string, listener: (value: unknown) => void): unknown
   removeListener?(event: string, listener: (value: unknown) => void): unknown
 }
 
 export type FoundWallet = {
-  /** Reverse domain name of its announcement; `injected` for the one without. */
+  /** Announced reverse domain name; `injected` for a wallet without announcement. */
   id: string
   name: string
-  /** A picture as a data address, or null. */
+  /** Data URI of the icon, or null. */
   icon: string | null
   provider: Provider
 }
 
 /**
- * Listens for the wallets of this browser (EIP-6963) and asks them to announce themselves;
- * `window.ethereum` counts only while none did. `onFound` receives all of them each time one is
- * added. The function answered ends the listening.
+ * Discovers wallets by EIP-6963; `window.ethereum` counts only when none is announced.
+ * `onFound` receives all wallets after each addition; returns a function that stops it.
  */
 export function discoverWallets(onFound: (wallets: FoundWallet[]) => void): () => void {
   const found = new Map<string, FoundWallet>()
@@ -44,7 +43,7 @@ function walletIn(detail: unknown): FoundWallet | undefined {
   return { id: rdns, name, icon: isPicture ? icon : null, provider: detail.provider }
 }
 
-/** The wallet of browsers in which none announces itself. */
+/** Returns the wallet of browsers in which none is announced. */
 function unannounced(): FoundWallet[] {
   const provider = (window as { ethereum?: unknown }).ethereum
   if (!isProvider(provider)) return []

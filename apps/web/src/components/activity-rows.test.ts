@@ -4,13 +4,13 @@ import { activityNames, formatTokens } from './activity-rows.tsx'
 import { formatAgo } from './ago.tsx'
 
 describe('the tokens of an event', () => {
-  test('are named one by one while they are few, then by the first and the last', () => {
+  test('are listed one by one up to three, then as a range', () => {
     expect(formatTokens({ token_id: '7', quantity: 1 })).toBe('#7')
     expect(formatTokens({ token_id: '7', quantity: 3 })).toBe('#7, #8, #9')
     expect(formatTokens({ token_id: '7', quantity: 8 })).toBe('#7–#14')
   })
 
-  test('are exact above what a number holds', () => {
+  test('are exact beyond Number.MAX_SAFE_INTEGER', () => {
     expect(formatTokens({ token_id: '9007199254740993', quantity: 2 })).toBe(
       '#9007199254740993, #9007199254740994',
     )
@@ -26,7 +26,7 @@ test('every type of activity has a name', () => {
   expect(Object.keys(activityNames).sort()).toEqual([...activityTypes].sort())
 })
 
-describe('how long ago something was', () => {
+describe('relative time', () => {
   const at = new Date(2026, 10, 20, 18, 0, 0).getTime()
   const ago = (ms: number) =>
     formatAgo(new Date(at - ms).toISOString(), at).replaceAll('\u00a0', ' ')
@@ -44,7 +44,7 @@ describe('how long ago something was', () => {
     [day + hour, 'Thu 17:00'],
     [7 * day, '13 Nov'],
     [365 * day, '20 Nov 2025'],
-  ])('%d ms is said as %s', (ms, words) => {
+  ])('formats %d ms as %s', (ms, words) => {
     expect(ago(ms)).toBe(words)
   })
 })

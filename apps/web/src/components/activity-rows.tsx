@@ -14,11 +14,11 @@ import { collectorHref } from './creator.tsx'
 type ActivityRowsProps = {
   rows: readonly Activity[]
   network: Network
-  /** Of the list, for screen readers. */
+  /** Accessible name of the list. */
   label: string
 }
 
-/** What happened, one sentence a row: what kind, to whom, for how much, when and where. */
+/** Activity rows: kind, parties, amount, time and transaction. */
 export function ActivityRows({ rows, network, label }: ActivityRowsProps) {
   return (
     <ul className="activity" aria-label={label}>
@@ -38,7 +38,7 @@ export function ActivityRows({ rows, network, label }: ActivityRowsProps) {
   )
 }
 
-/** What each kind of activity is called. */
+/** Display name of each kind of activity. */
 export const activityNames: Record<Activity['type'], string> = {
   mint: 'Mint',
   airdrop: 'Airdrop',
@@ -57,7 +57,7 @@ export const activityNames: Record<Activity['type'], string> = {
   freeze: 'Freeze',
 }
 
-/** Rows that are still to come, in their final geometry. */
+/** Placeholder rows in their final geometry. */
 export function ActivitySkeletons({ count }: { count: number }) {
   return (
     <div className="activity" aria-hidden="true">
@@ -90,7 +90,9 @@ function Description({ row, network }: { row: Activity; network: Network }) {
   )
 }
 
-/** Which tokens: `#211, #212`, `#13–#20`, of an edition `3 copies`. */
+/**
+ * Formats the tokens of an event: `#211, #212`, `#13–#20`, or `3 copies` of an edition.
+ */
 export function formatTokens({
   token_id,
   quantity,
@@ -102,7 +104,7 @@ export function formatTokens({
   return Array.from({ length: many }, (_, at) => `#${first + BigInt(at)}`).join(', ')
 }
 
-/** Somebody who took part; the viewer's own wallet is `you`. */
+/** Link to an address that took part; the viewer's own wallet is `you`. */
 export function Party({ address }: { address: string }) {
   const { wallet } = useSession()
   const isViewer = isSameAddress(wallet?.address, address)
@@ -122,7 +124,7 @@ function amountOf({ type, amount_wei }: Activity, network: Network) {
 
 type TransactionTimeProps = { at: string; tx: string; network: Network }
 
-/** When something happened; where its network has an explorer, a link to the transaction. */
+/** Time of an event, linked to its transaction where the network has an explorer. */
 export function TransactionTime({ at, tx, network }: TransactionTimeProps) {
   const { explorer } = network
   if (!explorer) return <Ago at={at} />

@@ -6,14 +6,14 @@ import { Icon } from '../ui/icon.tsx'
 
 type AddressProps = {
   address: string
-  /** What it is, for the labels: "contract". */
+  /** Noun for the labels: "contract". */
   noun?: string
   canCopy?: boolean
-  /** Links to the explorer of this network, when it has one. */
+  /** Explorer of this network, when it has one, is linked. */
   network?: Network | undefined
 }
 
-/** An address as six and four characters; whole on hover, copied whole. */
+/** Shortened address with the full one on hover and on copy. */
 export function Address({
   address,
   noun = 'address',

@@ -3,8 +3,8 @@ import { formatLocal, formatUtc, twoDigits } from '../lib/format.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 
 /**
- * When something happened, as people say it: `4 min ago`, `Thu 17:20`, `21 Nov`. In UTC where
- * the page is painted; the exact time shows on hover.
+ * Relative time of an event: `4 min ago`, `Thu 17:20`, `21 Nov`. SSR shows UTC; the exact
+ * time is shown on hover.
  */
 export function Ago({ at }: { at: string }) {
   const isHydrated = useHydrated()
@@ -23,7 +23,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** An instant beside `at`, in ms, by the clock of the viewer's zone. */
+/** Formats an instant relative to `at` (ms) in the viewer's time zone. */
 export function formatAgo(instant: string, at: number): string {
   const date = new Date(instant)
   const passed = at - date.getTime()

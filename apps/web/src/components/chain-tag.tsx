@@ -1,7 +1,7 @@
 import { Tag } from '../ui/tag.tsx'
 import { useNetwork } from './app-config.ts'
 
-/** A network's name; demo networks carry their dashed mark beside it. */
+/** Network name; demo networks carry a dashed tag. */
 export function ChainTag({ alias }: { alias: string }) {
   const network = useNetwork(alias)
   return (
@@ -12,7 +12,7 @@ export function ChainTag({ alias }: { alias: string }) {
   )
 }
 
-/** The same on one line of a card: `Local, demo`. */
+/** Network name on one line: `Local, demo`. */
 export function ChainName({ alias }: { alias: string }) {
   const network = useNetwork(alias)
   const name = network?.name ?? alias

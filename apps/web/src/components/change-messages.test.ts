@@ -28,7 +28,7 @@ const ada = '0x1111111111111111111111111111111111111111'
 const bob = '0x2222222222222222222222222222222222222222'
 
 describe('the creation', () => {
-  test('tells the cap, or that there is none', () => {
+  test('names the cap, or its absence', () => {
     expect(said('created', null, { max_supply: 1500 })).toBe(
       'Collection created for at most 1,500 prints.',
     )
@@ -49,7 +49,7 @@ describe('a change of the public phase', () => {
       { public_phase: { ...phase, ...next } },
     )
 
-  test('names the price before and after, and which way it went', () => {
+  test('names the price before and after, and the direction', () => {
     expect(changed({ price_wei: '1500000000000000' })).toBe(
       'Public price lowered from 0.002 ETH to 0.0015 ETH.',
     )
@@ -77,7 +77,7 @@ describe('a change of the public phase', () => {
     )
   })
 
-  test('says so when nothing is different, new or gone', () => {
+  test('states when nothing changed, was added or was removed', () => {
     expect(changed({})).toBe('Public phase set again as it was.')
     const after = { public_phase: phase }
     expect(said('public_phase_changed', { public_phase: null }, after)).toBe(
@@ -91,7 +91,7 @@ describe('a change of the public phase', () => {
     )
   })
 
-  test('says from when on, if it is only announced', () => {
+  test('states when an announced change takes effect', () => {
     const after = { public_phase: { ...phase, price_wei: '0' } }
     const at = '2026-11-22T00:00:00Z'
     expect(said('public_phase_scheduled', { public_phase: phase }, after, at)).toBe(
@@ -142,11 +142,11 @@ test.each<[Change['kind'], ChangedTerms | null, ChangedTerms, string]>([
     'Income goes to 0x1111…1111 (60%) and 0x2222…2222 (40%) instead of the creator alone.',
   ],
   ['payees_changed', null, { payees: [] }, 'Income goes to the creator alone.'],
-])('%s from %j to %j is told', (kind, before, after, sentence) => {
+])('describes %s from %j to %j', (kind, before, after, sentence) => {
   expect(said(kind, before, after)).toBe(sentence)
 })
 
-test('a list that is taken away says until when it counts', () => {
+test('a withdrawn list names the end of its validity', () => {
   const list = { root: `0x${'1'.repeat(64)}`, content_hash: null }
   const until = '2026-11-22T00:00:00Z'
   expect(said('list_removed', null, { list: { ...list, until } })).toBe(

@@ -2,16 +2,16 @@ import type { Activity, ChangedTerms } from '@platemark/api/collection-reads'
 import type { Network } from '@platemark/api/config'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
 
-/** What an owner changed, as the change log and the activity have it. */
+/** A change by the owner, as change log and activity return it. */
 export type Change = NonNullable<Activity['change']>
 
 type MessageContext = {
   coin: Network['native_currency']
-  /** An instant of the API contract, for reading. */
+  /** Formats an instant of the API. */
   when: (instant: string) => string
 }
 
-/** What was changed, before and after, in one sentence or a few. */
+/** Describes a change, before and after, in one or more sentences. */
 export function describeChange(change: Change, say: MessageContext): string {
   const sentence = sentenceOf(change, say)
   if (change.applicable_at === null) return sentence
@@ -131,7 +131,10 @@ function describeCap(before: ChangedTerms | null, after: ChangedTerms): string {
   return describeMove('Supply', before?.max_supply ?? undefined, cap, formatCount)
 }
 
-/** `Royalty lowered from 7.5% to 5%.`; without a former value `Royalty set to 5%.` */
+/**
+ * Describes a move: `Royalty lowered from 7.5% to 5%.`, or `Royalty set to 5%.` without a
+ * former value.
+ */
 function describeMove<T extends number | null>(
   noun: string,
   from: T | undefined,
@@ -148,7 +151,7 @@ function formatPrice({ price_wei }: PublicPhase, { coin }: MessageContext): stri
   return wei === 0n ? 'free' : formatAmount(wei, coin)
 }
 
-/** The contracts' last second: as good as no end. */
+/** Last second that the contracts store: means no end. */
 const noEnd = Date.parse('2106-02-07T06:28:15Z')
 
 function describeEnd(former: string, next: string, { when }: MessageContext): string {
@@ -157,7 +160,7 @@ function describeEnd(former: string, next: string, { when }: MessageContext): st
   return `Public phase ends ${when(next)} instead of ${before}.`
 }
 
-/** The largest limit that the contracts count. */
+/** Largest limit that the contracts store: means no limit. */
 const noLimit = 65_535
 
 function formatLimit(limit: number): string {

@@ -11,8 +11,8 @@ import { StatusBadge } from './status-badge.tsx'
 type CardProps = { card: Card; isFirst?: boolean }
 
 /**
- * One collection in a list: the picture in its mat, a label beneath. A list that is read again
- * hands in the same card where nothing about it has changed.
+ * Card of one collection in a list. Memoized: a refetched list passes the same object for
+ * an unchanged collection.
  */
 export const CollectionCard = memo(function CollectionCard({ card, isFirst }: CardProps) {
   return (
@@ -49,13 +49,13 @@ export const CollectionCard = memo(function CollectionCard({ card, isFirst }: Ca
   )
 })
 
-/** The price of a card; without any phase there is none. */
+/** Price of a card; renders nothing for a collection without phases. */
 export function CardPrice({ card }: { card: Card }) {
   if (card.price_wei === null) return <span className="price">–</span>
   return <Price wei={card.price_wei} chain={card.chain_alias} symbol={card.currency} />
 }
 
-/** The address of a collection's page: its slug, else its contract. */
+/** Returns the path of a collection's page, by slug or else by contract address. */
 export function collectionHref(collection: {
   chain_alias: string
   alias: string | null

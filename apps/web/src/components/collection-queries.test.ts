@@ -12,6 +12,6 @@ test.each([
   ['no answer at all', new Problem('internal'), true],
   ['a 404 of somebody else at its address', new Problem('not_found'), true],
   ['what is not even a problem', new TypeError('no JSON'), true],
-])('after %s the API is judged by what it said', (_, error, isFailed) => {
+])('after %s isApiFailure depends on the response', (_, error, isFailed) => {
   expect(isApiFailure(error)).toBe(isFailed)
 })

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Cards that are still to come, in their final geometry. */
+/** Placeholder cards in their final geometry. */
 export function CollectionSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.

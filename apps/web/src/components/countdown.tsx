@@ -3,8 +3,8 @@ import { useNow } from '../lib/clock.ts'
 import { remaining, twoDigits } from '../lib/format.ts'
 
 /**
- * Days to seconds until `at`, by the server's clock. The painted view shows dashes: it
- * cannot know when it will be looked at. `onEnd` is called once when nothing is left.
+ * Countdown to `at` by the server's clock. SSR renders dashes, because the time of
+ * viewing is unknown; `onEnd` is called once at zero.
  */
 export function Countdown({ at, onEnd }: { at: string; onEnd?: () => void }) {
   const now = useNow()
@@ -32,7 +32,7 @@ export function Countdown({ at, onEnd }: { at: string; onEnd?: () => void }) {
   )
 }
 
-/** Calls `then` once each time `isOver` becomes true. */
+/** Calls `then` each time `isOver` becomes true. */
 function useOnce(isOver: boolean, then: (() => void) | undefined) {
   const latest = useRef(then)
   latest.current = then

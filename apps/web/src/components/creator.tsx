@@ -3,12 +3,12 @@ import { shortAddress } from '@platemark/rules/amounts'
 import { Avatar } from '../ui/avatar.tsx'
 import { plateUrl, useImageFallback } from './plate-picture.tsx'
 
-/** What a creator is called: their name, or the short address. */
+/** Returns a creator's name, or else the short address. */
 export function creatorName({ name, address }: Creator): string {
   return name ?? shortAddress(address)
 }
 
-/** The address of an account's page. */
+/** Returns the path of a collector's page. */
 export function collectorHref(address: string): string {
   return `/collector/${address}`
 }
@@ -18,7 +18,7 @@ type CreatorAvatarProps = {
   size?: number
 }
 
-/** The picture of an account, or the drawing made for it where none arrives. */
+/** Picture of an address, with the generated plate as the fallback. */
 export function CreatorAvatar({ creator, size }: CreatorAvatarProps) {
   const { isBroken, watch } = useImageFallback()
   const url = isBroken ? null : creator.avatar_url

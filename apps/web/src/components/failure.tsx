@@ -6,18 +6,18 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 type FailureProps = {
-  /** "This section", "Collections". */
+  /** Subject of the sentence: "This section", "Collections". */
   title: string
   text: string
   error: unknown
   onRetry: () => void
   isBusy?: boolean
   className?: string
-  /** `h2` where no section with a title stands around it. */
+  /** `h2` outside a titled section. */
   level?: 'h2' | 'h3'
 }
 
-/** A part that could not be loaded, in the words that fit the reason. */
+/** Error block of a part that could not be loaded, with a text that fits the cause. */
 export function Failure({
   title,
   text,
@@ -69,7 +69,7 @@ type TooManyProps = {
   className?: string
 }
 
-/** Counts down what the server asked to wait, and says when that is over. */
+/** Counts down the `Retry-After` of the response and calls back at zero. */
 function TooMany({
   seconds,
   onRetry,

@@ -3,7 +3,7 @@ import { type CollectionState, isOver } from '@platemark/rules/states'
 
 type Supply = { minted: number; max_supply: number | null; state: CollectionState }
 
-/** How far a collection is: a bar towards its cap, a dashed line where there is none. */
+/** Progress bar towards the cap; a dashed line without a cap. */
 export function MintProgress({ minted, max_supply, state }: Supply) {
   if (max_supply === null) return <div className="bar thin open" aria-hidden="true" />
   const share = max_supply === 0 ? 0 : Math.min(1, minted / max_supply)
@@ -21,7 +21,7 @@ export function MintProgress({ minted, max_supply, state }: Supply) {
   )
 }
 
-/** `402 / 750`, or `640 minted` where there is no cap. */
+/** Minted count: `402 / 750`, or `640 minted` without a cap. */
 export function MintedCount({ minted, max_supply }: Omit<Supply, 'state'>) {
   return (
     <span className="minted">

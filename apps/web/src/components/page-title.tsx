@@ -1,6 +1,6 @@
 import { useAppConfig } from './app-config.ts'
 
-/** The browser's title: the product's name, then the page's. */
+/** Sets the document title: product name, then page title. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${useAppConfig().product_name} | ${children}`}</title>
 }

@@ -4,15 +4,15 @@ import { useState } from 'react'
 type PlatePictureProps = {
   picture: Picture
   alt: string
-  /** How wide it is shown, as the `sizes` attribute takes it. */
+  /** Rendered width, as the `sizes` attribute takes it. */
   sizes: string
-  /** The drawing that stands in when the picture does not arrive. */
+  /** Generated art shown when the picture fails to load. */
   fallback: string
-  /** Of the first screen: loaded at once, before others. */
+  /** Above the fold: loaded eagerly with high priority. */
   isFirst?: boolean
 }
 
-/** A square picture of a collection, in the width the screen needs. */
+/** Square picture of a collection in the width the screen needs. */
 export function PlatePicture({
   picture,
   alt,
@@ -40,11 +40,11 @@ export function PlatePicture({
   )
 }
 
-/** Whether a picture did not arrive; `watch` are attributes of its element. */
+/** Tracks whether an image failed to load; `watch` holds the props of its element. */
 export function useImageFallback() {
   const [isBroken, setBroken] = useState(false)
   const watch = {
-    // It may have failed before the app was there to hear of it.
+    // The image may have failed before hydration attached the handler.
     ref: (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(true)
     },
@@ -53,7 +53,7 @@ export function useImageFallback() {
   return { isBroken, watch }
 }
 
-/** The address of the drawing made for a collection. */
+/** Returns the URL of the plate generated for a collection. */
 export function collectionPlateUrl(collection: {
   chain_alias: string
   contract_address: string
@@ -61,12 +61,12 @@ export function collectionPlateUrl(collection: {
   return plateUrl(`${collection.chain_alias}-${collection.contract_address}`)
 }
 
-/** The address of a drawing in the inks of the page's theme. */
+/** Returns the URL of a plate in the colors of the page's theme. */
 export function plateUrl(seed: string): string {
   return themed(`/plates/${seed.toLowerCase()}.svg`)
 }
 
-/** The other addresses of a plate, light on every page, are for the rest of the world. */
+/** Plate URLs without the parameter are always light, for use outside this site. */
 function themed(url: string): string {
   return `${url}?theme=system`
 }

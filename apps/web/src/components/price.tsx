@@ -5,19 +5,19 @@ type PriceProps = {
   wei: string | bigint
   /** Alias of the network whose coin it is. */
   chain: string
-  /** Used while the currencies are not known. */
+  /** Symbol used until the currencies are loaded. */
   symbol: string
-  /** Adds `~$1.23` where a rate is known. */
+  /** Adds `~$1.23` when a rate is known. */
   withUsd?: boolean
 }
 
-/** What something costs: `0.002 ETH`, or `Free`. The exact amount shows on hover. */
+/** Price such as `0.002 ETH`, or `Free`; the exact amount is shown on hover. */
 export function Price({ wei, chain, symbol, withUsd = false }: PriceProps) {
   if (BigInt(wei) === 0n) return <span className="price">Free</span>
   return <Amount wei={wei} chain={chain} symbol={symbol} withUsd={withUsd} />
 }
 
-/** An amount of a network's coin, zero included. */
+/** Amount of a network's coin, including zero. */
 function Amount({ wei, chain, symbol, withUsd = false }: PriceProps) {
   const currency = useNativeCurrency(chain)
   const value = BigInt(wei)

@@ -4,15 +4,15 @@ import { formatCountdown, formatLeft, formatUtcDay } from '../lib/format.ts'
 
 type StatusBadgeProps = {
   state: CollectionState
-  /** When minting opens, for a collection that is still to come. */
+  /** Start of minting for an upcoming collection. */
   opensAt?: string | null | undefined
-  /** When minting ends, for one that is live. */
+  /** End of minting for a live collection. */
   endsAt?: string | null | undefined
 }
 
 /**
- * The state of a collection, told by shape, colour and words: dot live, ring upcoming,
- * square sold out, dash ended. The time counts down once the browser has taken over.
+ * Collection state as shape, color and text: dot live, ring upcoming, square sold out,
+ * dash ended. The countdown runs after hydration.
  */
 export function StatusBadge({ state, opensAt, endsAt }: StatusBadgeProps) {
   if (state === 'upcoming' && opensAt) return <Opening at={opensAt} />

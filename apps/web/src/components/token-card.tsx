@@ -5,19 +5,19 @@ import { collectionPlateUrl, PlatePicture } from './plate-picture.tsx'
 
 type TokenCardProps = {
   token: Token
-  /** Where the token is shown: its address on the page of its collection. */
+  /** URL of the token on its collection's page. */
   href: string
-  /** In place of the token's name. */
+  /** Replaces the token's name. */
   title?: ReactNode
-  /** The line beneath: its owner, its collection, how many copies. */
+  /** Second line: owner, collection or number of copies. */
   note?: ReactNode
-  /** True where the token opens over the page that the card stands on. */
+  /** True when the token opens as a dialog over the current page. */
   keepsScroll?: boolean
-  /** How wide the picture is shown, as the `sizes` attribute takes it. */
+  /** Rendered width, as the `sizes` attribute takes it. */
   sizes?: string
 }
 
-/** One token in a list: the picture in its mat, its name and one line beneath. */
+/** Card of one token in a list: picture, name and one line beneath. */
 export function TokenCard({
   token,
   href,
@@ -46,7 +46,7 @@ export function TokenCard({
   )
 }
 
-/** Cards that are still to come, in their final geometry. */
+/** Placeholder cards in their final geometry. */
 export function TokenSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.

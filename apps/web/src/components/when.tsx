@@ -2,8 +2,7 @@ import { formatLocal, formatUtc } from '../lib/format.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 
 /**
- * A point in time: in UTC where the page is painted, in the viewer's zone afterwards, with
- * UTC on hover.
+ * Date and time: UTC in SSR, the viewer's time zone after hydration, with UTC on hover.
  */
 export function When({ at }: { at: string }) {
   const isHydrated = useHydrated()

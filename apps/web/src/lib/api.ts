@@ -7,13 +7,13 @@ import { dropToken, readToken } from './session.ts'
 
 type Options = {
   signal?: AbortSignal | undefined
-  /** Presented in place of what the call would send by itself: nothing, where it is public. */
+  /** Overrides the stored token; null sends none. */
   token?: string | null
-  /** Sends in place of `fetch`. */
+  /** Replaces `fetch`. */
   via?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
 }
 
-/** Calls one operation and returns its data. A failure is a thrown `Problem`. */
+/** Calls one operation and returns its data. Throws a `Problem` on failure. */
 export async function call<O extends Operation>(
   operation: O,
   input: Input<EndpointOf<O>>,
@@ -27,7 +27,7 @@ export async function call<O extends Operation>(
         (null as Reply<EndpointOf<O>>))
 }
 
-/** As `call`, with the whole body: the data in its envelope, beside `meta` for lists. */
+/** Calls one operation and returns the whole body: `data` with `meta` for lists. */
 export async function callWhole<O extends Operation>(
   operation: O,
   input: Input<EndpointOf<O>>,
@@ -43,9 +43,9 @@ export async function callWhole<O extends Operation>(
   if (response.ok) return parseBody<EndpointOf<O>>(response)
   const problem = await parseProblem(response)
   if (problem.code !== 'unauthenticated') throw problem
-  // Not one that took its place meanwhile.
+  // A newer token may have replaced it meanwhile.
   if (token === readToken()) dropToken()
-  // What everybody may read is read without the token that has ended.
+  // Public data is read again without the ended token.
   if (operation.access !== 'optional' || !token) throw problem
   return callWhole(operation, input, { signal, via, token: null })
 }

@@ -1,10 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { now, syncServerTime, ticker } from './clock.ts'
 
-// The clock is one for all tests of a worker.
+// The clock is shared by all tests of a worker.
 afterAll(() => syncServerTime(new Date().toUTCString(), Date.now(), Date.now()))
 
-test('follows the server by the most certain of its answers', () => {
+test('syncs with the server by its most precise response', () => {
   const here = Date.now()
   const hourAhead = new Date(here + 3_600_000).toUTCString()
   syncServerTime(hourAhead, here - 100, here + 100)
@@ -18,7 +18,7 @@ test('follows the server by the most certain of its answers', () => {
   expect(Math.abs(now() - here - 3_600_000)).toBeLessThan(2000)
 })
 
-test('ticks for all who follow with one timer, which stops with the last of them', () => {
+test('uses one timer for all subscribers, cleared with the last of them', () => {
   vi.useFakeTimers()
   try {
     const follow = ticker(1000)

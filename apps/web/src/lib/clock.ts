@@ -2,17 +2,20 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 type Correction = { ms: number; uncertaintyMs: number }
 
-// One correction for the page: the machine's clock is one, too.
+// Module state: the page has one clock.
 let correction: Correction | undefined
 
-/** Now by the server's clock, in ms since 1970; this machine's until an answer has come. */
+/**
+ * Returns the time by the server's clock, in ms since 1970; the local time before the
+ * first sync.
+ */
 export function now(): number {
   return Date.now() + (correction?.ms ?? 0)
 }
 
 /**
- * Learns from the `Date` header of an answer that was asked for at `sentAt` and read at
- * `receivedAt`, both by this machine's clock. The most certain answer counts.
+ * Syncs with the `Date` header of a response that was requested at `sentAt` and read at
+ * `receivedAt`, both in local time. The most precise response counts.
  */
 export function syncServerTime(
   header: string | null,
@@ -23,13 +26,13 @@ export function syncServerTime(
   if (Number.isNaN(servedAt)) return
   const uncertaintyMs = receivedAt - sentAt + 1000
   if (correction && correction.uncertaintyMs < uncertaintyMs) return
-  // The header is cut to whole seconds; on average half of one is missing.
+  // The header is truncated to whole seconds: add half a second on average.
   correction = { ms: servedAt + 500 - (sentAt + receivedAt) / 2, uncertaintyMs }
 }
 
 /**
- * The current time in ms, renewed every `stepMs`; undefined in the painted view and the
- * first render of the browser, which must be equal.
+ * Returns the current time in ms, updated every `stepMs`; undefined in SSR and during
+ * hydration, which must match.
  */
 export function useNow(stepMs = 1000): number | undefined {
   useEffect(fetchServerTime, [])
@@ -45,9 +48,8 @@ const everySecond = ticker(1000)
 const everyMinute = ticker(10_000)
 
 /**
- * Answers how to follow a clock that ticks every `ms`: called with what to do at each tick, it
- * answers how to stop. All share one timer, so that React renders them together; without
- * anybody there is none.
+ * Returns a subscribe function for a clock that ticks every `ms`. Subscribers share one
+ * timer, so that React batches their updates; without subscribers there is none.
  */
 export function ticker(ms: number): (tick: () => void) => () => void {
   const followers = new Set<() => void>()
@@ -68,14 +70,14 @@ export function ticker(ms: number): (tick: () => void) => () => void {
 
 let hasFetched = false
 
-/** The painted page came without a readable `Date` header: ask for one when it matters. */
+/** Fetches a `Date` header once: that of the page itself cannot be read. */
 function fetchServerTime() {
   if (hasFetched || correction) return
   hasFetched = true
   const sentAt = Date.now()
   fetch('/health').then(
     ({ headers }) => syncServerTime(headers.get('date'), sentAt, Date.now()),
-    // Without an answer this machine's clock has to do.
+    // Without a response the local clock has to do.
     () => undefined,
   )
 }

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** The dialogs any feature may ask for. They belong to the session, which draws them. */
+/** Dialogs that any feature may open. The session feature renders them. */
 export type DialogRequest =
   | WalletDialogRequest
   | { name: 'verify' }
@@ -11,37 +11,39 @@ export type DialogRequest =
 
 type WalletDialogRequest = {
   name: 'wallet'
-  /** `sign-in` goes on to the signature, `connect` stops once the wallet is connected. */
+  /**
+   * `sign-in` continues to the signature, `connect` stops once the wallet is connected.
+   */
   purpose: 'sign-in' | 'connect'
-  /** Stands in place of the usual sentence, for example what waits behind the dialog. */
+  /** Replaces the default text, for example with the reason for signing in. */
   reason?: string
-  /** Neither the cross nor Escape closes it. */
+  /** Disables the close button and Escape. */
   isUnclosable?: boolean
 }
 
 type NetworkDialogRequest = {
   name: 'network'
-  /** The network the wallet should move to. */
+  /** Target network. */
   chainId: number
-  /** Why, in one sentence: "Low Sun is on Local. Your wallet is on another network." */
+  /** Reason in one sentence: "Low Sun is on Local. Your wallet is on another network." */
   reason?: string
-  /** What lives there, for its box: "Low Sun is on". */
+  /** Start of the sentence in the network box: "Low Sun is on". */
   subject?: string
 }
 
 type FaucetDialogRequest = {
   name: 'faucet'
-  /** The demo network whose funds are needed; the first one when it does not matter. */
+  /** Demo network; the first one by default. */
   chainId?: number
 }
 
-/** Whether a wallet is likely to be needed soon, so that what it needs is loaded ahead. */
+/** True when a wallet is likely to be needed soon, so that its code is preloaded. */
 export const walletLikelyNeeded = createStore(false)
 
-/** The dialog that is asked for now; null when none is. */
+/** The requested dialog; null when none is open. */
 export const dialogs = createStore<DialogRequest | null>(null)
 
-/** Opens the wallet dialog. Signing in follows unless the purpose is only to connect. */
+/** Opens the wallet dialog. Signing in follows unless the purpose is `connect`. */
 export function openWalletDialog(
   options: Partial<Omit<WalletDialogRequest, 'name'>> = {},
 ): void {
@@ -53,22 +55,22 @@ export function openVerifyDialog(): void {
   dialogs.write({ name: 'verify' })
 }
 
-/** Asks the person to move the wallet to another network. */
+/** Opens the dialog that switches the wallet to another network. */
 export function openNetworkDialog(options: Omit<NetworkDialogRequest, 'name'>): void {
   dialogs.write({ name: 'network', ...options })
 }
 
-/** Offers every network of this instance to move the wallet to. */
+/** Opens the list of this instance's networks. */
 export function openNetworksDialog(): void {
   dialogs.write({ name: 'networks' })
 }
 
-/** Offers test funds of a demo network to the connected account. */
+/** Opens the faucet dialog of a demo network. */
 export function openFaucetDialog(options: Omit<FaucetDialogRequest, 'name'> = {}): void {
   dialogs.write({ name: 'faucet', ...options })
 }
 
-/** Opens the menu of the signed-in account. */
+/** Opens the menu of the signed-in user. */
 export function openUserMenu(): void {
   dialogs.write({ name: 'account' })
 }

@@ -10,6 +10,6 @@ test('counts down in days and hours, under a day in seconds', () => {
   expect(formatLeft(12 * 60_000 + 7000)).toBe('12:07')
 })
 
-test('writes UTC whatever the zone of the machine', () => {
+test('formats UTC in any local time zone', () => {
   expect(formatUtc('2026-11-24T18:05:00Z')).toBe('24\u00a0Nov, 18:05')
 })

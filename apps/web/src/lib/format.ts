@@ -2,7 +2,7 @@ const nbsp = '\u00a0'
 
 type Remaining = { days: number; hours: number; minutes: number; seconds: number }
 
-/** Splits a time still to pass; nothing is left of a negative one. */
+/** Splits a remaining time into units; negative times count as zero. */
 export function remaining(ms: number): Remaining {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   return {
@@ -13,14 +13,14 @@ export function remaining(ms: number): Remaining {
   }
 }
 
-/** `2d 04h`, under a day `07:41:12`: what a clock towards an opening shows. */
+/** Formats a countdown: `2d 04h`, under a day `07:41:12`. */
 export function formatCountdown(ms: number): string {
   const { days, hours, minutes, seconds } = remaining(ms)
   if (days > 0) return `${days}d${nbsp}${twoDigits(hours)}h`
   return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}`
 }
 
-/** `3d 02h`, `9h 30m`, under an hour `12:07`: what is left until an end. */
+/** Formats the time until an end: `3d 02h`, `9h 30m`, under an hour `12:07`. */
 export function formatLeft(ms: number): string {
   const { days, hours, minutes, seconds } = remaining(ms)
   if (days > 0) return `${days}d${nbsp}${twoDigits(hours)}h`
@@ -37,31 +37,31 @@ const months = [
   ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
 ]
 
-/** `24 Nov, 18:00` in UTC, the same on every machine: for painted views. */
+/** Formats `24 Nov, 18:00` in UTC, the same on every machine: for SSR. */
 export function formatUtc(instant: string): string {
   return `${formatUtcDay(instant)}, ${formatUtcTime(instant)}`
 }
 
-/** `18:00` in UTC. */
+/** Formats `18:00` in UTC. */
 export function formatUtcTime(instant: string): string {
   const date = new Date(instant)
   return `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`
 }
 
-/** `24 Nov` in UTC. */
+/** Formats `24 Nov` in UTC. */
 export function formatUtcDay(instant: string): string {
   const date = new Date(instant)
   return `${date.getUTCDate()}${nbsp}${months[date.getUTCMonth()]}`
 }
 
-/** `24 Nov, 19:00` in the viewer's zone: only after hydration. */
+/** Formats `24 Nov, 19:00` in the viewer's time zone: only after hydration. */
 export function formatLocal(instant: string): string {
   const date = new Date(instant)
   const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
   return `${date.getDate()}${nbsp}${months[date.getMonth()]}, ${time}`
 }
 
-/** Seconds in words: `24 hours`, `3 days`, `90 minutes`. */
+/** Formats a duration in seconds: `24 hours`, `3 days`, `90 minutes`. */
 export function formatDuration(seconds: number): string {
   const [count, unit] =
     seconds >= 172_800 && seconds % 86_400 === 0

@@ -8,8 +8,8 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { callWhole } from './api.ts'
 
 /**
- * Query options of one read. The key is the address of the call, so that the answers a page
- * was painted from are found again; the data is the whole body, `{ data, meta? }`.
+ * Returns query options of one read. The key is its URL, so that responses of SSR are
+ * found; the data is the whole body, `{ data, meta? }`.
  */
 export function apiQuery<O extends Operation>(operation: O, input: Input<EndpointOf<O>>) {
   return queryOptions({
@@ -19,15 +19,15 @@ export function apiQuery<O extends Operation>(operation: O, input: Input<Endpoin
   })
 }
 
-/** A host that is gone may never refuse: what does not answer in time counts as failed. */
+/** Adds a timeout: an unreachable host may never refuse the connection. */
 function within(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(20_000)])
 }
 
-/** In place of what the operator has blocked: where it is, as the server tells it. */
+/** Response in place of a resource that the operator blocked, with its location. */
 export type Blocked = { error: unknown; data: BlockedPlace }
 
-/** As `fetched`, with null where the thing does not exist. */
+/** Returns the options of `apiQuery` with null for a missing resource. */
 export function nullableApiQuery<O extends Operation>(
   operation: O,
   input: Input<EndpointOf<O>>,
@@ -39,10 +39,10 @@ export function nullableApiQuery<O extends Operation>(
         return await callWhole(operation, input, { signal: within(signal) })
       } catch (error) {
         const { status, data, requestId } = error instanceof Problem ? error : {}
-        // Without a number of ours it is not our server that says so.
+        // Without a request id the response is not from this server.
         if (!requestId) throw error
         if (status === 404) return null
-        // Safe: the server sends the place beside this error.
+        // Safe: the server sends the location with this error.
         if (status === 451) return { error, data: data as BlockedPlace }
         throw error
       }
@@ -52,23 +52,23 @@ export function nullableApiQuery<O extends Operation>(
 
 type OwnerBody = { error?: unknown; data?: { own?: { block?: unknown } } }
 
-/** Whether an answer is what its page shows: neither missing nor blocked. */
+/** Returns whether a response can be rendered: neither missing nor blocked. */
 export function isShown<Answer extends object>(
   answer: Answer | Blocked | null | undefined,
 ): answer is Answer {
-  // Safe: these are our own answers, and only that of a collection to its owner has such a part.
+  // Safe: only this API's response for the owner of a collection has this part.
   const body = answer as OwnerBody | null | undefined
   return !!body && !body.error && !body.data?.own?.block
 }
 
-/** A store of answers, filled with those the page was painted from. */
+/** Creates a query client filled with the responses of SSR. */
 export function createQueryClient(
   answers: [url: string, answer: unknown][] = [],
 ): QueryClient {
   const queries = new QueryClient({
     defaultOptions: { queries: { staleTime: 30_000, retry: false } },
   })
-  // Dated by this machine's clock, so that a wrong clock cannot make them stale.
+  // Dated by the local clock, so that a wrong clock cannot make them stale.
   for (const [url, answer] of answers) queries.setQueryData([url], answer)
   return queries
 }

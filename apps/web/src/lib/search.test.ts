@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSearch, writeSearch } from './search.ts'
 
-test('reads plain strings, also where they look like numbers', () => {
+test('parses plain strings, also those that look like numbers', () => {
   expect(readSearch('?page=2&search=0123&chain=')).toEqual({
     page: '2',
     search: '0123',
@@ -9,16 +9,16 @@ test('reads plain strings, also where they look like numbers', () => {
   })
 })
 
-test('joins what a form sends several times', () => {
+test('joins repeated keys of a form', () => {
   expect(readSearch('?chain=local&chain=base')).toEqual({ chain: 'local,base' })
 })
 
-test('writes what it reads', () => {
+test('serializes what it parses', () => {
   const address = '?chain=local,base&search=low+sun+%26+more&page=3'
   expect(writeSearch(readSearch(address))).toBe(address)
 })
 
-test('leaves empty values out', () => {
+test('omits empty values', () => {
   expect(writeSearch({ page: undefined, search: '', sort_by: 'newest' })).toBe(
     '?sort_by=newest',
   )

@@ -1,6 +1,6 @@
 /**
- * The query of an address as plain strings. A key that stands several times, as an HTML
- * form writes it, is joined by commas.
+ * Parses the query of a URL as plain strings. A repeated key, as an HTML form sends it,
+ * is joined by commas.
  */
 export function readSearch(search: string): Record<string, string> {
   const values: Record<string, string> = {}
@@ -10,7 +10,7 @@ export function readSearch(search: string): Record<string, string> {
   return values
 }
 
-/** The other way round: `?key=value`, or an empty string. Empty values are left out. */
+/** Serializes a query: `?key=value`, or an empty string. Empty values are omitted. */
 export function writeSearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : [[key, String(value)]],

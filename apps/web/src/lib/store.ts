@@ -1,8 +1,8 @@
-/** A value that changes, and who wants to know: the shape `useSyncExternalStore` reads. */
+/** Observable value for `useSyncExternalStore`. */
 export type Store<T> = {
   read(): T
   write(next: T): void
-  /** Calls `listener` after every change; returns what stops it. */
+  /** Calls `listener` after every change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void
 }
 

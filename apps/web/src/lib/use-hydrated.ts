@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * False in the painted view and in the browser's first render, which must be equal; `then`
- * from then on. What depends on the viewer (zone, language, storage) waits for it. Where `then`
- * is false as well, nothing is drawn a second time.
+ * Returns false in SSR and during hydration, and `then` afterwards. Values that depend on
+ * the viewer (time zone, language, storage) wait for it. With `then` false no second
+ * render follows.
  */
 export function useHydrated(then = true): boolean {
   return useSyncExternalStore(

@@ -2,21 +2,21 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
-/** A read that waits for the connection to come back, and then goes on by itself. */
+/** Shared error of reads that wait for a connection. */
 let paused: Error | undefined
 
 type Read = UseQueryResult<unknown>
 
 /**
- * What keeps a read from being there: its last error, also while it is tried again (the read
- * itself forgets it then), or that there is no connection. Null for a read that is there, or
- * awaited for the first time, and until a painted page is taken over: that was painted as awaited.
+ * Returns the error that keeps a read without data: its last error, also during a retry,
+ * or a missing connection. Null while data is there or first pending, and during
+ * hydration.
  */
 export function useLastError(read: Read): Error | null {
   return useFailedRead([read])?.error ?? null
 }
 
-/** The first of several reads that is kept from being there, and what keeps it. */
+/** Returns the first failed read with its error. */
 export function useFailedRead<Each extends Read>(
   reads: readonly Each[],
 ): { read: Each; error: Error } | undefined {
@@ -29,9 +29,9 @@ export function useFailedRead<Each extends Read>(
   return error ? { read, error } : undefined
 }
 
-/** The same each time, and made only where it is needed: errors cost while a page starts. */
+/** Returns one lazily created error: creating errors is costly during startup. */
 function offlineError(): Error {
-  paused ??= new Error('This device is offline.')
+  paused ??= new Error('device is offline')
   return paused
 }
 

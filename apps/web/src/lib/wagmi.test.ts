@@ -37,7 +37,7 @@ const local: Network = {
 
 beforeAll(async () => {
   await new Promise<void>((ready) => node.listen(0, '127.0.0.1', ready))
-  // Safe: a TCP server that listens has such an address.
+  // Safe: a listening TCP server has such an address.
   const { port } = node.address() as AddressInfo
   vi.stubGlobal('location', { origin: `http://127.0.0.1:${port}` })
   vi.stubGlobal('localStorage', new MemoryStorage())
@@ -61,20 +61,20 @@ test('chains keep to the specified defaults: 3 tries more, 150 ms, 10 s, polling
   expect(pollingInterval).toBe(4_000)
 })
 
-test('calls of one moment travel together', async () => {
+test('calls of the same tick are batched', async () => {
   const client = walletConfig({ networks: [local] }).getClient({ chainId: 31_337 })
   await Promise.all([getChainId(client), getBlockNumber(client)])
   expect(bodies).toHaveLength(1)
   expect(bodies[0]).toHaveLength(2)
 })
 
-test('the same networks give the same configuration', () => {
+test('the same networks return the same configuration', () => {
   expect(walletConfig({ networks: [{ ...local }] })).toBe(
     walletConfig({ networks: [local] }),
   )
 })
 
-test('a path of our own origin becomes an absolute address, as wallets need it', () => {
+test('a relative RPC path becomes an absolute URL, as wallets need it', () => {
   const [url] = toViemChain(local).rpcUrls.default.http
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rpc\/local$/)
 })

@@ -5,9 +5,8 @@ import { type Config, createConfig, createStorage } from 'wagmi'
 const configurations = new Map<string, Config>()
 
 /**
- * The wallet configuration of this page: one for all its networks. Asking again with the same
- * networks gives the same one, because wallets announce themselves to it.
- * Throws when the instance has no network at all.
+ * Returns the wagmi configuration of this page, cached by networks, because wallets
+ * announce themselves to it. Throws when the instance has no network.
  */
 export function walletConfig({ networks }: Pick<AppConfig, 'networks'>): Config {
   const key = networks.map(({ id }) => id).join()
@@ -20,20 +19,20 @@ export function walletConfig({ networks }: Pick<AppConfig, 'networks'>): Config 
 
 function createWalletConfig(networks: Network[]): Config {
   const [first, ...others] = networks.map(toViemChain)
-  if (!first) throw new Error('This instance has no network.')
+  if (!first) throw new Error('instance has no networks')
   return createConfig({
     chains: [first, ...others],
     transports: Object.fromEntries(
       networks.map((network) => [network.id, createTransport(network)]),
     ),
-    // viem would ask fast chains more often than every four seconds.
+    // viem would poll fast chains more often than every four seconds.
     pollingInterval: 4_000,
     multiInjectedProviderDiscovery: true,
     storage: createStorage({ storage: localStorage }),
   })
 }
 
-/** A network of `/api/config` as viem knows chains, its addresses made absolute. */
+/** Converts a network of `/api/config` to a viem chain with absolute URLs. */
 export function toViemChain(network: Network): Chain {
   return {
     id: network.id,
@@ -58,7 +57,7 @@ function createTransport(network: Network) {
   return transports.length === 1 && only ? only : fallback(transports)
 }
 
-/** Embedded chains are reached through a path on our own origin. */
+/** Embedded chains use a path on this origin. */
 function absolute(url: string): string {
   return new URL(url, location.origin).href
 }

@@ -6,9 +6,9 @@ import {
 } from '../features/collection/blocked-collection.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 
-/** A page that leads nowhere, or to what the operator has blocked. */
+/** Page of an unknown URL, or of a blocked collection. */
 export function Page({ data }: Partial<NotFoundRouteProps>) {
-  // Safe: a page that finds nothing hands over what stands in its place.
+  // Safe: the loader passes the response of a blocked collection as data.
   const answer = data as BlockedResponse | null | undefined
   return answer ? <BlockedCollection painted={answer} /> : <NotFoundPage />
 }

@@ -3,7 +3,7 @@ import { useHydrated } from '../lib/use-hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** What the operator has to say to everybody: stays at the top of the page. */
+/** Banner with the operator's message at the top of the page. */
 export function Banner() {
   const { banner } = useAppConfig()
   const isHydrated = useHydrated(banner !== null)
@@ -35,14 +35,14 @@ export function Banner() {
   )
 }
 
-/** The day in the reader's language; the same day everywhere. */
+/** Formats the day in the viewer's language; the same day in every zone. */
 function inWords(date: string): string {
   return new Date(date).toLocaleDateString([], { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 const page = () => document.documentElement
 
-/** Tells the styles how much of the top is taken, so that nothing is covered. */
+/** Sets the banner's height as a CSS variable, so that nothing is covered. */
 function measure(bar: HTMLElement | null) {
   if (!bar) return
   const observer = new ResizeObserver(() =>
@@ -55,12 +55,12 @@ function measure(bar: HTMLElement | null) {
   }
 }
 
-/** The page's first script sets the same mark, before anything is painted. */
+/** The inline script of index.html sets the same attribute before the first paint. */
 function dismiss(id: string) {
   page().dataset.dismissed = id
   try {
     localStorage.setItem('dismissed_banner', id)
   } catch {
-    // Without storage it comes back at the next visit.
+    // Without storage it reappears at the next visit.
   }
 }

@@ -75,12 +75,12 @@ const planned = [
   },
 ]
 
-/** Of the planned links those that this version has a page for. */
+/** Returns the links whose page exists in this version. */
 const columns = planned
   .map(({ title, links }) => ({ title, links: links.filter(({ id }) => isRoute(id)) }))
   .filter(({ links }) => links.length > 0)
 
-/** `9 networks, all up to date`, or which one is behind by a minute and more. */
+/** Returns `9 networks, all up to date`, or the network that lags by a minute or more. */
 function statusOf(networks: Network[]): string {
   const count = `${networks.length} ${networks.length === 1 ? 'network' : 'networks'}`
   const behind = networks.filter(({ behind_seconds }) => (behind_seconds ?? 0) >= 60)

@@ -8,13 +8,13 @@ import { Header } from './header.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { useMenu } from './use-menu.ts'
 
-// It has nothing to say at first and lets the page go before it.
+// The state bar is not needed at first, so it loads after the page.
 const StateBar = lazyPart(async () => {
   await new Promise((later) => setTimeout(later, 2000))
   return (await import('./state-bar.tsx')).StateBar
 })
 
-/** What stands around every page. */
+/** Frame of every page: header, banner and footer. */
 export function Layout() {
   const menu = useMenu()
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' })
@@ -46,12 +46,12 @@ export function Layout() {
   )
 }
 
-/** No part of the painted view. */
+/** Client-only. */
 function LateStateBar() {
   return useHydrated() && <StateBar />
 }
 
-/** After going to another page the focus is on its title, so that it is read out. */
+/** Focuses the page's title after navigation, so that it is announced. */
 function useTitleFocus() {
   const router = useRouter()
   useEffect(

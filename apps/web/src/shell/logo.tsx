@@ -1,6 +1,6 @@
 import { useAppConfig } from '../components/app-config.ts'
 
-/** The mark and the product's name. */
+/** Logo: mark and product name. */
 export function Logo() {
   return (
     <span className="lockup">

@@ -10,7 +10,7 @@ const AccountRow = lazyPart(
   async () => (await import('../features/session/user-row.tsx')).UserRow,
 )
 
-/** The menu of phones: covers the page below the header. */
+/** Menu of phones: covers the page below the header. */
 export function MobileMenu() {
   const entries = useNavItems(useAppConfig().bridge_url)
   const { user } = useSession()
@@ -24,7 +24,7 @@ export function MobileMenu() {
                 {label}
               </ExternalLink>
             ) : (
-              // In place of the menu's own entry in the history.
+              // Replaces the menu's own history entry.
               <Link href={href} replace aria-current={isCurrent ? 'page' : undefined}>
                 {label}
               </Link>

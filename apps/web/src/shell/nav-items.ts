@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 
 type NavItem = { id: string; label: string; href: string }
 
-/** The menu of the product in its order. An entry shows once its page exists. */
+/** Navigation items in order. An item is shown once its page exists. */
 const plannedItems: NavItem[] = [
   { id: 'launchpad', label: 'Launchpad', href: '/' },
   { id: 'names', label: 'Names', href: '/names' },
@@ -13,7 +13,7 @@ const plannedItems: NavItem[] = [
 
 type ShownNavItem = NavItem & { isCurrent: boolean; isExternal: boolean }
 
-/** What the header and the menu show now; Bridge where the instance has one. */
+/** Returns the navigation items to show; Bridge where the instance has one. */
 export function useNavItems(bridgeUrl: string | null): ShownNavItem[] {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return plannedItems.flatMap((entry) => {
@@ -31,12 +31,15 @@ export function useNavItems(bridgeUrl: string | null): ShownNavItem[] {
   })
 }
 
-/** Whether this version has that page. */
+/** Returns whether this version has that page. */
 export function isRoute(id: string): id is RouteId {
   return routes.some((route) => route.id === id)
 }
 
-/** The launchpad is home to its lists and collections, too. */
+/**
+ * Returns whether a path belongs to an item; the launchpad includes lists and
+ * collections.
+ */
 function isUnder(id: string, pathname: string): boolean {
   if (id === 'launchpad') return /^\/($|collections?(\/|$))/.test(pathname)
   return pathname === `/${id}` || pathname.startsWith(`/${id}/`)

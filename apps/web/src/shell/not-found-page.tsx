@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { isRoute } from './nav-items.ts'
 
-/** What an address shows that leads nowhere; it keeps the address and offers three ways on. */
+/** Page of an unknown URL with a search and two links. */
 export function NotFoundPage() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return (
@@ -69,7 +69,7 @@ const ways = [
   { id: 'names', href: '/names', label: 'Names', text: 'Find or register a name' },
 ]
 
-/** The last part of the address as words to search for: `night-ferri` is `night ferri`. */
+/** Returns the last path segment as search text: `night-ferri` is `night ferri`. */
 function wordsOf(pathname: string): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? ''
   if (/^0x|^404$/.test(last)) return ''
@@ -86,7 +86,7 @@ const digits = {
   className: 'digits-404',
 } as const
 
-/** Thin rules in one ink, and the number cut from broad ones in the other. */
+/** Drawing of the status number: thin lines in one ink, the digits in the other. */
 function Artwork() {
   return (
     <svg className="art-404" viewBox="0 0 640 560" role="img" aria-label="404">
@@ -116,8 +116,8 @@ function Artwork() {
 }
 
 /**
- * Fifty rules, each bent a little otherwise than the one above. Whole numbers only: every
- * machine then writes the same path.
+ * Returns fifty lines, each bent a little more than the one above. Integers only, so that
+ * every machine renders the same path.
  */
 function rules(shift: number): string {
   const lines = Array.from({ length: 52 }, (_, line) => {
@@ -129,7 +129,7 @@ function rules(shift: number): string {
   return lines.join('')
 }
 
-/** A slow wave between -8 and 8 with a period of 32. */
+/** Returns a wave between -8 and 8 with a period of 32. */
 function swell(step: number): number {
   const along = (step % 32) - 16
   const height = 16 - Math.abs(along)

@@ -7,7 +7,7 @@ import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 
-/** In place of a page that could not be shown; header and footer stay. */
+/** Error page; header and footer stay. */
 export function RouteError({ error }: ErrorComponentProps) {
   return (
     <>
@@ -64,7 +64,7 @@ const offline: Words = [
   'This page was never loaded here, so it waits for the connection. What you signed is on its network, and what you saved is saved.',
 ]
 
-/** The same where not even header and footer could be shown. */
+/** Error page without header and footer. */
 export function ShellError({ error }: ErrorComponentProps) {
   return (
     <main className="page" id="main">
@@ -86,7 +86,7 @@ function Outdated() {
   )
 }
 
-/** The words differ from browser to browser. */
+/** Browsers use different messages for a failed chunk. */
 function isMissingChunk(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''
   return /dynamically imported module|importing a module script|module script failed/i.test(

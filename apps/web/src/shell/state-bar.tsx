@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** Tells at the bottom edge that the connection is gone, after two seconds, and back. */
+/** Bar at the bottom that shows a lost connection after two seconds, and its return. */
 export function StateBar() {
   const { connection, since, setConnection } = useConnection()
   if (connection === 'online') return null
-  // One element for both: what changes in it is read out.
+  // One element for both states, so that the change is announced.
   return (
     <div className={connection === 'back' ? 'state-bar ok' : 'state-bar'} role="status">
       {connection === 'back' ? (
@@ -24,7 +24,7 @@ export function StateBar() {
 
 type Connection = 'online' | 'offline' | 'back'
 
-/** Whether this browser has its connection; `since` is the time of day at which it went. */
+/** Tracks the connection; `since` is the time of day at which it was lost. */
 function useConnection() {
   const queries = useQueryClient()
   const [connection, setConnection] = useState<Connection>('online')

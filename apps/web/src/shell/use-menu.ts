@@ -4,7 +4,7 @@ import { useHydrated } from '../lib/use-hydrated.ts'
 
 export type Menu = { isOpen: boolean; toggle: () => void }
 
-/** The menu of phones. It is an entry of the history, so that Back closes it. */
+/** State of the phone menu. It is a history entry, so that Back closes it. */
 export function useMenu(): Menu {
   const router = useRouter()
   // Safe: only `toggle` writes this key into the state of a location.
@@ -21,7 +21,7 @@ export function useMenu(): Menu {
     if (!isOpen) return
     const close = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Before the entry that has the focus goes.
+      // Blur first: the menu removes the focused item.
       document.querySelector<HTMLElement>('[aria-controls=menu]')?.focus()
       router.history.back()
     }

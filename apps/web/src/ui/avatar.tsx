@@ -3,13 +3,13 @@ import type { ComponentPropsWithRef } from 'react'
 type AvatarProps = {
   src: string
   size?: number
-  /** A generated plate shows its middle. */
+  /** A generated plate is cropped to its center. */
   isPlate?: boolean
-  /** Attributes of the picture: whoever gives them hears whether it arrives. */
+  /** Props of the image, for load errors. */
   watch?: Pick<ComponentPropsWithRef<'img'>, 'ref' | 'onError'>
 }
 
-/** A round picture of somebody; their name stands beside it. */
+/** Round picture; the name is shown beside it. */
 export function Avatar({ src, size = 28, isPlate = false, watch }: AvatarProps) {
   return (
     <span

@@ -9,7 +9,7 @@ type EmptyBlockProps = {
   level?: 'h2' | 'h3'
 }
 
-/** Nothing is here, why, and what to do about it. */
+/** Empty state: title, reason and action. */
 export function EmptyBlock({
   title,
   children,
@@ -28,7 +28,7 @@ export function EmptyBlock({
 type ErrorBlockProps = {
   title: ReactNode
   children?: ReactNode
-  /** Names the failed request in the server's log. */
+  /** Request id in the server's log. */
   requestId?: string | undefined
   onRetry: () => void
   isBusy?: boolean
@@ -36,7 +36,7 @@ type ErrorBlockProps = {
   level?: 'h2' | 'h3'
 }
 
-/** A part that failed, among others that did not. */
+/** Error of one part of a page. */
 export function ErrorBlock({
   title,
   children,

@@ -2,12 +2,12 @@ import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { Spinner } from './spinner.tsx'
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
-  /** One filled button a view: the one that does what the view is for. */
+  /** `filled` once per view: for its main action. */
   look?: 'filled' | 'quiet' | 'plain' | 'danger'
   isWide?: boolean
-  /** Shows a spinner and takes no second press; keeps the focus. */
+  /** Shows a spinner and ignores presses; keeps the focus. */
   isBusy?: boolean
-  /** Why it cannot be pressed now: id of the sentence. The button stays reachable. */
+  /** Id of the text that explains why it is disabled. The button stays focusable. */
   blockedBy?: string
 }
 

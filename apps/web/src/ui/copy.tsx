@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 
-/** Copies `text`; says so to the eye for two seconds and to the ear once. */
+/**
+ * Button that copies `text` and confirms it visually for two seconds and once to screen
+ * readers.
+ */
 export function Copy({
   text,
   label,

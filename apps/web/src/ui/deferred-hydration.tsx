@@ -13,11 +13,9 @@ import { OnMount } from './on-mount.tsx'
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * A part that the server paints like any other and whose script, in a chunk of its own, comes
- * after the first view: React then takes the painted HTML over as it stands. What it shows at
- * first has to follow from its props alone. When its script cannot be loaded, the painted part
- * stays as it is; on a page that was not painted nothing stands in its place. `isRare`: a
- * later page does not wait for it either, it is loaded once it is shown.
+ * Defers hydration of a part: the server renders it, and its chunk loads after the first
+ * view. The first render must follow from its props alone; `isRare` parts are not awaited
+ * by later pages.
  */
 export function deferHydration<Props extends object>(
   load: Load<Props>,
@@ -33,12 +31,12 @@ type DeferredProps<Props> = { part: Part<Props>; props: Props }
 function Deferred<Props extends object>({ part, props }: DeferredProps<Props>) {
   const [isReact, setReact] = useState(false)
   const painted = useRef(props)
-  // An update that reached a part before its script would make React throw its HTML away.
+  // An update before the chunk has loaded would make React discard the server's HTML.
   const shown = isReact ? props : painted.current
   const takeOver = useCallback(() => setReact(true), [])
   useEffect(() => {
     if (isReact) return
-    // The painted part, or nothing, does until the next page asks again.
+    // On failure the server-rendered part stays until the next page retries.
     part.load().catch(() => {})
     return trackPending(takeOver)
   }, [part, isReact, takeOver])
@@ -59,7 +57,7 @@ function Loaded<Props extends object>({ part, props }: DeferredProps<Props>) {
   return <Component {...props} />
 }
 
-/** The component of a part, once it was loaded. A load that failed can be tried again. */
+/** Creates the loader of a part. A failed load can be retried. */
 function createPart<Props>(load: Load<Props>, isRare: boolean) {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
@@ -91,7 +89,7 @@ type Part<Props> = ReturnType<typeof createPart<Props>>
 
 const parts: Pick<Part<never>, 'load' | 'isRare'>[] = []
 
-/** Loads the painted parts that are known, and those that become known by it. */
+/** Loads the registered parts, and those that they register in turn. */
 export async function preload({ withRare = false } = {}): Promise<void> {
   const known = parts.length
   const wanted = parts.filter(({ isRare }) => withRare || !isRare)
@@ -99,10 +97,13 @@ export async function preload({ withRare = false } = {}): Promise<void> {
   if (parts.length > known) await preload({ withRare })
 }
 
-/** A page that somebody stays on: what it does at once, and loads ahead, is done by then. */
+/** Delay after which the page's own requests have finished. */
 const PRELOAD_REST_AFTER_MS = 6000
 
-/** Rare parts come too once a page was looked at: without a connection they could not any more. */
+/**
+ * Loads the rare parts after a delay, so that they work when the connection is lost
+ * later.
+ */
 export function usePreloadRest(): void {
   useEffect(() => {
     const timer = setTimeout(
@@ -113,7 +114,7 @@ export function usePreloadRest(): void {
   }, [])
 }
 
-/** Parts that React has not taken over, and buttons that were pressed in them. */
+/** Parts that are not hydrated yet, and buttons pressed in them. */
 const pendingParts = new Set<object>()
 const queuedButtons = new Set<HTMLElement>()
 
@@ -125,12 +126,12 @@ function trackPending(part: object) {
   }
 }
 
-/** Keeps the buttons that are pressed in parts without their script, for `pressAgain`. */
+/** Queues clicks on buttons in parts that are not hydrated, for `replayClicks`. */
 export function queueClicks(): void {
   addEventListener('click', queueClick, true)
 }
 
-// React stops a click on its way to such a part, so that its button never hears of it.
+// React stops a click on its way to such a part, so that its button never receives it.
 function queueClick({ target }: MouseEvent) {
   const button = target instanceof Element && target.closest('button')
   if (!button) return
@@ -139,10 +140,13 @@ function queueClick({ target }: MouseEvent) {
   button.addEventListener('click', hear, { capture: true, once: true })
 }
 
-/** Presses the kept buttons again, soon. Those of parts without their script are kept once more. */
+/**
+ * Replays the queued clicks soon. Those in parts that are still not hydrated are queued
+ * again.
+ */
 export function replayClicks(): void {
   if (pendingParts.size === 0) removeEventListener('click', queueClick, true)
-  // A button that is being pressed at this moment cannot be pressed a second time.
+  // A button cannot be clicked again within its own click event.
   setTimeout(() => {
     const buttons = [...queuedButtons]
     queuedButtons.clear()

@@ -5,7 +5,10 @@ import { IconButton } from './icon-button.tsx'
 type DialogProps = {
   title: string
   isOpen: boolean
-  /** Escape, the button, or a press beside it. Without it the dialog cannot be closed. */
+  /**
+   * Called on Escape, the close button or a backdrop press. Without it the dialog cannot
+   * be closed.
+   */
   onClose?: () => void
   width?: number
   className?: string
@@ -13,8 +16,8 @@ type DialogProps = {
 }
 
 /**
- * A modal dialog, a sheet from below on phones. The focus stays inside and returns to where
- * it was; the children exist only while it is open.
+ * Modal dialog, on phones a bottom sheet. The focus stays inside and is restored on
+ * close; the children are mounted only while it is open.
  */
 export function Dialog({
   title,
@@ -54,7 +57,7 @@ export function Dialog({
         onClose?.()
       }}
       onKeyDown={(event) => {
-        // The browser lets a second Escape through even when the first was refused.
+        // Browsers close on a second Escape even when the first was prevented.
         if (event.key === 'Escape' && !onClose) event.preventDefault()
       }}
       onClick={onBackdrop}
@@ -70,7 +73,7 @@ export function Dialog({
   )
 }
 
-/** The page behind does not scroll; where its scrollbar was, room is left. */
+/** Locks page scrolling and reserves the scrollbar's width. */
 export function keepScrollbarRoom() {
   const { clientWidth, style } = document.documentElement
   style.setProperty('--scrollbar', `${innerWidth - clientWidth}px`)

@@ -4,11 +4,11 @@ import { Icon } from './icon.tsx'
 type ExternalLinkProps = Omit<ComponentProps<'a'>, 'target' | 'rel'> & {
   href: string
   iconSize?: number
-  /** Somebody who uses the site wrote the address: it is nothing that the site recommends. */
+  /** The URL was written by a user, so it is not endorsed: adds `nofollow ugc`. */
   isWrittenByUser?: boolean
 }
 
-/** A link that leaves the app: a new tab, and it says so. */
+/** Link that opens a new tab, announced to screen readers. */
 export function ExternalLink({
   children,
   iconSize = 14,

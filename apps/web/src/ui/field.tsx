@@ -4,19 +4,19 @@ import { Icon } from './icon.tsx'
 
 type FieldProps = {
   label: string
-  /** Stands at the end of the label's line: a counter, "Private". */
+  /** Shown at the end of the label's line: a counter, "Private". */
   aside?: ReactNode
-  /** Stands beneath while nothing is wrong. */
+  /** Shown beneath while there is no error. */
   hint?: ReactNode
-  /** Good news beneath, in place of the hint. */
+  /** Success message in place of the hint. */
   success?: ReactNode
-  /** What is wrong, in place of either. */
+  /** Error message in place of either. */
   error?: string | undefined
 }
 
 type TextFieldProps = FieldProps & ComponentPropsWithRef<'input'>
 
-/** One line of text with its label, and room for one line beneath. */
+/** Single-line input with label and one line of text beneath. */
 export function TextField({
   label,
   aside,
@@ -35,7 +35,7 @@ export function TextField({
 
 type TextAreaProps = FieldProps & ComponentPropsWithRef<'textarea'>
 
-/** Several lines of text, as `TextField`. */
+/** Multi-line `TextField`. */
 export function TextArea({ label, aside, hint, success, error, ...rest }: TextAreaProps) {
   const names = useNames(rest.id, error)
   return (
@@ -45,7 +45,7 @@ export function TextArea({ label, aside, hint, success, error, ...rest }: TextAr
   )
 }
 
-/** What ties an input to its label and to the lines around it. */
+/** Returns the props that link an input to its label and messages. */
 function useNames(given: string | undefined, error: string | undefined) {
   const own = useId()
   const id = given ?? own
@@ -90,7 +90,7 @@ function Field({
   )
 }
 
-/** Why something cannot be taken, told by colour, mark and words. */
+/** Error message of a field with color and icon. */
 export function FieldError({ children, id }: { children: ReactNode; id?: string }) {
   return (
     <span className="error" id={id}>

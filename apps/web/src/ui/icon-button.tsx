@@ -3,13 +3,13 @@ import { Icon, type IconName } from './icon.tsx'
 
 type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'> & {
   icon: IconName
-  /** What it does: its only words. */
+  /** Accessible name. */
   label: string
   isMini?: boolean
   iconSize?: number
 }
 
-/** A button that is only a drawing. */
+/** Button with an icon only. */
 export function IconButton({
   icon,
   label,

@@ -1,11 +1,11 @@
-/** A drawing of the kit's own set. */
+/** Icon of the set. */
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return <Drawing path={paths[name]} size={size} />
 }
 
 type DrawingProps = { path: string; size?: number | undefined }
 
-/** Lines on a square of 24 units, in the colour of the text around them. */
+/** Line drawing on a 24 unit square in the current text color. */
 export function Drawing({ path, size = 18 }: DrawingProps) {
   return (
     <svg

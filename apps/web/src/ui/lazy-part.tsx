@@ -1,6 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
-/** A part that a page can do without: it shows once it is loaded, and not at all if it cannot be. */
+/**
+ * Returns an optional part that shows once its chunk has loaded, and renders nothing when
+ * that fails.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

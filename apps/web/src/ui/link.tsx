@@ -2,15 +2,15 @@ import { useRouter } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
 
 type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
-  /** An address of this app, `/collections?page=2`. */
+  /** URL of this app, `/collections?page=2`. */
   href: string
-  /** Takes the place of the current entry in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean
   /** False keeps the scroll position. */
   scroll?: boolean
 }
 
-/** A link inside the app: a real anchor, followed without loading the page again. */
+/** Link within the app: a real anchor, followed without a page load. */
 export function Link({
   href,
   replace = false,

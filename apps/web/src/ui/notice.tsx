@@ -8,7 +8,7 @@ type NoticeProps = {
   actions?: ReactNode
 }
 
-/** Something to know, where it matters. Errors are announced at once, the rest politely. */
+/** Inline notice. Errors are announced assertively, other kinds politely. */
 export function Notice({ kind = 'info', title, children, actions }: NoticeProps) {
   return (
     <div className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>

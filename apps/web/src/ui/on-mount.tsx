@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** Calls `then` once what stands in it is React's, drawn or taken over. */
+/** Calls `onMount` once its children are mounted or hydrated. */
 export function OnMount({ children, then }: { children: ReactNode; then: () => void }) {
   useEffect(then, [then])
   return children

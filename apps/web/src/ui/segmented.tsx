@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Segment<T extends string> = { value: T; label: ReactNode }
 
-/** A choice of one among few, each a press away. */
+/** Segmented control for a choice among few. */
 export function Segmented<T extends string>({
   label,
   segments,
@@ -17,7 +17,7 @@ export function Segmented<T extends string>({
   isSmall?: boolean
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame.
     <div
       className={`segmented ${isSmall ? 'small' : ''}`}
       role="group"

@@ -1,4 +1,4 @@
-/** A grey stand-in with the size of what will come. */
+/** Grey placeholder in the size of the content. */
 export function Skeleton({
   width,
   height,

@@ -1,4 +1,4 @@
-/** Something is going on; the words beside it say what. */
+/** Busy indicator; the text beside it describes the activity. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <span className="spinner" aria-hidden="true" style={{ width: size, height: size }} />

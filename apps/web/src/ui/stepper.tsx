@@ -10,7 +10,7 @@ type StepperProps = {
   isDisabled?: boolean
 }
 
-/** A whole number between two bounds: buttons, typing, arrow keys, and the most there is. */
+/** Integer input between two bounds: buttons, typing, arrow keys, and the maximum. */
 export function Stepper({
   label,
   value,
@@ -25,7 +25,7 @@ export function Stepper({
 
   const choose = (wish: number) => {
     const next = Math.min(max, Math.max(min, wish))
-    // At once: a blur that comes before the effect would settle on the number of before.
+    // At once: a blur before the effect would commit the former number.
     setTyped(String(next))
     if (next !== value) onChange(next)
   }

@@ -3,7 +3,7 @@ import { Link } from './link.tsx'
 
 export type TabItem = { id: string; label: ReactNode; href: string }
 
-/** Tabs that are links: the chosen one stands in the address. */
+/** Tabs that are links: the URL holds the selected one. */
 export function Tabs({
   label,
   tabs,
@@ -13,7 +13,7 @@ export function Tabs({
   label: string
   tabs: TabItem[]
   current: string | undefined
-  /** Somebody is about to choose that one. */
+  /** Called on hover or focus, before a tab is chosen. */
   onIntent?: (id: string) => void
 }) {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A short fact in a pill. `demo` is dashed: without value. */
+/** Short fact in a pill. `demo` is dashed: without real value. */
 export function Tag({
   kind,
   children,

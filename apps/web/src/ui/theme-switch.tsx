@@ -1,7 +1,7 @@
 import { Segmented } from './segmented.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
 
-/** The theme of this browser, each choice a press away. */
+/** Control for the theme of this browser. */
 export function ThemeSwitch() {
   return (
     <Segmented

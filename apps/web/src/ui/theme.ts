@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** The theme of this browser, kept up to date; painted views see the system's. */
+/** Subscribes to the theme of this browser; SSR uses the system's. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, readTheme, () => 'system' as const)
 }
 
-/** Chooses the theme for this browser; a cookie keeps it, so that the first paint knows. */
+/** Sets the theme of this browser, stored in a cookie for the first paint. */
 export function chooseTheme(theme: Theme) {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme

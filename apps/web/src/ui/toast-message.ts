@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** What a toast can say. */
+/** Kind of a toast. */
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 export type ToastOptions = {
-  /** A second line. */
+  /** Second line. */
   text?: ReactNode
   action?: { label: string; onPress: () => void }
   /** Stays until it is closed. */

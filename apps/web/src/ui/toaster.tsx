@@ -17,9 +17,9 @@ import type { ToastKind, ToastOptions } from './toast-message.ts'
 /** Adds one message to the stack, which is created with the first. */
 export function showToast(kind: ToastKind, title: string, options: ToastOptions) {
   const home = ensureToaster()
-  // Outside a modal dialog nothing is read out or can be pressed.
+  // Outside a modal dialog nothing is announced or can be pressed.
   document.querySelector('dialog[data-messages]:modal')?.append(home)
-  // The library stops its clock for the pointer only, so a message measures its own time.
+  // The library pauses for the pointer only, so each message measures its own time.
   sonner.custom((id) => <Message {...{ id, kind, title, ...options }} />, {
     duration: Number.POSITIVE_INFINITY,
   })
@@ -31,7 +31,7 @@ function Message({ id, kind, title, text, action, stays = false }: MessageProps)
   const { isHeld, release } = useContext(Reading)
   useTime(id, isHeld || stays)
   const close = () => {
-    // What is gone can neither be left nor blurred.
+    // A removed element gets no leave or blur event.
     release()
     sonner.dismiss(id)
   }
@@ -59,12 +59,12 @@ function Message({ id, kind, title, text, action, stays = false }: MessageProps)
   )
 }
 
-/** No message goes while the pointer or the focus is on one, or nobody can see them. */
+/** Messages are held by pointer, focus or a hidden page. */
 const Reading = createContext({ isHeld: false, release: () => {} })
 
 const shownMs = 5000
 
-/** Takes a message away after its time, which does not run while it is held. */
+/** Dismisses a message after its time, which pauses while it is held. */
 function useTime(id: string | number, isHeld: boolean) {
   const left = useRef(shownMs)
   useEffect(() => {
@@ -104,7 +104,7 @@ function Messages() {
     setHasFocus(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: It only notices where one is.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes pointer and focus.
     <div
       onPointerMove={() => setHasPointer(true)}
       onPointerLeave={() => setHasPointer(false)}
@@ -124,7 +124,7 @@ function Messages() {
   )
 }
 
-/** Below banner and header, whose buttons stay free, unless something else wants the place. */
+/** Position below banner and header, so that their buttons stay reachable. */
 function below(header: number): string {
   return `var(--messages-top, calc(${header}px + var(--banner-h, 0px)))`
 }

@@ -9,7 +9,7 @@ import { Fees } from './fees.tsx'
 import { NetworkStatus } from './network-status.tsx'
 import { Ranking } from './ranking.tsx'
 
-/** What this site is, who runs it, and by which rules it shows things. */
+/** Page about this site: its purpose, its operator and its ranking rules. */
 export function AboutPage() {
   const { product_name, operator_name, operator_contact, networks } = useAppConfig()
   return (
@@ -84,7 +84,7 @@ function Hero({ productName }: { productName: string }) {
   )
 }
 
-/** How to reach the operator: an e-mail or web address, in a sentence of its own. */
+/** Contact of the operator, an e-mail or web address, as a sentence. */
 function Contact({ contact }: { contact: string | null }) {
   if (!contact) return null
   const isMail = contact.includes('@') && !contact.includes('/')

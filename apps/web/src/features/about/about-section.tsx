@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the page with its title at the side; `id` is where links lead. */
+/** Section with its title at the side; `id` is its anchor. */
 export function AboutSection({
   id,
   title,

@@ -15,19 +15,19 @@ test('going from 10 to 20 people helps as much as from 100 to about 190', () => 
   expect(of(20) - of(10)).toBeCloseTo(of(192) - of(100), 1)
 })
 
-test('the oldest mints that count weigh a quarter, as the page says', () => {
+test('the oldest mints that count have a quarter of the weight, as the page states', () => {
   const { windowHours, halfLifeHours } = trendingRules
   expect(0.5 ** (windowHours / halfLifeHours)).toBe(0.25)
 })
 
-test('the shares of a fee are those that the contracts pay', () => {
+test('the fee shares equal those that the contracts pay', () => {
   const sharesOf = (priceWei: bigint) =>
     feePercents(priceWei).map(({ who, percent }) => `${who} ${percent}`)
   expect(sharesOf(1n)).toEqual(['Platform 80', 'Referrer 20'])
   expect(sharesOf(0n)).toEqual(['Creator 50', 'Platform 30', 'Referrer 20'])
 })
 
-test('a network says how far behind its index is', () => {
+test('formats the index lag of a network', () => {
   const contracts = { factory: '0x', payouts: '0x' }
   const say = (behind_seconds: number | null) =>
     formatIndexLag({ behind_seconds, contracts })

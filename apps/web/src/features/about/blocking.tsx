@@ -1,7 +1,7 @@
 import { useAppConfig } from '../../components/app-config.ts'
 import { AboutSection } from './about-section.tsx'
 
-/** What the people who run the site can take off it, and what they cannot. */
+/** Section on what the operator can and cannot remove from the site. */
 export function Blocking() {
   const { operator_name, product_name } = useAppConfig()
   const who = operator_name ?? `The people who run this ${product_name}`

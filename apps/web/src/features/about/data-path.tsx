@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import { AboutSection } from './about-section.tsx'
 
-/** From the chain to this page, and what follows from it. */
+/** Section on the path of data from the chain to this page. */
 export function DataPath() {
   return (
     <AboutSection id="data" title="Where data comes from">

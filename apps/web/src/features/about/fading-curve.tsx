@@ -2,10 +2,12 @@ import { trendingRules } from '@platemark/rules/trending'
 
 const { windowHours, halfLifeHours } = trendingRules
 
-/** Where a mint weighs nothing, in px from the top. */
+/** Vertical position of weight zero, in px from the top. */
 const base = 140
 
-/** The weight of a mint by its age. As wide as its place; its words stay as large as they are. */
+/**
+ * Chart of a mint's weight by its age. Its width is fluid, its labels keep their size.
+ */
 export function FadingCurve() {
   return (
     <svg
@@ -49,7 +51,7 @@ function Curve() {
 
 type AgeMarkProps = {
   hours: number
-  /** The weight in a word, so many px beside and above the curve. */
+  /** Label of a weight, offset from the curve in px. */
   name: string
   beside: number
   above: number
@@ -99,7 +101,7 @@ const marks: AgeMarkProps[] = [
   },
 ]
 
-/** In percent of the width. */
+/** Converts to percent of the width. */
 function placeOf(hours: number): string {
   return (1 + (hours / windowHours) * 96).toFixed(2)
 }

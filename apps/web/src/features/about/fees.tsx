@@ -1,7 +1,7 @@
 import { feeShares } from '@platemark/rules/price'
 import { AboutSection } from './about-section.tsx'
 
-/** Who gets what of a mint. */
+/** Section on the split of a mint's price and fee. */
 export function Fees() {
   return (
     <AboutSection id="fees" title="Fees">
@@ -27,10 +27,10 @@ export function Fees() {
   )
 }
 
-/** Of a mint fee, in percent; `name` is the ink. */
+/** Share of the mint fee in percent; `name` selects the color. */
 type Share = { name: string; who: string; percent: number }
 
-/** Who gets something of the fee of a mint at this price, if somebody referred it. */
+/** Returns the fee shares of a referred mint at this price. */
 export function feePercents(priceWei: bigint): Share[] {
   const { creatorWei, platformWei, referrerWei } = feeShares(priceWei, 100n, true)
   return [

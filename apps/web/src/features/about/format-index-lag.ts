@@ -1,7 +1,7 @@
 import type { Network } from '@platemark/api/config'
 import { formatCount } from '@platemark/rules/amounts'
 
-/** How far the index is behind its network: `up to date`, `4 minutes behind`. */
+/** Formats the index lag of a network: `up to date`, `4 minutes behind`. */
 export function formatIndexLag({
   behind_seconds,
   contracts,

@@ -4,7 +4,7 @@ import { useAppConfig } from '../../components/app-config.ts'
 import { AboutSection } from './about-section.tsx'
 import { formatIndexLag } from './format-index-lag.ts'
 
-/** Every network of this site, and how far behind it the index is. */
+/** List of all networks with the lag of their index. */
 export function NetworkStatus() {
   const { networks } = useAppConfig()
   return (

@@ -6,7 +6,7 @@ import { computeScore, computeScoreParts, type ScoreParts } from './score.ts'
 const { weights, minPeople, maxTokens, maxUsd, windowHours, halfLifeHours } =
   trendingRules
 
-/** By which rules the lists are sorted, with the score in numbers. */
+/** Section on the ranking rules, with a worked example of the score. */
 export function Ranking() {
   return (
     <AboutSection id="ranking" title="How ranking works">
@@ -106,7 +106,7 @@ const compared = [
   { what: '1 person, 1,000 mints', people: 1, mints: 5, volume: 0 },
 ]
 
-/** What the score of the examples is made of, by the formula itself. */
+/** Score of the examples, computed by the ranking formula. */
 function Comparison() {
   const rows = compared.map(({ what, ...counted }) => ({
     what,
@@ -161,7 +161,7 @@ function ComparedRow({ what, parts, score, most }: ComparedRowProps) {
   )
 }
 
-/** What a score is made of; `width` is its share of the widest bar. */
+/** Parts of one score; `width` is its share of the widest bar. */
 function ScoreBar({ parts, width }: { parts: ScoreParts; width: number }) {
   return (
     <span

@@ -1,9 +1,9 @@
 import { trendingRules } from '@platemark/rules/trending'
 
-/** What people, tokens and dollars of the last hour put into the trending score. */
+/** Contribution of minters, tokens and volume of the last hour to the trending score. */
 export type ScoreParts = { people: number; mints: number; volume: number }
 
-/** The terms of the trending score before anything has faded. */
+/** Returns the terms of the trending score before decay. */
 export function computeScoreParts({ people, mints, volume }: ScoreParts): ScoreParts {
   const { weights } = trendingRules
   return {
@@ -13,7 +13,7 @@ export function computeScoreParts({ people, mints, volume }: ScoreParts): ScoreP
   }
 }
 
-/** Their sum; null below the fewest people that make a score. */
+/** Returns the sum of the terms; null below the minimum number of minters. */
 export function computeScore(counted: ScoreParts): number | null {
   if (counted.people < trendingRules.minPeople) return null
   const { people, mints, volume } = computeScoreParts(counted)

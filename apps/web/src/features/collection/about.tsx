@@ -1,7 +1,7 @@
 import type { Collection } from '@platemark/api/collections'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
-/** What its creator says of a collection, and where else it is. */
+/** Creator's description of a collection and its links. */
 export function About({ collection }: { collection: Collection }) {
   const links = Object.entries(collection.links).flatMap(([kind, url]) =>
     url ? [{ url, label: linkLabel(kind, url) }] : [],

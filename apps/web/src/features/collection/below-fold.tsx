@@ -10,7 +10,9 @@ const LivePage = lazyPart(async () => (await import('./live/live-page.tsx')).Liv
 
 type BelowFoldProps = { collection: Collection; network: Network }
 
-/** What is not painted: the lists below, once they come near, and what keeps the page fresh. */
+/**
+ * Client-only lower part of the page: sections once they come near, and the live updates.
+ */
 export function BelowFold({ collection, network }: BelowFoldProps) {
   const { chain = '', alias = '' } = useParams({ strict: false })
   const isHydrated = useHydrated()
@@ -24,7 +26,7 @@ export function BelowFold({ collection, network }: BelowFoldProps) {
   )
 }
 
-/** Whether a place came near the screen, or the address asks for something in it. */
+/** Returns whether an element came near the viewport, or the URL points into it. */
 function useNear(place: React.RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {

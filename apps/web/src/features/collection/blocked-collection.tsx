@@ -16,26 +16,28 @@ import { Link } from '../../ui/link.tsx'
 
 const OwnBlocked = lazyPart(async () => (await import('./own-blocked.tsx')).OwnBlocked)
 
-/** What the server says of a blocked collection: to strangers its place, to its owner all. */
+/**
+ * Response for a blocked collection: its location for visitors, all data for its owner.
+ */
 export type BlockedResponse = Blocked | { data: Collection }
 
-/** A blocked collection: for visitors where its contract is and nothing of it. */
+/** Page of a blocked collection: visitors see where its contract is and nothing else. */
 export function BlockedCollection({ painted }: { painted: BlockedResponse }) {
   const router = useRouter()
   const queries = useQueryClient()
   const { user } = useSession()
   const { chain_alias, contract_address } = painted.data
   const { data: answer = painted } = useQuery({
-    // Not from the page's own queries: this view would bring the whole page along.
+    // Not `collectionQuery`: importing it would pull the page's chunks into this view.
     ...nullableApiQuery(getCollection, { params: { chain_alias, contract_address } }),
-    // The page was painted for strangers: who is signed in asks again, and may be the owner.
+    // SSR renders the visitor's view; a signed-in user may be the owner, so fetch again.
     enabled: user !== null && readToken() !== null,
     staleTime: 0,
   })
   const isOver = isShown(answer) || answer === null
   useEffect(() => {
     if (!isOver) return
-    // The address of the page may be another one of the same collection.
+    // The same collection may be cached under its other URL.
     queries.removeQueries({ type: 'inactive' })
     void router.invalidate()
   }, [isOver, queries, router])

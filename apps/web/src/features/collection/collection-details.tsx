@@ -8,7 +8,9 @@ import { PhaseList } from './phase-list.tsx'
 
 type CollectionDetailsProps = { collection: Collection; network: Network }
 
-/** What follows art and mint panel: numbers, schedule, words, promises, and the lists. */
+/**
+ * Details after art and mint panel: facts, phases, description, commitments and sections.
+ */
 export function CollectionDetails({ collection, network }: CollectionDetailsProps) {
   return (
     <>

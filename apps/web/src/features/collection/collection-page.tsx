@@ -42,7 +42,7 @@ const TokenView = deferHydration(
 // It shows only after scrolling.
 const MintBar = lazyPart(async () => (await import('../mint/mint-bar.tsx')).MintBar)
 
-/** One collection: its art, its mint panel, its schedule, and what its contract promises. */
+/** Page of one collection: art, mint panel, schedule and commitments. */
 export function CollectionPage() {
   const { chain = '', alias = '' } = useParams({ strict: false })
   const network = useNetwork(chain)
@@ -53,7 +53,8 @@ export function CollectionPage() {
   })
   const router = useRouter()
   const isHere = isShown(body)
-  // It was here when the page was loaded: the loader says what stands in its place now.
+  // The collection disappeared after the page was loaded: the loader resolves its
+  // replacement.
   useEffect(() => void (isHere || router.invalidate()), [isHere, router])
   if (!isHere || !network) return null
   return (
@@ -112,7 +113,7 @@ function CollectionView({ collection: read, network }: ViewProps) {
 
 type CoverProps = { cover: NonNullable<Collection['cover']>; collection: Collection }
 
-/** The wide picture above the page; the drawn plate where it does not arrive. */
+/** Wide cover image; the plate is the fallback. */
 function Cover({ cover, collection }: CoverProps) {
   const { isBroken, watch } = useImageFallback()
   const { medium_url, url, is_plate } = cover
@@ -133,7 +134,7 @@ function Cover({ cover, collection }: CoverProps) {
   )
 }
 
-/** The art; beside the name, in small, where a cover leads. */
+/** Collection art; small and beside the name when there is a cover. */
 function Lead({ collection, network }: ViewProps) {
   if (collection.cover) {
     return (
@@ -236,13 +237,13 @@ function CollectionHeader({ collection, network }: ViewProps) {
   )
 }
 
-/** What is said of a collection that is no drop. */
+/** Tag of collections that are not drops. */
 const kindLabels: Partial<Record<Collection['kind'], string>> = {
   open_edition: 'Open edition',
   edition: 'Edition',
 }
 
-/** Whether the page was scrolled since it is here. */
+/** Returns whether the page was scrolled since it was mounted. */
 function useScrolled(): boolean {
   const [hasScrolled, setScrolled] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { formatDuration } from '../../lib/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 
-/** What the contract promises, since which block, and what it does not promise. */
+/** List of the contract's commitments, each with the block since which it holds. */
 export function CommitmentList({
   collection,
   network,
@@ -56,7 +56,7 @@ function Since({ commitment, network }: { commitment: Commitment; network: Netwo
   )
 }
 
-/** A dashed ring: nothing is locked. */
+/** Dashed ring: not locked. */
 function OpenMark() {
   return (
     <svg className="icon" width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">
@@ -75,7 +75,7 @@ const titles: Record<Commitment['kind'], string> = {
   owner: 'Owner',
 }
 
-/** The sentence that follows the title of a commitment. */
+/** Returns the sentence that follows the title of a commitment. */
 function describeCommitment(
   { kind, is_promised }: Commitment,
   collection: Collection,

@@ -1,7 +1,7 @@
 import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
 
-/** What a collection is, in four numbers. */
+/** Key figures of a collection. */
 export function Facts({ collection }: { collection: Collection }) {
   const { max_supply, minted, kind } = collection
   const share =

@@ -15,7 +15,7 @@ import { Tag } from '../../ui/tag.tsx'
 
 type Props = { collection: Collection }
 
-/** A blocked collection as its owner sees it: why it is, and what still works. */
+/** Owner's view of a blocked collection: the reason, and what still works. */
 export function OwnBlocked({ collection }: Props) {
   const { operator_name } = useAppConfig()
   return (
@@ -52,7 +52,7 @@ export function OwnBlocked({ collection }: Props) {
   )
 }
 
-/** Dashed by the sheet of the page: something that is not so. */
+/** Dashed by CSS: marks an item that does not apply. */
 const ring = 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16z'
 
 function Consequences({ collection: { minted } }: Props) {
@@ -120,13 +120,13 @@ function Why({ collection }: Props) {
   )
 }
 
-/** This view is never painted, so the reader's zone is known. */
+/** This view is never server-rendered, so the viewer's time zone is known. */
 function Moment({ at }: { at: string }) {
   const seconds = Math.floor(now() / 1000)
   return <time dateTime={at}>{formatMoment(toSeconds(at), true, seconds)}</time>
 }
 
-/** Where to write to whoever runs this site. */
+/** Contact link of the operator. */
 function Contact({ at }: { at: string }) {
   if (at.startsWith('https:')) {
     return (

@@ -21,7 +21,7 @@ import { addPhaseToCalendar } from '../mint/add-phase-to-calendar.ts'
 import { serverRenderedNow } from '../mint/collection-overlay.ts'
 import { PhaseScale } from './phase-scale.tsx'
 
-/** All phases in order: when, for how much, how many, and what is in it for this wallet. */
+/** All phases in order with time, price, limit and the connected wallet's access. */
 export function PhaseList({
   collection,
   network,
@@ -78,7 +78,7 @@ export function PhaseList({
   )
 }
 
-/** After a space; nothing where changes count at once. */
+/** Returns the notice sentence after a space; empty when changes take effect at once. */
 function noticeSentence(seconds: number): string {
   if (seconds === 0) return ''
   const time = formatDuration(seconds)
@@ -90,7 +90,7 @@ type RowProps = {
   phase: MintPhase
   now: number
   isNext: boolean
-  /** Nothing is left of the whole collection. */
+  /** True when the whole collection is sold out. */
   isSoldOut: boolean
   isHydrated: boolean
   own: WalletPhase | undefined
@@ -116,7 +116,7 @@ function PhaseRow(props: RowProps) {
 }
 
 function Duration({ phase, now, isHydrated }: RowProps) {
-  // The painted view does not know which year it is looked at in.
+  // SSR does not know the year of viewing.
   const moment = { isHydrated, now: isHydrated ? now : undefined }
   return (
     <p className="when">
@@ -171,7 +171,7 @@ function supplyMessage({ phase, now, isSoldOut, collection }: RowProps): string 
   if (maxSupply !== null)
     return `${formatCount(minted)} of ${formatCount(maxSupply)} minted`
   if (isSoldOut) return 'nothing is left'
-  // Only of a supply with a cap, and until it ends, is there something left to take.
+  // Only a capped supply has a remainder, and only until the phase ends.
   const takesRest = phaseId === PUBLIC_PHASE_ID && collection.max_supply !== null
   return takesRest && end > now ? 'whatever is left' : `${formatCount(minted)} minted`
 }
@@ -231,7 +231,7 @@ function You(props: RowProps) {
   )
 }
 
-/** For whom a phase is that this wallet cannot mint in, or was. */
+/** Returns the access label of a phase that this wallet cannot mint in. */
 function accessMessage({ phase, own }: RowProps): string {
   if (phase.phaseId === PUBLIC_PHASE_ID) return 'Was open to all'
   if (!own) return 'By list'

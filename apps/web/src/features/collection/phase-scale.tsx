@@ -2,17 +2,17 @@ import { isOpen, NEVER_ENDS } from '@platemark/rules/collection-state'
 import type { MintPhase } from '@platemark/rules/mint-phase'
 
 type PhaseScaleProps = {
-  /** In the order of their start. */
+  /** Sorted by start. */
   phases: readonly MintPhase[]
   /** Chain time in unix seconds. */
   now: number
-  /** The painted view does not know what time it is looked at. */
+  /** SSR does not know the time of viewing. */
   isPainted: boolean
-  /** Nothing is left of the whole collection: no phase is live any more. */
+  /** The whole collection is sold out: no phase is live. */
   isSoldOut: boolean
 }
 
-/** The schedule as a line; each phase as wide as it is long, within reason. */
+/** Timeline of the phases; each is as wide as it is long, within bounds. */
 export function PhaseScale({ phases, now, isPainted, isSoldOut }: PhaseScaleProps) {
   const { shares, done, nowAt } = measurePhases(phases, now)
   const lookOf = (phase: MintPhase) => {
@@ -43,7 +43,7 @@ export function PhaseScale({ phases, now, isPainted, isSoldOut }: PhaseScaleProp
 
 const week = 604_800
 
-/** How wide each phase is drawn, how much of each is over, and how far along all of it now is. */
+/** Returns the width of each phase, its elapsed share, and the position of now. */
 function measurePhases(phases: readonly MintPhase[], now: number) {
   const lengths = phases.map(({ start, end }) =>
     end >= NEVER_ENDS ? week : Math.max(end - start, 1),

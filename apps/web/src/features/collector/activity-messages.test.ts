@@ -28,7 +28,7 @@ const say = (changes: Partial<Parameters<typeof describeActivity>[0]>) => {
   return `${title}, ${note}`
 }
 
-test('a mint says what it cost in all, or that it was free', () => {
+test('a mint names its total price, or that it was free', () => {
   expect(say({})).toBe('Minted Tidewater #198, for 1000 wei')
   expect(say({ amount_wei: '0' })).toBe('Minted Tidewater #198, for free')
   expect(say({ quantity: 3 })).toBe(
@@ -36,7 +36,7 @@ test('a mint says what it cost in all, or that it was free', () => {
   )
 })
 
-test('a transfer is told from the side of the account', () => {
+test("a transfer is described from the address's point of view", () => {
   const moved = { type: 'transfer', amount_wei: null } as const
   expect(say({ ...moved, from: ada, to: bob })).toBe(
     'Sent Tidewater #198, to 0xb0b0…b0b0',
@@ -55,7 +55,7 @@ test('copies of an edition have no number', () => {
   )
 })
 
-test('an airdrop comes from the creator, and a creation says its size', () => {
+test('an airdrop comes from the creator, and a creation names its size', () => {
   expect(say({ type: 'airdrop', amount_wei: null })).toBe(
     'Received Tidewater #198, from its creator',
   )

@@ -7,12 +7,12 @@ type ActivityItem = Pick<
   'type' | 'from' | 'to' | 'token_id' | 'quantity' | 'amount_wei' | 'collection'
 >
 
-/** A deed in two lines: what the account did, and with whom or for how much. */
+/** Two lines of an activity: the action, and its counterparty or price. */
 export type ActivityMessage = { title: string; note: string }
 
 /**
- * What `account` did, in its own view: the same transfer is sent by one and received by another.
- * `amountOf` writes wei with their unit.
+ * Describes an activity from the point of view of `account`: a transfer is sent by one
+ * address and received by another.
  */
 export function describeActivity(
   deed: ActivityItem,
@@ -43,7 +43,10 @@ export function describeActivity(
   }
 }
 
-/** `Tidewater #12`, `3 prints of Tidewater, #12 to #14`, `2 copies of Heath`. */
+/**
+ * Names the tokens: `Tidewater #12`, `3 prints of Tidewater, #12 to #14`, `2 copies of
+ * Heath`.
+ */
 function describeItems({ token_id, quantity, collection }: ActivityItem): string {
   const many = quantity ?? 1
   const { name, is_edition } = collection

@@ -13,7 +13,7 @@ import { useInfiniteList } from './use-infinite-list.ts'
 
 type ListProps = { collector: Collector; chain: string }
 
-/** What the account holds of listed collections, collection by collection. */
+/** Tokens of listed collections held by an address, grouped by collection. */
 export function Collected({ collector, chain }: ListProps) {
   const { cursor = '' } = useSearch()
   const list = useInfiniteList(
@@ -62,7 +62,7 @@ function HeldToken({ token }: { token: OwnToken }) {
   )
 }
 
-/** The name of a token: what is too long is cut, and its number stays. */
+/** Name of a token: a long name is truncated before its number. */
 function TokenTitle({ token: { name, token_id, quantity } }: { token: OwnToken }) {
   const number = ` #${token_id}`
   const isNumbered = name.endsWith(number)

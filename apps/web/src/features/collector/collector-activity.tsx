@@ -15,7 +15,7 @@ import { useInfiniteList } from './use-infinite-list.ts'
 
 type CollectorActivityListProps = { collector: Collector; chain: string }
 
-/** Mints, transfers, burns and collections made, the newest first. */
+/** Mints, transfers, burns and creations of an address, newest first. */
 export function CollectorActivityList({ collector, chain }: CollectorActivityListProps) {
   const { cursor = '' } = useSearch()
   const list = useInfiniteList(

@@ -6,7 +6,7 @@ import { useAppConfig } from '../../components/app-config.ts'
 import { formatUtcDay } from '../../lib/format.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 
-/** How much of what, since when, and on which networks. */
+/** Key figures of a collector: counts, first activity and networks. */
 export function CollectorFacts({ collector }: { collector: Collector }) {
   const { collected, created, first_mint_at, contract_on } = collector
   if (collected.quantity === 0 && created.collections === 0) return null

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 
 type CollectorHeadProps = { collector: Collector; title: string }
 
-/** Who this is: picture, name, address, words and links. */
+/** Profile header: picture, name, address, bio and links. */
 export function CollectorHead({ collector, title }: CollectorHeadProps) {
   return (
     <div className="person">
@@ -32,7 +32,7 @@ export function CollectorHead({ collector, title }: CollectorHeadProps) {
   )
 }
 
-/** What the account is called, where it is, and what it says of itself. */
+/** Name, address and bio of a collector. */
 function Who({ collector: { address, name, bio, links }, title }: CollectorHeadProps) {
   return (
     <div className="who">
@@ -65,7 +65,7 @@ function Who({ collector: { address, name, bio, links }, title }: CollectorHeadP
   )
 }
 
-/** A name that breaks after its underscores first. */
+/** Name that wraps after its underscores first. */
 function Breakable({ name }: { name: string }) {
   return name.split(/(?<=_)/).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never move.
@@ -80,7 +80,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '')
 }
 
-/** Offers the page's address to others. */
+/** Button that shares the page's URL. */
 async function share(title: string): Promise<void> {
   const url = location.origin + location.pathname
   try {

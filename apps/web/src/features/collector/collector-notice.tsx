@@ -7,7 +7,7 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What is special about this account, if anything is. */
+/** Notice for the viewer's own, empty or special addresses. */
 export function CollectorNotice({ collector }: { collector: Collector }) {
   const isOwn = useIsOwn(collector)
   const { address, is_blocked, contract_on, collected, collection } = collector
@@ -63,7 +63,7 @@ function OwnNotice({ collector: { name } }: { collector: Collector }) {
   )
 }
 
-/** Whether the connected wallet is this account. */
+/** Returns whether the connected wallet has this address. */
 export function useIsOwn({ address }: Collector): boolean {
   return isSameAddress(useSession().wallet?.address, address)
 }

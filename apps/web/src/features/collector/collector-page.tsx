@@ -24,13 +24,13 @@ const ActivityList = deferHydration(
   { isRare: true },
 )
 
-/** An account: what it says of itself, what it holds, what it created, and what it did. */
+/** Page of an address: profile, holdings, created collections and activity. */
 export function CollectorPage() {
   const { address = '' } = useParams({ strict: false })
   const { data: body } = useSuspenseQuery(collectorQuery(address))
   const router = useRouter()
   const collection = isShown(body) ? body.data.collection : null
-  // The address of a collection belongs to its own page.
+  // The address of a collection redirects to its own page.
   useEffect(() => {
     if (!collection) return
     const { chain_alias, path } = collection

@@ -13,7 +13,7 @@ import { useInfiniteList } from './use-infinite-list.ts'
 
 type ListProps = { collector: Collector; chain: string }
 
-/** Listed collections of the account; hidden ones and drafts never stand here. */
+/** Listed collections of a creator, without hidden ones and drafts. */
 export function Created({ collector, chain }: ListProps) {
   if (collector.is_blocked) return <NotShown address={collector.address} />
   return <CreatedList collector={collector} chain={chain} />

@@ -6,15 +6,15 @@ import { Link } from '../../ui/link.tsx'
 import { usePickNetwork } from './network-pick.tsx'
 
 type EmptyListProps = {
-  /** The network that the list is narrowed to; empty: none. */
+  /** Network filter of the list; empty: none. */
   chain: string
-  /** How many there are on every network. */
+  /** Number of items on all networks. */
   elsewhere?: number
   title: string
   text: string
 }
 
-/** An empty list: because of its filter, or altogether. */
+/** Empty state of a list, caused by its filter or not. */
 export function EmptyList({ chain, elsewhere = 0, title, text }: EmptyListProps) {
   const nameOf = useNetworkNames()
   const pick = usePickNetwork()

@@ -5,22 +5,22 @@ import { NetworkPick } from './network-pick.tsx'
 import type { useInfiniteList } from './use-infinite-list.ts'
 
 type ListLayoutProps = {
-  /** Of its heading. */
+  /** Id of its heading. */
   id: string
   title: string
-  /** The line above the list. */
+  /** Line above the list. */
   count: ReactNode
-  /** The network that the list is narrowed to; empty: none. */
+  /** Network filter of the list; empty: none. */
   chain: string
   list: Omit<ReturnType<typeof useInfiniteList>, 'rows'> & { rows: unknown[] }
-  /** In place of an empty list. */
+  /** Empty state. */
   nothing: ReactNode
-  /** What the rows are called when the next ones fail. */
+  /** Noun of the rows in the error of the next page. */
   noun: string
   children: ReactNode
 }
 
-/** A list of an account with what stands around it: filter, failure, nothing, and the way on. */
+/** List of a collector with its filter, error, empty state and "Load more". */
 export function ListLayout(props: ListLayoutProps) {
   const { id, title, count, chain, list, nothing, noun, children } = props
   const { rows, isFirstPending, failed, isLoadingMore, next, showMore } = list

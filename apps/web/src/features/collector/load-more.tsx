@@ -10,7 +10,7 @@ type LoadMoreProps = {
   onMore: () => void
 }
 
-/** Leads on in a list: in place, and by an address of its own without scripts. */
+/** Button that extends a list in place; without scripts it links to the next cursor. */
 export function LoadMore({ title, next, isLoading, failed, onMore }: LoadMoreProps) {
   const search = useSearch()
   if (failed) {

@@ -4,7 +4,7 @@ import { writeSearch } from '../../lib/search.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Narrows a list down to one network; what is chosen stands in the address. */
+/** Network filter of a list; the choice is kept in the URL. */
 export function NetworkPick({ chain }: { chain: string }) {
   const { networks } = useAppConfig()
   const pick = usePickNetwork()
@@ -29,7 +29,7 @@ export function NetworkPick({ chain }: { chain: string }) {
   )
 }
 
-/** Changes the network of the list; an empty alias means all. */
+/** Returns a function that sets the network of the list; an empty alias means all. */
 export function usePickNetwork(): (alias: string) => void {
   const router = useRouter()
   const { cursor: _, ...search } = useSearch()

@@ -6,11 +6,11 @@ import {
 } from '@platemark/api/operations'
 import { apiQuery, nullableApiQuery } from '../../lib/query.ts'
 
-/** An account; null where the address is none. */
+/** Query for a collector; null when the address is invalid. */
 export const collectorQuery = (address: string) =>
   nullableApiQuery(getCollector, { params: { address } })
 
-/** What a list is narrowed to: the alias of a network, or nothing; and where it goes on. */
+/** Network filter (alias, or empty) and cursor of a list. */
 export type ListPage = { chain: string; cursor: string }
 
 export const heldTokensQuery = (owner: string, part: ListPage) =>

@@ -9,9 +9,8 @@ type Options<Part extends Body> = ReturnType<
 >
 
 /**
- * A list that goes on by cursor, as far as it was asked for. How far is kept with the entry of
- * the history, so that coming back shows as much as before; without scripts the cursor of the
- * address says where the list begins.
+ * Reads a cursor-paged list. The loaded cursors are kept in the history entry, so that
+ * going back restores the same length; without scripts the URL's cursor is the start.
  */
 export function useInfiniteList<Part extends Body>(
   optionsOf: (cursor: string) => Options<Part>,
@@ -38,7 +37,7 @@ export function useInfiniteList<Part extends Body>(
     router.history.replace(href, { ...state, cursors: told } as typeof state)
   }
   return {
-    // Safe: rows of the parts, which all are of this kind.
+    // Safe: the rows of all pages have this type.
     rows: parts.flatMap(({ data }) => data?.data ?? []) as Part['data'],
     isFirstPending: !first || (first.data === undefined && !failed),
     failed: failed && {

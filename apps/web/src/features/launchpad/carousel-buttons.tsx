@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Turns a row of cards page by page; phones swipe instead. */
+/** Buttons that page through a row of cards; phones swipe instead. */
 export function CarouselButtons({
   reel,
   noun,
@@ -9,7 +9,7 @@ export function CarouselButtons({
   reel: RefObject<HTMLElement | null>
   noun: string
 }) {
-  // As painted: at the start, with more to come.
+  // Same as SSR: at the start, with more to come.
   const [{ isStart, isEnd }, setPlace] = useState({ isStart: true, isEnd: false })
 
   useEffect(() => {

@@ -20,7 +20,7 @@ import { NoMatch } from './no-match.tsx'
 import { collectionListQuery } from './queries.ts'
 import { SearchTools } from './search-tools.tsx'
 
-/** Every public collection: searched, filtered and sorted by what stands in the address. */
+/** List of public collections, searched, filtered and sorted by the URL. */
 export function CollectionsPage() {
   const router = useRouter()
   const address = useSearch()
@@ -47,7 +47,7 @@ export function CollectionsPage() {
   )
 }
 
-/** How many collections there are, or that they are being counted again. */
+/** Number of collections, or that the count is being refreshed. */
 function Count({ total, isStale }: Pick<List, 'total' | 'isStale'>) {
   if (isStale) {
     return (
@@ -70,13 +70,13 @@ function Count({ total, isStale }: Pick<List, 'total' | 'isStale'>) {
 
 type ResultsProps = {
   list: List
-  /** The query of the address, and what it asks for. */
+  /** Query of the URL and its parsed parameters. */
   address: Record<string, string>
   search: ListSearch
   onChange: ChangeList
 }
 
-/** The list as it is now: awaited, failed, empty, or its cards and the way to more. */
+/** List in its current state: pending, failed, empty, or cards and the link to more. */
 function Results({ list, address, search, onChange }: ResultsProps) {
   const { first, cards, error } = list
   if (error) {
@@ -118,7 +118,7 @@ function Results({ list, address, search, onChange }: ResultsProps) {
 
 type List = ReturnType<typeof useList>
 
-/** The page of the address, and those that were loaded below it. */
+/** Page of the URL, and the pages loaded below it. */
 function useList(address: Record<string, string>, page: number) {
   const { through, showThrough } = usePagesShown(page)
   const first = useQuery({
@@ -147,7 +147,7 @@ function useList(address: Record<string, string>, page: number) {
     isStale,
     cards: [first, ...following].flatMap(({ data }) => data?.data ?? []),
     total: isStale ? undefined : first.data?.meta.total,
-    // What is there stays when reading it again fails.
+    // Loaded cards stay when a refetch fails.
     error: first.data && !isStale ? null : error,
   }
 }
@@ -166,8 +166,8 @@ function Cards({ cards, isStale }: { cards: Card[]; isStale: boolean }) {
 }
 
 /**
- * How far "Load more" has gone. It is kept with the entry of the history, so that coming
- * back shows as many cards as before.
+ * Returns the number of pages loaded by "Load more". It is kept in the history entry, so
+ * that going back shows as many cards as before.
  */
 function usePagesShown(page: number) {
   const router = useRouter()

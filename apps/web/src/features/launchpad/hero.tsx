@@ -23,10 +23,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { promotedQuery } from './queries.ts'
 
-/** Hands the browser an entry for its calendar. `start` is in unix seconds. */
+/** Downloads a calendar entry. `start` is in unix seconds. */
 export type AddToCalendar = (entry: { title: string; start: number; url: string }) => void
 
-/** What the operator promotes, one at a time; nothing when nothing is promoted. */
+/** Promoted collections, one at a time; renders nothing without any. */
 export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
   const query = useQuery(promotedQuery())
   const error = useLastError(query)
@@ -88,11 +88,11 @@ function HeroSkeleton() {
 type PromotedProps = {
   card: PromotedCard
   onCalendar: AddToCalendar
-  /** Beside the tags: leads to the others. */
+  /** Navigation to the other promotions, beside the tags. */
   children: ReactNode
 }
 
-/** One collection in large: its picture, and beside it what it is and when it opens. */
+/** One promoted collection: picture, facts and opening time. */
 function Promoted({ card, onCalendar, children }: PromotedProps) {
   return (
     <section className="hero" aria-label="Promoted collection">
@@ -130,7 +130,7 @@ function Promoted({ card, onCalendar, children }: PromotedProps) {
   )
 }
 
-/** To the collection, and before it opens into the calendar. */
+/** Link to the collection and, before it opens, the calendar button. */
 function Ways({ card, onCalendar }: Omit<PromotedProps, 'children'>) {
   const { state, next_change_at: opensAt } = card
   return (
@@ -184,7 +184,7 @@ function Pager({ place, count, onTurn }: PagerProps) {
   )
 }
 
-/** The clock towards the opening, and once it is open how far it is. */
+/** Countdown to the opening, and progress once it is open. */
 function HeroClock({ card }: { card: PromotedCard }) {
   const next = card.phases?.find(({ start }) => start === card.next_change_at)
   if (card.state === 'upcoming' && card.next_change_at) {
@@ -259,7 +259,7 @@ function HeroPrice({ card, wei }: { card: PromotedCard; wei: string }) {
   )
 }
 
-/** How many there are, and how many of them a wallet may have. */
+/** Supply and limit per wallet. */
 function Edition({ card, limit }: { card: PromotedCard; limit: number }) {
   return (
     <div>
@@ -274,7 +274,7 @@ function Edition({ card, limit }: { card: PromotedCard; limit: number }) {
   )
 }
 
-/** The phase that is on or comes next, and the one after it. */
+/** Returns the current or next phase and the one after it. */
 function phasesAhead({ phases = [], next_change_at }: PromotedCard) {
   const ordered = [...phases].sort((a, b) => a.start.localeCompare(b.start))
   if (next_change_at === null) return ordered.slice(-2)

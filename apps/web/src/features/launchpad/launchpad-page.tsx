@@ -8,7 +8,10 @@ const TrendingSection = deferHydration(
   async () => (await import('./trending-section.tsx')).TrendingSection,
 )
 
-/** Home: what is promoted, popular, new and trending. Each part loads and fails alone. */
+/**
+ * Home page: promoted, popular, new and trending collections. Each section loads and
+ * fails on its own.
+ */
 export function LaunchpadPage({ onCalendar }: { onCalendar: AddToCalendar }) {
   return (
     <div className="launchpad">

@@ -9,7 +9,7 @@ import { Link } from '../../ui/link.tsx'
 
 type LaunchpadSectionProps = {
   title: string
-  /** By what it is ordered. */
+  /** Sort criterion. */
   text: string
   query: UseQueryResult<{ data: Card[] }>
   empty: { title: string; text: string }
@@ -17,13 +17,13 @@ type LaunchpadSectionProps = {
   /** Buttons beside the title. */
   actions?: ReactNode
   children: (cards: Card[]) => ReactNode
-  /** What stands between title and cards. */
+  /** Content between title and cards. */
   before?: ReactNode
-  /** In place of cards that are still to come, in their final geometry. */
+  /** Placeholder cards in their final geometry. */
   skeleton: ReactNode
 }
 
-/** A titled list of the home page: waits, fails, is empty or shows its cards by itself. */
+/** Titled list of the home page with its own pending, error and empty states. */
 export function LaunchpadSection(section: LaunchpadSectionProps) {
   const { title, text, query, seeAll, actions, before } = section
   const titleId = useId()
@@ -51,7 +51,7 @@ export function LaunchpadSection(section: LaunchpadSectionProps) {
 
 function Content({ query, empty, children, skeleton }: LaunchpadSectionProps) {
   const error = useLastError(query)
-  // Cards that arrive are drawn piece by piece, and hold up nobody.
+  // Deferred: rendering new cards must not block input.
   const cards = useDeferredValue(query.data?.data)
   useRefreshAt(cards?.map(({ next_change_at }) => next_change_at) ?? [], query.refetch)
   if (cards?.length === 0) {

@@ -2,7 +2,7 @@ import { useNetworkNames } from '../../components/app-config.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type ChangeList, isLimitedInTime, type ListSearch } from './list-search.ts'
 
-/** What narrows the list down, each to be taken away. */
+/** Active filters, each with a button that removes it. */
 export function ListFilters({
   search,
   onChange,
@@ -48,7 +48,7 @@ export function ListFilters({
   )
 }
 
-/** The changes that take every filter away; the order stays. */
+/** Returns the changes that remove every filter; the sort order stays. */
 export function withoutFilters(search: ListSearch): Record<string, string> {
   const time = isLimitedInTime(search) ? { time_interval: 'all' } : {}
   return { search: '', chain: '', ...time }

@@ -3,7 +3,7 @@ import { sortKeys, timeIntervals } from '@platemark/api/lists'
 type SortKey = (typeof sortKeys)[number]
 type Interval = (typeof timeIntervals)[number]
 
-/** What the list is asked for, read from its address. */
+/** List parameters of the URL. */
 export type ListSearch = {
   page: number
   chains: string[]
@@ -12,13 +12,13 @@ export type ListSearch = {
   text: string
 }
 
-/** Changes of the address, by the names of the endpoint; an empty value takes one out. */
+/** Applies changes to the URL by endpoint parameter; an empty value removes one. */
 export type ChangeList = (
   changes: Record<string, string>,
   options?: { replace?: boolean },
 ) => void
 
-/** Reads a checked query; what is absent has the endpoint's default. */
+/** Parses a validated query; missing parameters get the endpoint's defaults. */
 export function parseListSearch(query: Record<string, string>): ListSearch {
   return {
     page: Number(query.page ?? 1),
@@ -29,7 +29,9 @@ export function parseListSearch(query: Record<string, string>): ListSearch {
   }
 }
 
-/** Whether only part of all collections is asked for by time: the list by date obeys it. */
+/**
+ * Returns whether the time interval limits the list, which only sorting by date applies.
+ */
 export function isLimitedInTime({ sort, interval }: ListSearch): boolean {
   return sort === 'newest' && interval !== 'all'
 }
@@ -55,7 +57,7 @@ export const intervalNames: Record<Interval, string> = {
   all: 'All',
 }
 
-/** "in the last 24 hours" */
+/** Phrases such as "in the last 24 hours". */
 export const intervalPhrases: Record<Interval, string> = {
   '1h': 'in the last hour',
   '6h': 'in the last 6 hours',

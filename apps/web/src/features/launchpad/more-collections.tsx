@@ -7,9 +7,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 
 type MoreCollectionsProps = {
-  /** The query of the address. */
+  /** Query of the URL. */
   search: Record<string, unknown>
-  /** The page of the address, and the last one shown below it. */
+  /** Page of the URL, and the last page shown below it. */
   page: number
   through: number
   lastPage: number
@@ -21,7 +21,7 @@ type MoreCollectionsProps = {
   onRetry: () => void
 }
 
-/** How far the list is, more of it in place, and every page as a link of its own. */
+/** Progress of the list, "Load more", and a link to every page. */
 export function MoreCollections(more: MoreCollectionsProps) {
   const { search, page, through, lastPage, shown, total, isLoading, error } = more
   if (lastPage <= 1) return null
@@ -77,7 +77,7 @@ export function MoreCollections(more: MoreCollectionsProps) {
   )
 }
 
-/** The pages around this one, and the last: `1 2 3 … 7`. */
+/** Returns the page numbers around this one and the last: `1 2 3 … 7`. */
 export function pageNumbers(page: number, last: number): (number | 'gap')[] {
   const from = Math.max(1, Math.min(page - 1, last - 3))
   const near = [from, from + 1, from + 2].filter((number) => number <= last)

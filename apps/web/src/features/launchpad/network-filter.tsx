@@ -5,13 +5,13 @@ import { Icon } from '../../ui/icon.tsx'
 import type { ChangeList } from './list-search.ts'
 
 type NetworkFilterProps = {
-  /** Aliases of the networks chosen; none means all. */
+  /** Selected network aliases; none means all. */
   chosen: string[]
   total: number | undefined
   onChange: ChangeList
 }
 
-/** A native disclosure with a box for every network: a popover, on phones a sheet. */
+/** Disclosure with a checkbox for every network: a popover, on phones a sheet. */
 export function NetworkFilter({ chosen, total, onChange }: NetworkFilterProps) {
   const { networks } = useAppConfig()
   const details = useRef<HTMLDetailsElement>(null)
@@ -65,7 +65,7 @@ export function NetworkFilter({ chosen, total, onChange }: NetworkFilterProps) {
   )
 }
 
-/** Escape and a press elsewhere close it. */
+/** Closes it on Escape and on an outside press. */
 function useClosing(details: React.RefObject<HTMLDetailsElement | null>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ function useClosing(details: React.RefObject<HTMLDetailsElement | null>) {
       const element = details.current
       const { target } = event
       if (!element?.open || !(target instanceof Node)) return
-      // The scrim of the sheet belongs to the element itself.
+      // The backdrop of the sheet belongs to the element itself.
       if (!element.contains(target) || target === element) element.open = false
     }
     addEventListener('keydown', onKey)

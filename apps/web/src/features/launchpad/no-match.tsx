@@ -15,7 +15,7 @@ type NoMatchProps = {
   onChange: ChangeList
 }
 
-/** No collection fits: says which filters were asked for and takes them away. */
+/** Empty state of a filtered list, with links that remove the filters. */
 export function NoMatch({ search, onChange }: NoMatchProps) {
   const nameOf = useNetworkNames()
   const networks = search.chains.map(nameOf)

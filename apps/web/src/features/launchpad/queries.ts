@@ -18,9 +18,9 @@ export const trendingQuery = (chain_alias: string) =>
 
 type ListInput = Input<EndpointOf<typeof listCollections>>
 
-/** A page of the list that an address asks for; `search` as it stands in the address. */
+/** Query for one page of the list by the URL's `search`. */
 export function collectionListQuery(search: Record<string, unknown>) {
-  // Safe: the reader leaves out what the endpoint would not take.
+  // Safe: the parser drops values that the endpoint would reject.
   const query = readListQuery(search) as ListInput['query']
   return apiQuery(listCollections, { query })
 }

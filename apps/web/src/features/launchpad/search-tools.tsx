@@ -13,12 +13,12 @@ import { useSearchText } from './use-search-text.ts'
 
 type SearchToolsProps = {
   search: ListSearch
-  /** How many collections there are now; undefined while that is not known. */
+  /** Number of collections; undefined while unknown. */
   total: number | undefined
   onChange: ChangeList
 }
 
-/** A form that works without script; with it every change shows at once. */
+/** Filter form that works without scripts; with them every change applies at once. */
 export function SearchTools({ search, total, onChange }: SearchToolsProps) {
   const typing = useSearchText(search.text, onChange)
   const submit = (event: FormEvent) => {
@@ -72,7 +72,7 @@ export function SearchTools({ search, total, onChange }: SearchToolsProps) {
   )
 }
 
-/** What to look for, with a way to take it back. */
+/** Search field with a clear button. */
 function SearchField({ text, setText, settle, input }: ReturnType<typeof useSearchText>) {
   return (
     <label className="search-field">

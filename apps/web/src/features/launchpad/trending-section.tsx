@@ -15,10 +15,10 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { LaunchpadSection } from './launchpad-section.tsx'
 import { trendingQuery } from './queries.ts'
 
-/** So many stand in the ranking. */
+/** Number of ranks shown. */
 const shown = 6
 
-/** The ranking of one network at a time; which one stands in the address. */
+/** Ranking of one network at a time; the URL selects it. */
 export function TrendingSection() {
   const { networks } = useAppConfig()
   const { chain: chosen } = useSearch()

@@ -4,13 +4,15 @@ import type { ChangeList } from './list-search.ts'
 
 const debounceMs = 250
 
-/** What is typed in the field `input`, sent to the address when the typing rests. */
+/**
+ * Returns the text of the field `input` and writes it to the URL after a pause in typing.
+ */
 export function useSearchText(shown: string, onChange: ChangeList) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(shown)
   const sent = useRef(shown)
 
-  // The address changed by other means: Back, a chip, a link.
+  // The URL changed by other means: Back, a filter chip, a link.
   useEffect(() => {
     if (shown === sent.current) return
     sent.current = shown
@@ -30,16 +32,16 @@ export function useSearchText(shown: string, onChange: ChangeList) {
   useEffect(() => {
     const here = history.location.pathname
     const timer = setTimeout(() => {
-      // Whoever has pressed a card meanwhile is not called back.
+      // Do not navigate back after a card was pressed meanwhile.
       if (history.location.pathname !== here) return
-      // Typing goes on with what it has; only the address is brought up to date.
+      // The input keeps its own value; only the URL is updated.
       if (text.trim() !== sent.current) latest.current(text)
     }, debounceMs)
     return () => clearTimeout(timer)
   }, [text, history])
 
   useEffect(() => {
-    // Typed before the app had started: the field has it, the app does not.
+    // Text typed before hydration is in the element only.
     const typed = input.current?.value
     if (typed) setText(typed)
   }, [])
@@ -48,7 +50,7 @@ export function useSearchText(shown: string, onChange: ChangeList) {
   return { text, setText, settle, input }
 }
 
-/** The slash key leads into the field, from wherever nothing is typed. */
+/** Focuses the field on the slash key, unless an input has the focus. */
 function useSlashKey(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
 import { type CalendarEvent, toCalendar } from '@platemark/rules/calendar'
 
-/** Hands the browser a calendar file with one entry. Times are unix seconds. */
+/** Downloads a calendar file with one entry. Times are unix seconds. */
 export function addToCalendar(event: CalendarEvent): void {
   const file = new Blob([toCalendar(event)], { type: 'text/calendar' })
   const link = document.createElement('a')
@@ -12,7 +12,7 @@ export function addToCalendar(event: CalendarEvent): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** A calendar entry for the opening of one phase. Its link is the page that is open. */
+/** Returns the calendar entry for the start of a phase, linked to the current page. */
 export function calendarEvent(
   collection: Collection,
   network: Network,

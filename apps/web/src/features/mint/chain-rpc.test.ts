@@ -20,25 +20,25 @@ const contract = await create({ publicPhase: openNow })
 const clientOf = (url: string) =>
   createClient({ chain: foundry, transport: http(url, { retryCount: 0 }) })
 
-describe('the nodes of a network, as wagmi reaches them', () => {
-  test('answer what they are asked', async () => {
+describe('the RPC of a network through wagmi', () => {
+  test('returns the result', async () => {
     const rpc = createChainRpc(clientOf(chain.url))
     expect(await rpc('eth_chainId', [])).toBe('0x7a69')
     const none = `0x${'7'.repeat(64)}`
     expect(await rpc('eth_getTransactionReceipt', [none])).toBeNull()
   })
 
-  test('refuse as the contract names it', async () => {
+  test("throws the contract's revert", async () => {
     const refusal = await refusedBy(clientOf(chain.url), { unitWei: 1n })
     expect(refusal).toMatchObject({ error: 'WrongValue', values: [1n, price] })
   })
 
-  test('tell of too little money', async () => {
+  test('throws for insufficient funds', async () => {
     const account = '0x00000000000000000000000000000000000000a1'
     expect(await refusedBy(clientOf(chain.url), { account })).toEqual({ kind: 'funds' })
   })
 
-  test('may be gone', async () => {
+  test('throws when no node responds', async () => {
     const gone = clientOf('http://127.0.0.1:1')
     expect(await refusedBy(gone, {})).toEqual({ kind: 'unreachable' })
   })

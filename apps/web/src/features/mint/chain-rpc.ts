@@ -1,8 +1,8 @@
 import type { Rpc } from '@platemark/mint/rpc'
 import type { Client } from 'viem'
 
-/** The nodes of a network, as wagmi reaches them. */
+/** Returns an `Rpc` that sends through wagmi's client. */
 export function createChainRpc(client: Client): Rpc {
-  // Safe: nodes are asked by the names of JSON-RPC; viem types only those it knows.
+  // Safe: the methods are JSON-RPC names; viem types only those it knows.
   return (method, params) => client.request({ method, params } as never)
 }

@@ -12,11 +12,11 @@ type ChainWatchProps = {
   collection: Collection
   network: Network
   account: Address | null
-  /** Hears what the chain says, each time it says something else, and null at the end. */
+  /** Called with each new chain read, and with null on unmount. */
   onRead: (read: ChainRead | null) => void
 }
 
-/** Reads a collection from the chain itself while the API cannot tell of it, and says so. */
+/** Polls the collection from the chain while the API is down, and shows a note. */
 export function ChainWatch({ collection, network, account, onRead }: ChainWatchProps) {
   const { lists_url } = useAppConfig()
   const { data, error } = useQuery(

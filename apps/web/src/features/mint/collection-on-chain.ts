@@ -17,16 +17,18 @@ import { fetchListFile, listEntriesQuery, publishedLists } from './list-entries.
 type Sources = {
   collection: Collection
   network: Network
-  /** The connected wallet, if there is one. */
+  /** Connected wallet, if any. */
   account: Address | null
-  /** Another place where list files lie. */
+  /** Mirror of the list files. */
   listsUrl: string | null
 }
 
-/** Nothing tells whether this wallet stands on a list. */
+/** Thrown when it is unknown whether the wallet is on a list. */
 export class ListsMissingError extends Error {}
 
-/** Collection and wallet as the chain itself tells of them, asked every ten seconds. */
+/**
+ * Query for collection and wallet as read from the chain, refetched every ten seconds.
+ */
 export const collectionOnChainQuery = (sources: Sources) => {
   const { collection, network, account } = sources
   return queryOptions({
@@ -34,7 +36,7 @@ export const collectionOnChainQuery = (sources: Sources) => {
     queryFn: ({ client, signal }) => readChain(sources, client, signal),
     refetchInterval: 10_000,
     staleTime: 0,
-    // A read of an earlier outage is not shown in the next.
+    // The result of an earlier outage must not be shown in the next.
     gcTime: 0,
   })
 }
@@ -47,7 +49,7 @@ async function readChain(
   const { collection, network, account } = sources
   const urls = network.rpc_urls.map((url) => new URL(url, location.origin).href)
   const rpc = httpRpc(urls, { signal })
-  // Safe: the API contract says that it is an address.
+  // Safe: the API contract defines it as an address.
   const contract = collection.contract_address as Address
   const { lists, files } = await readLists(sources, queries)
   const sale = await readCollectionOnChain(
@@ -76,7 +78,10 @@ async function readChain(
   return { collection: reported, wallet: { phases, entries: entries ?? [] } }
 }
 
-/** The lists as their files tell of them, else as the API last did; no `files`: one is missing. */
+/**
+ * Reads the list files, falling back to the API's last phases; `files` is null when one
+ * is missing.
+ */
 async function readLists({ collection, listsUrl }: Sources, queries: QueryClient) {
   const published = publishedLists(collection)
   const read = await Promise.allSettled(
@@ -86,13 +91,15 @@ async function readLists({ collection, listsUrl }: Sources, queries: QueryClient
   const lists = published.map(({ root }) => {
     const file = files.find((one) => one.root === root)
     const phases = collection.phases.filter(({ list }) => list?.root === root)
-    // Safe: the API contract says that it is a hash.
+    // Safe: the API contract defines it as a hash.
     return file ?? { root: root as Hex, phases: phases.map(toListedPhase) }
   })
   return { lists, files: files.length === published.length ? files : null }
 }
 
-/** What was last heard of the wallet's places; undefined: nothing ever. */
+/**
+ * Returns the last known list entries of the wallet; undefined when none were ever read.
+ */
 function knownEntries(
   { collection, listsUrl }: Sources,
   queries: QueryClient,
@@ -109,11 +116,14 @@ function knownEntries(
 }
 
 function asProof(entry: ListEntry) {
-  // Safe: the API contract says that these are hashes.
+  // Safe: the API contract defines these as hashes.
   return { ...entry, root: entry.root as Hex, proof: entry.proof as Hex[] }
 }
 
-/** A phase as the API would tell it; titles, and counts of phases without a cap, are its own. */
+/**
+ * Converts a phase to the API's shape; titles, and counts of uncapped phases, come from
+ * the API.
+ */
 function toApiPhase(phase: MintPhase, { phases }: Collection): Phase {
   const known = phases.find(({ phase_id }) => phase_id === phase.phaseId)
   return {

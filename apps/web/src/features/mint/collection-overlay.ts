@@ -5,8 +5,8 @@ import type { WalletPhase } from '@platemark/rules/mint-phase'
 import type { MintInput } from '@platemark/rules/mint-state-types'
 
 /**
- * An instant at which everything is as the reply says, for the painted view: the same on
- * the server and in the browser, whatever their clocks say.
+ * Returns an instant at which the terms yield the response's state. SSR and hydration use
+ * it, so that both render the same whatever their clocks.
  */
 export function serverRenderedNow(collection: Collection): number {
   const terms = collectionTerms(collection)
@@ -21,7 +21,7 @@ export function serverRenderedNow(collection: Collection): number {
   )
 }
 
-/** The collection with tokens counted that are on their way, at least `minted` in all. */
+/** Returns the collection with pending tokens counted, at least `minted` in all. */
 export function withOptimisticMinted(
   collection: Collection,
   optimisticMinted: OptimisticMinted | null,
@@ -39,16 +39,16 @@ export function withOptimisticMinted(
   }
 }
 
-/** A count that the index has yet to reach. */
+/** Minted count that the index has not reached yet. */
 export type OptimisticMinted = { minted: number; phaseId: number }
 
-/** What the chain itself says while the API cannot. */
+/** Collection and wallet as read from the chain while the API is down. */
 export type ChainRead = {
-  /** The wallet it was read for. */
+  /** Wallet of the read. */
   account: string | null
-  /** In place of what the API last told; null: nothing new. */
+  /** Overrides the API's last response; null: no change. */
   collection: Pick<Collection, 'is_paused' | 'minted' | 'max_supply' | 'phases'> | null
-  /** The connected wallet's offers and places on lists. */
+  /** Eligibility and list entries of the connected wallet. */
   wallet: { phases: WalletPhase[]; entries: ListEntry[] } | null
   unavailable: MintInput['unavailable']
 }

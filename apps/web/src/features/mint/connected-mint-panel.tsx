@@ -8,7 +8,7 @@ import { MintView } from './mint-view.tsx'
 import { type ConnectedMintPanelProps, useMintPanel } from './use-mint-panel.ts'
 import { useMintPanelActions } from './use-mint-panel-actions.ts'
 
-/** The mint panel of a connected wallet: reads the chain, sends, and follows what was sent. */
+/** Mint panel of a connected wallet: reads the chain, sends the mint and tracks it. */
 export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
   const { context, wallet } = props
   const panel = useMintPanel(props)
@@ -25,7 +25,7 @@ export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
   const note = isBlocked
     ? 'You are offline. Nothing was sent.'
     : readyNote(words.note, { ...panel, network: context.network })
-  // The place on a list is known before its proof is here.
+  // The list entry is known before its proof is loaded.
   const isBusy = mint.isBusy || isMoving || (state.code === 'ready' && !panel.order)
   const isStatic = state.code === 'checking' || state.code === 'not_started'
   return (

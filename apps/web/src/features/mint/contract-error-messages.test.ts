@@ -46,15 +46,15 @@ const speech = {
   count: String,
 }
 
-describe('every error of the contracts', () => {
-  test('has a sentence for those who can meet it', () => {
+describe('every contract error', () => {
+  test('has a message for each audience that can receive it', () => {
     expect(errors.size).toBeGreaterThan(30)
     const reported = [mintRefusals, holderRefusals, creatorRefusals].flatMap(Object.keys)
     expect([...errors.keys()].filter((name) => !reported.includes(name))).toEqual([])
     expect(reported.filter((name) => !errors.has(name))).toEqual([])
   })
 
-  test.each([...errors.keys()])('is told in whole sentences: %s', (name) => {
+  test.each([...errors.keys()])('has messages in whole sentences: %s', (name) => {
     const refusal = refusedBy(name)
     const reported = [
       mintRefusals[name] && refusalMessage(refusal, subject),
@@ -75,7 +75,7 @@ describe('every error of the contracts', () => {
     ['PhaseSoldOut', 'Only 7 of Friends are left; nothing was sent.'],
     ['WalletLimit', 'This wallet can have only 7 more; nothing was sent.'],
     ['TooMany', 'One mint may hold 7 at most; nothing was sent.'],
-  ])('of a mint says what the contract added: %s', (name, sentence) => {
+  ])("of a mint includes the contract's values: %s", (name, sentence) => {
     expect(refusalMessage(refusedBy(name), subject)).toBe(sentence)
   })
 
@@ -84,7 +84,7 @@ describe('every error of the contracts', () => {
     ['BalanceTooLow', 'holds only 7'],
     ['PaymentFailed', `${address()} did not take its money`],
     ['BadRecipient', `${address()} cannot hold these tokens`],
-  ])('of a transfer or withdrawal says what the contract added: %s', (name, part) => {
+  ])("of a transfer or withdrawal includes the contract's values: %s", (name, part) => {
     expect(holderRefusal(refusedBy(name), speech)).toContain(part)
   })
 
@@ -99,11 +99,11 @@ describe('every error of the contracts', () => {
     ['TooMany', 'given 7 at once'],
     ['NoticePending', 'from second 7 on'],
     ['BadRoyalty', '0.07% at most'],
-  ])('of a creator says what the contract added: %s', (name, part) => {
+  ])("of a creator includes the contract's values: %s", (name, part) => {
     expect(creatorRefusal(refusedBy(name), speech)).toContain(part)
   })
 
-  test('names the lowest cap whether there is one now or not', () => {
+  test('includes the minimum cap with and without a current cap', () => {
     const say = (minted: bigint, maxSupply: bigint) =>
       creatorRefusal({ error: 'BadCap', values: [minted, maxSupply] }, speech)
     expect(say(0n, 0n)).toContain('1 at least')
@@ -112,13 +112,13 @@ describe('every error of the contracts', () => {
   })
 })
 
-/** The refusal that the web makes of such an error: 7 for numbers, 8 for the second. */
+/** Returns the refusal of a contract error: 7 for the first number, 8 for the second. */
 function refusedBy(name: string): Refusal & { kind: 'contract' } {
   const inputs = errors.get(name) ?? []
   const abi = Object.values(contracts).find((items) =>
     items.some((item) => item.type === 'error' && item.name === name),
   )
-  if (!abi) throw new Error(`There is no error ${name}.`)
+  if (!abi) throw new Error(`no contract has an error ${name}`)
   const args = inputs.map(({ type }, at) => sampleOf(type, at))
   // Safe: name and values are those of an error in this ABI.
   const data = encodeErrorResult({ abi, errorName: name, args } as never)
@@ -127,7 +127,7 @@ function refusedBy(name: string): Refusal & { kind: 'contract' } {
 
   const refusal = toRefusal({ code: 3, message: 'execution reverted', data })
   expect(refusal).toMatchObject({ kind: 'contract', error: name })
-  // Safe: it was just looked at.
+  // Safe: checked above.
   return refusal as Refusal & { kind: 'contract' }
 }
 

@@ -1,8 +1,8 @@
 import { dialogs } from '../../lib/dialogs.ts'
 
 /**
- * Keeps the focus near when what has it goes away: in its own group of controls, else on the
- * panel in `place`. `first` has the focus now. Returns what ends it.
+ * Moves the focus to a nearby control, or else to the panel, when the focused element is
+ * removed or disabled. `first` has the focus now; returns a function that stops it.
  */
 export function keepFocus(place: HTMLElement, first: Element): () => void {
   let last: Element | null = first
@@ -22,7 +22,7 @@ export function keepFocus(place: HTMLElement, first: Element): () => void {
     const next = beside('input') ?? beside('button') ?? panelIn(place)
     next?.focus({ preventScroll: true })
   }
-  // A dialog that closes gives the focus back first.
+  // A closing dialog restores the focus first.
   const mendSoon = () => setTimeout(mend)
 
   const watch = new MutationObserver(mend)
@@ -35,7 +35,7 @@ export function keepFocus(place: HTMLElement, first: Element): () => void {
   addEventListener('focusin', note)
   addEventListener('pointerdown', leave)
   const forget = dialogs.subscribe(mendSoon)
-  // It may have gone while this was being loaded.
+  // The element may be gone since this module began to load.
   mend()
   return () => {
     watch.disconnect()
@@ -49,7 +49,7 @@ function panelIn(place: HTMLElement): HTMLElement | null {
   return place.querySelector<HTMLElement>('.mint-panel')
 }
 
-/** Whether this had the focus, nothing else took it, and it cannot have it any more. */
+/** Returns whether `last` had the focus, lost it, and no other element has it. */
 function isLost(last: Element): boolean {
   const { activeElement, body } = document
   const isElsewhere = activeElement && activeElement !== body && activeElement !== last

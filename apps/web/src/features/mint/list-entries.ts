@@ -19,8 +19,8 @@ import { call } from '../../lib/api.ts'
 type List = NonNullable<Phase['list']>
 
 /**
- * The wallet's places on the published lists; none when it stands on no list. They are public
- * files: where the call that looks into them fails, the files are read.
+ * Query for the wallet's entries on the published lists; empty when it is on none. When
+ * the API call fails, the public files are read.
  */
 export const listEntriesQuery = (
   collection: Collection,
@@ -43,20 +43,20 @@ export const listEntriesQuery = (
     },
   })
 
-/** The published lists of all phases, each once. */
+/** Returns the published lists of all phases without duplicates. */
 export function publishedLists({ phases }: Collection): List[] {
   const lists = phases.flatMap(({ list }) => list ?? [])
   return [...new Map(lists.map((list) => [list.url, list])).values()]
 }
 
-/** A list's public file, from where the API named it or from the copy at `listsUrl`. */
+/** Fetches a list file from its URL, or else from the mirror at `listsUrl`. */
 export function fetchListFile(
   queries: QueryClient,
   { root, url }: List,
   listsUrl: string | null,
 ): Promise<ListFile> {
   const name = url.split('/').at(-1) ?? ''
-  // Safe: the API contract says that roots are hashes, and files are named by theirs.
+  // Safe: the API contract defines roots as hashes, and file names are content hashes.
   const list = { root: root as Hex, contentHash: `0x${name.split('.')[0]}` as Hex }
   return queries.fetchQuery({
     queryKey: ['list file', name],
@@ -67,7 +67,7 @@ export function fetchListFile(
         readListFile(`${listsUrl.replace(/\/$/, '')}/${name}`, list),
       )
     },
-    // Named by its hash, it never changes.
+    // Content-addressed: never stale.
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

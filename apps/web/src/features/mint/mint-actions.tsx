@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { MintViewProps } from './mint-panel-context.ts'
 
-/** What went wrong, the buttons of a state, and the note below them. */
+/** Error, buttons and note of a state. */
 export function MintActions(props: MintViewProps) {
   const { words, fault, isBlocked } = props
   return (
@@ -58,7 +58,7 @@ function SecondLine(props: MintViewProps) {
   )
 }
 
-/** Where a reader of this state finds more, or null. */
+/** Returns the link to further information of a state, or null. */
 function furtherLink({ state, collection, network }: MintViewProps): ReactNode {
   if (state.code === 'wrong_chain') {
     return (
@@ -101,7 +101,7 @@ const usefulActions: readonly MintAction[] = [
 
 type PrimaryProps = MintViewProps & { label: string }
 
-/** The large button of a state, or the link in its place. */
+/** Primary button of a state, or the link in its place. */
 function Primary(props: PrimaryProps) {
   const { state, label, collection, wallet, network } = props
   const action = state.primary
@@ -154,7 +154,7 @@ function PrimaryButton({
   )
 }
 
-/** Where coins of other networks are brought from, if the operator names such a place. */
+/** Link to the operator's bridge, if one is configured. */
 function Bridge({ label }: { label: string }) {
   const { bridge_url } = useAppConfig()
   if (!bridge_url) return null
@@ -165,7 +165,10 @@ function Bridge({ label }: { label: string }) {
   )
 }
 
-/** Whether pressing the button does the thing, rather than lead to the best next place. */
+/**
+ * Returns whether the primary button performs an action of its own rather than a
+ * navigation.
+ */
 function isUseful(state: MintState): boolean {
   const hasPlace = state.code === 'not_started' && state.params.place !== null
   return usefulActions.includes(state.primary) || state.code === 'wrong_chain' || hasPlace
@@ -197,7 +200,10 @@ function ActionLink(props: { className: string; href: string; children: string }
   return props.href.startsWith('#') ? <a {...props} /> : <Link {...props} />
 }
 
-/** Where an action that only leads somewhere leads. Who sent the visitor stays in it. */
+/**
+ * Returns the URL of an action that navigates, keeping the referrer; null for other
+ * actions.
+ */
 function useActionHref(
   action: MintAction,
   collection: Collection,

@@ -13,7 +13,10 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { mintStateStore } from './mint-state-store.ts'
 
-/** On phones, while the panel has scrolled away: leads back to it and never mints itself. */
+/**
+ * Bar on phones while the panel is scrolled out of view: scrolls back to it and never
+ * mints.
+ */
 export function MintBar({
   collection,
   network,
@@ -51,7 +54,7 @@ export function MintBar({
 
 type BarLabel = { title: string; text: string; button: 'Mint' | 'Details' | 'View' }
 
-/** What everybody is told. */
+/** Returns the label for visitors without a wallet. */
 function publicLabel(collection: Collection, network: Network, now: number) {
   const terms = collectionTerms(collection)
   const phase = activePhase(terms.phases, now)
@@ -63,7 +66,7 @@ function publicLabel(collection: Collection, network: Network, now: number) {
   return saying
 }
 
-/** What the connected wallet is told in its place. */
+/** Returns the label for the connected wallet, which takes precedence. */
 function walletLabel(
   state: MintState | null,
   network: Network,
@@ -96,7 +99,7 @@ function opensIn({ start }: { start: number }, now: number): string {
   return `Opens in ${timeUntil(start - now)}`
 }
 
-/** Whether the element with this id has left the screen at its upper edge. */
+/** Returns whether the element is above the viewport. */
 function useIsAbove(id: string): boolean {
   const [isAbove, setIsAbove] = useState(false)
   useEffect(() => {

@@ -21,7 +21,7 @@ import { LaterPhases, priceText } from './mint-phases.tsx'
 
 type DetailProps = MintPanelContext & {
   state: MintState
-  /** A part of the network fee could not be asked. */
+  /** A part of the network fee is missing from the estimate. */
   isFeeRough?: boolean
 }
 
@@ -33,7 +33,7 @@ type ChoiceProps = {
   onPhase: (phaseId: number) => void
 }
 
-/** How many, and in which phase. */
+/** Quantity and phase controls. */
 export function MintChoice({
   state,
   network,
@@ -73,7 +73,7 @@ export function MintChoice({
   )
 }
 
-/** What stands between the sentence and the button. */
+/** Details between message and button. */
 export function MintDetails(props: DetailProps) {
   const { state } = props
   switch (state.code) {
@@ -210,7 +210,7 @@ function StepsOnChain({ state, wallet, network }: StepsProps) {
   )
 }
 
-/** By the same clock that the sending was dated with. */
+/** Elapsed time by the clock that dated the sending. */
 function Elapsed({ since }: { since: number | null }) {
   useNow()
   const seconds = since === null ? 0 : Math.floor((Date.now() - since) / 1000)
@@ -252,7 +252,9 @@ function NewPrints({
   )
 }
 
-/** Stands below the button of a mint that can be sent: the balance, and who is thanked. */
+/**
+ * Returns the note below the button of a ready mint: balance, and the referrer's reward.
+ */
 export function readyNote(
   note: string | null,
   {

@@ -13,44 +13,47 @@ import { formatMoment } from '@platemark/rules/times'
 import type { ReactNode } from 'react'
 import { creatorName } from '../../components/creator.tsx'
 
-/** What any panel of a collection is made of. */
+/** Data shared by the static and the connected mint panel. */
 export type MintPanelContext = {
   collection: Collection
   terms: Terms
   network: Network
-  /** Chain time in unix seconds; `isTicking` false in the painted view. */
+  /** Chain time in unix seconds; `isTicking` is false in SSR. */
   now: number
   isTicking: boolean
   isHydrated: boolean
   /** USD for one coin, or null. */
   rate: number | null
-  /** The connected wallet, as far as sentences name it. */
+  /** Connected wallet, as messages name it. */
   wallet: { name: string; address: string; network: string } | null
-  /** When the collection was last read, in ms by the reader's own clock. */
+  /** Time of the last collection read, in ms by the browser's clock. */
   readAt: number
-  /** Whether the link to this page asks for an account that the wallet has not opened. */
+  /** True when the URL requests a sign-in that has not happened yet. */
   isAccountWanted: boolean
-  /** Signs in, or goes on without. */
+  /** Signs in, or continues without. */
   onAccount: (action: 'sign_in' | 'mint_without_account') => void
 }
 
 export type MintViewProps = MintPanelContext & {
   state: MintState
   words: MintMessages
-  /** What can be chosen, and what stands between sentence and button; the desk's. */
+  /**
+   * Quantity and phase controls, and details between message and button; of a connected
+   * wallet.
+   */
   choice?: ReactNode
   details?: ReactNode
-  /** What went wrong in the last try, until the next. */
+  /** Error of the last attempt. */
   fault?: string | null
-  /** What the contract said, where nobody knows its meaning. */
+  /** Revert data of an unknown contract error. */
   faultCode?: string | null
   isBusy?: boolean
-  /** The note says why the button cannot be pressed now. */
+  /** The note explains why the button is disabled. */
   isBlocked?: boolean
   onAction: (action: MintAction) => void
 }
 
-/** What sentences about this collection name. */
+/** Returns the values that messages about this collection name. */
 export function messageContext(props: MintPanelContext): MessageContext {
   const { collection, network, wallet, isHydrated, now, rate } = props
   return {

@@ -13,7 +13,7 @@ type MintPanelStaticProps = {
   unavailable: MintInput['unavailable']
 }
 
-/** The mint panel without a desk: of a reader without a wallet, or until the desk is here. */
+/** Mint panel without a wallet, and while the connected panel loads. */
 export function MintPanelStatic({ context, unavailable }: MintPanelStaticProps) {
   const queries = useQueryClient()
   const { status } = useSession()
@@ -36,7 +36,7 @@ export function MintPanelStatic({ context, unavailable }: MintPanelStaticProps) 
   )
 }
 
-/** The state of a panel without a desk: a connected wallet is one that is being looked at. */
+/** Returns the state without wallet reads: a connected wallet is `checking`. */
 function disconnectedState(
   { now, collection, terms, wallet }: MintPanelContext,
   unavailable: MintInput['unavailable'],

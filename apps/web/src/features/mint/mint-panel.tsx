@@ -20,7 +20,7 @@ import {
 import type { MintPanelContext } from './mint-panel-context.ts'
 import { MintPanelStatic } from './mint-panel-static.tsx'
 
-// Everything that talks to wallets and chains comes with the first wallet.
+// Wallet and chain code loads with the first wallet.
 const loadConnectedPanel = () => import('./connected-mint-panel.tsx')
 const loadWatch = () => import('./chain-watch.tsx')
 const ConnectedMintPanel = lazy(async () => ({
@@ -31,13 +31,13 @@ const ChainWatch = lazyPart(async () => (await loadWatch()).ChainWatch)
 type MintPanelProps = {
   collection: Collection
   network: Network
-  /** Hears of tokens on their way, and of null when they are not any more. */
+  /** Called with pending tokens, and with null when there are none. */
   onOptimisticMinted: (optimisticMinted: OptimisticMinted | null) => void
 }
 
 /**
- * The mint panel. Prices and schedule are painted by the server; with a wallet the desk
- * takes over, in a chunk of its own.
+ * Mint panel. SSR renders prices and schedule; with a wallet the connected panel replaces
+ * it, in a chunk of its own.
  */
 export function MintPanel({ collection, network, onOptimisticMinted }: MintPanelProps) {
   const { wallet } = useSession()
@@ -86,7 +86,10 @@ export function MintPanel({ collection, network, onOptimisticMinted }: MintPanel
   )
 }
 
-/** What still panel and desk are both made of; `readAt` is the reader's own clock, in ms. */
+/**
+ * Returns the data of static and connected panel; `readAt` is by the browser's clock, in
+ * ms.
+ */
 function useMintPanelContext(
   collection: Collection,
   network: Network,
@@ -117,13 +120,13 @@ function useMintPanelContext(
   }
 }
 
-/** What a link with `?account=wanted` asks for, until the reader signs in or declines. */
+/** Handles `?account=wanted` until the visitor signs in or declines. */
 function useAccount(
   hasAccount: boolean,
 ): Pick<MintPanelContext, 'isAccountWanted' | 'onAccount'> {
   const { account } = useSearch()
   const [isDeclined, setDeclined] = useState(false)
-  // A kept token is looked at with every load, and stays while the API is silent.
+  // A stored token is checked on every load, and stays while the API is down.
   const isKnown = hasAccount || readToken() !== null
   return {
     isAccountWanted: account === 'wanted' && !isKnown && !isDeclined,
@@ -132,7 +135,7 @@ function useAccount(
   }
 }
 
-/** Keeps the focus in this element once it was there, whatever button goes away. */
+/** Keeps the focus in the panel when a focused control is removed. */
 function useKeptFocus() {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -154,7 +157,7 @@ function useKeptFocus() {
   return place
 }
 
-/** When the API last told of this page's collection, and whether it fails to. */
+/** Returns when the API last returned this collection, and whether it is failing. */
 function useCollectionRead(): { isFailing: boolean; readAt: number } {
   const { chain = '', alias = '' } = useParams({ strict: false })
   const { error, dataUpdatedAt } = useQuery({
@@ -164,7 +167,7 @@ function useCollectionRead(): { isFailing: boolean; readAt: number } {
   return { isFailing: isApiFailure(error), readAt: dataUpdatedAt }
 }
 
-/** A page that is open goes on without the server only with what it has loaded before. */
+/** Preloads the wallet chunks, so that an open page can mint while the server is down. */
 function usePreloadWallet(hasWallet: boolean) {
   useEffect(() => {
     if (!hasWallet && savesData()) return undefined
@@ -179,9 +182,9 @@ function usePreloadWallet(hasWallet: boolean) {
   }, [hasWallet])
 }
 
-/** Whether this reader asked to be spared what may not be needed. */
+/** Returns whether the browser requests reduced data usage. */
 function savesData(): boolean {
-  // Safe: browsers that do not tell it have no such part.
+  // Safe: browsers without this API lack the property.
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true
 }

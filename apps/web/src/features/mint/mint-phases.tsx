@@ -11,7 +11,7 @@ type ListProps<Phase> = Pick<MintPanelContext, 'network' | 'now' | 'isHydrated'>
   phases: readonly Phase[]
 }
 
-/** The phases as anyone sees them, while no wallet is known. */
+/** Phases without a wallet. */
 export function OfferedPhases({
   terms,
   now,
@@ -37,7 +37,7 @@ export function OfferedPhases({
   )
 }
 
-/** The same before the first of them opens: when, and for whom. */
+/** Phases before the first of them opens: start and access. */
 export function ComingPhases({ phases, network, now, isHydrated }: ListProps<MintPhase>) {
   const seen = isHydrated ? now : undefined
   return (
@@ -51,7 +51,7 @@ export function ComingPhases({ phases, network, now, isHydrated }: ListProps<Min
   )
 }
 
-/** Phases this wallet can enter later. */
+/** Phases that this wallet can enter later. */
 export function LaterPhases({
   phases,
   network,

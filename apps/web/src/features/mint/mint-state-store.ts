@@ -1,5 +1,5 @@
 import type { MintState } from '@platemark/rules/mint-state-types'
 import { createStore } from '../../lib/store.ts'
 
-/** What the panel of a connected wallet shows, for what else tells of it; null without one. */
+/** State of the connected mint panel, for the mint bar; null without a wallet. */
 export const mintStateStore = createStore<MintState | null>(null)

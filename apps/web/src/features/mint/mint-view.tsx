@@ -12,7 +12,7 @@ import { MintActions } from './mint-actions.tsx'
 import type { MintViewProps } from './mint-panel-context.ts'
 import { ComingPhases, OfferedPhases } from './mint-phases.tsx'
 
-/** The mint panel in any of its states: what is, and what to do next. */
+/** Mint panel in any state: message, details and actions. */
 export function MintView(props: MintViewProps) {
   const { state, words } = props
   return (
@@ -50,7 +50,7 @@ export function MintView(props: MintViewProps) {
   )
 }
 
-/** A sentence in which the connected address stands out. */
+/** Message with the connected address in bold. */
 function WithBoldAddress({ text, wallet }: MintViewProps & { text: string }) {
   const address = wallet ? shortAddress(wallet.address) : ''
   const [before = '', after] = address ? text.split(address) : [text]
@@ -102,13 +102,13 @@ function Head(props: MintViewProps) {
   )
 }
 
-/** Whether the facts that stand here may have changed since they were read. */
+/** Returns whether the shown data may be stale. */
 function isStale({ code, params }: MintState): boolean {
   if (code !== 'unavailable') return false
   return params.reason !== 'blocked' && params.reason !== 'not_indexed'
 }
 
-/** The reader's time of day of ms since 1970. */
+/** Formats ms since 1970 as local time of day. */
 function formatClock(at: number): string {
   const date = new Date(at)
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
@@ -120,7 +120,7 @@ function phaseOf(
 ): { title: string; end: number } | undefined {
   if (state.code === 'not_started') return state.params.next
   if ('phase' in state.params) return state.params.phase ?? undefined
-  // The mint may belong to any phase; it is named where there is only one.
+  // The mint may belong to any phase; name it only when there is one.
   const isOwn = state.code === 'pending_tx' || state.code === 'success'
   return isOwn && terms.phases.length === 1 ? terms.phases[0] : undefined
 }
@@ -195,7 +195,7 @@ function Progress({ state, collection, terms }: MintViewProps) {
   )
 }
 
-/** How many are left, where that is said. */
+/** Returns the remaining quantity, where it is shown. */
 function remainingMessage(state: MintState, terms: Terms): string {
   if (state.code === 'phase_sold_out' && state.params.next) {
     const { left, next } = state.params

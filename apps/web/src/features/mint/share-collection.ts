@@ -2,7 +2,7 @@ import type { Collection } from '@platemark/api/collections'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { toast } from '../../ui/toast.ts'
 
-/** Offers the page's address, with the sharer as its referrer. */
+/** Shares the page's URL with the sharer as referrer. */
 export async function shareCollection(
   { name, creator, mint_fee_wei }: Collection,
   sharer: string,

@@ -3,9 +3,9 @@ import type { Client } from 'viem'
 import { getBlock } from 'viem/actions'
 
 /**
- * The network's own time in unix seconds: the newest block's, plus what has passed since it
- * was read. Undefined until a block was read, and on embedded chains, whose blocks come
- * only when something happens: there the wall clock counts.
+ * Returns the chain's time in unix seconds: the newest block's timestamp plus the time
+ * since it was read. Undefined before the first read and on embedded chains, which make
+ * no blocks while idle and use the wall clock.
  */
 export function useChainTime(
   client: Client,
@@ -18,7 +18,7 @@ export function useChainTime(
       const { timestamp } = await getBlock(client)
       const read = Number(timestamp) - performance.now() / 1000
       const earlier = queries.getQueryData<number>(queryKey)
-      // A block is never read before it is made: the reading furthest ahead is the best.
+      // A block cannot be read before it is made: keep the highest offset.
       return earlier === undefined ? read : Math.max(read, earlier)
     },
     enabled: !isDemo,

@@ -11,7 +11,7 @@ import type { useMintPanel } from './use-mint-panel.ts'
 
 type MintPanelState = ReturnType<typeof useMintPanel>
 
-/** What the buttons of a connected wallet's panel do. */
+/** Returns the handler of the connected panel's buttons. */
 export function useMintPanelActions(
   panel: MintPanelState,
   context: MintPanelContext,
@@ -55,7 +55,7 @@ export function useMintPanelActions(
   return { isMoving, onAction: (action: MintAction) => void press(action) }
 }
 
-/** Moves the wallet to the network of the collection. */
+/** Returns a function that switches the wallet to the collection's network. */
 function useNetworkSwitch(
   { wagmi, mint }: MintPanelState,
   context: MintPanelContext,

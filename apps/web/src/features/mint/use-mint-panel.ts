@@ -21,14 +21,14 @@ import { useNetworkFee, useRefresh, useWalletReads } from './use-wallet-reads.ts
 export type ConnectedMintPanelProps = {
   context: MintPanelContext
   wallet: Wallet
-  /** What the chain itself says while the API cannot; null while it can. */
+  /** Chain read while the API is down; null otherwise. */
   chain: ChainRead | null
   onOptimisticMinted: (optimisticMinted: OptimisticMinted | null) => void
-  /** Hears whether the API fails to tell of the wallet. */
+  /** Called with whether the API fails for this wallet. */
   onApiDown: (isApiDown: boolean) => void
 }
 
-/** Everything that the panel of a connected wallet is drawn from, and what acts on it. */
+/** Returns state and actions of the connected mint panel. */
 export function useMintPanel(props: ConnectedMintPanelProps) {
   const { context, wallet, chain, onApiDown } = props
   const { collection, network } = context
@@ -84,7 +84,7 @@ type MintOptions = {
   refresh(): void
 }
 
-/** Minting from this collection, with the names that its sentences need. */
+/** Runs `useMint` for this collection, with the names that its messages use. */
 function useCollectionMint(
   { context, wallet, onOptimisticMinted }: ConnectedMintPanelProps,
   { wagmi, client, now, phases, refresh }: MintOptions,
@@ -109,7 +109,7 @@ function useCollectionMint(
 }
 
 function contractOf({ contract_address }: MintPanelContext['collection']): Address {
-  // Safe: the API contract says that it is an address.
+  // Safe: the API contract defines it as an address.
   return contract_address as Address
 }
 

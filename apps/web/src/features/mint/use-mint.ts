@@ -15,7 +15,7 @@ type Needs = Pick<Parameters<typeof createMintSession>[0], 'subjectOf' | 'onChan
     wagmi: Config
     client: Client
     blockTag: BlockTag
-    /** How many blocks must lie above a mint until it counts as safe. */
+    /** Confirmations until a mint counts as final. */
     depth: number
     onOptimisticMinted: (optimisticMinted: OptimisticMinted | null) => void
   }
@@ -25,8 +25,8 @@ type Shown = Omit<MintShown, 'optimisticMinted'>
 const nothing: Shown = { attempt: null, result: null, fault: null, faultCode: null }
 
 /**
- * Sends mints and follows them to their end: one at a time, also one that was sent before a
- * reload. What goes wrong is told in `fault` until the next try.
+ * Sends mints one at a time and tracks them, including one sent before a reload. `fault`
+ * holds the error of the last attempt.
  */
 export function useMint(needs: Needs) {
   const [shown, setShown] = useState(nothing)
@@ -37,7 +37,7 @@ export function useMint(needs: Needs) {
   )
   const minting = useMinting(needs, show)
 
-  /** Resolves to what stopped the mint, or to undefined. */
+  /** Sends an order; resolves to the refusal that stopped it, or to undefined. */
   const send = async (order: MintOrder, mintedBefore: number) => {
     setIsBusy(true)
     try {
@@ -50,7 +50,7 @@ export function useMint(needs: Needs) {
   return { ...shown, isBusy, send, putAside: () => show({ result: null }), setFault }
 }
 
-/** Opens the minting of a wallet in a collection while both are there. */
+/** Runs a mint session for the wallet and collection while both are mounted. */
 function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
   const minting = useRef<MintSession>(null)
   const latest = useRef(needs)
@@ -73,8 +73,8 @@ function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
       },
     })
     minting.current = opened
-    // A tab that was frozen heard nothing of the others.
-    const look = () => void opened.recover()
+    // A frozen tab misses the events of other tabs.
+    const look = () => void opened.look()
     document.addEventListener('visibilitychange', look)
     return () => {
       document.removeEventListener('visibilitychange', look)

@@ -5,7 +5,7 @@ import { type Address, isAddress } from 'viem'
 import type { Wallet } from '../../lib/session.ts'
 import { useSearch } from '../../lib/use-search.ts'
 
-/** The address in `?ref=`, or in words why nobody gets the share of the fee. */
+/** Returns the address in `?ref=`, or a note why it earns no share of the fee. */
 export function useReferrer(
   { creator, mint_fee_wei }: Collection,
   wallet: Wallet,
@@ -18,7 +18,7 @@ export function useReferrer(
   const isOf = (one: string) => isSameAddress(one, link)
   if (isOf(wallet.address)) return without(unconfirmedMessages('own'))
   if (isOf(creator.address)) return without(unconfirmedMessages('creator'))
-  // The contract refused it, and says only that it is one of the two.
+  // The contract refused it without naming which of the two it is.
   return isWanted
     ? { referrer: link, unthanked: null }
     : without(unconfirmedMessages('own'))

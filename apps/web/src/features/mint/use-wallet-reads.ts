@@ -26,7 +26,9 @@ import { createChainRpc } from './chain-rpc.ts'
 import type { ChainRead } from './collection-overlay.ts'
 import { listEntriesQuery } from './list-entries.ts'
 
-/** What API and chain say about this wallet, asked again every ten seconds. */
+/**
+ * Reads balance, eligibility and list entries of the wallet, refetched every ten seconds.
+ */
 export function useWalletReads(
   collection: Collection,
   wallet: Wallet,
@@ -42,21 +44,21 @@ export function useWalletReads(
     balanceWei: balance.wei,
     phases: chain?.wallet?.phases ?? reported,
     entries: chain?.wallet?.entries ?? places.entries,
-    /** Whether the API fails to tell of the wallet. */
+    /** True while the API fails for this wallet. */
     isApiDown:
       isApiFailure(offers.error) || (offers.data !== undefined && !offers.phases),
     unavailable: chain ? chain.unavailable : findUnavailable(failures),
   }
 }
 
-/** What the API says that each phase offers the wallet; `phases` null while it does not. */
+/** Reads the wallet's eligibility; `phases` is null while there is no valid response. */
 function useOffers(collection: Collection, wallet: Wallet) {
   const query = useQuery({
     ...eligibilityQuery(collection, wallet.address),
     refetchInterval: 10_000,
   })
   const { data } = query
-  // Something else than our API may answer at its address.
+  // Another server may respond at the API's URL.
   const phases = Array.isArray(data?.data?.phases) ? data.data.phases : null
   return { data, phases, error: useStickyError(query) }
 }
@@ -72,7 +74,7 @@ function useBalance(collection: Collection, wallet: Wallet, client: Client) {
   return { wei, error: useStickyError(query) }
 }
 
-/** The wallet's places on lists, read when its `phases` say that it has one. */
+/** Reads the wallet's list entries when its `phases` include a list. */
 function useListEntries(
   collection: Collection,
   wallet: Wallet,
@@ -90,7 +92,7 @@ function useListEntries(
   return { entries: query.data, error: useStickyError(query) }
 }
 
-/** The last error, also while it is tried again: a query without data forgets it then. */
+/** Returns the last error, also during a refetch: a query without data drops it then. */
 function useStickyError(query: { error: Error | null; isFetching: boolean }) {
   const standing = useRef<Error | null>(null)
   if (query.error || !query.isFetching) standing.current = query.error
@@ -112,14 +114,14 @@ function findUnavailable({
     const { code } = offers.error
     if (code === 'not_found') return 'not_indexed'
     if (code === 'blocked') return 'blocked'
-    // What was heard a moment ago goes on standing.
+    // Keep showing a response that is a moment old.
     if (code === 'too_many_requests' && !offers.data) return 'too_often'
   }
   if (balance) return 'network'
   return places ? 'lists' : null
 }
 
-/** What the network is likely to charge for this order; null while unknown. */
+/** Estimates the network fee of an order; null while unknown. */
 export function useNetworkFee(client: Client, network: Network, order: MintOrder | null) {
   const isOpStack = network.stack === 'op'
   const { data } = useQuery({
@@ -141,7 +143,7 @@ export function useNetworkFee(client: Client, network: Network, order: MintOrder
   return data ?? null
 }
 
-/** Reads everything about collection and wallet again. */
+/** Returns a function that refetches collection and wallet. */
 export function useRefresh(collection: Collection, wallet: Wallet) {
   const queries = useQueryClient()
   return () => {
@@ -160,7 +162,7 @@ export function useRefresh(collection: Collection, wallet: Wallet) {
   }
 }
 
-/** The same key as everybody's who shows this balance. */
+/** Shares the key with other readers of this balance. */
 function balanceKey(collection: Collection, wallet: Wallet) {
   return ['balance', collection.chain_id, wallet.address.toLowerCase()]
 }

@@ -4,7 +4,7 @@ import { getBalance } from 'viem/actions'
 import type { Wallet } from '../../lib/session.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
 
-/** What an account has of a network's coin, in wei as a decimal string. */
+/** Query for the native balance of an address, in wei as a decimal string. */
 export const balanceQuery = (
   config: AppConfig,
   network: Network,

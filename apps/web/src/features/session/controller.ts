@@ -20,8 +20,8 @@ export type Controller = {
 type Needs = { config: AppConfig; wagmi: Config; queries: QueryClient }
 
 /**
- * Runs the session's machine on this page: turns what wallets, storage and the server do into
- * events, and does what each step asks for.
+ * Runs the session machine on this page: turns wallet, storage and server events into
+ * machine events and runs the effects of each step.
  */
 export function startController(needs: Needs): Controller {
   const state = createStore(initialState)

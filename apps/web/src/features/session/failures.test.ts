@@ -5,8 +5,8 @@ import { describeFailure, NoAccountError, WalletTimeoutError } from './failures.
 const connecting = { stage: 'connect', wallet: 'MetaMask', product: 'Platemark' } as const
 const signing = { ...connecting, stage: 'sign' } as const
 
-describe('what a wallet answers', () => {
-  test('4001 is a person who declined, and the words say what', () => {
+describe('wallet errors', () => {
+  test('4001 means that the user declined, and the message names what', () => {
     expect(describeFailure(walletError(4001), connecting)).toEqual({
       title: 'You declined the request.',
       text: 'Nothing was shared with Platemark.',
@@ -17,17 +17,17 @@ describe('what a wallet answers', () => {
     })
   })
 
-  test('the code is found however deeply a library wrapped it', () => {
+  test('the code is found in nested causes', () => {
     const wrapped = new Error('outer', { cause: { data: walletError(4001) } })
     expect(describeFailure(wrapped, connecting).title).toBe('You declined the request.')
   })
 
-  test('-32002 is a request that waits already', () => {
+  test('-32002 means that a request is already pending', () => {
     const { title } = describeFailure(walletError(-32002), connecting)
     expect(title).toBe('MetaMask is already asking.')
   })
 
-  test('a locked wallet is told apart, by its words or by sharing no account', () => {
+  test('a locked wallet is recognized by its message or by sharing no account', () => {
     const locked = walletError(-32002, 'Wallet is locked')
     expect(describeFailure(locked, connecting).title).toBe('MetaMask is locked.')
     expect(describeFailure(new NoAccountError(), connecting).title).toBe(
@@ -35,7 +35,7 @@ describe('what a wallet answers', () => {
     )
   })
 
-  test('a window that the browser kept shut is named, and opened by another press', () => {
+  test('a blocked popup is named, and opened by another press', () => {
     const blocked = new Error('Failed to initialize request')
     expect(describeFailure(blocked, { ...connecting, wallet: 'Abstract' })).toEqual({
       title: 'Your browser blocked the Abstract window.',
@@ -44,7 +44,7 @@ describe('what a wallet answers', () => {
     })
   })
 
-  test('a window that nobody answered is told apart', () => {
+  test('an unanswered popup is recognized', () => {
     const late = new Error('Authorization request timed out after 2 minutes.')
     expect(describeFailure(late, { ...connecting, wallet: 'Abstract' })).toEqual({
       title: 'Authorization request timed out',
@@ -57,17 +57,17 @@ describe('what a wallet answers', () => {
     expect(describeFailure(error, signing).title).toBe('MetaMask did not sign.')
   })
 
-  test('silence ends after two minutes', () => {
+  test('a request times out after two minutes', () => {
     const { title } = describeFailure(new WalletTimeoutError(), connecting)
     expect(title).toBe('MetaMask did not answer.')
   })
 
-  test('anything else names the wallet and the step', () => {
+  test('any other error names the wallet and the step', () => {
     expect(describeFailure('?', connecting).title).toBe('MetaMask did not connect.')
   })
 })
 
-describe('what the server answers', () => {
+describe('server errors', () => {
   test.each([
     ['sign_in_failed', 'The signature was not accepted.'],
     ['chain_unavailable', 'The network cannot be reached.'],
@@ -77,7 +77,7 @@ describe('what the server answers', () => {
     expect(describeFailure(new Problem(code), signing).title).toBe(title)
   })
 
-  test('a limit says when to come back', () => {
+  test('a rate limit names the time to retry', () => {
     const problem = new Problem('too_many_requests', undefined, { retryAfter: 42 })
     expect(describeFailure(problem, signing).text).toBe(
       'You can try again in 42 seconds.',

@@ -1,25 +1,25 @@
 import { Problem } from '@platemark/api/problem'
 import type { SessionFailure } from './machine/state.ts'
 
-/** What was being done when something went wrong. */
+/** Step of signing in that failed. */
 export type Stage = 'connect' | 'message' | 'sign' | 'log-in'
 
-/** How long a wallet may take to answer. */
+/** Maximum time for a wallet to respond. */
 export const WALLET_TIMEOUT_MS = 120_000
 
-/** The wallet gave no answer in time. */
+/** Thrown when the wallet did not respond in time. */
 export class WalletTimeoutError extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** The wallet answered without any account: it is locked, or shares none. */
+/** Thrown when the wallet returned no account: it is locked, or shares none. */
 export class NoAccountError extends Error {
   override readonly name = 'NoAccount'
 }
 
 type Context = { stage: Stage; wallet: string; product: string }
 
-/** Says in the person's words why a step of signing in failed. */
+/** Describes a failed step of signing in for the user. */
 export function describeFailure(error: unknown, context: Context): SessionFailure {
   if (error instanceof Problem) return describeProblem(error)
   return describeWalletError(error, context)
@@ -81,7 +81,9 @@ function describeWalletError(
   }
 }
 
-/** Wallets with a window of their own, which a browser may keep shut or nobody may answer. */
+/**
+ * Describes a popup wallet's error: the browser may block the popup, or it may time out.
+ */
 function describePopup(message: string, wallet: string): SessionFailure | undefined {
   if (/failed to initialize request/i.test(message)) {
     return {
@@ -111,14 +113,14 @@ function declined(stage: Stage, product: string): SessionFailure {
       }
 }
 
-/** EIP-1193: the person said no. */
+/** EIP-1193: the user rejected the request. */
 export const USER_REJECTED = 4001
-/** EIP-1474, as wallets use it: a request of this site waits in the wallet. */
+/** EIP-1474, as wallets use it: a request of this site is already pending. */
 const REQUEST_PENDING = -32002
 
 type WalletError = { code: number | undefined; message: string }
 
-/** Code and words of what a wallet threw, however deeply libraries have wrapped it. */
+/** Returns code and message of a wallet error, searching nested causes. */
 export function readWalletError(error: unknown): WalletError {
   let message = ''
   for (let layer = error, depth = 0; depth < 5 && isObject(layer); depth += 1) {

@@ -19,7 +19,7 @@ type FaucetDialogProps = {
   onClose: () => void
 }
 
-/** Test funds of a demo network, after saying where they go and that they are worth nothing. */
+/** Dialog for test funds of a demo network. */
 export function FaucetDialog({ config, chainId, onClose }: FaucetDialogProps) {
   const networks = config.networks.filter(({ is_demo }) => is_demo)
   const { wallet } = useSession()

@@ -6,7 +6,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import './dialogs.css'
 import { walletDialogText } from './wallet-dialog-text.ts'
 
-/** Stands for the wallet dialog while its code arrives, unless that is a matter of moments. */
+/**
+ * Placeholder of the wallet dialog while its code loads; shown only after a short delay.
+ */
 export function LoadingDialog() {
   const { product_name } = useAppConfig()
   const request = useSyncExternalStore(dialogs.subscribe, dialogs.read)

@@ -18,14 +18,14 @@ import { currentWallet, initialState, type State } from './machine/state.ts'
 import type { Step } from './machine/transitions.ts'
 import { step } from './machine.ts'
 
-/** The browser around the machine, as far as it decides what events can say. */
+/** The browser around the machine, as far as it constrains events. */
 type World = {
   state: State
-  /** The stored token, which names whose it is. */
+  /** Stored token, which identifies its user. */
   token: string | null
-  /** The token that was stored when the user on screen was loaded. */
+  /** Token that was stored when the current user was loaded. */
   checked: string | null
-  /** Tokens stored so far. */
+  /** Number of tokens stored so far. */
   stored: number
 }
 
@@ -38,7 +38,7 @@ const logOutOrder: Effect['do'][] = [
   'clear-traces',
 ]
 
-test('no sequence of events leads where nobody may be', () => {
+test('no sequence of events violates an invariant', () => {
   let signedIn = 0
   let loggedOut = 0
   const check = (happenings: Happening[]) => {
@@ -58,12 +58,12 @@ test('no sequence of events leads where nobody may be', () => {
       numRuns: 1_500,
     },
   )
-  // The sequences do get somewhere.
+  // The sequences do reach sessions.
   expect(signedIn).toBeGreaterThan(200)
   expect(loggedOut).toBeGreaterThan(200)
 })
 
-/** What must hold after every step, whatever came before. */
+/** Asserts the invariants that hold after every step. */
 function holds(before: World, event: Event, { state, effects }: Step, world: World) {
   const what = names(effects)
 
@@ -118,7 +118,7 @@ function userOn(state: State) {
   return null
 }
 
-/** The world after a step and what it asked for. */
+/** Returns the world after a step and its effects. */
 function follow(world: World, event: Event, { state, effects }: Step): World {
   let { token, checked, stored } = world
   if (event.type === 'user-loaded' && event.attempt === world.state.attempt) {
@@ -160,7 +160,7 @@ function happenings(): fc.Arbitrary<Happening> {
   })
 }
 
-/** What usually comes next, so that the sequences get to a session now and then. */
+/** Events that usually come next, so that the sequences reach a session now and then. */
 const usual: Record<State['at'], Event['type']> = {
   disconnected: 'wallet-picked',
   restoring: 'connected',
@@ -204,7 +204,7 @@ const kinds: Event['type'][] = [
   'log-out',
 ]
 
-/** Makes a happening an event that can be true in this world, and changes the world by it. */
+/** Turns an arbitrary action into an event that is possible in this world, and updates it. */
 function happen(world: World, happening: Happening): { event: Event; world: World } {
   const { wallet, purpose, isLate, isYes } = happening
   const what = happening.what === 'usual' ? usual[world.state.at] : happening.what
@@ -277,7 +277,7 @@ function happen(world: World, happening: Happening): { event: Event; world: Worl
 
 const askedFor = { row: signInAtRow, dialog: signInAtDialog, connect: connectOnly }
 
-/** Whoever is asked answers, not some other wallet. */
+/** Responses come from the requested wallet only. */
 function answering(state: State, wallet: Wallet): Wallet {
   return state.at === 'connecting' ? { ...wallet, connector: state.connector } : wallet
 }
@@ -286,7 +286,7 @@ function tokenOf({ stored }: World, wallet: Wallet | null): string {
   return `${wallet?.address ?? adaAddress}:${stored}`
 }
 
-/** The server answers with the user of the token. */
+/** Returns the user of the token, as the server responds. */
 function ownerOf(token: string | null, wallet: Wallet): string {
   return token?.split(':')[0] ?? wallet.address
 }

@@ -19,17 +19,17 @@ import type { State } from './machine/state.ts'
 import type { Step } from './machine/transitions.ts'
 import { step } from './machine.ts'
 
-/** One event of every kind, and of every kind of content that the machine tells apart. */
+/** One event of every kind, and of every content that the machine distinguishes. */
 const events = {
   'picks MetaMask': () => pickMetamask,
   'picks Rabby': () => pickRabby,
-  'the asked wallet connects': (state) => ({
+  'the requested wallet connects': (state) => ({
     type: 'connected',
     attempt: state.attempt,
     wallet: askedWallet(state),
     hasToken: false,
   }),
-  'the asked wallet connects, a token is kept': (state) => ({
+  'the requested wallet connects, a token is kept': (state) => ({
     type: 'connected',
     attempt: state.attempt,
     wallet: askedWallet(state),
@@ -109,7 +109,7 @@ const events = {
   'logs out everywhere': () => ({ type: 'log-out', from: 'everywhere' }),
 } satisfies Record<string, (state: State) => Event>
 
-/** What logging out does, wherever the machine is. */
+/** Expected effects of logging out in any state. */
 const logOut = {
   'logs out':
     'disconnected: call-logout, clear-storage, forget-user, close-dialog, disconnect, clear-traces',
@@ -117,10 +117,10 @@ const logOut = {
     'disconnected: clear-storage, forget-user, close-dialog, disconnect, clear-traces',
 }
 
-/** A session that nobody waits for is ended at once, wherever the machine is. */
+/** Expected effect of a session that is no longer awaited: it is ended in any state. */
 const givenBack: Effect[] = [{ do: 'end-session', token: 'plm_1' }]
 
-/** Every transition there is. What is not listed changes nothing and does nothing. */
+/** Every transition. An event that is not listed changes nothing and has no effects. */
 const transitions: Record<
   keyof typeof machineStates,
   Partial<Record<keyof typeof events, string>>
@@ -137,23 +137,23 @@ const transitions: Record<
     ...logOut,
   },
   restoring: {
-    'the asked wallet connects': 'needs-sign-in: ',
-    'the asked wallet connects, a token is kept': 'loading-user: load-user',
+    'the requested wallet connects': 'needs-sign-in: ',
+    'the requested wallet connects, a token is kept': 'loading-user: load-user',
     'nothing restored': 'disconnected: ',
     ...logOut,
   },
   'connecting the first wallet': {
-    'the asked wallet connects': 'requesting-message: request-message',
-    'the asked wallet connects, a token is kept': 'loading-user: load-user',
+    'the requested wallet connects': 'requesting-message: request-message',
+    'the requested wallet connects, a token is kept': 'loading-user: load-user',
     'Rabby connects too late': 'connecting: disconnect',
     failed: 'disconnected: disconnect, tell-failure',
     'dialog closed': 'disconnected: ',
     ...logOut,
   },
   'connecting beside a signed-in wallet': {
-    'the asked wallet connects':
+    'the requested wallet connects':
       'requesting-message: disconnect, forget-user, request-message',
-    'the asked wallet connects, a token is kept':
+    'the requested wallet connects, a token is kept':
       'loading-user: disconnect, forget-user, load-user',
     'user refreshed': 'connecting (signed-in): ',
     failed: 'signed-in: disconnect, tell-failure',
@@ -170,8 +170,9 @@ const transitions: Record<
     ...logOut,
   },
   'connecting beside a wallet that is not signed in': {
-    'the asked wallet connects': 'requesting-message: disconnect, request-message',
-    'the asked wallet connects, a token is kept': 'loading-user: disconnect, load-user',
+    'the requested wallet connects': 'requesting-message: disconnect, request-message',
+    'the requested wallet connects, a token is kept':
+      'loading-user: disconnect, load-user',
     failed: 'needs-sign-in: disconnect, tell-failure',
     'MetaMask changes address':
       'connecting: forget-user, drop-token, disconnect, tell-failure',
@@ -182,8 +183,9 @@ const transitions: Record<
     ...logOut,
   },
   'connecting beside a wallet whose user is not loaded': {
-    'the asked wallet connects': 'requesting-message: disconnect, request-message',
-    'the asked wallet connects, a token is kept': 'loading-user: disconnect, load-user',
+    'the requested wallet connects': 'requesting-message: disconnect, request-message',
+    'the requested wallet connects, a token is kept':
+      'loading-user: disconnect, load-user',
     failed: 'loading-user: disconnect, load-user, tell-failure',
     'MetaMask changes address':
       'connecting: forget-user, drop-token, disconnect, tell-failure',
@@ -343,7 +345,7 @@ const transitions: Record<
 }
 
 for (const place of keysOf(machineStates)) {
-  test(`${place}: every event leads where it should, or nowhere`, () => {
+  test(`${place}: every event causes its listed transition, or none`, () => {
     const state = machineStates[place]
     for (const name of keysOf(events)) {
       const next = step(state, events[name](state))
@@ -364,7 +366,7 @@ function askedWallet(state: State): Wallet {
   return state.at === 'connecting' && state.connector === 'io.rabby' ? rabby : metamask
 }
 
-/** Where a step leads, as `place (what is kept beside): effects in order`. */
+/** Formats a step as `state (idle part): effects in order`. */
 function outcome({ state, effects }: Step): string {
   const beside = state.at === 'connecting' && state.former ? ` (${state.former.at})` : ''
   return `${state.at}${beside}: ${names(effects).join(', ')}`

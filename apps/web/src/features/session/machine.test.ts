@@ -34,13 +34,13 @@ import { currentWallet, initialState, type State } from './machine/state.ts'
 import { step } from './machine.ts'
 
 describe('connecting', () => {
-  test('a picked wallet is asked to connect', () => {
+  test('a picked wallet gets a connection request', () => {
     const { state, effects } = step(initialState, pickMetamask)
     expect(state).toMatchObject({ at: 'connecting', connector: 'io.metamask' })
     expect(effects).toEqual([{ do: 'connect', attempt: 1, connector: 'io.metamask' }])
   })
 
-  test('a second click is ignored while a wallet is asked', () => {
+  test('a second click is ignored while a connection is pending', () => {
     const { state } = step(initialState, pickMetamask)
     expect(step(state, { ...pickMetamask, connector: 'io.rabby' })).toEqual({
       state,
@@ -54,7 +54,7 @@ describe('connecting', () => {
     }
   })
 
-  test('a connected wallet is asked for a signature at once', () => {
+  test('a connected wallet gets a signature request at once', () => {
     const { state, effects } = runEvents([pickMetamask, connectedEvent(metamask)])
     expect(state).toMatchObject({ at: 'requesting-message', wallet: metamask })
     expect(names(effects)).toEqual(['request-message'])
@@ -69,13 +69,13 @@ describe('connecting', () => {
     expect(effects).toEqual([{ do: 'close-dialog' }])
   })
 
-  test('a token that is kept spares the signature', () => {
+  test('a stored token makes the signature unnecessary', () => {
     const { state, effects } = runEvents([pickMetamask, connectedEvent(metamask, true)])
     expect(state).toMatchObject({ at: 'loading-user' })
     expect(names(effects)).toEqual(['load-user'])
   })
 
-  test('Abstract goes on in the verify dialog', () => {
+  test('Abstract continues in the verify dialog', () => {
     const abstract = { ...metamask, connector: 'xyz.abs.privy', name: 'Abstract' }
     const { state, effects } = runEvents([
       { ...pickMetamask, connector: 'xyz.abs.privy' },
@@ -85,7 +85,7 @@ describe('connecting', () => {
     expect(names(effects)).toEqual(['open-verify-dialog', 'request-message'])
   })
 
-  test('a failure falls back to disconnected and is told once', () => {
+  test('a failure returns to disconnected and is shown once', () => {
     const { state, effects } = runEvents([pickMetamask, failedEvent()])
     expect(state).toMatchObject({
       at: 'disconnected',
@@ -102,7 +102,7 @@ describe('connecting', () => {
     ])
   })
 
-  test('a failure falls back to the wallet that was connected before', () => {
+  test('a failure returns to the previously connected wallet', () => {
     const before = signedIn()
     const asking = step(before, { ...pickMetamask, connector: 'io.rabby' }).state
     const { state, effects } = step(asking, failedEvent(asking))
@@ -111,7 +111,7 @@ describe('connecting', () => {
     expect(names(effects)).toEqual(['disconnect', 'tell-failure'])
   })
 
-  test('the former wallet is let go once another has answered', () => {
+  test('the former wallet is disconnected once another has connected', () => {
     const asking = step(needsSignIn(), { ...pickMetamask, connector: 'io.rabby' }).state
     expect(currentWallet(asking)).toEqual(metamask)
     const { state, effects } = step(asking, connectedEvent(rabby, false, asking))
@@ -130,7 +130,7 @@ describe('connecting', () => {
     expect(names(step(signedIn(), pickMetamask).effects)).toEqual(['close-dialog'])
   })
 
-  test('closing the dialog gives up; a wallet that answers later is let go', () => {
+  test('closing the dialog cancels; a wallet that connects later is disconnected', () => {
     const asking = step(initialState, pickMetamask).state
     const given = step(asking, { type: 'dialog-closed' })
     expect(given).toMatchObject({ state: { at: 'disconnected' }, effects: [] })
@@ -140,7 +140,7 @@ describe('connecting', () => {
     })
   })
 
-  test('a late answer does not disturb the same wallet asked anew', () => {
+  test('a late response does not disturb a new request to the same wallet', () => {
     const first = step(initialState, pickMetamask).state
     const given = step(first, { type: 'dialog-closed' }).state
     const second = step(given, pickMetamask).state
@@ -157,7 +157,7 @@ describe('connecting', () => {
   })
 })
 
-describe('coming back', () => {
+describe('restoring', () => {
   const restoring = step(initialState, { type: 'restore' }).state
 
   test('an earlier connection is restored once', () => {
@@ -179,7 +179,7 @@ describe('coming back', () => {
     expect(effects).toEqual([])
   })
 
-  test('a wallet that is locked or gone leaves nobody connected', () => {
+  test('a wallet that is locked or gone ends disconnected', () => {
     const { attempt } = restoring
     expect(step(restoring, { type: 'nothing-restored', attempt })).toMatchObject({
       state: { at: 'disconnected', failure: null },
@@ -189,7 +189,7 @@ describe('coming back', () => {
     expect(step(initialState, elsewhere)).toEqual({ state: initialState, effects: [] })
   })
 
-  test('a wallet that connects by itself is taken as connected', () => {
+  test('a wallet that connects by itself counts as connected', () => {
     const appeared = { type: 'wallet-appeared', wallet: metamask } as const
     expect(step(initialState, { ...appeared, hasToken: false }).state).toMatchObject({
       at: 'needs-sign-in',
@@ -209,7 +209,7 @@ describe('signing in', () => {
     expect(next.effects).toMatchObject([{ do: 'sign', challenge }])
   })
 
-  test('in the verify dialog the message is read first', () => {
+  test('in the verify dialog the message is shown first', () => {
     const opened = step(needsSignIn(), { type: 'verify-opened' })
     expect(names(opened.effects)).toEqual(['request-message'])
     const read = step(opened.state, messageEvent(opened.state))
@@ -268,7 +268,7 @@ describe('signing in', () => {
     ['requesting the message', requesting()],
     ['signing', signing()],
     ['logging in', loggingIn()],
-  ])('a failure while %s disconnects, resets and is told', (_when, state) => {
+  ])('a failure while %s disconnects, resets and is shown', (_when, state) => {
     const next = step(state, failedEvent(state))
     expect(next.state).toMatchObject({
       at: 'disconnected',
@@ -329,7 +329,7 @@ describe('signing in', () => {
 })
 
 describe('loading the user', () => {
-  test('a user of another address means a foreign token: it is dropped', () => {
+  test('a user of another address means a foreign token, which is dropped', () => {
     const state = restoredLoading()
     const next = step(state, userLoadedEvent(state, createUser(bobAddress)))
     expect(next.state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
@@ -343,14 +343,14 @@ describe('loading the user', () => {
     expect(names(next.effects)).toEqual(['forget-user', 'drop-token'])
   })
 
-  test('a kept token that is refused goes on to a signature when that was asked for', () => {
+  test('a refused stored token leads to a signature when sign-in was requested', () => {
     const { state } = runEvents([pickMetamask, connectedEvent(metamask, true)])
     const next = step(state, { type: 'user-refused', attempt: state.attempt })
     expect(next.state).toMatchObject({ at: 'requesting-message' })
     expect(names(next.effects)).toEqual(['forget-user', 'drop-token', 'request-message'])
   })
 
-  test('a new token that is refused ends in the reset, not in another signature', () => {
+  test('a refused new token leads to the reset, not to another signature', () => {
     const state = loading()
     const next = step(state, { type: 'user-refused', attempt: state.attempt })
     expect(next.state).toMatchObject({
@@ -365,7 +365,7 @@ describe('loading the user', () => {
     ])
   })
 
-  test('a refused token leaves a wallet that was only to be connected', () => {
+  test('a refused token keeps a wallet that was only to be connected', () => {
     const state = runEvents([
       { ...pickMetamask, intent: connectOnly },
       connectedEvent(metamask, true),
@@ -375,7 +375,7 @@ describe('loading the user', () => {
     expect(names(next.effects)).toEqual(['forget-user', 'drop-token', 'close-dialog'])
   })
 
-  test('an unreachable server keeps token and wallet, and is asked again', () => {
+  test('an unreachable server keeps token and wallet, and is retried', () => {
     const state = loading()
     const next = step(state, { type: 'user-unreachable', attempt: state.attempt })
     expect(next.state).toMatchObject({ at: 'user-unreachable', wallet: metamask })
@@ -385,7 +385,7 @@ describe('loading the user', () => {
     expect(names(again.effects)).toEqual(['load-user'])
   })
 
-  test('it is told once and asked less and less often', () => {
+  test('it is shown once and retried with backoff', () => {
     const seconds: number[] = []
     let state = restoredLoading()
     for (let tries = 0; tries < 6; tries += 1) {
@@ -400,7 +400,7 @@ describe('loading the user', () => {
     expect(seconds).toEqual([2, 5, 10, 30, 60, 60])
   })
 
-  test('a server that names a time is not asked before', () => {
+  test('a Retry-After of the server is respected', () => {
     const state = restoredLoading()
     const { attempt } = state
     const next = step(state, { type: 'user-unreachable', attempt, retryAfter: 24 })
@@ -415,7 +415,7 @@ describe('loading the user', () => {
     expect(names(next.effects)).toEqual(['load-user'])
   })
 
-  test('a user read again takes the place of the former answer', () => {
+  test('a refreshed user replaces the former one', () => {
     const richer = { ...ada, balance: 12.34 }
     const { state, effects } = step(signedIn(), { type: 'user-refreshed', user: richer })
     expect(state).toMatchObject({ at: 'signed-in', user: { balance: 12.34 } })
@@ -425,7 +425,7 @@ describe('loading the user', () => {
     expect(step(initialState, foreign).state).toBe(initialState)
   })
 
-  test('trying again means nothing where nothing failed', () => {
+  test('a retry without a failure changes nothing', () => {
     expect(step(signedIn(), { type: 'try-again' }).effects).toEqual([])
   })
 })
@@ -444,7 +444,7 @@ describe('changes from outside', () => {
     ])
   })
 
-  test('another account while signing also says whom the message was for', () => {
+  test('another account while signing names the address of the message', () => {
     const wallet = { ...metamask, address: rabby.address }
     const next = step(signing(), { type: 'address-changed', wallet })
     expect(next.state.failure).toMatchObject({
@@ -453,7 +453,7 @@ describe('changes from outside', () => {
     })
   })
 
-  test('another account while a dialog waits for the user is told in it', () => {
+  test('another account while a dialog waits for the user is shown in it', () => {
     const wallet = { ...metamask, address: rabby.address }
     expect(step(loading(), { type: 'address-changed', wallet }).state.failure).toEqual({
       title: 'You switched accounts.',
@@ -474,7 +474,7 @@ describe('changes from outside', () => {
     })
   })
 
-  test('news of a wallet that is not the connected one is no change', () => {
+  test('an event of a wallet that is not connected changes nothing', () => {
     const state = signedIn()
     expect(step(state, { type: 'address-changed', wallet: rabby }).effects).toEqual([])
     expect(step(state, { type: 'wallet-gone', connector: 'io.rabby' }).effects).toEqual(
@@ -485,7 +485,7 @@ describe('changes from outside', () => {
     ).toEqual([])
   })
 
-  test('another network is noted and changes nothing else', () => {
+  test('another network is stored and changes nothing else', () => {
     const { state, effects } = step(signedIn(), { type: 'chain-changed', chainId: 10 })
     expect(state).toMatchObject({ at: 'signed-in', wallet: { chainId: 10 } })
     expect(effects).toEqual([])
@@ -499,7 +499,7 @@ describe('changes from outside', () => {
     })
   })
 
-  test('a wallet that lets go resets the user and keeps the token', () => {
+  test('a wallet that disconnects resets the user and keeps the token', () => {
     const { state, effects } = step(signedIn(), {
       type: 'wallet-gone',
       connector: 'io.metamask',
@@ -508,7 +508,7 @@ describe('changes from outside', () => {
     expect(names(effects)).toEqual(['forget-user'])
   })
 
-  test('a wallet that lets go while signing is told', () => {
+  test('a wallet that disconnects while signing is shown', () => {
     const { state, effects } = step(signing(), {
       type: 'wallet-gone',
       connector: 'io.metamask',
@@ -517,19 +517,19 @@ describe('changes from outside', () => {
     expect(names(effects)).toEqual(['forget-user', 'tell-failure'])
   })
 
-  test('the former wallet may go while another is asked', () => {
+  test('the former wallet may disconnect while another request is pending', () => {
     const asking = step(signedIn(), { ...pickMetamask, connector: 'io.rabby' }).state
     const { state } = step(asking, { type: 'wallet-gone', connector: 'io.metamask' })
     expect(state).toMatchObject({ at: 'connecting', former: null })
   })
 
-  test('a token that the server ends asks for a new signature', () => {
+  test('a token that the server ends leads to a sign-in prompt', () => {
     const { state, effects } = step(signedIn(), { type: 'token-refused' })
     expect(state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
     expect(names(effects)).toEqual(['forget-user', 'tell-session-ended'])
   })
 
-  test('a token that another call finds refused counts before its user has arrived', () => {
+  test('a token refused by another call counts before its user has loaded', () => {
     const state = restoredLoading()
     const next = step(state, { type: 'token-refused' })
     expect(next.state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
@@ -565,7 +565,7 @@ describe('changes from outside', () => {
     expect(names(step(loading(), gone).effects)).toEqual(['forget-user', 'close-dialog'])
   })
 
-  test('signing in in another tab is joined, once its user is known', () => {
+  test('a sign-in in another tab is adopted once its user is loaded', () => {
     const arrived: Event = { type: 'token-arrived-elsewhere' }
     expect(names(step(initialState, arrived).effects)).toEqual(['restore'])
     expect(names(step(needsSignIn(), arrived).effects)).toEqual(['load-user'])
@@ -582,11 +582,11 @@ describe('changes from outside', () => {
   })
 })
 
-describe('while another wallet is asked', () => {
+describe('while another wallet is connecting', () => {
   const asking = step(signedIn(), pickRabby).state
   const former = (state: State) => (state.at === 'connecting' ? state.former : null)
 
-  test('the former wallet may change its account: it is let go, the other still asked', () => {
+  test('the former wallet may change its account: it is disconnected, the other stays pending', () => {
     const wallet = { ...metamask, address: rabby.address }
     const next = step(asking, { type: 'address-changed', wallet })
     expect(next.state).toMatchObject({ at: 'connecting', former: null })
@@ -607,7 +607,7 @@ describe('while another wallet is asked', () => {
     })
   })
 
-  test('the user of the former wallet may be read again, its network may change', () => {
+  test('the user of the former wallet may be refreshed, its network may change', () => {
     const user = { ...ada, balance: 3 }
     const next = step(asking, { type: 'user-refreshed', user })
     expect(former(next.state)).toMatchObject({ at: 'signed-in', user: { balance: 3 } })
@@ -630,7 +630,7 @@ describe('while another wallet is asked', () => {
   })
 })
 
-test('logging out tells the server, clears, resets, closes and disconnects, in this order', () => {
+test('logging out sends the logout call, clears, resets, closes and disconnects, in this order', () => {
   const { state, effects } = step(signedIn(), { type: 'log-out', from: 'here' })
   expect(state).toMatchObject({ at: 'disconnected', failure: null })
   expect(names(effects)).toEqual([
@@ -643,7 +643,7 @@ test('logging out tells the server, clears, resets, closes and disconnects, in t
   ])
 })
 
-test('after logging out everywhere the server is not told once more', () => {
+test('after logging out everywhere no logout call is sent', () => {
   const { effects } = step(signedIn(), { type: 'log-out', from: 'everywhere' })
   expect(names(effects)).toEqual([
     'clear-storage',
@@ -654,7 +654,7 @@ test('after logging out everywhere the server is not told once more', () => {
   ])
 })
 
-test('a session whose token the browser does not keep is ended and told', () => {
+test('a session whose token the browser does not store is ended and shown', () => {
   const state = loading()
   const { attempt } = state
   const next = step(state, { type: 'token-not-kept', attempt, token: 'plm_1' })
@@ -675,7 +675,7 @@ test('a session that arrives after its dialog was closed is ended', () => {
   })
 })
 
-test('answers that belong to no running step change nothing', () => {
+test('responses of no running step change nothing', () => {
   const state = signedIn()
   const { attempt } = state
   const answers: Event[] = [

@@ -31,7 +31,10 @@ import {
   walletDisconnected,
 } from './machine/wallet-changes.ts'
 
-/** The next state and what to do now. Events that mean nothing in a state change nothing. */
+/**
+ * Returns the next state and its effects. Events that do not apply to a state change
+ * nothing.
+ */
 export function step(state: State, event: Event): Step {
   if ('attempt' in event && event.attempt !== state.attempt) return late(state, event)
   switch (event.type) {
@@ -97,7 +100,7 @@ export function step(state: State, event: Event): Step {
   }
 }
 
-/** An answer to something cancelled. What it brought is given back. */
+/** Handles the late response of a cancelled attempt by undoing its result. */
 function late(state: State, event: Event): Step {
   if (event.type === 'connected') return connectedLate(state, event.wallet)
   if (event.type === 'logged-in') return loggedInLate(state, event.token)

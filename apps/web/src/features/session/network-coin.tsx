@@ -1,4 +1,4 @@
-/** A network's mark: its initials in a ring. */
+/** Icon of a network: its initials in a ring. */
 export function NetworkCoin({ name }: { name: string }) {
   return (
     <span className="coin" aria-hidden="true">
@@ -7,7 +7,7 @@ export function NetworkCoin({ name }: { name: string }) {
   )
 }
 
-/** `Local Two` is LT, `OP Mainnet` OP. */
+/** Returns initials: `Local Two` is LT, `OP Mainnet` OP. */
 function initials(name: string): string {
   const [first = '', second = ''] = name.split(/\s+/)
   if (/^[A-Z]{2}$/.test(first)) return first

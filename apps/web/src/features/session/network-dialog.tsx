@@ -21,7 +21,7 @@ type NetworkDialogProps = {
 
 type Phase = 'asking' | 'waiting' | 'refused' | 'unknown' | 'adding'
 
-/** Moves the wallet to the network that something lives on, adding it where it is unknown. */
+/** Dialog that switches the wallet to another network, adding it where unknown. */
 export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialogProps) {
   const [phase, setPhase] = useState<Phase>('asking')
   const { wallet } = useSession()
@@ -131,7 +131,7 @@ async function switchTo(provider: Provider, chainId: number): Promise<void> {
   })
 }
 
-/** Adds a network as EIP-3085 says. A wallet may add it without moving to it. */
+/** Adds a network by EIP-3085. A wallet may add it without switching to it. */
 async function addNetwork(provider: Provider, network: Network): Promise<void> {
   const { name, nativeCurrency, rpcUrls } = toViemChain(network)
   await provider.request({
@@ -150,7 +150,7 @@ async function addNetwork(provider: Provider, network: Network): Promise<void> {
   if (Number(now) !== network.id) await switchTo(provider, network.id)
 }
 
-/** EIP-3326 leaves the code open; wallets say 4902, some of them only deeper inside. */
+/** EIP-3326 leaves the code open; wallets use 4902, some of them nested. */
 function isUnknownNetwork(error: unknown): boolean {
   const { code, message } = readWalletError(error)
   return code === 4902 || (code !== USER_REJECTED && /unrecognized chain/i.test(message))

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NetworkCoin } from './network-coin.tsx'
 
-/** Every network of this instance, to move the wallet to. */
+/** Dialog with every network of this instance to switch the wallet to. */
 export function NetworksDialog({
   config,
   onClose,

@@ -1,17 +1,17 @@
-/** One call of EIP-1193. */
+/** Request of EIP-1193. */
 export type ProviderCall = { method: string; params?: unknown }
 
-/** An EIP-1193 provider, as little of it as is used here. */
+/** The part of an EIP-1193 provider that is used here. */
 export type Provider = {
   request(call: ProviderCall): Promise<unknown>
 }
 
-/** What a provider tells the page, by the names of EIP-1193. */
+/** Emits an event to the page, by the names of EIP-1193. */
 export type Emit = (event: string, value: unknown) => void
 
-/** Takes what a connector hands out for a provider. Throws when it is none. */
+/** Checks that a connector's provider is one. Throws otherwise. */
 export function asProvider(value: unknown): Provider {
-  if (!isProvider(value)) throw new Error('The wallet has no provider.')
+  if (!isProvider(value)) throw new Error('connector returned no EIP-1193 provider')
   return value
 }
 
@@ -24,7 +24,7 @@ function isProvider(value: unknown): value is Provider {
   )
 }
 
-/** Signs a text as EIP-191 says. The wallet shows it and may refuse (4001). */
+/** Signs a text by EIP-191. The wallet shows it and may refuse (4001). */
 export async function personalSign(
   provider: Provider,
   message: string,
@@ -34,11 +34,11 @@ export async function personalSign(
     method: 'personal_sign',
     params: [hexOf(message), address],
   })
-  if (typeof signature !== 'string') throw new Error('The wallet gave no signature.')
+  if (typeof signature !== 'string') throw new Error('wallet returned no signature')
   return signature
 }
 
-/** Quantities of JSON-RPC are hexadecimal without leading zeros. */
+/** Encodes a JSON-RPC quantity: hexadecimal without leading zeros. */
 export function quantity(value: number): string {
   return `0x${value.toString(16)}`
 }

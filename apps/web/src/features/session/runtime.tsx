@@ -28,7 +28,7 @@ import { currentWallet, type State } from './machine/state.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 import { WalletDialog } from './wallet-dialog.tsx'
 
-/** Wallets and signing in, as they run in the browser: the session, its dialogs, its menu. */
+/** Session runtime in the browser: controller, dialogs and user menu. */
 export function SessionRuntime() {
   const { data } = useQuery(apiQuery(getConfig, {}))
   return data ? <Running config={data.data} /> : null
@@ -37,15 +37,15 @@ export function SessionRuntime() {
 type Run = { controller: Controller; wagmi: Config }
 
 function Running(props: { config: AppConfig }) {
-  // The networks a page began with are the ones its wallets know.
+  // Wallets know the networks of the first configuration only.
   const [config] = useState(props.config)
   const queries = useQueryClient()
   const [run, setRun] = useState<Run>()
 
-  // Before the next paint, so that the header never shows a state between the two.
+  // Before the next paint, so that the header never shows an intermediate state.
   useLayoutEffect(() => {
     if (__DEMO_WALLET__ && config.has_demo_wallet) announceDemoWallet(config)
-    // Read first: a new wallet configuration begins by writing an empty one.
+    // Read first: creating a wallet configuration writes an empty one.
     const isReturning = hasStoredSession()
     const wagmi = walletConfig(config)
     const controller = startController({ config, wagmi, queries })
@@ -75,13 +75,13 @@ function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig
   const hasWallet = currentWallet(state) !== null
 
   useEffect(() => {
-    // What is about a wallet goes with it, and does not come back with the next one.
+    // Dialogs about a wallet close with it, and do not reopen with the next one.
     const isGone = name === 'account' ? at !== 'signed-in' : !hasWallet
     if (name && isAboutWallet(name) && isGone && !isOnTheWay(at)) closeDialog()
   }, [name, at, hasWallet])
 
   useEffect(() => {
-    // A press while the wallet still comes back is kept, and answered once it is clear.
+    // A press while the wallet is being restored is handled once the state is known.
     if (name === 'verify' && !isOnTheWay(at)) enterVerify(controller)
   }, [name, at, controller])
 
@@ -89,7 +89,7 @@ function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig
   useEffect(() => {
     const hasClosed = wasOpen.current && !name
     wasOpen.current = name !== undefined
-    // The button that opened the dialog is gone: the account's stands in its place.
+    // The button that opened the dialog is gone: the user's button replaces it.
     if (!hasClosed || at !== 'signed-in' || document.activeElement !== document.body)
       return
     document.getElementById('account-button')?.focus()
@@ -142,7 +142,7 @@ const FaucetDialog = lazy(async () => {
   return { default: component }
 })
 
-/** Somebody asked to sign in: what that means depends on how far the session is. */
+/** Handles a request to sign in, depending on the state of the session. */
 function enterVerify({ state, dispatch }: Controller) {
   const { at, failure } = state.read()
   if (at === 'needs-sign-in') return dispatch({ type: 'verify-opened' })
@@ -155,7 +155,7 @@ function isAboutWallet(name: DialogRequest['name']): boolean {
   return name !== 'wallet' && name !== 'verify'
 }
 
-/** The session is about to be one thing or the other by itself. */
+/** Returns whether the session is in a transition that resolves by itself. */
 function isOnTheWay(at: State['at']): boolean {
   return at === 'restoring' || at === 'connecting' || at === 'loading-user'
 }

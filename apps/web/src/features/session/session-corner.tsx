@@ -13,8 +13,8 @@ import { toast } from '../../ui/toast.ts'
 type Runtime = typeof import('./runtime.tsx')
 
 /**
- * The header's right side: Connect Wallet, or the account of who is signed in. Everything
- * about wallets is loaded when somebody is about to need it.
+ * Right side of the header: Connect Wallet, or the user menu. Wallet code loads only when
+ * it is likely to be needed.
  */
 export function SessionCorner() {
   const [runtime, setRuntime] = useState<Runtime>()
@@ -60,7 +60,10 @@ type ConnectButtonProps = {
   onIntent: () => void
 }
 
-/** A wallet that is connected but not signed in keeps a live button: it leads to signing. */
+/**
+ * Connect button. It stays enabled for a connected wallet without a user, and leads to
+ * signing.
+ */
 function ConnectButton({ isConnecting, isBusy, onIntent }: ConnectButtonProps) {
   return (
     <button
@@ -76,14 +79,14 @@ function ConnectButton({ isConnecting, isBusy, onIntent }: ConnectButtonProps) {
   )
 }
 
-/** Far smaller than what it stands for, so it is there first. */
+/** Placeholder: far smaller than the runtime, so it arrives first. */
 const LoadingDialog = lazyPart(
   async () => (await import('./loading-dialog.tsx')).LoadingDialog,
 )
 
 const loadRuntime = () => import('./runtime.tsx')
 
-/** Nothing is wrong for somebody who only passed by, and nothing is shown. */
+/** Ignores a failed preload: nothing was requested. */
 function ignoreFailure() {
   return null
 }

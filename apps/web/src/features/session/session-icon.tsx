@@ -2,7 +2,7 @@ import { Drawing } from '../../ui/icon.tsx'
 
 type SessionIconProps = { name: SessionIconName; size?: number }
 
-/** Drawings that only the session's dialogs and menu need, beside the kit's icons. */
+/** Icons that only session dialogs and menu use. */
 export function SessionIcon({ name, size }: SessionIconProps) {
   return <Drawing path={paths[name]} size={size} />
 }

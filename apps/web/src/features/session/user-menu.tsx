@@ -29,7 +29,7 @@ import { SessionIcon, type SessionIconName } from './session-icon.tsx'
 
 type UserMenuProps = { config: AppConfig; controller: Controller }
 
-/** The signed-in side of the header: Create, and the account's picture with its menu. */
+/** Signed-in side of the header: Create, and the user's picture with its menu. */
 export function UserMenu({ config, controller }: UserMenuProps) {
   const { status, user, wallet } = useSession()
   const isOpen = useSyncExternalStore(
@@ -109,7 +109,7 @@ export function UserMenu({ config, controller }: UserMenuProps) {
   )
 }
 
-/** The picture a user has, or the plate of their address. */
+/** Picture of a user, or the plate of their address. */
 export function UserPicture({ user, size }: { user: User; size: number }) {
   const plate = plateUrl(user.address)
   return <Avatar src={user.avatar_url ?? plate} isPlate={!user.avatar_url} size={size} />
@@ -130,7 +130,7 @@ function MenuTop({ user, onClose }: { user: User; onClose: () => void }) {
   )
 }
 
-/** Leads to the studio once there is one. */
+/** Balance, linked to the studio where that page exists. */
 function Balance({ user }: { user: User }) {
   const words = (
     <span>
@@ -173,7 +173,7 @@ function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet })
   )
 }
 
-/** Items that arrow keys, Home and End walk through; Escape and Tab close. */
+/** Menu with arrow keys, Home and End; Escape and Tab close it. */
 function Menu({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => itemsOf(menu.current)[0]?.focus(), [])
@@ -218,7 +218,7 @@ function itemsOf(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 }
 
-/** Closes the menu on a press outside it and when the page changes. */
+/** Closes the menu on an outside press and on navigation. */
 function useClosing(isOpen: boolean, inside: RefObject<HTMLElement | null>[]) {
   useEffect(() => {
     if (!isOpen) return
@@ -241,7 +241,7 @@ function useClosing(isOpen: boolean, inside: RefObject<HTMLElement | null>[]) {
 
 type MenuPage = { label: string; icon: SessionIconName; path: string; href: string }
 
-/** Pages of the menu, each shown once it exists. */
+/** Returns the pages of the menu that exist. */
 function pages({ address }: User): MenuPage[] {
   const planned: MenuPage[] = [
     { label: 'Profile', icon: 'profile', path: '/settings', href: '/settings' },
@@ -261,7 +261,7 @@ function exists(path: string): boolean {
   return routes.some((route) => route.path === path)
 }
 
-/** `~$1,234.50`: the server has rounded down to cents already. */
+/** Formats `~$1,234.50`; the server has already rounded down to cents. */
 function dollars(amount: number): string {
   const [whole = '0', cents] = amount.toFixed(2).split('.')
   return `~$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`

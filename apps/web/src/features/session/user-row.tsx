@@ -5,7 +5,7 @@ import { openUserMenu } from '../../lib/dialogs.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The account in the menu of phones: opens the same sheet as its picture in the header. */
+/** User row in the menu of phones; opens the same sheet as the picture in the header. */
 export function UserRow({ user }: { user: User }) {
   const short = shortAddress(user.address)
   const plate = plateUrl(user.address)

@@ -18,7 +18,7 @@ type VerifyDialogProps = {
   onClose: () => void
 }
 
-/** Proves by a signature that the connected account is the person's own. */
+/** Dialog that verifies the connected account by a signature. */
 export function VerifyDialog({ controller, onClose }: VerifyDialogProps) {
   const { read, subscribe } = controller.state
   const state = useSyncExternalStore(subscribe, read, read)
@@ -85,7 +85,7 @@ function Asking({ state, wallet, controller, onClose }: AskingProps) {
   )
 }
 
-/** The text as it will be signed, never a hash of it. */
+/** Text to be signed, in full and never as a hash. */
 function Message({ challenge }: { challenge: Challenge | undefined }) {
   return (
     <details className="message" open>
@@ -94,7 +94,7 @@ function Message({ challenge }: { challenge: Challenge | undefined }) {
         {challenge && <Validity expiresAt={challenge.expiresAt} />}
       </summary>
       {challenge ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: A box that scrolls is reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard.
         <pre tabIndex={0}>{challenge.message}</pre>
       ) : (
         <pre aria-busy="true">

@@ -2,7 +2,7 @@ import type { DialogRequest } from '../../lib/dialogs.ts'
 
 type Finding = { isLost: boolean; hasAbstract: boolean }
 
-/** What the wallet dialog says above its wallets. */
+/** Returns the text above the wallets of the wallet dialog. */
 export function walletDialogText(
   { purpose, reason }: Extract<DialogRequest, { name: 'wallet' }>,
   { isLost, hasAbstract }: Finding = { isLost: false, hasAbstract: false },

@@ -28,7 +28,10 @@ type WalletDialogProps = {
   onClose: () => void
 }
 
-/** Connects a wallet and, unless only that was asked, goes on to the signature. */
+/**
+ * Dialog that connects a wallet and, unless the purpose is `connect`, continues to the
+ * signature.
+ */
 export function WalletDialog({
   config,
   controller,
@@ -100,9 +103,9 @@ type WalletRowProps = {
   isOff: boolean
   failure: SessionFailure | undefined
   onPick: () => void
-  /** Takes the focus when the dialog opens. */
+  /** Receives the focus when the dialog opens. */
   isFirst?: boolean
-  /** A phone without a wallet: its apps can open this page. */
+  /** On a phone without a wallet: its apps can open this page. */
   isLost?: boolean
   text?: string
 }
@@ -192,7 +195,7 @@ function MissingWallet({ wallet, isOff, isFirst, isLost }: WalletRowProps) {
   )
 }
 
-/** The wallet being asked from its row, and what it is asked for. */
+/** Returns the wallet with a pending request and the text of its row. */
 function busyWallet(state: State): { connector: string; text: string } | undefined {
   switch (state.at) {
     case 'connecting':
@@ -209,7 +212,7 @@ function busyWallet(state: State): { connector: string; text: string } | undefin
   }
 }
 
-/** The connectors of this page; wallets that announce themselves late join them. */
+/** Subscribes to the connectors of this page, including late announcements. */
 function useConnectors(wagmi: Config): readonly Connector[] {
   const subscribe = useMemo(
     () => (onChange: () => void) => watchConnectors(wagmi, { onChange }),
@@ -222,7 +225,7 @@ function useConnectors(wagmi: Config): readonly Connector[] {
   )
 }
 
-/** The dialog gives its focus to what bears this attribute, else to its close button. */
+/** Marks the element that receives the focus when the dialog opens. */
 function takeFocus(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }

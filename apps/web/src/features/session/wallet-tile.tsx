@@ -1,12 +1,12 @@
 type WalletTileProps = {
   letter: string
-  /** The picture the wallet announced, a data URI. */
+  /** Announced icon, a data URI. */
   icon?: string | undefined
-  /** Dashed: an account without value. */
+  /** Dashed: an account without real value. */
   isDemo?: boolean
 }
 
-/** A wallet's mark: its own picture once it announced one, else a letter on a plate. */
+/** Icon of a wallet: the announced one, or a letter. */
 export function WalletTile({ letter, icon, isDemo = false }: WalletTileProps) {
   if (icon) {
     return (

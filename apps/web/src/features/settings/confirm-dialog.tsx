@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   children: ReactNode
 }
 
-/** A question about something that cannot be taken back. */
+/** Confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   isOpen,

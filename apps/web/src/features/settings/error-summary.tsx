@@ -4,11 +4,11 @@ import { type FieldName, fieldLabels } from './profile-draft.ts'
 
 type ErrorSummaryProps = { ref: Ref<HTMLDivElement>; names: FieldName[] }
 
-/** Which fields keep the form from being saved, each a step away. Takes the focus. */
+/** Links to the invalid fields of the form. Takes the focus. */
 export function ErrorSummary({ ref, names }: ErrorSummaryProps) {
   if (names.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame.
     <div
       className="notice error error-summary"
       ref={ref}

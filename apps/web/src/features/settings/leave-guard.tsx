@@ -4,7 +4,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Blocker = Parameters<RouterHistory['block']>[0]['blockerFn']
 
-/** Asks before unsaved input is left behind: in the app by a dialog, else by the browser. */
+/** Confirms leaving unsaved input: by a dialog within the app, else by the browser. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const { history } = useRouter()
   const [isAsking, setAsking] = useState(false)
@@ -14,7 +14,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     if (!isDirty) return
     const ask = () =>
       new Promise<boolean>((resolve) => {
-        // Going back once more while the question stands is no answer to it.
+        // Pressing Back again while the dialog is open does not confirm it.
         answer.current?.(true)
         answer.current = resolve
         setAsking(true)

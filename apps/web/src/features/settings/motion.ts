@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type Motion = 'system' | 'reduced'
 
-/** Whether things may move in this browser, and how to change it. */
+/** Returns the motion setting of this browser and a setter. */
 export function useMotion(): [Motion, (motion: Motion) => void] {
   const [motion, setMotion] = useState(readMotion)
   return [
@@ -18,7 +18,7 @@ function readMotion(): Motion {
   return document.documentElement.dataset.motion === 'reduced' ? 'reduced' : 'system'
 }
 
-/** A cookie keeps it, so that the first paint knows. */
+/** Stored in a cookie, so that the first paint applies it. */
 function chooseMotion(motion: Motion) {
   const { dataset } = document.documentElement
   if (motion === 'system') delete dataset.motion

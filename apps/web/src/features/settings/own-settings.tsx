@@ -5,7 +5,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx'
 
-/** The settings of the person who is signed in, or was until a moment ago. */
+/** Settings of the signed-in user, or of the one whose session just ended. */
 export function OwnSettings({ user, hasEnded }: { user: User; hasEnded: boolean }) {
   return (
     <>

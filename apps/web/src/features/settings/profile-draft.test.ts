@@ -36,8 +36,8 @@ test('the form has every field that can be saved', () => {
   expect(fieldNames.toSorted()).toEqual(Object.keys(profileFields).toSorted())
 })
 
-describe('what stands in a field', () => {
-  test('is what was typed, else what is saved, else nothing', () => {
+describe('the text of a field', () => {
+  test('is the draft, else the saved value, else empty', () => {
     expect(readText(saved, {}, 'username')).toBe('tidewater')
     expect(readText(saved, { username: '' }, 'username')).toBe('')
     expect(readText(saved, {}, 'email')).toBe('')
@@ -55,12 +55,12 @@ describe('changed fields', () => {
     expect(changedFields(saved, draft)).toEqual(['bio'])
   })
 
-  test('hold what cannot be saved, and what is cleared', () => {
+  test('include invalid and cleared ones', () => {
     const draft = { lens_link: '-', twitter_link: '' }
     expect(changedFields(saved, draft)).toEqual(['twitter_link', 'lens_link'])
   })
 
-  test('are sent alone, as they were typed', () => {
+  test('are the only ones sent, as typed', () => {
     const draft = { username: 'lantern', bio: 'Line engravings.' }
     expect(pickChanges(draft, changedFields(saved, draft))).toEqual({
       username: 'lantern',
@@ -68,29 +68,29 @@ describe('changed fields', () => {
   })
 })
 
-test('errors are told for the fields asked about, and for no others', () => {
+test('errors are returned for the given fields only', () => {
   const draft = { website_link: 'http://tidewater.example', lens_link: '-' }
   expect(findErrors(draft, ['website_link', 'email'])).toEqual({
     website_link: 'Enter an https address.',
   })
 })
 
-test('what was typed while saving stays', () => {
+test('text typed during a save stays', () => {
   const draft = { bio: 'Two', lens_link: 'tidewater' }
   expect(withoutSaved(draft, { bio: 'One', lens_link: 'tidewater' })).toEqual({
     bio: 'Two',
   })
 })
 
-describe('how a text will be saved', () => {
-  test('is told without scheme and closing slash, where it differs', () => {
+describe('the saved spelling of a text', () => {
+  test('omits scheme and trailing slash, where it differs', () => {
     expect(savedAs('instagram_link', ' @tidewater.press ')).toBe(
       'instagram.com/tidewater.press',
     )
     expect(savedAs('username', 'Tide')).toBe('tide')
   })
 
-  test('is not told of what is saved as it stands, of nothing, and of mistakes', () => {
+  test('is undefined for unchanged, empty and invalid texts', () => {
     expect(savedAs('twitter_link', 'https://x.com/tidewater')).toBeUndefined()
     expect(savedAs('twitter_link', ' ')).toBeUndefined()
     expect(savedAs('twitter_link', 'a b')).toBeUndefined()

@@ -3,13 +3,13 @@ import { profileFields } from '@platemark/api/profile-fields'
 
 export type FieldName = keyof typeof profileFields
 
-/** What was typed and is not saved, by field. */
+/** Unsaved input, by field. */
 export type Draft = Partial<Record<FieldName, string>>
 
-/** One sentence for each field that is wrong. */
+/** Error message of each invalid field. */
 export type FieldErrors = Partial<Record<FieldName, string>>
 
-/** Every field in the order of the page, with its label. */
+/** Labels of all fields in page order. */
 export const fieldLabels: Record<FieldName, string> = {
   username: 'Username',
   email: 'E-mail',
@@ -25,21 +25,24 @@ export const fieldLabels: Record<FieldName, string> = {
 // Safe: its keys are exactly the names.
 export const fieldNames = Object.keys(fieldLabels) as FieldName[]
 
-/** What stands in a field: what was typed, else what is saved. */
+/** Returns the text of a field: the draft, else the saved value. */
 export function readText(user: User, draft: Draft, name: FieldName): string {
   return draft[name] ?? user[name] ?? ''
 }
 
 type Reading = { stored: string | null; error?: never } | { error: string }
 
-/** What a text would be stored as, or why it cannot be. */
+/** Returns the value a text would be stored as, or its error. */
 export function readField(name: FieldName, text: string): Reading {
   const { success, data, error } = profileFields[name].safeParse(text)
   if (success) return { stored: data }
   return { error: error.issues[0]?.message ?? 'This cannot be saved.' }
 }
 
-/** The fields that saving would change. Another spelling of what is saved changes nothing. */
+/**
+ * Returns the fields that saving would change. Another spelling of the saved value is no
+ * change.
+ */
 export function changedFields(user: User, draft: Draft): FieldName[] {
   return fieldNames.filter((name) => {
     const text = draft[name]
@@ -49,7 +52,7 @@ export function changedFields(user: User, draft: Draft): FieldName[] {
   })
 }
 
-/** The sentence of each of `names` whose text cannot be saved. */
+/** Returns the error of each of `names` that is invalid. */
 export function findErrors(draft: Draft, names: FieldName[]): FieldErrors {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -59,19 +62,21 @@ export function findErrors(draft: Draft, names: FieldName[]): FieldErrors {
   )
 }
 
-/** What is sent: the changed fields and no others, so that other tabs keep theirs. */
+/**
+ * Returns the request body: only changed fields, so that other tabs' changes are kept.
+ */
 export function pickChanges(draft: Draft, names: FieldName[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, draft[name] ?? '']))
 }
 
-/** The draft without what was saved; what was typed on meanwhile stays. */
+/** Returns the draft without saved values; text typed meanwhile stays. */
 export function withoutSaved(draft: Draft, sent: Record<string, string>): Draft {
   return Object.fromEntries(
     Object.entries(draft).filter(([name, text]) => sent[name] !== text),
   )
 }
 
-/** How a text will be spelt when it is saved, where that differs: `x.com/name`. */
+/** Returns the spelling after saving, where it differs: `x.com/name`. */
 export function savedAs(name: FieldName, text: string): string | undefined {
   const { stored } = { stored: undefined, ...readField(name, text) }
   if (!stored || stored === text.trim()) return undefined

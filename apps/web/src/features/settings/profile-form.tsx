@@ -6,7 +6,7 @@ import { ProfileSection } from './profile-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
-/** Everything that is saved together. */
+/** Form of the fields that are saved together. */
 export function ProfileForm({ user }: { user: User }) {
   const [refusals, setRefusals] = useState(0)
   const summary = useRef<HTMLDivElement>(null)

@@ -96,7 +96,7 @@ function Bio({ form }: { form: ProfileFormState }) {
   )
 }
 
-/** What every field of the form has in common. */
+/** Returns the props that every field of the form shares. */
 export function fieldProps(
   form: ProfileFormState,
   name: Parameters<ProfileFormState['textOf']>[0],

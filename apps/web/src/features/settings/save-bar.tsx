@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { ProfileFormState } from './use-profile-form.ts'
 
-/** How much is not saved, and what to do about it; in sight while the form is. */
+/** Number of unsaved changes with save and discard; sticky while the form is in view. */
 export function SaveBar({ form }: { form: ProfileFormState }) {
   const { changes, failure, isSaving } = form
   const wait = useWait(failure)
@@ -55,7 +55,7 @@ type FailureProps = { error: Error; wait: number; onRetry: () => void }
 
 function Failure({ error, wait, onRetry }: FailureProps) {
   const problem = error instanceof Problem ? error : undefined
-  // The page asks to sign in again by a dialog of its own.
+  // The page shows its own sign-in dialog.
   if (problem?.code === 'unauthenticated') return null
   const retry = wait === 0 && (
     <Button look="quiet" onClick={onRetry}>
@@ -77,7 +77,7 @@ function reasonOf(problem: Problem | undefined): string {
   return problem.message
 }
 
-/** Seconds the server asked to wait before the next try; counts down. */
+/** Returns the seconds of the error's `Retry-After`, counted down. */
 function useWait(failure: Error | null): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Drawing } from '../../ui/icon.tsx'
 
 type SettingsIconProps = { name: SettingsIconName; size?: number }
 
-/** Drawings that only the settings need, beside the kit's icons. */
+/** Icons that only the settings use. */
 export function SettingsIcon({ name, size = 16 }: SettingsIconProps) {
   return <Drawing path={paths[name]} size={size} />
 }

@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 import { useSettingsUser } from './use-settings-user.ts'
 
-/** What a person says about themselves, how this browser looks, and where they are signed in. */
+/** Settings page: profile, appearance and sessions. */
 export function SettingsPage() {
   const account = useSettingsUser()
   const isWaiting = account.at === 'waiting'
   useEffect(() => {
-    // Beside the wallet part, so that neither waits for the other.
+    // Loaded in parallel with the wallet chunk.
     if (isWaiting) void loadSettings().catch(() => undefined)
   }, [isWaiting])
   return (
@@ -40,7 +40,7 @@ const OwnSettings = lazy(async () => {
   return { default: component }
 })
 
-/** A wallet that is connected already only has to sign. */
+/** A connected wallet only needs to sign. */
 function SignIn() {
   const isConnected = useSession().wallet !== null
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type SettingsSectionProps = { title: string; text: ReactNode; children: ReactNode }
 
-/** One part of the settings: what it is about on the left, the controls on the right. */
+/** One section of the settings: description on the left, controls on the right. */
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The page before it is known whose it is. */
+/** Placeholder of the page until the user is known. */
 export function SettingsSkeleton() {
   return (
     <div className="section late" aria-busy="true" role="status">

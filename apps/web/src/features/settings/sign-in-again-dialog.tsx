@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Over the page whose session the server ended: what was typed waits behind it. */
+/** Dialog over a page whose session ended; the input stays behind it. */
 export function SignInAgainDialog({ user, isOpen }: { user: User; isOpen: boolean }) {
   const { wallet } = useSession()
   const short = shortAddress(user.address)

@@ -17,10 +17,10 @@ import {
 } from './profile-draft.ts'
 import { saveProfile } from './queries.ts'
 
-/** The profile as it is being edited: what was typed, what is wrong with it, and saving it. */
+/** Holds the profile draft, its errors and the save mutation. */
 export function useProfileForm(user: User, onRefused: () => void) {
   const [draft, setDraft] = useState<Draft>({})
-  /** Fields that were left once: their errors show from then on. */
+  /** Touched fields: their errors are shown. */
   const [left, setLeft] = useState<FieldName[]>([])
   const [refused, setRefused] = useState<FieldErrors>({})
   const [hasTried, setTried] = useState(false)
@@ -75,12 +75,12 @@ export function useProfileForm(user: User, onRefused: () => void) {
     errorOf,
     change,
     leave: (name: FieldName) => setLeft((now) => [...now, name]),
-    /** Fields to mend before saving; told all at once after a try. */
+    /** Invalid fields, listed after an attempt to save. */
     wrong: hasTried ? fieldNames.filter((name) => errorOf(name) !== undefined) : [],
     changes: changed.length,
     isDirty,
     setCropping,
-    /** Why the last try failed, unless a field is to blame. */
+    /** Error of the last attempt, unless a field caused it. */
     failure: isRefusal ? null : save.error,
     isSaving: save.isPending,
     trySave,
@@ -90,7 +90,7 @@ export function useProfileForm(user: User, onRefused: () => void) {
 
 export type ProfileFormState = ReturnType<typeof useProfileForm>
 
-/** The server's sentences for fields of this page. */
+/** Returns the server's messages for fields of this page. */
 function knownFields(fields: Problem['fields'] = {}): FieldErrors {
   return Object.fromEntries(
     fieldNames.flatMap((name) => {

@@ -16,7 +16,10 @@ export type SettingsUser =
   /** `hasEnded`: the server ended the session while input was still unsaved. */
   | { at: 'known'; user: User; hasEnded: boolean }
 
-/** Whose settings the page shows. Unsaved input outlives a session that the server ended. */
+/**
+ * Returns the user whose settings are shown. Unsaved input outlives a session that the
+ * server ended.
+ */
 export function useSettingsUser(): SettingsUser {
   const now = useSession()
   const isHydrated = useHydrated()
@@ -33,20 +36,20 @@ export function useSettingsUser(): SettingsUser {
 
   const user = now.user ?? (isHolding ? known : null)
   if (user !== known) setKnown(user)
-  // An earlier visit left a session, and it is not known yet what became of it.
+  // A session from an earlier visit is still being restored.
   const isOnTheWay =
     now === disconnectedSession
       ? isStored
       : now.status === 'connecting' || (now.wallet && hasToken)
   const isWaiting = !isHydrated || (!isAsking && isOnTheWay)
-  // Once somebody was asked to sign in, the question stays until they did.
+  // The sign-in prompt stays until the user has signed in.
   if (user && isAsking) setAsking(false)
   if (!user && !isWaiting && !isAsking) setAsking(true)
   if (user) return { at: 'known', user, hasEnded: now.user === null }
   return { at: isWaiting ? 'waiting' : 'nobody' }
 }
 
-/** Who logs out or changes accounts leaves nothing behind. */
+/** Discards unsaved input on logging out or switching accounts. */
 function discardInputOnLogOut({ token, by }: TokenChange) {
   if (token === null && (by === 'log-out' || by === 'here')) unsavedInput.write(false)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createEventParser, readStream, type StreamEvent } from './event-stream.ts'
 
-describe('the text of a stream', () => {
+describe('the event parser', () => {
   const text =
     'retry: 3000\n\n:\n\nid: a1\nevent: counts\ndata: {"minted":1}\n\nevent: reload\ndata: {}\n\n'
   const events: StreamEvent[] = [
@@ -11,7 +11,7 @@ describe('the text of a stream', () => {
     { id: undefined, name: 'reload', data: '{}' },
   ]
 
-  test('is read the same however it is cut', () => {
+  test('returns the same events for any chunking', () => {
     for (let size = 1; size <= text.length; size += 1) {
       const read: StreamEvent[] = []
       const take = createEventParser((event) => read.push(event))
@@ -20,7 +20,7 @@ describe('the text of a stream', () => {
     }
   })
 
-  test('joins lines of data and waits for the end of an event', () => {
+  test('joins data lines and waits for the end of an event', () => {
     const read: StreamEvent[] = []
     const take = createEventParser((event) => read.push(event))
     take('data: one\ndata: two\n')
@@ -61,7 +61,7 @@ describe('a connection', () => {
     return { end, read, leave: () => leaving.abort(), opened: () => opened }
   }
 
-  test('tells its events, and sends the last one it heard along', async () => {
+  test('emits its events and sends the id of the last one on reconnect', async () => {
     let heard: unknown
     const url = await serve((request, response) => {
       heard = request.headers['last-event-id']
@@ -74,7 +74,7 @@ describe('a connection', () => {
     expect(read).toEqual([{ id: 'b2', name: 'counts', data: '{}' }])
   })
 
-  test('that is refused says with what, and for how long', async () => {
+  test('returns status and Retry-After when it is refused', async () => {
     const url = await serve((_, response) => {
       response.writeHead(429, { 'retry-after': '30' }).end('{}')
     })
@@ -83,7 +83,7 @@ describe('a connection', () => {
     expect(opened()).toBe(0)
   })
 
-  test('that falls silent is given up, and one that says anything is not', async () => {
+  test('is aborted after the maximum silence, which any data resets', async () => {
     let said = 0
     const url = await serve((_, response) => {
       response.writeHead(200)
@@ -95,11 +95,11 @@ describe('a connection', () => {
     })
     const { end } = reading(url, { silenceMs: 1500 })
     expect(await end).toEqual({ status: 0, retryAfterSeconds: 0 })
-    // All in all these took longer than the silence that is allowed.
+    // In total these took longer than the maximum silence.
     expect(said).toBe(25)
   })
 
-  test('ends when it is left', async () => {
+  test('ends when its signal is aborted', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200)
       response.write('data: {}\n\n')

@@ -1,14 +1,14 @@
 /** One server-sent event. */
 export type StreamEvent = {
-  /** Names what it says; sent back with the next connection. */
+  /** Event id, sent back as `last-event-id` on reconnect. */
   id: string | undefined
   name: string
   data: string
 }
 
 /**
- * Takes the text of a stream as it comes, in pieces of any length, and tells every event once
- * it is whole. Comments, which only show that the other side is there, are passed over.
+ * Creates a parser that takes stream text in chunks of any length and emits each event
+ * once it is complete. Comments (heartbeats) are skipped.
  */
 export function createEventParser(
   onEvent: (event: StreamEvent) => void,
@@ -37,21 +37,21 @@ function parseEvent(block: string): StreamEvent | undefined {
   return data.length > 0 ? { id, name, data: data.join('\n') } : undefined
 }
 
-/** How a connection ended: its status, or 0 where none came about. */
+/** End of a connection: its HTTP status, or 0 without a response. */
 export type StreamEnd = { status: number; retryAfterSeconds: number }
 
 type StreamOptions = {
   url: string
-  /** The id of the last event that was heard. */
+  /** Id of the last event received. */
   lastEventId: string | undefined
   signal: AbortSignal
-  /** A stream that is silent for so long is taken for dead. */
+  /** Maximum time without data before the stream is aborted. */
   silenceMs: number
   onOpen: () => void
   onEvent: (event: StreamEvent) => void
 }
 
-/** Reads one stream to its end, whatever ends it. Never throws. */
+/** Reads one stream until it ends for any reason. Never throws. */
 export async function readStream(options: StreamOptions): Promise<StreamEnd> {
   const { url, lastEventId, signal, silenceMs } = options
   const silence = new AbortController()

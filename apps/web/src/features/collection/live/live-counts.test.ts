@@ -39,7 +39,7 @@ const collection = {
 
 const during = Date.parse('2026-11-20T13:00:00Z') / 1000
 
-test('counts take the place of those of the page, phase by phase', () => {
+test('live counts replace those of the page, phase by phase', () => {
   const next = applyLiveCounts(collection, counts, during)
   expect(next).toMatchObject({
     name: 'Low Sun',
@@ -51,7 +51,7 @@ test('counts take the place of those of the page, phase by phase', () => {
   expect(collection.minted).toBe(0)
 })
 
-test('the state follows the counts, a pause and the time', () => {
+test('the state follows from counts, pause and time', () => {
   const stateOf = (changes: Partial<LiveCounts>, now = during) =>
     applyLiveCounts(collection, { ...counts, ...changes }, now).state
   expect(stateOf({ minted: 5 })).toBe('sold_out')
@@ -60,7 +60,7 @@ test('the state follows the counts, a pause and the time', () => {
   expect(stateOf({}, during + 86_400)).toBe('ended')
 })
 
-test('a change of the owner asks for new terms, a mint only for new lists', () => {
+test("an owner's change requires new terms, a mint only new lists", () => {
   const later = { kind: 'pause_changed', block_number: '8', log_index: 0 } as const
   expect(hasNewTerms(counts, { ...counts, last_change: later })).toBe(true)
   expect(hasNewTerms(counts, { ...counts, updated_at: '2026-11-20T12:01:00.000Z' })).toBe(

@@ -3,7 +3,7 @@ import type { Collection } from '@platemark/api/collections'
 import type { LiveCounts } from '@platemark/api/live'
 import { collectionState } from '@platemark/rules/collection-state'
 
-/** The collection with the counts that its stream told, at `now` in unix seconds. */
+/** Returns the collection with the counts of a stream event, at `now` in unix seconds. */
 export function applyLiveCounts(
   collection: Collection,
   counts: LiveCounts,
@@ -23,7 +23,10 @@ export function applyLiveCounts(
   return { ...next, state: collectionState(collectionTerms(next), now) }
 }
 
-/** Whether the owner changed something between the two: the terms are to be read again. */
+/**
+ * Returns whether the owner changed the terms between two events, so that they must be
+ * refetched.
+ */
 export function hasNewTerms(before: LiveCounts, after: LiveCounts): boolean {
   const one = before.last_change
   const other = after.last_change
@@ -34,7 +37,7 @@ export function hasNewTerms(before: LiveCounts, after: LiveCounts): boolean {
   )
 }
 
-/** Whether tokens moved between the two: lists of tokens, holders and activity are old. */
+/** Returns whether tokens moved between two events, so that the lists are stale. */
 export function hasTransfers(before: LiveCounts, after: LiveCounts): boolean {
   return (
     before.minted !== after.minted ||

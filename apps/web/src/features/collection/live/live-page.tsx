@@ -13,13 +13,16 @@ import { isStreamOpen } from './live-status.ts'
 import { subscribeToStream } from './subscribe.ts'
 
 type LivePageProps = {
-  /** As the address of the page has them. */
+  /** Route parameters of the page. */
   chain: string
   alias: string
   collection: Collection
 }
 
-/** Keeps the page up to date by the stream of its collection, and says so now and then. */
+/**
+ * Applies the collection's event stream to the page and announces the minted count at
+ * intervals.
+ */
 export function LivePage({ chain, alias, collection }: LivePageProps) {
   const queries = useQueryClient()
   const [said, say] = useAnnouncement()
@@ -41,7 +44,7 @@ export function LivePage({ chain, alias, collection }: LivePageProps) {
       onOpenChange: (isOpen) => {
         const wasOpen = isStreamOpen.read()
         isStreamOpen.write(isOpen)
-        // From here on the page asks by itself.
+        // From here on the page polls.
         if (wasOpen && !isOpen) page.readAgain()
       },
       onGone: page.readAgain,
@@ -66,12 +69,12 @@ type Names = {
   contract_address: string
 }
 
-/** The server may keep a list for ten seconds: what was read before may be old until then. */
+/** The server caches lists for ten seconds: earlier reads may be stale until then. */
 const MIN_READ_INTERVAL_MS = 10_000
 const SETTLED_AFTER_MS = 11_000
 const READ_DELAY_MS = 1000
 
-/** Puts what a stream says in its place. */
+/** Creates the handlers that apply stream events to the query cache. */
 function createLivePage(queries: QueryClient, names: Names) {
   const { queryKey } = collectionQuery(names.chain, names.alias)
   const lists = `/api/contract/${names.chain_alias}/${names.contract_address}/`
@@ -110,7 +113,7 @@ function createLivePage(queries: QueryClient, names: Names) {
             }
           : body,
       )
-      // The owner may have changed something since the page was painted.
+      // The owner may have changed the terms since SSR.
       if (!before) return void queries.invalidateQueries({ queryKey })
       if (hasNewTerms(before, counts)) readAgain()
       else if (hasTransfers(before, counts)) readListsSoon()
@@ -127,7 +130,7 @@ function mintedSentence({ minted, max_supply }: LiveCounts): string {
   return `${formatCount(minted)}${of} minted`
 }
 
-/** A busy drop is read out twice a minute, and not at the start. */
+/** A busy drop is announced at most twice a minute, and not at the start. */
 const MIN_ANNOUNCEMENT_INTERVAL_MS = 30_000
 
 function useAnnouncement(): [said: string, say: (sentence: string) => void] {

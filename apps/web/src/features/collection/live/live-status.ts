@@ -1,4 +1,4 @@
 import { createStore } from '../../../lib/store.ts'
 
-/** Whether a stream keeps the page up to date now, so that it need not ask as often. */
+/** True while an event stream is open, so that the page polls less often. */
 export const isStreamOpen = createStore(false)

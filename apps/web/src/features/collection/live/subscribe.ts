@@ -1,12 +1,15 @@
 import { readStream, type StreamEvent } from './event-stream.ts'
 
-/** The server says something every 20 seconds; what is silent for longer is gone. */
+/**
+ * The server sends a heartbeat every 20 seconds; a longer silence means a dead
+ * connection.
+ */
 const MAX_SILENCE_MS = 60_000
 
-/** A page that nobody looks at gives its connection back after so long. */
+/** A hidden page closes its connection after this time. */
 const MAX_HIDDEN_MS = 60_000
 
-/** The server closes streams after a while, and asks for this rest. */
+/** Delay after a regular end: the server closes streams after a while. */
 const RECONNECT_DELAY_MS = 3000
 const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 60_000
@@ -15,15 +18,15 @@ const MIN_FAILURES_WHEN_GONE = 6
 type SubscribeOptions = {
   url: string
   onEvent: (event: StreamEvent) => void
-  /** Whether a stream is open now. */
+  /** Called when a stream opens or closes. */
   onOpenChange: (isOpen: boolean) => void
-  /** There is nothing to listen to any more, as it seems. */
+  /** Called when the stream's resource seems to be gone. */
   onGone: () => void
 }
 
 /**
- * Listens to `url` for as long as the page is looked at: comes back after every end, later and
- * later where the server does not answer. Returns what stops it.
+ * Subscribes to `url` while the page is visible and reconnects with backoff after every
+ * end. Returns a function that stops it.
  */
 export function subscribeToStream(options: SubscribeOptions): () => void {
   const whole = new AbortController()
@@ -61,14 +64,14 @@ async function reconnectLoop(
     if (end.status !== 200) failures += 1
     if (end.status === 404 || end.status === 451) {
       onGone()
-      // Something before the server may have said so: it is asked again, but not soon.
+      // A proxy may have sent the response: retry, but with a long delay.
       failures = Math.max(failures, MIN_FAILURES_WHEN_GONE)
     }
     await wait(Math.max(retryDelayMs(failures), end.retryAfterSeconds * 1000), stopped)
   }
 }
 
-/** Spread out, so that those who were cut off together do not come back together. */
+/** Returns a jittered delay, so that disconnected clients do not reconnect at once. */
 function retryDelayMs(failures: number): number {
   const most =
     failures === 0
@@ -77,7 +80,7 @@ function retryDelayMs(failures: number): number {
   return most / 2 + (Math.random() * most) / 2
 }
 
-/** Waits; a connection that comes back ends the wait. */
+/** Waits; a restored connection ends the wait early. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -92,7 +95,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits until the page is looked at. */
+/** Resolves when the page is visible. */
 function whenVisible(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve()
   return new Promise((resolve) => {
@@ -107,7 +110,7 @@ function whenVisible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A signal that ends when the page was hidden for long, or with `stopped`. */
+/** Returns a signal that aborts when the page was hidden for long, or with `stopped`. */
 function abortWhenHidden(stopped: AbortSignal) {
   const control = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -31,7 +31,7 @@ type ReportDialogProps = {
   onClose: () => void
 }
 
-/** Tells the operator what is wrong with a collection, and the reporter what comes of it. */
+/** Dialog that reports a collection to the operator. */
 export function ReportDialog(props: ReportDialogProps) {
   const { collection, draft, onClose } = props
   const queries = useQueryClient()
@@ -41,7 +41,7 @@ export function ReportDialog(props: ReportDialogProps) {
     error instanceof Problem && (error.status === 404 || error.status === 451)
   const close = () => {
     onClose()
-    // Behind the dialog the page still shows what is not there any more.
+    // The page behind the dialog may still show a collection that no longer exists.
     if (isGone) void queries.invalidateQueries()
   }
   const content = () => {
@@ -127,10 +127,10 @@ function ReportForm(props: ReportFormProps) {
   )
 }
 
-/** What went wrong stands above the choices, and may have pushed them out of sight. */
+/** Scrolls to the error above the choices, which it may have pushed out of view. */
 function useInSight(error: Error | null, isWaiting: boolean) {
   const choices = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what says so makes the form longer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the error makes the form longer.
   useEffect(() => {
     if (error) choices.current?.scrollIntoView({ block: 'end' })
   }, [error, isWaiting])
@@ -142,7 +142,7 @@ function sendWords(error: Error | null, waitSeconds: number): string {
   return error ? 'Send again' : 'Send report'
 }
 
-/** Where the report goes, and in whose name. */
+/** Recipient of the report and the reporter's name. */
 function Where() {
   const { user } = useSession()
   const who = useOperator()
@@ -215,7 +215,7 @@ function Categories({
 
 type TroubleProps = { error: Error | null; isOffline: boolean; waitSeconds: number }
 
-/** Why it was not sent or cannot be now. What was written stays. */
+/** Error of the last attempt; the input stays. */
 function Trouble({ error, isOffline, waitSeconds }: TroubleProps) {
   const problem = error instanceof Problem ? error : undefined
   if (isOffline) {

@@ -7,7 +7,7 @@ test('every category of the API contract is offered, once', () => {
   expect(categories.map(([category]) => category)).toEqual([...moderationCategories])
 })
 
-test('the form takes exactly the lengths that the API contract takes', () => {
+test('the form takes exactly the lengths that the API takes', () => {
   const takes = (text: string) =>
     reportCollection.body.safeParse({ category: 'scam', text }).success
   for (const text of [
@@ -21,7 +21,7 @@ test('the form takes exactly the lengths that the API contract takes', () => {
   }
 })
 
-test('a report says what is wrong, in own words where nothing else says it', () => {
+test('a report needs a category, and a text where the category is other', () => {
   expect(validateReport({ category: null, text: '' })).toEqual({
     category: 'Choose what is wrong.',
   })

@@ -2,12 +2,12 @@ import type { ModerationCategory } from '@platemark/api/moderation'
 import { formatCount } from '@platemark/rules/amounts'
 import { countCharacters } from '../../../lib/format.ts'
 
-/** A report as far as it is written. */
+/** Input of an unsent report. */
 export type ReportDraft = { category: ModerationCategory | null; text: string }
 
 export const emptyReport: ReportDraft = { category: null, text: '' }
 
-/** What can be wrong, in the order it is offered. */
+/** Report categories in display order. */
 export const categories: [ModerationCategory, title: string, text: string][] = [
   ['copy', 'A copy', 'The work of somebody else, without their leave.'],
   ['impersonation', 'A false name', 'It pretends to be somebody, or made by somebody.'],
@@ -17,10 +17,10 @@ export const categories: [ModerationCategory, title: string, text: string][] = [
   ['other', 'Something else', 'Say in your own words what it is.'],
 ]
 
-/** The most characters that a report takes. */
+/** Maximum length of a report's text. */
 export const MAX_REPORT_CHARACTERS = 1000
 
-/** What is missing or too much before it can be sent; empty: nothing. */
+/** Returns the error of each invalid field; empty when the report can be sent. */
 export function validateReport({ category, text }: ReportDraft): {
   category?: string
   text?: string

@@ -10,7 +10,7 @@ const ReportDialog = lazy(async () => {
 
 type ReportLinkProps = { collection: Collection; network: Network }
 
-/** The quiet way to tell the operator that something is wrong. What was typed outlives its dialog. */
+/** Link that opens the report dialog. It keeps the draft when the dialog closes. */
 export function ReportLink({ collection, network }: ReportLinkProps) {
   const [isOpen, setOpen] = useState(false)
   const [draft, setDraft] = useState<ReportDraft>(emptyReport)

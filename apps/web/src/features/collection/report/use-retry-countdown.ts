@@ -1,7 +1,7 @@
 import { Problem } from '@platemark/api/problem'
 import { useEffect, useState } from 'react'
 
-/** Seconds that the server asked to wait, counted down. */
+/** Returns the seconds left of the error's `Retry-After`, counted down. */
 export function useRetryCountdown(error: Error | null): number {
   const asked =
     error instanceof Problem && error.code === 'too_many_requests'

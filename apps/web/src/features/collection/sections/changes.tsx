@@ -16,13 +16,13 @@ import { Pager } from './pager.tsx'
 import { changesQuery } from './queries.ts'
 import { type SectionSearch, sectionHref } from './section-search.ts'
 
-/** So many stand in the page before all of them are asked for. */
+/** Number of rows in the overview. */
 const fewChanges = 4
 
-/** What the owner changed of a collection, before and after in words. */
+/** Change log of a collection: the owner's changes, before and after. */
 export function ChangeLog(props: ListProps) {
   const isWhole = props.place.tab === 'changes'
-  // Its creation and its lists are in every log.
+  // Creation and lists are in every log.
   const known = 1 + props.collection.phases.filter(({ list }) => list).length
   const room = <Room count={isWhole ? known : Math.min(known, fewChanges)} />
   return (
@@ -77,7 +77,7 @@ function NoChanges({ isPage }: { isPage: boolean }) {
   )
 }
 
-/** The way to what was left out; else the word that nothing was. */
+/** Link to the omitted changes, or a note that there are none. */
 function End({ allHref }: { allHref: string | null }) {
   if (allHref === null) {
     return (

@@ -15,10 +15,10 @@ import { Pager } from './pager.tsx'
 import { activityQuery } from './queries.ts'
 import { parseSectionSearch, type SectionSearch, sectionHref } from './section-search.ts'
 
-/** So many stand in the page before all of them are asked for. */
+/** Number of rows in the overview. */
 const fewRows = 7
 
-/** What happened to a collection: the newest, or everything page by page and by type. */
+/** Activity of a collection: the newest rows, or pages filtered by type. */
 export function CollectionActivityList(props: ListProps) {
   const isWhole = props.place.tab === 'activity'
   const known = atLeast(props.collection)
@@ -41,7 +41,9 @@ export function CollectionActivityList(props: ListProps) {
   )
 }
 
-/** So many things have happened at least: its creation, its lists, a mint of each minter. */
+/**
+ * Returns a lower bound of the number of events: creation, lists, a mint of each minter.
+ */
 function atLeast({ unique_minters, phases }: Collection): number {
   return 1 + phases.filter(({ list }) => list).length + unique_minters
 }

@@ -5,17 +5,17 @@ import { Failure } from '../../../components/failure.tsx'
 import { useLastError } from '../../../lib/use-last-error.ts'
 
 type CollectionSectionProps = {
-  /** Its anchor in the page. */
+  /** Anchor in the page. */
   id: string
   title: string
-  /** Beside the title: how many there are. */
+  /** Count shown beside the title. */
   count?: ReactNode
-  /** Filters and orders. */
+  /** Filters and sort controls. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A titled part of the lower page, under an anchor of its own. */
+/** Titled section of the lower page with its own anchor. */
 export function CollectionSection({
   id,
   title,
@@ -37,15 +37,15 @@ export function CollectionSection({
 }
 
 type QueryContentProps<Data> = {
-  /** What is loaded, at the start of a sentence: "Holders". */
+  /** Subject of the error title: "Holders". */
   noun: string
   query: UseQueryResult<Data>
-  /** In the final geometry. */
+  /** Placeholder in the final geometry. */
   skeleton: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** The answer of one read: awaited, failed by itself, or there. */
+/** Renders the state of one query: pending, failed or its data. */
 export function QueryContent<Data>({
   noun,
   query,
@@ -87,7 +87,7 @@ function reasonOf(error: Error): string {
 
 type WhenNearProps = { room: ReactNode; children: ReactNode }
 
-/** Shows `children` once their place comes near the screen, and `room` until then. */
+/** Renders `children` once they come near the viewport, and `room` until then. */
 export function WhenNear({ room, children }: WhenNearProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

@@ -4,7 +4,7 @@ import { laterPhases } from '@platemark/rules/collection-state'
 import { formatMoment } from '@platemark/rules/times'
 import { now } from '../../../lib/clock.ts'
 
-/** When there will be something to see of a collection that nobody has minted yet. */
+/** Returns when the first token of an unminted collection can be expected. */
 export function firstPrintSentence(collection: Collection): string {
   const { state } = collection
   if (state === 'live') return 'The first print will hang here.'

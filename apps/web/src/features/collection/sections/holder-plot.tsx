@@ -5,13 +5,13 @@ import { useSession } from '../../../lib/session.ts'
 import { formatShare, groupHolders, plotSentence } from './shares.ts'
 
 type HolderPlotProps = {
-  /** The largest ones, from most to fewest. */
+  /** Largest holders in descending order. */
   rows: readonly Holder[]
-  /** How many holders there are. */
+  /** Total number of holders. */
   total: number
 }
 
-/** One bar for each of the largest holders. The table beside it has their figures. */
+/** Bar chart of the largest holders. The table beside it has the figures. */
 export function HolderPlot({ rows, total }: HolderPlotProps) {
   const { wallet } = useSession()
   const most = rows[0]?.quantity ?? 1
@@ -46,11 +46,11 @@ export function HolderPlot({ rows, total }: HolderPlotProps) {
 }
 
 type HolderSharesProps = HolderPlotProps & {
-  /** How many prints there are. */
+  /** Total number of tokens. */
   held: number
 }
 
-/** How much of everything the largest holders have together. */
+/** Cumulative shares of the largest holders. */
 export function HolderShares({ rows, total, held }: HolderSharesProps) {
   return (
     <dl className="holder-shares">

@@ -23,10 +23,10 @@ import { holdersQuery, tokensQuery } from './queries.ts'
 import { type SectionSearch, sectionHref } from './section-search.ts'
 import { countGroups, formatShare } from './shares.ts'
 
-/** So many stand in the page before all of them are asked for. */
+/** Number of rows in the overview. */
 const fewHolders = 5
 
-/** Who holds a collection: the largest with their shares, or all of them page by page. */
+/** Holders of a collection: the largest with their shares, or all of them in pages. */
 export function Holders(props: ListProps) {
   const { collection, place } = props
   const isWhole = place.tab === 'holders'
@@ -44,7 +44,7 @@ export function Holders(props: ListProps) {
   )
 }
 
-/** Once the lists have told how many there are, the prints are named too. */
+/** Count of holders, with the token count once the lists are loaded. */
 function useCount(collection: Collection): string | undefined {
   const { holders } = collection
   const known = useQuery({ ...tokensQuery(collection), enabled: false }).data
@@ -95,16 +95,16 @@ function HolderLists({ room, ...props }: ListProps & { room: ReactNode }) {
 }
 
 type HolderList = {
-  /** From most to fewest. */
+  /** In descending order. */
   rows: readonly Holder[]
-  /** How many prints there are. */
+  /** Total number of tokens. */
   held: number
   collection: Collection
 }
 
 type LargestHoldersProps = HolderList & { total: number; allHref: string }
 
-/** How much the largest ones hold, in figures; drawn where the table does not name them all. */
+/** Shares of the largest holders as text; as a chart where the table omits some. */
 function LargestHolders({ total, allHref, ...list }: LargestHoldersProps) {
   const { rows, held } = list
   return (
@@ -127,7 +127,7 @@ function LargestHolders({ total, allHref, ...list }: LargestHoldersProps) {
   )
 }
 
-/** How many there are to hold: what was minted without what was burned. */
+/** Returns the number of existing tokens: minted minus burned. */
 function heldOf(
   { kind }: Collection,
   tokens: { data: Token[]; meta: ReadMeta } | undefined,

@@ -19,16 +19,16 @@ import { type SectionSearch, sectionHref, tokenHref } from './section-search.ts'
 export type ListProps = {
   collection: Collection
   network: Network
-  /** The query of the address, and what it says of this list. */
+  /** Query of the URL and its parsed list parameters. */
   search: Record<string, string>
   place: SectionSearch
 }
 
-/** So many stand in the page before all of them are asked for. */
+/** Number of cards in the overview. */
 const fewItems = 12
 const fewOnPhones = 6
 
-/** The tokens of a collection: the newest ones, or all of them page by page. */
+/** Tokens of a collection: the newest ones, or all of them in pages. */
 export function Items(props: ListProps) {
   const { collection, place } = props
   const isWhole = place.tab === 'items'
@@ -52,7 +52,7 @@ export function Items(props: ListProps) {
   )
 }
 
-/** Once the list has told how many there are, those that were burned do not count. */
+/** Count without burned tokens, once the list is loaded. */
 function useCount(collection: Collection): string | undefined {
   const { minted, kind } = collection
   const known = useQuery({ ...tokensQuery(collection), enabled: false }).data
@@ -82,7 +82,7 @@ function Room({ count, isWhole }: { count: number; isWhole: boolean }) {
   )
 }
 
-/** What phones leave out wider screens show. */
+/** Cards that only wider screens show. */
 function moreClass(total: number): string {
   return total > fewItems ? 'sec-more' : 'sec-more on-phones'
 }
@@ -143,7 +143,7 @@ function ShowAll({ total, href }: { total: number; href: string }) {
   )
 }
 
-/** A name that is too long is cut before its number. */
+/** A name that is too long is truncated before its number. */
 function TokenName({ token: { name, token_id } }: { token: Token }) {
   const number = ` #${token_id}`
   if (!name.endsWith(number)) return name
@@ -155,7 +155,7 @@ function TokenName({ token: { name, token_id } }: { token: Token }) {
   )
 }
 
-/** Who has it; of an edition how many there are, or how many of them somebody has. */
+/** Owner of a token; for an edition its number of copies, or those of one owner. */
 function Note({
   token,
   collection,
@@ -188,7 +188,7 @@ function Tools(props: ListProps) {
   )
 }
 
-/** The viewer's own ones, and back to all of them; or back from those of somebody else. */
+/** Filter by the viewer's or another owner's tokens, and the link to all of them. */
 function OwnerChip({ collection, search, place }: ListProps) {
   const { wallet } = useSession()
   const { owner, order } = place

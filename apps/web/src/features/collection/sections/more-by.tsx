@@ -16,9 +16,9 @@ const room = (
   </div>
 )
 
-/** Other collections of the same creator; nothing where there are none. */
+/** Other collections by the same creator; renders nothing when there are none. */
 export function MoreBy({ collection }: { collection: Collection }) {
-  // Read ahead of its place: what is not there is gone before anybody comes near.
+  // Prefetched before the section is near, so that an empty one is removed unseen.
   const query = useQuery(createdByQuery(collection.creator.address))
   const others = query.data?.data.filter(
     (card) => collectionHref(card) !== collectionHref(collection),

@@ -11,7 +11,7 @@ type PagerProps = {
   hrefOf: (place: Partial<SectionSearch>) => string
 }
 
-/** Links to the pages before and after this one; none where all is on one page. */
+/** Links to the previous and next page; none when there is one page. */
 export function Pager({ label, meta, hrefOf }: PagerProps) {
   const { page, last_page } = meta
   const next = nextOf(meta)
@@ -42,7 +42,7 @@ export function Pager({ label, meta, hrefOf }: PagerProps) {
   )
 }
 
-/** The next page by its number, where no number reaches it by its cursor. */
+/** Next page by number, or by cursor beyond the highest page number. */
 function nextOf({
   page,
   per_page,

@@ -14,7 +14,7 @@ type Paging = Partial<Pick<SectionSearch, 'page' | 'cursor'>>
 
 const first: Paging = {}
 
-/** Tokens of a collection, the newest first unless it is asked otherwise. */
+/** Query for tokens of a collection, newest first by default. */
 export const tokensQuery = (
   collection: Collection,
   { page, cursor, owner, order }: Partial<SectionSearch> = first,
@@ -24,14 +24,14 @@ export const tokensQuery = (
     query: { ...toPagingQuery({ page, cursor }), owner, order: order ?? 'newest' },
   })
 
-/** Who holds a collection. */
+/** Query for the holders of a collection. */
 export const holdersQuery = (collection: Collection, place = first) =>
   apiQuery(listHolders, {
     ...toCollectionParams(collection),
     query: toPagingQuery(place),
   })
 
-/** What happened to a collection; of one type, if one is named. */
+/** Query for the activity of a collection, optionally of one type. */
 export const activityQuery = (
   collection: Collection,
   { type, ...place }: Paging & Partial<Pick<SectionSearch, 'type'>> = first,
@@ -41,14 +41,14 @@ export const activityQuery = (
     query: { ...toPagingQuery(place), type },
   })
 
-/** What its owner changed of a collection. */
+/** Query for the owner's changes of a collection. */
 export const changesQuery = (collection: Collection, place = first) =>
   apiQuery(listChanges, {
     ...toCollectionParams(collection),
     query: toPagingQuery(place),
   })
 
-/** The newest collections of a creator. */
+/** Query for the newest collections of a creator. */
 export const createdByQuery = (creator: string) =>
   apiQuery(listCollections, {
     query: { creator, sort_by: 'newest', time_interval: 'all' },

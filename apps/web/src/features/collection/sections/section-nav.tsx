@@ -23,7 +23,7 @@ type SectionNavProps = {
   place: SectionSearch
 }
 
-/** Leads to the lists of the lower page; it stays in sight with the price and the way back up. */
+/** Sticky navigation of the lower page, with the price and a link to the mint panel. */
 export function SectionNav({ collection, network, search, place }: SectionNavProps) {
   const { tab } = place
   const seen = useSeen(tab === undefined)
@@ -59,7 +59,7 @@ export function SectionNav({ collection, network, search, place }: SectionNavPro
   )
 }
 
-/** What is live now and for how much, and the way to the mint panel. */
+/** Live phase with its price, linked to the mint panel. */
 function Quick({ collection, network }: { collection: Collection; network: Network }) {
   const clock = useNow(60_000)
   const terms = collectionTerms(collection)
@@ -80,7 +80,7 @@ function Quick({ collection, network }: { collection: Collection; network: Netwo
   )
 }
 
-/** The section that the upper part of the screen is in. */
+/** Returns the section at the top of the viewport. */
 function useSeen(isAsked: boolean): string | undefined {
   const [seen, setSeen] = useState<string>()
   useEffect(() => {

@@ -10,7 +10,7 @@ const nothing = {
   type: undefined,
 }
 
-test('an address says which list, which page of it, and of what', () => {
+test('a URL selects list, page and filters', () => {
   const owner = `0x${'a'.repeat(40)}`
   expect(parseSectionSearch({ tab: 'items', page: '3', owner, order: 'oldest' })).toEqual(
     {
@@ -26,7 +26,7 @@ test('an address says which list, which page of it, and of what', () => {
   )
 })
 
-test('what the API would refuse is passed over', () => {
+test('ignores parameters that the API would reject', () => {
   expect(
     parseSectionSearch({
       tab: 'constructor',
@@ -40,7 +40,7 @@ test('what the API would refuse is passed over', () => {
   expect(parseSectionSearch({ tab: 'items', page: '12345' }).page).toBeUndefined()
 })
 
-test('a cursor stands in place of a page', () => {
+test('a cursor takes precedence over a page number', () => {
   expect(parseSectionSearch({ page: '2', cursor: 'abc' })).toMatchObject({
     page: undefined,
     cursor: 'abc',

@@ -4,13 +4,13 @@ import { activityNames } from '../../../components/activity-rows.tsx'
 import { collectionHref } from '../../../components/collection-card.tsx'
 import { writeSearch } from '../../../lib/search.ts'
 
-/** The lists that can fill the page: `?tab=` of its address. */
+/** Values of `?tab=`: lists that can fill the page. */
 const tabs = ['items', 'holders', 'activity', 'changes'] as const
 export type SectionTab = (typeof tabs)[number]
 
-/** What the address of a collection's page says about its lists. */
+/** List parameters in the URL of a collection's page. */
 export type SectionSearch = {
-  /** Absent: the page shows the beginning of every list. */
+  /** Undefined: the page shows the overview of every list. */
   tab: SectionTab | undefined
   page: number | undefined
   cursor: string | undefined
@@ -19,7 +19,7 @@ export type SectionSearch = {
   type: Activity['type'] | undefined
 }
 
-/** Reads an address; what the API would refuse is left out. */
+/** Parses a URL query; parameters that the API would reject are dropped. */
 export function parseSectionSearch(search: Record<string, string>): SectionSearch {
   const { page = '', cursor = '', owner = '', order, type = '' } = search
   const hasCursor = /^[\w-]{1,120}$/.test(cursor)
@@ -37,7 +37,7 @@ function isType(type: string): type is Activity['type'] {
   return Object.hasOwn(activityNames, type)
 }
 
-/** The address of a list, or of one view of it. Who sent the visitor stays in it. */
+/** Returns the URL of a list or of one view of it, keeping the referrer. */
 export function sectionHref(
   collection: Collection,
   search: Record<string, string>,
@@ -48,7 +48,7 @@ export function sectionHref(
   return `${collectionHref(collection)}${writeSearch({ ref, ...place })}${tab ? `#${tab}` : ''}`
 }
 
-/** The address of a token, over the page as it is. */
+/** Returns the URL of a token's dialog over the current page. */
 export function tokenHref(
   collection: Collection,
   search: Record<string, string>,

@@ -15,7 +15,7 @@ import { Share } from './share.tsx'
 
 type SectionsProps = { collection: Collection; network: Network }
 
-/** The lower page of a collection: what there is of it, who has it, what happened. */
+/** Lower page of a collection: items, holders, activity and changes. */
 export function Sections({ collection, network }: SectionsProps) {
   const search = useSearch()
   const place = parseSectionSearch(search)
@@ -35,7 +35,7 @@ export function Sections({ collection, network }: SectionsProps) {
   )
 }
 
-/** One list that the address asks for, or the beginning of every one. */
+/** One full list by `?tab=`, or the overview of all. */
 function Lists(list: ListProps) {
   switch (list.place.tab) {
     case 'items':
@@ -60,7 +60,7 @@ function Lists(list: ListProps) {
   }
 }
 
-/** An address that names a section was opened: its place has only come to be now. */
+/** Scrolls to the section that the URL names, once it is mounted. */
 function useDeepLink() {
   useEffect(() => {
     const { hash, search } = location
@@ -70,14 +70,14 @@ function useDeepLink() {
   }, [])
 }
 
-/** Whoever goes to another list, or another page of it, is read its title. */
+/** Moves the focus to the title when list or page change, so that it is announced. */
 function useTitleFocus({ tab, page, cursor, owner, order, type }: SectionSearch) {
   const view = [tab, page, cursor, owner, order, type].join(' ')
   const last = useRef(view)
   useEffect(() => {
     if (last.current === view) return
     last.current = view
-    // A choice that was made in place keeps the focus.
+    // An in-place filter keeps the focus.
     if (document.activeElement instanceof HTMLSelectElement) return
     const id = tab ?? location.hash.slice(1)
     document.getElementById(`${id}-title`)?.focus({ preventScroll: true })

@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/icon.tsx'
 
 type ShareProps = { collection: Collection; network: Network }
 
-/** A link to pass on; whoever is connected and not its creator earns from mints through it. */
+/** Share link; a connected wallet other than the creator's earns the referral fee. */
 export function Share({ collection, network }: ShareProps) {
   const { wallet } = useSession()
   const reward = useReward(collection, network)
@@ -58,7 +58,7 @@ function earningSentence(reward: string): string {
   return `For each print minted through your link you get 20% of its mint fee: ${reward}. The minter pays the same, the creator loses nothing, and your own mints do not count.`
 }
 
-/** Why a link brings nothing. */
+/** Reason why a link earns nothing. */
 function idleSentence({ name, state }: Collection, isTheirs: boolean): string {
   if (isOver(state)) {
     return 'A link to this page. Minting is over, so there is no mint fee to share in.'
@@ -68,7 +68,7 @@ function idleSentence({ name, state }: Collection, isTheirs: boolean): string {
     : `A link to this page. Minting ${name} has no mint fee to share in.`
 }
 
-/** What a referred print brings, with what it is worth; null where there is no mint fee. */
+/** Returns the referral share of one token and its value; null without a mint fee. */
 function useReward({ mint_fee_wei, chain_alias }: Collection, network: Network) {
   const rate = useNativeCurrency(chain_alias)?.usd_rate
   const { referrerWei } = feeShares(0n, BigInt(mint_fee_wei), true)
@@ -80,7 +80,7 @@ function useReward({ mint_fee_wei, chain_alias }: Collection, network: Network) 
     : amount
 }
 
-/** The picture that messengers show with the link. */
+/** Preview image that messengers show with the link. */
 function ShareImage({ collection }: { collection: Collection }) {
   const [hasFailed, setFailed] = useState(false)
   const { chain_alias, contract_address, name } = collection

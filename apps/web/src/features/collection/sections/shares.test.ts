@@ -7,7 +7,7 @@ const holders = (...quantities: number[]) =>
     quantity,
   }))
 
-test('a share never says nothing of something, nor all of nearly all', () => {
+test('a share rounds neither a little to nothing nor nearly all to all', () => {
   expect(formatShare(11, 212)).toBe('5.2%')
   expect(formatShare(1, 100_000)).toBe('<0.1%')
   expect(formatShare(99_999, 100_000)).toBe('>99.9%')
@@ -36,7 +36,7 @@ test('groups of many holders end with those who are not on the first page', () =
   ])
 })
 
-test('the plot is told in one sentence', () => {
+test('describes the plot in one sentence', () => {
   expect(plotSentence(holders(5, 3, 1), 3)).toBe('3 holders, from 5 prints down to 1.')
   expect(plotSentence(holders(2, 2), 1200)).toBe(
     'The 2 largest of 1,200 holders, each with 2.',

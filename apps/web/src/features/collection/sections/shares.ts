@@ -3,19 +3,19 @@ import { formatCount } from '@platemark/rules/amounts'
 
 type Held = Pick<Holder, 'address' | 'quantity'>
 
-/** A part of a whole: `5.2%`, `<0.1%`. */
+/** Formats a share of a whole: `5.2%`, `<0.1%`. */
 export function formatShare(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0%'
   const percent = (part / whole) * 100
   if (percent < 0.1) return '<0.1%'
-  // Nearly all is not all.
+  // Avoid rounding up to 100%.
   if (percent > 99.9 && percent < 100) return '>99.9%'
   return `${Number(Math.min(percent, 100).toFixed(1))}%`
 }
 
 export type HolderGroup = { title: string; holders: number; quantity: number }
 
-/** The largest holder, the largest five, ten and all of `rows`, and everybody else. */
+/** Groups holders into the largest one, five, ten or all of `rows`, and the rest. */
 export function groupHolders(
   rows: readonly Held[],
   total: number,
@@ -37,12 +37,12 @@ export function groupHolders(
   return [...groups, { title: 'Everybody else', holders: others, quantity: rest }]
 }
 
-/** How many groups there will be, before the holders are known. */
+/** Returns the number of groups before the holders are loaded. */
 export function countGroups(holders: number): number {
   return [1, 5, 10].filter((count) => count < holders).length + 1
 }
 
-/** The plot of several holders in one sentence. */
+/** Describes the plot of several holders in one sentence. */
 export function plotSentence(rows: readonly Held[], total: number): string {
   const most = rows[0]?.quantity ?? 0
   const least = rows.at(-1)?.quantity ?? 0

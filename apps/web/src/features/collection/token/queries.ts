@@ -3,13 +3,13 @@ import { getToken, listActivity } from '@platemark/api/operations'
 import { queryOptions } from '@tanstack/react-query'
 import { apiQuery, nullableApiQuery } from '../../../lib/query.ts'
 
-/** One token by the address of its page; null when it was never minted. */
+/** Query for one token of a collection's page; null when it was never minted. */
 export const tokenQuery = (chain: string, alias: string, tokenId: string) =>
   nullableApiQuery(getToken, {
     params: { chain_alias: chain, contract_address: alias, token_id: tokenId },
   })
 
-/** What happened to a token, the newest first, from a cursor on. */
+/** Query for the history of a token from a cursor on, newest first. */
 export const tokenHistoryQuery = (
   collection: Collection,
   tokenId: string,
@@ -20,7 +20,9 @@ export const tokenHistoryQuery = (
     query: { token_id: tokenId, ...(cursor && { cursor }) },
   })
 
-/** The owner of a token as its contract tells it; null when there is no such token. */
+/**
+ * Query for the owner of a token from its contract; null when the token does not exist.
+ */
 export const tokenOwnerQuery = (
   { chain_id, contract_address }: Collection,
   rpcUrls: readonly string[],

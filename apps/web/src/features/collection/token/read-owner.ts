@@ -1,10 +1,10 @@
 import { httpRpc, RpcError } from '@platemark/mint/rpc'
 import { getAddress } from 'viem'
 
-/** `ownerOf(uint256)`. */
+/** Selector of `ownerOf(uint256)`. */
 const OWNER_OF = '0x6352211e'
 
-/** Asks the contract who owns a token; null when it says that there is none. */
+/** Reads the owner of a token from the contract; null when the call reverts. */
 export async function readOwner(
   rpcUrls: readonly string[],
   contract: string,

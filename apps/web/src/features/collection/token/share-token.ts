@@ -1,6 +1,6 @@
 import { toast } from '../../../ui/toast.ts'
 
-/** Offers the address of the token that is shown: by the system's sheet, else by copying it. */
+/** Shares the URL of the open token by the system's share sheet, or else copies it. */
 export async function shareToken(title: string): Promise<void> {
   const url = new URL(location.pathname, location.origin)
   const token = new URLSearchParams(location.search).get('token')

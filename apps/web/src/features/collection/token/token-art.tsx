@@ -3,12 +3,12 @@ import { collectionPlateUrl } from '../../../components/plate-picture.tsx'
 
 type TokenArtProps = {
   token: TokenDetails
-  /** The picture did not arrive: the collection's drawing stands in for it. */
+  /** Called when the picture failed and the plate replaces it. */
   hasFailed: boolean
   onFail: () => void
 }
 
-/** The picture of a token, or what stands in its place. */
+/** Picture of a token, or its fallback. */
 export function TokenArt({ token, hasFailed, onFail }: TokenArtProps) {
   const { burned_at, image, is_revealed } = token
   const isBlank = !is_revealed && image.is_plate
@@ -37,7 +37,7 @@ function BlankPlate() {
 
 function Picture({ token, hasFailed, onFail }: TokenArtProps) {
   const { image, name, burned_at } = token
-  // It may have failed before the script was there to hear of it.
+  // The image may have failed before hydration attached the handler.
   const check = (element: HTMLImageElement | null) => {
     if (element?.complete && element.naturalWidth === 0 && element.currentSrc) onFail()
   }

@@ -24,7 +24,7 @@ type TokenDetailsViewProps = {
   title: TitleProps
 }
 
-/** Everything about one token, in the order of a phone's screen. */
+/** Details of one token, in the order of a phone's screen. */
 export function TokenDetailsView(props: TokenDetailsViewProps) {
   const { collection, token } = props
   const [tries, setTries] = useState(0)
@@ -54,7 +54,7 @@ export function TokenDetailsView(props: TokenDetailsViewProps) {
   )
 }
 
-/** What it is called, and whose it is. */
+/** Name and owner of a token. */
 function TokenHead({ collection, network, token, title }: TokenDetailsViewProps) {
   const isEdition = collection.kind === 'edition'
   const acts = <TokenActions token={token} network={network} />
@@ -84,7 +84,7 @@ function TokenHead({ collection, network, token, title }: TokenDetailsViewProps)
   )
 }
 
-/** What is to be known of it, its traits, and what happened to it. */
+/** Facts, traits and history of a token. */
 function TokenRest({ collection, network, token }: TokenDetailsViewProps) {
   return (
     <>

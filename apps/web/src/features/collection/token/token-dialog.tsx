@@ -16,20 +16,20 @@ export type TitleProps = {
 }
 
 type TokenDialogProps = {
-  /** The id of its title. */
+  /** Id of its title. */
   titleId: string
   isBusy: boolean
-  /** Narrow, for a few words. */
+  /** Narrow, for short messages. */
   isSmall: boolean
   onClose: () => void
-  /** An arrow key was pressed. */
+  /** Called for an arrow key. */
   onStep: (key: 'ArrowLeft' | 'ArrowRight') => void
   children: ReactNode
 }
 
 /**
- * The dialog of a token. It is painted open, so that it shows without any script, and becomes
- * modal with it; when it goes, the focus returns to where it was.
+ * Dialog of a token. It is server-rendered open, so that it shows without scripts, and
+ * becomes modal on mount; focus returns when it closes.
  */
 export function TokenDialog(props: TokenDialogProps) {
   const { titleId, isBusy, isSmall, onClose, onStep, children } = props
@@ -65,19 +65,19 @@ export function TokenDialog(props: TokenDialogProps) {
   )
 }
 
-/** Makes a dialog modal while it is there, and gives the focus back. */
+/** Makes a dialog modal while it is mounted and restores the focus. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const element = dialog.current
     if (!element) return
     const opener = document.activeElement
     keepScrollbarRoom()
-    // Only a closed one can become modal.
+    // Only a closed dialog can become modal.
     element.close()
     element.showModal()
     return () => {
       element.close()
-      // Messages that were shown in it stay when it goes.
+      // Toasts that were shown in the dialog outlive it.
       document.body.append(...element.querySelectorAll('#toasts'))
       const isBack = opener instanceof HTMLElement && opener.isConnected
       if (isBack) opener.focus({ preventScroll: true })

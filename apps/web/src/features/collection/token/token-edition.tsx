@@ -5,7 +5,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../../lib/session.ts'
 import { tokensQuery } from '../sections/queries.ts'
 
-/** How many copies of an edition the connected wallet holds. */
+/** Number of copies of an edition in the connected wallet. */
 export function OwnCopies({ collection }: { collection: Collection }) {
   const { wallet } = useSession()
   const own = useQuery({
@@ -21,7 +21,7 @@ export function OwnCopies({ collection }: { collection: Collection }) {
   )
 }
 
-/** What there is of an edition in figures. */
+/** Key figures of an edition. */
 export function EditionNumbers({ token }: { token: TokenDetails }) {
   const { existing, holders, burned } = token
   return (

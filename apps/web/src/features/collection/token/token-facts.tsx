@@ -7,7 +7,7 @@ import { Copy } from '../../../ui/copy.tsx'
 
 type TokenFactsProps = { collection: Collection; token: TokenDetails }
 
-/** What a token is to programs. */
+/** Technical facts of a token: contract, id, standard and network. */
 export function TokenFacts({ collection, token }: TokenFactsProps) {
   const { chain_alias, contract_address, token_id } = token
   const metadata = endpointUrl(getTokenMetadata, {

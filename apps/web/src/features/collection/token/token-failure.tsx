@@ -13,7 +13,7 @@ type TokenFailureProps = {
   onRetry: () => void
 }
 
-/** A token that could not be read: the page behind it is as it was. */
+/** Error of a token that could not be loaded; the page behind it is unaffected. */
 export function TokenFailure(props: TokenFailureProps) {
   const { tokenId, title, error, isBusy, onRetry } = props
   const problem = error instanceof Problem ? error : undefined

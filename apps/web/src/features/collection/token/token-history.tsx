@@ -21,7 +21,7 @@ type TokenHistoryProps = {
   token: TokenDetails
 }
 
-/** What happened to a token, the newest first. */
+/** History of a token, newest first. */
 export function TokenHistory(props: TokenHistoryProps) {
   return (
     <section>
@@ -64,7 +64,7 @@ function HistoryPage({ cursor, ...props }: HistoryPageProps) {
   )
 }
 
-/** A history that is awaited, or could not be loaded. */
+/** History that is pending or failed to load. */
 function NoHistory({ read }: { read: UseQueryResult<unknown> }) {
   const error = useLastError(read)
   if (!error) return <HistorySkeleton />

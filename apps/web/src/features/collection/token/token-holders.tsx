@@ -16,17 +16,17 @@ import { holdersQuery } from '../sections/queries.ts'
 import { useTokenNavigation } from './token-navigation.ts'
 import { useIsViewer } from './token-owner.tsx'
 
-/** How many holders are shown here; all of them stand on the page of the collection. */
+/** Number of holders shown here; the collection's page lists all. */
 const SHOWN = 5
 
 type TokenHoldersProps = { collection: Collection; token: TokenDetails }
 
-/** Who holds most copies of an edition. */
+/** Largest holders of an edition. */
 export function TokenHolders({ collection, token }: TokenHoldersProps) {
   const read = useQuery(holdersQuery(collection))
   const error = useLastError(read)
   const { pageHref } = useTokenNavigation()
-  // The page below may have read them before this painted part is taken over.
+  // The page below may have fetched them before this part hydrates.
   const isHydrated = useHydrated()
   const rows = isHydrated ? read.data?.data.slice(0, SHOWN) : undefined
   if (rows?.length === 0) return null

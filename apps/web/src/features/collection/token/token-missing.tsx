@@ -17,11 +17,11 @@ type TokenMissingProps = {
   network: Network
   tokenId: string
   title: TitleProps
-  /** Reads the token again. */
+  /** Refetches the token. */
   onRead: () => void
 }
 
-/** A token that the lists do not have: the contract is asked whether it does. */
+/** View of a token that is not indexed: the contract is queried for it. */
 export function TokenMissing(props: TokenMissingProps) {
   const { collection, network, tokenId, title, onRead } = props
   const isHydrated = useHydrated()
@@ -58,13 +58,15 @@ export function TokenMissing(props: TokenMissingProps) {
   )
 }
 
-/** Whether the contract can have such a token, minted since the lists were read. */
+/**
+ * Returns whether the contract can have such a token, minted since the last index read.
+ */
 function canBeNew({ kind, max_supply }: Collection, tokenId: string): boolean {
   if (kind === 'edition' || !/^[1-9][0-9]{0,77}$/.test(tokenId)) return false
   return max_supply === null || BigInt(tokenId) <= max_supply
 }
 
-/** Every three seconds, while somebody waits. */
+/** Polls every three seconds while the view is open. */
 function useReadAgain(isWaiting: boolean, onRead: () => void): void {
   useEffect(() => {
     if (!isWaiting) return
@@ -97,7 +99,7 @@ function NoSuchToken({ collection, tokenId, title }: NoSuchTokenProps) {
   )
 }
 
-/** Which numbers there are. */
+/** Range of existing token numbers. */
 function rangeOf({ kind, minted, max_supply }: Collection): string {
   if (minted === 0) return 'Nothing is minted so far.'
   if (kind === 'edition') return 'All copies of this edition are #1.'

@@ -8,7 +8,7 @@ import { useSearch } from '../../../lib/use-search.ts'
 import { tokensQuery } from '../sections/queries.ts'
 import { parseSectionSearch } from '../sections/section-search.ts'
 
-/** The addresses that a token view leads to. All else that the address says is kept. */
+/** Returns the URLs and actions of a token view. Other query parameters are kept. */
 export function useTokenNavigation() {
   const router = useRouter()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
@@ -18,7 +18,7 @@ export function useTokenNavigation() {
   return {
     hrefOf,
     pageHref,
-    /** Goes on to another token: Back then still closes the view. */
+    /** Replaces the token: Back then still closes the view. */
     step: (id: string) =>
       void router.navigate({ href: hrefOf(id), replace: true, resetScroll: false }),
     close: () => {
@@ -30,7 +30,10 @@ export function useTokenNavigation() {
 
 type Entry = { url: string | null; index: number; sameDocument: boolean }
 
-/** Whether Back leads to this very page without a token: the browsers that can tell are asked. */
+/**
+ * Returns whether Back leads to this page without a token, by the Navigation API where
+ * supported.
+ */
 function isPageBefore(pathname: string): boolean {
   const { navigation } = window as unknown as {
     navigation?: { currentEntry: Entry | null; entries(): Entry[] }
@@ -45,11 +48,15 @@ function isPageBefore(pathname: string): boolean {
 type AdjacentTokens = {
   left: string | null
   right: string | null
-  /** Its place among all tokens, the newest first; null: not known, or of another list. */
+  /**
+   * Position among all tokens, newest first; null when unknown or within another list.
+   */
   place: number | null
 }
 
-/** The tokens to the left and right of one: of the list that the address names, else newest first. */
+/**
+ * Returns the tokens to the left and right: of the list in the URL, or else newest first.
+ */
 export function useAdjacentTokens(
   collection: Collection,
   token: TokenDetails | undefined,

@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 export const flame =
   'M12 3c1 4 5 6 5 11a5 5 0 0 1-10 0c0-2 1-3.500 2-4.500 0 2 1 3 2 3 0-3-1-5.500 1-9.500z'
 
-/** Who burned a token, and when. */
+/** Notice of a burned token: by which address, and when. */
 export function BurnNotice({ token: { burned_at, burned_by } }: { token: TokenDetails }) {
   const isHydrated = useHydrated()
   if (!burned_at || !burned_by) return null
@@ -27,7 +27,7 @@ export function BurnNotice({ token: { burned_at, burned_by } }: { token: TokenDe
 
 type RevealNoticeProps = { collection: Collection; token: TokenDetails; network: Network }
 
-/** Why there is no picture yet, and what the creator committed to. */
+/** Notice of an unrevealed token and the creator's commitment. */
 export function RevealNotice({ collection, token, network }: RevealNoticeProps) {
   const { is_revealed, provenance_hash } = token
   if (is_revealed || !provenance_hash) return null

@@ -27,7 +27,7 @@ type TokenOwnerProps = {
   children: ReactNode
 }
 
-/** Whose it is and how much else of the collection; the viewer's own says since when. */
+/** Owner of a token with their other holdings; for the viewer the date of acquisition. */
 export function TokenOwner({ collection, token, owner, children }: TokenOwnerProps) {
   const isViewer = useIsViewer(owner.address)
   const since = useQuery({
@@ -51,7 +51,7 @@ export function TokenOwner({ collection, token, owner, children }: TokenOwnerPro
   )
 }
 
-/** Somebody who owns a token, with a link to their page; the viewer is `You`. */
+/** Link to an owner's page; the viewer is `You`. */
 export function OwnerName({ owner, children }: { owner: Creator; children: ReactNode }) {
   const isViewer = useIsViewer(owner.address)
   return (
@@ -71,13 +71,13 @@ export function OwnerName({ owner, children }: { owner: Creator; children: React
   )
 }
 
-/** Whether an account is the connected wallet. */
+/** Returns whether an address is the connected wallet. */
 export function useIsViewer(address: string): boolean {
   const { wallet } = useSession()
   return isSameAddress(wallet?.address, address)
 }
 
-/** What can be done with a token here: sending and selling is the wallet's business. */
+/** Actions on a token; transfers and sales are left to the wallet. */
 export function TokenActions({
   token,
   network,

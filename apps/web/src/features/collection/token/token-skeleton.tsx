@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { TitleProps } from './token-dialog.tsx'
 
-/** A token that is still to come, in its final geometry. */
+/** Placeholder of a token in its final geometry. */
 export function TokenSkeleton({
   tokenId,
   title,

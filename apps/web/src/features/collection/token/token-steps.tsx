@@ -7,7 +7,7 @@ import { useAdjacentTokens, useTokenNavigation } from './token-navigation.ts'
 
 type TokenStepsProps = { collection: Collection; token: TokenDetails }
 
-/** The tokens beside this one, by press or arrow key, and its place among all. */
+/** Links to the adjacent tokens and the position among all. */
 export function TokenSteps({ collection, token }: TokenStepsProps) {
   const { hrefOf } = useTokenNavigation()
   const { left, right, place } = useAdjacentTokens(collection, token)

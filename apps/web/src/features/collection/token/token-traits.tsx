@@ -1,7 +1,7 @@
 import type { TokenDetails } from '@platemark/api/collection-reads'
 import { formatCount } from '@platemark/rules/amounts'
 
-/** What a token is like, and how many that exist share it: never a rank. */
+/** Traits of a token with the number of existing tokens that share each, never a rank. */
 export function TokenTraits({ token }: { token: TokenDetails }) {
   const { attributes, existing } = token
   if (attributes.length === 0) return null

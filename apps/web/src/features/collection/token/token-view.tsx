@@ -23,11 +23,11 @@ import { TokenSkeleton } from './token-skeleton.tsx'
 type TokenViewProps = {
   collection: Collection
   network: Network
-  /** As the address says it: there may be no such token. */
+  /** Token id of the URL, which may not exist. */
   tokenId: string
 }
 
-/** One token, over the page of its collection: `?token=` of its address. */
+/** One token over the page of its collection, by `?token=` of the URL. */
 export function TokenView({ collection, network, tokenId }: TokenViewProps) {
   const { chain = '', alias = '' } = useParams({ strict: false })
   const isId = /^(0|[1-9][0-9]{0,77})$/.test(tokenId)
@@ -76,7 +76,7 @@ type TokenContentProps = TokenViewProps & {
   onRead: () => void
 }
 
-/** A token that is there, is not, could not be read, or is awaited. */
+/** Renders a token that exists, is missing, failed or is pending. */
 function TokenContent(props: TokenContentProps) {
   const { token, isMissing, error, isBusy, onRead, ...given } = props
   const { tokenId, title } = given
@@ -96,7 +96,7 @@ function TokenContent(props: TokenContentProps) {
 
 const titleId = 'token-title'
 
-/** What steps to the token beside this one. */
+/** Returns the handler that steps to an adjacent token. */
 function useStepper(collection: Collection, token: TokenDetails | undefined) {
   const { step } = useTokenNavigation()
   const { left, right } = useAdjacentTokens(collection, token)
@@ -138,7 +138,7 @@ function TokenBar({ collection, pageHref, onClose }: TokenBarProps) {
   )
 }
 
-/** The title takes the focus when the view opens and when it shows another token. */
+/** Focuses the title when the view opens and when the token changes. */
 function useTitleFocus(shown: string) {
   const title = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is what the title names.

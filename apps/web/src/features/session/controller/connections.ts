@@ -26,7 +26,9 @@ export async function reconnectWallet(
   }
 }
 
-/** The connector of the last connection. Extensions may announce themselves a little late. */
+/**
+ * Returns the connector of the last connection, waiting briefly for late announcements.
+ */
 export async function lastConnector(wagmi: Config): Promise<Connector | undefined> {
   const id = await wagmi.storage?.getItem('recentConnectorId')
   if (!id) return undefined
@@ -53,7 +55,7 @@ function waitForConnector(
   })
 }
 
-/** Disconnects one wallet, or all. A wallet that is gone already counts as let go. */
+/** Disconnects one wallet, or all. A removed extension counts as disconnected. */
 export async function disconnectWallet(wagmi: Config, id: string | null): Promise<void> {
   const connections = [...wagmi.state.connections.values()].filter(
     ({ connector }) => id === null || connector.id === id,
@@ -62,7 +64,7 @@ export async function disconnectWallet(wagmi: Config, id: string | null): Promis
     try {
       await disconnect(wagmi, { connector })
     } catch {
-      // The extension was removed: only our own record of it is left.
+      // The extension was removed: only wagmi's record is left.
       wagmi.setState((state) => {
         const connections = new Map(state.connections)
         connections.delete(connector.uid)
@@ -95,7 +97,7 @@ export function watchConnection(
   })
 }
 
-/** What storage remembers of an earlier visit has a connector's name, but not its functions. */
+/** A connection restored from storage has the connector's name, but not its functions. */
 function isLive({ connector }: Connection): boolean {
   return typeof connector.getProvider === 'function'
 }
@@ -113,18 +115,21 @@ export function toWallet({ accounts, chainId, connector }: Connection): Wallet {
   }
 }
 
-/** Announced pictures are data URIs; anything else would be fetched from a foreign host. */
+/**
+ * Returns whether a wallet icon is a data URI; any other URL would be fetched from a
+ * foreign host.
+ */
 export function isPicture(icon: string | undefined): icon is string {
   return icon?.startsWith('data:image/') === true
 }
 
 export function requireConnector(wagmi: Config, wallet: Wallet): Connector {
   const found = wagmi.connectors.find(({ id }) => id === wallet.connector)
-  if (!found) throw new Error(`${wallet.name} is gone.`)
+  if (!found) throw new Error(`wallet ${wallet.name} has no connector`)
   return found
 }
 
-/** The name of a wallet that this site knows by its id. */
+/** Returns the name of a known wallet by its id, or an empty string. */
 export function knownWalletName(id: string): string {
   return [...wallets, demoWallet].find((wallet) => wallet.id === id)?.name ?? ''
 }

@@ -6,7 +6,7 @@ import type { Effect } from '../machine/effects.ts'
 import type { Event } from '../machine/events.ts'
 import type { State } from '../machine/state.ts'
 
-/** What every part of the controller works with. */
+/** Dependencies of the controller's parts. */
 export type ControllerContext = {
   config: AppConfig
   wagmi: Config
@@ -15,5 +15,5 @@ export type ControllerContext = {
   dispatch(event: Event): void
 }
 
-/** What one kind of effect says. */
+/** Effect of one kind. */
 export type EffectFor<Name extends Effect['do']> = Extract<Effect, { do: Name }>

@@ -15,7 +15,7 @@ export type ControllerParts = {
   users: UserReader
 }
 
-/** Does what a step of the machine asks for. What it brings comes back as an event. */
+/** Runs an effect of the machine. Its result is dispatched as an event. */
 export function runEffect(effect: Effect, { page, wallets, users }: ControllerParts) {
   switch (effect.do) {
     case 'connect':
@@ -39,7 +39,7 @@ export function runEffect(effect: Effect, { page, wallets, users }: ControllerPa
     case 'end-session':
       return endSession(effect.token)
     case 'call-logout':
-      // The page forgets the session whether or not the server hears of it.
+      // The page drops the session whether or not the request arrives.
       return endSession()
     case 'clear-storage':
       return clearStorage()

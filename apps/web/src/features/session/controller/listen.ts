@@ -10,7 +10,10 @@ import type { Event } from '../machine/events.ts'
 import { toWallet, watchConnection } from './connections.ts'
 import type { ControllerParts } from './effects.ts'
 
-/** Makes events of what wallets, storage, screens and the browser report; returns what stops it. */
+/**
+ * Dispatches events for changes of wallets, storage, screens and the browser. Returns a
+ * function that stops it.
+ */
 export function listen({ page, wallets, users }: ControllerParts): () => void {
   const { wagmi, dispatch } = page
   const stops = [
@@ -36,7 +39,7 @@ export function listen({ page, wallets, users }: ControllerParts): () => void {
   }
 }
 
-/** What a change of the current connection means, if it is news. */
+/** Returns the event of a connection change, if it is new to the machine. */
 function connectionEvent(
   before: Connection | undefined,
   after: Connection | undefined,
@@ -52,7 +55,7 @@ function connectionEvent(
     : { type: 'wallet-appeared', wallet, hasToken: readToken() !== null }
 }
 
-/** What a change of the token means. What this page did with it is no news. */
+/** Returns the event of a token change. Changes made by this page have none. */
 function tokenEvent({ token, by }: TokenChange): Event | undefined {
   if (by === 'here') return undefined
   if (by === 'refused') return { type: 'token-refused' }

@@ -1,7 +1,7 @@
 import { type Session, session } from '../../../lib/session.ts'
 import { currentWallet, type State } from '../machine/state.ts'
 
-/** Tells every other screen who is here. */
+/** Writes the session of a state to the store that every screen reads. */
 export function publish(state: State): void {
   const next = sessionOf(state)
   const { status, wallet, user } = session.read()

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.ts'
 import { describeFailure, type Stage } from '../failures.ts'
 import type { ControllerContext, EffectFor } from './context.ts'
 
-/** Tells the machine that a step went wrong, in words for the person. */
+/** Dispatches `failed` with a message for the user. */
 export function dispatchFailure(
   { config, dispatch }: ControllerContext,
   attempt: number,
@@ -13,14 +13,14 @@ export function dispatchFailure(
   wallet: string,
   error: unknown,
 ): void {
-  // biome-ignore lint/suspicious/noConsole: What went wrong in detail is for whoever looks.
+  // biome-ignore lint/suspicious/noConsole: the cause helps debugging.
   console.warn(`Signing in failed (${stage}).`, error)
   const product = config.product_name
   const failure = describeFailure(error, { stage, wallet, product })
   dispatch({ type: 'failed', attempt, failure })
 }
 
-/** Shows a failure in a corner of the page; in the dialog, where one is open, it stands too. */
+/** Shows a failure as a toast; an open dialog shows it as well. */
 export function showFailure(
   { state }: ControllerContext,
   { failure, connector, canRetry }: EffectFor<'tell-failure'>,
@@ -37,7 +37,10 @@ export function showFailure(
   })
 }
 
-/** Says that the session has ended, unless a page with unsaved input says it by itself. */
+/**
+ * Shows that the session has ended, unless a page with unsaved input shows its own
+ * dialog.
+ */
 export function showSessionEnded(): void {
   if (unsavedInput.read()) return
   toast('info', 'Your session has ended.', {

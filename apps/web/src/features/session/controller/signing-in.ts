@@ -49,7 +49,7 @@ export async function logIn(page: ControllerContext, effect: EffectFor<'log-in'>
   try {
     const { address, connector } = wallet
     const body = { address, signature, connector, nonce }
-    // A session that this browser still has ends with the new one.
+    // The login ends a session that this browser still has.
     const { access_token: token } = await call(login, { body }, { token: readToken() })
     page.dispatch({ type: 'logged-in', attempt, token })
   } catch (error) {
@@ -57,7 +57,7 @@ export async function logIn(page: ControllerContext, effect: EffectFor<'log-in'>
   }
 }
 
-/** Stores a token; says so when the browser does not take it. */
+/** Stores a token; dispatches `token-not-kept` when the browser rejects it. */
 export function saveToken({ state, dispatch }: ControllerContext, token: string): void {
   try {
     storeToken(token)
@@ -67,12 +67,12 @@ export function saveToken({ state, dispatch }: ControllerContext, token: string)
   }
 }
 
-/** Ends a session: the stored one, or that of `token`. The page does not wait for it. */
+/** Ends the stored session, or that of `token`, without waiting for the response. */
 export function endSession(token?: string): void {
   call(logout, {}, { ...(token && { token }), via: sendLast }).catch(() => undefined)
 }
 
-/** Sends a call that must arrive though the page is closed right after it. */
+/** Sends a request that outlives the page. */
 function sendLast(url: string, request: RequestInit): Promise<Response> {
   return fetch(url, { ...request, keepalive: true })
 }

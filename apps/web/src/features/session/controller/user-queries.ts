@@ -2,10 +2,10 @@ import { endpointUrl } from '@platemark/api/endpoint'
 import { getUser } from '@platemark/api/operations'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** Where screens find the answer to who the user is. */
+/** Query key of the signed-in user. */
 export const userKey = [endpointUrl(getUser, {})]
 
-/** Forgets what was answered to the user, and what said more to them than to others. */
+/** Removes the responses that belong to the user or contain data only they may see. */
 export function clearUserQueries(queries: QueryClient) {
   queries.removeQueries({ predicate: isOfUser })
   queries.removeQueries({ type: 'inactive', predicate: holdsOwnPart })
@@ -16,7 +16,7 @@ function isOfUser({ queryKey: [url] }: Query): boolean {
   return typeof url === 'string' && url.startsWith('/api/user/')
 }
 
-/** Only what was asked with a token has it, so nothing that a page was painted from. */
+/** Only authorized responses have this part, so none from SSR. */
 function holdsOwnPart({ state: { data: body } }: Query): boolean {
   if (typeof body !== 'object' || body === null || !('data' in body)) return false
   const { data } = body

@@ -9,12 +9,15 @@ import { userKey } from './user-queries.ts'
 
 export type UserReader = ReturnType<typeof startUserReader>
 
-/** Reads who is signed in, again after a failure, and again for somebody who comes back. */
+/**
+ * Reads the signed-in user, retries after failures, and refreshes when the page becomes
+ * visible.
+ */
 export function startUserReader({ queries, state, dispatch }: ControllerContext) {
   let retry: ReturnType<typeof setTimeout> | undefined
 
   const load = async ({ attempt }: EffectFor<'load-user'>) => {
-    // Not with a token that could not be stored.
+    // Skip the read when the token could not be stored.
     if (attempt !== state.read().attempt) return
     const user = await call(getUser, {}).catch((error: unknown) => {
       const problem = error instanceof Problem ? error : undefined
@@ -32,7 +35,10 @@ export function startUserReader({ queries, state, dispatch }: ControllerContext)
     retry = setTimeout(() => dispatch({ type: 'retry-due', attempt }), seconds * 1000)
   }
 
-  /** Somebody who comes back sees today's balance, or that the session has ended. */
+  /**
+   * Refreshes the user when the page becomes visible, which updates the balance or ends
+   * the session.
+   */
   const refresh = async () => {
     const isHere = document.visibilityState === 'visible'
     if (!isHere || state.read().at !== 'signed-in') return
@@ -40,12 +46,12 @@ export function startUserReader({ queries, state, dispatch }: ControllerContext)
     if (Date.now() - dataUpdatedAt < 60_000) return
     const known = session.read().user
     const user = await call(getUser, {}).catch(() => undefined)
-    // What came meanwhile, with a change that was saved, is newer.
+    // A user saved meanwhile is newer than this response.
     const isNewest = session.read().user === known
     if (user && isNewest) take({ type: 'user-refreshed', user })
   }
 
-  /** Also keeps the answer for screens that read it, unless it was somebody else's. */
+  /** Dispatches the user and caches the response, unless it belongs to another user. */
   const take = (event: Extract<Event, { user: User }>) => {
     dispatch(event)
     const current = state.read()

@@ -12,14 +12,14 @@ import { dispatchFailure } from './report-failure.ts'
 
 export type Wallets = ReturnType<typeof startWallets>
 
-/** Connects wallets, takes them up again after a visit, and lets them go. */
+/** Connects, restores and disconnects wallets. */
 export function startWallets(page: ControllerContext) {
   const { wagmi, state, dispatch } = page
-  /** Connectors that are being asked: what they report meanwhile is no news. */
+  /** Connectors with a pending request: their own change events are ignored. */
   const pending = new Set<string>()
-  // Letting go and clearing wait for each other, so that nothing is written after a clear.
+  // Disconnecting and clearing are serialized, so that nothing is written after a clear.
   let released: Promise<void> = Promise.resolve()
-  /** Whether the wallet of an earlier visit has not announced itself yet. */
+  /** True until the last wallet has announced itself. */
   let isAwaited = false
 
   const connect = async ({ attempt, connector: id }: EffectFor<'connect'>) => {
@@ -27,7 +27,7 @@ export function startWallets(page: ControllerContext) {
     const connector = wagmi.connectors.find((one) => one.id === id)
     const fail = (error: unknown) =>
       dispatchFailure(page, attempt, 'connect', knownWalletName(id), error)
-    if (!connector) return fail(new Error('This wallet is not installed.'))
+    if (!connector) return fail(new Error('wallet is not installed'))
     const timer = setTimeout(() => fail(new WalletTimeoutError()), WALLET_TIMEOUT_MS)
     pending.add(id)
     isAwaited = false
@@ -57,7 +57,7 @@ export function startWallets(page: ControllerContext) {
     )
   }
 
-  /** An extension that started later than the page is taken up as if it had been in time. */
+  /** Restores a wallet whose extension started later than the page. */
   const restoreLate = async () => {
     if (!isAwaited || state.read().at !== 'disconnected') return
     const id = await wagmi.storage?.getItem('recentConnectorId')
@@ -71,17 +71,17 @@ export function startWallets(page: ControllerContext) {
   }
 
   const clearTraces = () => {
-    // Unless somebody has signed in again meanwhile, in another tab.
+    // Skip it when another tab has signed in meanwhile.
     released = released.then(() => (readToken() === null ? clearStorage() : undefined))
   }
 
   return { pending, connect, restore, restoreLate, disconnect, clearTraces }
 }
 
-/** How long a wallet may take to say whether it still knows this site. */
+/** Maximum wait for a wallet to restore its connection. */
 const MAX_RESTORE_MS = 10_000
 
-/** The result of `work`, or undefined when it takes longer. */
+/** Resolves to the result of `work`, or to undefined after a timeout. */
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<undefined>((resolve) => {

@@ -7,15 +7,15 @@ type Listener = (value: unknown) => void
 let isAnnounced = false
 
 /**
- * Announces the demo wallet as extensions announce themselves (EIP-6963), so that the page
- * treats it like any other. What it does is loaded when it is first asked for something.
+ * Announces the demo wallet by EIP-6963, so that the page treats it like an extension.
+ * Its code loads on the first request.
  */
 export function announceDemoWallet(config: AppConfig): void {
   if (isAnnounced) return
   isAnnounced = true
   const detail = Object.freeze({
     info: {
-      // There is one in a page, so that it needs no random one.
+      // A fixed id is enough: there is one per page.
       uuid: '6d0c5a8e-3f0b-4c1e-9a57-2b8f4d7e1c90',
       rdns: demoWallet.id,
       name: demoWallet.name,

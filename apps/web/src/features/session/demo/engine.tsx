@@ -16,8 +16,8 @@ import { confirmMessage, confirmTransaction } from './sheets.tsx'
 import { readTransaction, simulate, type Transaction } from './transaction.ts'
 
 /**
- * The wallet that lives in the page of embedded chains: an account made in this browser, with
- * test funds, answering the calls of EIP-1193. It asks before it signs or sends anything.
+ * EIP-1193 provider of the in-page wallet for embedded chains, with a key made in this
+ * browser and test funds. It requests confirmation before it signs or sends.
  */
 export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Provider> {
   const networks = config.networks.filter(({ is_demo }) => is_demo)
@@ -34,7 +34,7 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
 
   const share = async () => {
     if (!kept.isShared) await update({ isShared: true })
-    // Nobody waits for the funds: they are there before the first mint.
+    // Not awaited: the funds arrive before the first mint.
     for (const each of networks) void fund(each, account)
     return accounts()
   }
@@ -71,7 +71,7 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
   }
 
   const request = async ({ method, params }: ProviderCall): Promise<unknown> => {
-    // Another tab may have connected or moved the same wallet.
+    // Another tab may have connected or switched the same wallet.
     Object.assign(kept, await readKept())
     switch (method) {
       case 'eth_requestAccounts':
@@ -98,7 +98,7 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
   return { request }
 }
 
-/** An error as EIP-1193 numbers them. */
+/** Error with an EIP-1193 code. */
 class WalletError extends Error {
   override readonly name = 'WalletError'
   readonly code: number
@@ -142,7 +142,7 @@ function clientOf(network: Network): Client {
   })
 }
 
-/** Takes test funds where there are none yet. Without them the wallet still signs. */
+/** Requests test funds when the balance is zero. Without them the wallet still signs. */
 async function fund(network: Network, { address }: PrivateKeyAccount): Promise<void> {
   try {
     if ((await getBalance(clientOf(network), { address })) > 0n) return
@@ -151,7 +151,7 @@ async function fund(network: Network, { address }: PrivateKeyAccount): Promise<v
       body: { address },
     })
   } catch {
-    // The faucet's own dialog is where its failures are told.
+    // The faucet dialog shows its own failures.
   }
 }
 
@@ -171,12 +171,12 @@ async function sendWith(
   })
 }
 
-/** Reading the chain needs no wallet; anything else it was not built for is refused. */
+/** Forwards chain reads to the node; other methods are refused. */
 async function forward(client: Client, method: string, params: unknown) {
   if (!/^(eth|net|web3)_/.test(method) || /sign|accounts/i.test(method)) {
     throw new WalletError(4200, `The demo wallet does not support ${method}.`)
   }
-  // Safe: the call is passed on as it came, and the node judges it.
+  // Safe: the call is forwarded unchanged, and the node validates it.
   return client.request({ method, params } as never)
 }
 

@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 
-/** What the demo wallet remembers in this browser. */
+/** Data that the demo wallet stores in this browser. */
 export type Kept = {
   privateKey: Hex
   chainId: number
-  /** The page may see the account: connected and not let go since. */
+  /** True while the page may see the account: connected and not disconnected since. */
   isShared: boolean
 }
 
@@ -12,7 +12,9 @@ const databaseName = 'platemark-demo-wallet'
 const storeName = 'wallet'
 const row = 'only'
 
-/** Reads what was kept, or undefined at the first visit. Logging out does not reach it. */
+/**
+ * Reads the stored data, or undefined at the first visit. Logging out does not clear it.
+ */
 export async function readKept(): Promise<Kept | undefined> {
   const store = await open('readonly')
   const value: unknown = await settled(store.get(row))

@@ -13,12 +13,15 @@ import { describeTransaction, type Simulation, type Transaction } from './transa
 
 type Asking = { account: { address: Address }; network: Network }
 
-/** Shows a message whole; resolves with whether it may be signed. */
+/** Shows the full message; resolves to whether it may be signed. */
 export function confirmMessage(request: Asking & { message: string }): Promise<boolean> {
   return show((answer) => <MessageSheet {...request} answer={answer} />)
 }
 
-/** Shows what a transaction does and costs, and sends it. Resolves without a hash when refused. */
+/**
+ * Shows effect and cost of a transaction and sends it. Resolves without a hash when
+ * refused.
+ */
 export function confirmTransaction(
   request: Asking & {
     transaction: Transaction
@@ -31,7 +34,7 @@ export function confirmTransaction(
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Shows one sheet after the other, in a tree of its own as an extension's window would be. */
+/** Shows one sheet at a time, in a React root of its own like an extension's window. */
 function show<T>(sheet: (answer: (value: T) => void) => ReactNode): Promise<T> {
   const shown = turn.then(
     () =>
@@ -65,7 +68,7 @@ function MessageSheet({
       <Who account={account} network={network} />
       <div className="message">
         <p className="tiny muted">Message, shown whole</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A box that scrolls is reachable by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard. */}
         <pre tabIndex={0}>{message}</pre>
       </div>
       <div className="split">

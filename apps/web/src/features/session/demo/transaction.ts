@@ -14,17 +14,22 @@ import {
 } from 'viem'
 import { estimateFeesPerGas, getBalance } from 'viem/actions'
 
-/** What a page asks to send: amounts in wei. */
+/** Transaction that a page requests: amounts in wei. */
 export type Transaction = { to?: Address; data?: Hex; value: bigint }
 
-/** What would happen: the fee it may cost and what is left, in wei; or why it would fail. */
+/**
+ * Simulation result: maximum fee and remaining balance in wei, or the reason of the
+ * failure.
+ */
 export type Simulation =
   | { isFine: true; gas: bigint; fee: bigint; left: bigint }
   | { isFine: false; reason: string }
 
 const abi = [...collectionFactoryAbi, ...dropCollectionAbi, ...payoutsAbi]
 
-/** Reads the parameters of `eth_sendTransaction`. Throws when they make no transaction. */
+/**
+ * Reads the parameters of `eth_sendTransaction`. Throws when they are not a transaction.
+ */
 export function readTransaction(params: unknown): Transaction {
   const request: unknown = Array.isArray(params) ? params[0] : undefined
   if (typeof request !== 'object' || request === null) throw new Error('Nothing to send.')
@@ -38,7 +43,7 @@ export function readTransaction(params: unknown): Transaction {
   }
 }
 
-/** Asks the network what would happen, before the person is asked. */
+/** Simulates the transaction before the user is prompted. */
 export async function simulate(
   client: Client,
   from: Address,
@@ -66,7 +71,7 @@ export async function simulate(
   }
 }
 
-/** What the contract is asked to do, in a few words. */
+/** Describes the called contract function in a few words. */
 export function describeTransaction({ data, value }: Transaction): {
   title: string
   noun: string
@@ -98,7 +103,7 @@ function decode(data: Hex) {
   try {
     return decodeFunctionData({ abi, data })
   } catch {
-    // A contract of somebody else: its words are not known here.
+    // A foreign contract: its functions are unknown.
     return undefined
   }
 }
@@ -124,7 +129,7 @@ function reasonOf(error: unknown): string {
     const { errorName } = decodeErrorResult({ abi, data })
     return reasons[errorName] ?? `The contract answers ${errorName}.`
   } catch {
-    // An error that no contract of ours knows.
+    // An error of an unknown contract.
     return 'The contract refused it.'
   }
 }

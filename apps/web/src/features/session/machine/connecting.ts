@@ -16,7 +16,7 @@ export function pickWallet(
   state: State,
   event: Extract<Event, { type: 'wallet-picked' }>,
 ): Step {
-  // While one wallet is asked, a second click is ignored.
+  // While a connection is pending, a second click is ignored.
   if (state.at !== 'disconnected' && !isIdle(state)) return ignore(state)
   const { connector, intent } = event
   if (state.at !== 'disconnected' && state.wallet.connector === connector) {
@@ -27,7 +27,7 @@ export function pickWallet(
   return { state: next, effects: [{ do: 'connect', attempt: next.attempt, connector }] }
 }
 
-/** The wallet that was picked is connected already. */
+/** Handles a pick of the wallet that is already connected. */
 function pickAgain(state: State & Idle, intent: Intent): Step {
   if (state.at === 'needs-sign-in' && intent.purpose === 'sign-in') {
     return startMessageRequest(state, state.wallet, intent.surface)
@@ -48,7 +48,7 @@ export function connected(
   const { intent, former } = state
   const next = afterRequestedConnection(state, wallet, hasToken, intent)
   if (!former) return next
-  // One wallet at a time: the former one is let go once the new one has answered.
+  // One wallet at a time: the former one is disconnected once the new one has connected.
   const release: Effect[] = [{ do: 'disconnect', connector: former.wallet.connector }]
   if (former.at === 'signed-in') release.push({ do: 'forget-user' })
   return { ...next, effects: [...release, ...next.effects] }
@@ -65,7 +65,9 @@ function afterRequestedConnection(
   return transition(state, { at: 'needs-sign-in', wallet }, [{ do: 'close-dialog' }])
 }
 
-/** A wallet answered after its dialog was closed: it is let go, unless it is in use. */
+/**
+ * Disconnects a wallet that connected after its dialog was closed, unless it is in use.
+ */
 export function connectedLate(state: State, wallet: Wallet): Step {
   const inUse =
     state.at === 'restoring' ||

@@ -1,7 +1,7 @@
 import type { Wallet } from '../../../lib/session.ts'
 import type { Challenge, SessionFailure } from './state.ts'
 
-/** What the page has to do after a step, in this order. */
+/** Side effect of a step; the page runs them in order. */
 export type Effect =
   | { do: 'connect'; attempt: number; connector: string }
   | { do: 'restore'; attempt: number }
@@ -13,13 +13,13 @@ export type Effect =
   | { do: 'end-session'; token: string }
   | { do: 'load-user'; attempt: number }
   | { do: 'retry-later'; attempt: number; seconds: number }
-  /** Lets one wallet go, or all of them. */
+  /** Disconnects one wallet, or all of them for null. */
   | { do: 'disconnect'; connector: string | null }
   | { do: 'open-verify-dialog' }
   | { do: 'close-dialog' }
   | { do: 'call-logout' }
   | { do: 'clear-storage' }
-  /** Clears once more what letting the wallet go has written meanwhile. */
+  /** Clears again what disconnecting has written meanwhile. */
   | { do: 'clear-traces' }
   | { do: 'forget-user' }
   | { do: 'tell-failure'; failure: SessionFailure; connector: string; canRetry: boolean }

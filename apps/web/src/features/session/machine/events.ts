@@ -2,7 +2,7 @@ import type { User } from '@platemark/api/profile'
 import type { Wallet } from '../../../lib/session.ts'
 import type { Challenge, Intent, SessionFailure } from './state.ts'
 
-/** What happens to the session. Answers carry the attempt they belong to. */
+/** Event of the session machine. Responses carry their attempt. */
 export type Event =
   /** A row of the wallet dialog was pressed, or Retry. */
   | { type: 'wallet-picked'; connector: string; intent: Intent }
@@ -21,22 +21,22 @@ export type Event =
   /** The browser did not store the token. */
   | { type: 'token-not-kept'; attempt: number; token: string }
   | { type: 'user-loaded'; attempt: number; user: User }
-  /** The user was read again after a while. */
+  /** The user was refetched. */
   | { type: 'user-refreshed'; user: User }
   | { type: 'user-refused'; attempt: number }
-  /** No answer, or one that says nothing about the token. `retryAfter` is in seconds. */
+  /** No response, or one that does not concern the token. `retryAfter` is in seconds. */
   | { type: 'user-unreachable'; attempt: number; retryAfter?: number | undefined }
   | { type: 'retry-due'; attempt: number }
   | { type: 'try-again' }
-  /** Anything of connecting, signing or logging in went wrong. */
+  /** Connecting, signing or logging in failed. */
   | { type: 'failed'; attempt: number; failure: SessionFailure }
   | { type: 'address-changed'; wallet: Wallet }
   | { type: 'chain-changed'; chainId: number }
   | { type: 'wallet-gone'; connector: string }
   | { type: 'token-refused' }
-  /** Another tab removed the token; logging out there cleared everything. */
+  /** Another tab removed the token; logging out there cleared the storage. */
   | { type: 'token-gone-elsewhere'; wasCleared: boolean }
   | { type: 'token-arrived-elsewhere' }
   | { type: 'dialog-closed' }
-  /** `everywhere`: the server has ended the session already. */
+  /** `everywhere`: the server has already ended the session. */
   | { type: 'log-out'; from: 'here' | 'everywhere' }

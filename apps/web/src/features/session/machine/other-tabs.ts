@@ -2,7 +2,7 @@ import { startRestore, startUserLoad } from './requests.ts'
 import { findIdle, replaceIdle, type State } from './state.ts'
 import { closeDialogFor, ignore, rollback, type Step, start } from './transitions.ts'
 
-/** Another tab signed in. Whose token it is shows once its user is loaded here too. */
+/** Handles a sign-in of another tab. The user of the token is known once it is loaded. */
 export function tokenArrivedElsewhere(state: State): Step {
   switch (state.at) {
     case 'disconnected':
@@ -38,7 +38,8 @@ export function tokenGoneElsewhere(state: State, wasCleared: boolean): Step {
   const idle = findIdle(state)
   const hadToken = state.at === 'loading-user' || (idle && idle.at !== 'needs-sign-in')
   if (!hadToken) {
-    // The wallet may have told it first, and left traces after the other tab had cleared.
+    // The wallet's event may arrive first and write traces after the other tab has
+    // cleared.
     const isOver = wasCleared && state.at === 'disconnected'
     return isOver ? { state, effects: [{ do: 'clear-traces' }] } : ignore(state)
   }

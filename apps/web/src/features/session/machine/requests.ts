@@ -3,14 +3,17 @@ import type { Wallet } from '../../../lib/session.ts'
 import type { Challenge, Loading, State, Surface } from './state.ts'
 import { type Step, start } from './transitions.ts'
 
-// What is asked of a wallet or the server, each with the state that waits for the answer.
+// Requests to wallet or server, each with the state that waits for the response.
 
 export function startRestore(state: State): Step {
   const next = start(state, { at: 'restoring' })
   return { state: next, effects: [{ do: 'restore', attempt: next.attempt }] }
 }
 
-/** Abstract signs in its own window, which needs a press of its own: the verify dialog's. */
+/**
+ * Starts signing in. Abstract opens its own window, which needs a user gesture: the
+ * verify dialog's.
+ */
 export function startSignIn(state: State, wallet: Wallet, surface: Surface): Step {
   if (wallet.connector !== abstractWalletId)
     return startMessageRequest(state, wallet, surface)

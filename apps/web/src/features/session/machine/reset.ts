@@ -15,7 +15,7 @@ export function attemptFailed(state: State, failure: SessionFailure): Step {
   const tell: Effect = { do: 'tell-failure', failure, connector, canRetry: true }
   if (state.at === 'connecting') {
     const next = rollbackTo(state, state.former, { ...failure, connector })
-    // It may have connected without sharing an account.
+    // The wallet may have connected without sharing an account.
     const release: Effect = { do: 'disconnect', connector }
     return { ...next, effects: [release, ...next.effects, tell] }
   }
@@ -25,14 +25,14 @@ export function attemptFailed(state: State, failure: SessionFailure): Step {
   }
 }
 
-/** The wallet a busy state waits for. */
+/** Returns the connector that a busy state waits for. */
 function pendingConnector(state: State): string {
   return state.at === 'connecting'
     ? state.connector
     : (currentWallet(state)?.connector ?? '')
 }
 
-/** Closing a dialog takes back what it had begun. */
+/** Cancels the steps that the closed dialog had started. */
 export function dialogClosed(state: State): Step {
   switch (state.at) {
     case 'connecting':
@@ -55,7 +55,7 @@ export function dialogClosed(state: State): Step {
   }
 }
 
-/** As `back`, and takes up again the load of a user that was still to come. */
+/** Calls `rollback` and restarts a pending load of the user. */
 function rollbackTo(state: State, former: Idle | null, failure: State['failure']): Step {
   if (former?.at !== 'user-unreachable') return ignore(rollback(state, former, failure))
   const { wallet, tries } = former

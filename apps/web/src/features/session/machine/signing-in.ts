@@ -4,7 +4,7 @@ import { ignore, type Step, start, transition } from './transitions.ts'
 
 export function messageReceived(state: State, challenge: Challenge): Step {
   if (state.at !== 'requesting-message') return ignore(state)
-  // In the verify dialog the text is read first; from the wallet's row the wallet shows it.
+  // The verify dialog shows the text first; from the wallet's row the wallet shows it.
   if (state.surface === 'verify-dialog') {
     return transition(state, { at: 'ready-to-sign', wallet: state.wallet, challenge })
   }
@@ -37,7 +37,7 @@ export function loggedIn(state: State, token: string): Step {
   return { ...next, effects: [{ do: 'store-token', token }, ...next.effects] }
 }
 
-/** Nobody waits for this session any more, and nobody else could end it. */
+/** Ends a session that is no longer awaited. */
 export function loggedInLate(state: State, token: string): Step {
   return { state, effects: [{ do: 'end-session', token }] }
 }

@@ -1,39 +1,42 @@
 import type { User } from '@platemark/api/profile'
 import type { Wallet } from '../../../lib/session.ts'
 
-/** The text the server made for one account, and until when it may be signed. */
+/** Sign-in message for one address, with its nonce and expiry. */
 export type Challenge = { message: string; nonce: string; expiresAt: number }
 
-/** Why something did not happen, in words for the person. */
+/** Reason of a failure, in words for the user. */
 export type SessionFailure = {
   title: string
   text: string
-  /** What another try is called, where it is more than "Retry". */
+  /** Label of the retry button, where it is not "Retry". */
   action?: string
 }
 
-/** Where the steps of signing in are shown: the wallet's row, or the verify dialog. */
+/** Surface that shows the steps of signing in: the wallet's row, or the verify dialog. */
 export type Surface = 'wallet-dialog' | 'verify-dialog'
 
-/** What somebody pressed a wallet's row for, and where its steps are shown. */
+/** Purpose of a pressed wallet row, and the surface that shows its steps. */
 export type Intent = { purpose: 'sign-in' | 'connect'; surface: Surface }
 
-/** A wallet that stays while another one is asked. */
+/** State without a pending request; kept while another wallet connects. */
 export type Idle =
   | { at: 'needs-sign-in'; wallet: Wallet }
-  /** A token is kept whose user is still to be loaded; asked for `tries` times in vain. */
+  /** The user of the stored token is not loaded yet, after `tries` failed attempts. */
   | { at: 'user-unreachable'; wallet: Wallet; tries: number }
   | { at: 'signed-in'; wallet: Wallet; user: User }
 
-/** What a load of the user belongs to. */
+/** Context of loading the user. */
 export type Loading = {
   intent: Intent | null
-  /** The token is of a moment ago: that it is refused is a failure, no reason to sign again. */
+  /**
+   * The token was just issued: its refusal is a failure and must not lead to another
+   * signature.
+   */
   isNew: boolean
   tries: number
 }
 
-/** Where the session is; a move adds its number and the failure. */
+/** State of the session without attempt number and failure. */
 export type StateData =
   | { at: 'disconnected' }
   | { at: 'restoring' }
@@ -46,30 +49,33 @@ export type StateData =
   | Idle
 
 /**
- * Everything the session can be. `attempt` numbers what was begun last, so that the answer to
- * something cancelled is known for what it is.
+ * State of the session machine. `attempt` numbers the last request, so that responses of
+ * cancelled ones are recognized as late.
  */
 export type State = StateData & {
   attempt: number
   failure: (SessionFailure & { connector: string }) | null
 }
 
-/** Nobody is here. */
+/** Disconnected, without a failure. */
 export const initialState: State = { at: 'disconnected', attempt: 0, failure: null }
 
-/** The connected wallet of a state, if it has one. */
+/** Returns the connected wallet of a state, if any. */
 export function currentWallet(state: State): Wallet | null {
   if ('wallet' in state) return state.wallet
   return state.at === 'connecting' ? (state.former?.wallet ?? null) : null
 }
 
-/** The settled wallet: the only one, or the one that stays while another is asked. */
+/**
+ * Returns the idle part of a state: itself, or the one kept while another wallet
+ * connects.
+ */
 export function findIdle(state: State): Idle | null {
   if (isIdle(state)) return toIdle(state)
   return state.at === 'connecting' ? state.former : null
 }
 
-/** What a state without its running number and its failure is. */
+/** Returns the state without attempt number and failure. */
 export function toIdle(state: State & Idle): Idle {
   const { wallet } = state
   if (state.at === 'signed-in') return { at: state.at, wallet, user: state.user }
@@ -77,13 +83,13 @@ export function toIdle(state: State & Idle): Idle {
   return { at: state.at, wallet }
 }
 
-/** Puts something else in the place of the settled wallet; what runs goes on. */
+/** Replaces the idle part of a state; a pending connection continues. */
 export function replaceIdle(state: State, next: Idle): State {
   if (state.at === 'connecting') return { ...state, former: next }
   return { ...next, attempt: state.attempt, failure: state.failure }
 }
 
-/** Nothing is waited for. */
+/** Returns whether no request is pending. */
 export function isIdle(state: State): state is State & Idle {
   return (
     state.at === 'needs-sign-in' ||
@@ -92,7 +98,7 @@ export function isIdle(state: State): state is State & Idle {
   )
 }
 
-/** Steps that wait for the wallet or the server and end in the reset when they fail. */
+/** Returns whether a state waits for wallet or server and is reset by a failure. */
 export function isBusy(state: State): boolean {
   return (
     state.at === 'connecting' ||
@@ -102,12 +108,14 @@ export function isBusy(state: State): boolean {
   )
 }
 
-/** Steps on the way from a message to a session, which a change of the wallet ends. */
+/**
+ * Returns whether a state lies between message and session, which a wallet change ends.
+ */
 export function isSigning(state: State): boolean {
   return state.at === 'ready-to-sign' || (state.at !== 'connecting' && isBusy(state))
 }
 
-/** Somebody waits for the user in a dialog. */
+/** Returns whether a dialog waits for the user to load. */
 export function isAwaited(state: State): boolean {
   return state.at === 'loading-user' && state.intent !== null
 }

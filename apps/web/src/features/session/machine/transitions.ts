@@ -1,20 +1,20 @@
 import type { Effect } from './effects.ts'
 import type { Idle, Intent, State, StateData } from './state.ts'
 
-/** The next state, and what to do now. */
+/** Next state and its effects. */
 export type Step = { state: State; effects: Effect[] }
 
-/** Moves on within the same attempt. */
+/** Transitions within the same attempt. */
 export function transition(state: State, next: StateData, effects: Effect[] = []): Step {
   return { state: { ...next, attempt: state.attempt, failure: null }, effects }
 }
 
-/** Moves on and makes answers to whatever ran before count as late. */
+/** Returns a state with a new attempt, so that earlier responses count as late. */
 export function start(state: State, next: StateData): State {
   return { ...next, attempt: state.attempt + 1, failure: null }
 }
 
-/** Goes back to what was before, or to nobody, with the reason when there is one. */
+/** Returns to the former state, or to disconnected, with the failure if any. */
 export function rollback(
   state: State,
   to: Idle | null,
@@ -23,12 +23,12 @@ export function rollback(
   return { ...(to ?? { at: 'disconnected' }), attempt: state.attempt + 1, failure }
 }
 
-/** Changes nothing more and does nothing. */
+/** Keeps the state, without effects. */
 export function ignore(state: State): Step {
   return { state, effects: [] }
 }
 
-/** Closes the dialog in which somebody waited, if anybody did. */
+/** Returns the effect that closes the dialog that waited, if any. */
 export function closeDialogFor(intent: Intent | null): Effect[] {
   return intent ? [{ do: 'close-dialog' }] : []
 }

@@ -19,12 +19,12 @@ export function userLoaded(state: State, user: User): Step {
 export function userRefreshed(state: State, user: User): Step {
   const idle = findIdle(state)
   if (idle?.at !== 'signed-in') return ignore(state)
-  // The answer may have been asked for by whoever was signed in before.
+  // The response may belong to a user who has signed out since.
   if (!isSameAddress(user.address, idle.wallet.address)) return ignore(state)
   return ignore(replaceIdle(state, { ...idle, user }))
 }
 
-/** Nobody refused the token, so it is kept, and its user is asked for again after a while. */
+/** Keeps the token, which was not refused, and schedules another load of its user. */
 export function userUnreachable(state: State, retryAfter: number | undefined): Step {
   if (state.at !== 'loading-user') return ignore(state)
   const { wallet, intent, tries, attempt } = state
@@ -42,15 +42,17 @@ export function userUnreachable(state: State, retryAfter: number | undefined): S
   return transition(state, { at: 'user-unreachable', wallet, tries: tries + 1 }, [
     ...closeDialogFor(intent),
     later,
-    // Said once, not at every try.
+    // Shown once, not for every retry.
     ...(tries === 0 ? [tell] : []),
   ])
 }
 
-/** Seconds from one try to the next. */
+/** Delays between retries, in seconds. */
 const pauses = [2, 5, 10, 30, 60]
 
-/** The token is worthless or another account's: it goes, the wallet stays. */
+/**
+ * Handles a token that is invalid or another account's: it is dropped, the wallet stays.
+ */
 export function userRefused(state: State): Step {
   if (state.at !== 'loading-user') return ignore(state)
   const dropped: Effect[] = [{ do: 'forget-user' }, { do: 'drop-token' }]
@@ -80,7 +82,7 @@ export function tokenNotKept(state: State, token: string): Step {
   return { ...next, effects: [...next.effects, { do: 'end-session', token }] }
 }
 
-/** A signature was given and is worth nothing: asking for another would never end. */
+/** Handles a new token that is refused: requesting another signature could loop. */
 function newTokenRejected(
   state: State,
   { connector }: Wallet,
@@ -97,7 +99,7 @@ function newTokenRejected(
   }
 }
 
-/** The server no longer takes the token, which is gone already. */
+/** Handles a token that the server no longer accepts; it is already removed. */
 export function tokenRefused(state: State): Step {
   if (state.at === 'loading-user') return userRefused(state)
   const idle = findIdle(state)

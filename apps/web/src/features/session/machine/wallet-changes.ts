@@ -21,7 +21,7 @@ export function addressChanged(state: State, wallet: Wallet): Step {
   const failure = switchedAccounts(state, former)
   const isShown = isSigning(state) || isAwaited(state)
   return {
-    // The other wallet that is being asked has nothing to do with it.
+    // The other, connecting wallet is unaffected.
     state:
       state.at === 'connecting'
         ? { ...state, former: null }
@@ -57,7 +57,10 @@ export function chainChanged(state: State, chainId: number): Step {
   return ignore(idle ? replaceIdle(state, { ...idle, wallet: moved }) : state)
 }
 
-/** The wallet let us go by itself. The token is kept: the same account may come back. */
+/**
+ * Handles a wallet that disconnected by itself. The token is kept: the same account may
+ * come back.
+ */
 export function walletDisconnected(state: State, connector: string): Step {
   const wallet = currentWallet(state)
   if (wallet?.connector !== connector) return ignore(state)

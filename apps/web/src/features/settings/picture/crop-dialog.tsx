@@ -13,13 +13,13 @@ import { encodeCrop } from './picture-file.ts'
 
 type CropDialogProps = {
   picture: ImageBitmap
-  /** What the page shows meanwhile. */
+  /** Preview that the page shows meanwhile. */
   onPreview: (url: string | undefined) => void
-  /** `sentence`: why the file was refused after all. */
+  /** `sentence`: the reason of the refusal. */
   onClose: (sentence?: string) => void
 }
 
-/** Chooses the square of a picture that is shown, and uploads it. */
+/** Dialog that crops a picture to a square and uploads it. */
 export function CropDialog({ picture, onPreview, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState(() => startingCrop(picture))
   const upload = useUpload({ picture, crop, onPreview, onClose })
@@ -79,7 +79,7 @@ export function CropDialog({ picture, onPreview, onClose }: CropDialogProps) {
   )
 }
 
-/** All of it has been sent, and the server is still busy with it. */
+/** Fully sent; the server is still processing it. */
 function wordsOf(percent: number): string {
   return percent < 100 ? `Uploading ${percent}%` : 'Almost done'
 }
@@ -127,7 +127,9 @@ function useUpload({ picture, crop, onPreview, onClose }: UploadNeeds) {
   return { percent, failure, start, cancel: () => running.current?.abort() }
 }
 
-/** The file itself is to blame: said beside the picture. */
+/**
+ * Returns the message when the file itself is invalid; it is shown beside the picture.
+ */
 function refusalIn(error: unknown): string | undefined {
   if (!(error instanceof Problem)) return undefined
   if ([413, 415].includes(error.status)) return error.message

@@ -15,12 +15,12 @@ type CropViewProps = {
   isStill: boolean
 }
 
-/** Pixels of the drawing; on screen it is half as wide, or less. */
+/** Canvas pixels; on screen it is half as wide, or less. */
 const viewSide = 720
-/** The circle's distance from the edge, as a share of the side. */
+/** Inset of the circle, as a share of the side. */
 const margin = 1 / 16
 
-/** The picture under the circle: dragged, or moved by keys. */
+/** Picture under the circle: dragged, or moved by keys. */
 export function CropView({ picture, crop, onChange, isStill }: CropViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const view = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function CropView({ picture, crop, onChange, isStill }: CropViewProps) {
   useLayoutEffect(() => {
     if (canvas.current) drawView(canvas.current, picture, crop)
   }, [picture, crop])
-  // Read by the browser when it opens the dialog; React would only give the focus too soon.
+  // The browser reads it when it opens the dialog; React would focus too early.
   useLayoutEffect(() => view.current?.setAttribute('autofocus', ''), [])
   useEffect(() => listenToWheel(view.current, picture, onChange), [picture, onChange])
 
@@ -56,7 +56,7 @@ export function CropView({ picture, crop, onChange, isStill }: CropViewProps) {
       role="application"
       aria-label="Part of the picture that is shown"
       aria-describedby="crop-hint"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles keys.
       tabIndex={0}
       onKeyDown={press}
       onPointerDown={grab}
@@ -67,7 +67,7 @@ export function CropView({ picture, crop, onChange, isStill }: CropViewProps) {
   )
 }
 
-/** The crop as it will be seen elsewhere. */
+/** Preview of the crop as other pages show it. */
 export function CropPreview({
   picture,
   crop,
@@ -115,7 +115,7 @@ function actOf({ key, shiftKey }: KeyboardEvent): Act | undefined {
     (by: number): Act =>
     (picture, crop) =>
       zoomed(picture, crop, crop.zoom + by)
-  // The arrow is where the picture goes, so the square goes the other way.
+  // Arrow keys move the picture, so the crop moves the other way.
   const acts: Record<string, Act> = {
     ArrowLeft: move(1, 0),
     ArrowRight: move(-1, 0),
@@ -128,7 +128,7 @@ function actOf({ key, shiftKey }: KeyboardEvent): Act | undefined {
   return acts[key]
 }
 
-/** By hand, because React's own listener cannot keep the dialog from scrolling. */
+/** Native listener: React's is passive and cannot prevent scrolling. */
 function listenToWheel(
   element: HTMLElement | null,
   picture: ImageBitmap,

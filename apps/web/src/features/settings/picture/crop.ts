@@ -1,28 +1,28 @@
-/** The sides of a picture in pixels. */
+/** Sides of a picture in pixels. */
 export type Size = { width: number; height: number }
 
-/** The square of a picture that is used: its middle in pixels, and how often it is enlarged. */
+/** Square crop of a picture: its center in pixels, and the zoom factor. */
 export type Crop = { x: number; y: number; zoom: number }
 
 export const zoomLimits = { min: 1, max: 3, step: 0.1 }
 
-/** The largest square in the middle. */
+/** Returns the largest centered square. */
 export function startingCrop({ width, height }: Size): Crop {
   return { x: width / 2, y: height / 2, zoom: 1 }
 }
 
-/** How long the side of the square is, in pixels of the picture. */
+/** Returns the side of the crop in pixels of the picture. */
 export function cropSide({ width, height }: Size, { zoom }: Pick<Crop, 'zoom'>): number {
   return Math.min(width, height) / zoom
 }
 
-/** Moves the square by shares of its own side; it stays on the picture. */
+/** Moves the crop by shares of its own side, within the picture. */
 export function moved(picture: Size, crop: Crop, right: number, down: number): Crop {
   const side = cropSide(picture, crop)
   return kept(picture, { ...crop, x: crop.x + right * side, y: crop.y + down * side })
 }
 
-/** Enlarges around the middle of the square. */
+/** Zooms around the center of the crop. */
 export function zoomed(picture: Size, crop: Crop, zoom: number): Crop {
   const { min, max } = zoomLimits
   // Whole hundredths, so that many small steps end exactly at the bounds.
@@ -30,7 +30,10 @@ export function zoomed(picture: Size, crop: Crop, zoom: number): Crop {
   return kept(picture, { ...crop, zoom: next })
 }
 
-/** How many pixels the side of the uploaded square has: never more than there are, within reason. */
+/**
+ * Returns the side of the uploaded square in pixels, within the bounds and without
+ * upscaling.
+ */
 export function outputSide(picture: Size, crop: Crop): number {
   return Math.round(clamp(cropSide(picture, crop), 512, 1024))
 }

@@ -2,17 +2,17 @@ import { avatarSides } from '@platemark/api/profile-fields'
 import { type Crop, cropSide, outputSide, type Size } from './crop.ts'
 
 const mostMegabytes = 20
-/** What may be picked; it is made smaller before it is sent. */
+/** Accepted types; the file is downscaled before it is sent. */
 export const pictureKinds = `PNG, JPEG, WebP or GIF up to ${mostMegabytes} MB.`
-/** What is said of every file that cannot be a picture here. */
+/** Message for every file that is not an accepted picture. */
 export const refusal = `Use a ${pictureKinds}`
 
-/** Less than the server takes. */
+/** Below the server's limit. */
 const mostSentBytes = 2_000_000
-/** Longer sides are made shorter at once: nothing of them would be seen. */
+/** Larger pictures are downscaled at once: the detail would never be shown. */
 const longestSide = 2048
 
-/** A file whose pixels are known, or the sentence why not. */
+/** Decodes a file, or returns the message why it cannot be. */
 export async function readPicture(file: File): Promise<ImageBitmap | string> {
   if (file.size > mostMegabytes * 1_000_000) return refusal
   try {
@@ -23,7 +23,7 @@ export async function readPicture(file: File): Promise<ImageBitmap | string> {
     }
     return await shortened(whole)
   } catch {
-    // The browser makes no picture of it.
+    // The browser cannot decode it.
     return refusal
   }
 }
@@ -40,7 +40,7 @@ async function shortened(whole: ImageBitmap): Promise<ImageBitmap> {
   return small
 }
 
-/** Draws the square of `picture` onto the whole of `canvas`. */
+/** Draws the crop of `picture` onto the whole of `canvas`. */
 export function drawCrop(
   canvas: HTMLCanvasElement,
   picture: CanvasImageSource & Size,
@@ -62,7 +62,7 @@ export function drawCrop(
   )
 }
 
-/** The square as a file that the server takes. */
+/** Encodes the crop as a file that the server accepts. */
 export async function encodeCrop(
   picture: CanvasImageSource & Size,
   crop: Crop,
@@ -71,12 +71,12 @@ export async function encodeCrop(
   canvas.width = outputSide(picture, crop)
   canvas.height = canvas.width
   drawCrop(canvas, picture, crop)
-  // A browser that cannot write a type writes PNG in its place.
+  // A browser that cannot encode a type falls back to PNG.
   for (const type of ['image/webp', 'image/png', 'image/jpeg']) {
     const blob = await encoded(canvas, type)
     if (blob?.type === type && blob.size <= mostSentBytes) return blob
   }
-  throw new Error('The picture could not be encoded.')
+  throw new Error('canvas could not be encoded')
 }
 
 function encoded(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {

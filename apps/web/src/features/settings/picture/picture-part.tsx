@@ -13,18 +13,18 @@ type Cropping = { picture: ImageBitmap; CropDialog: CropModule['CropDialog'] }
 
 type PicturePartProps = {
   user: User
-  /** A picture that is being cropped is unsaved input too. */
+  /** A picture being cropped counts as unsaved input. */
   onCropping: (isCropping: boolean) => void
 }
 
-/** The picture of a person: picked or dropped, cropped, removed. It is saved by itself. */
+/** Profile picture: picked or dropped, cropped, removed. It is saved on its own. */
 export function PicturePart({ user, onCropping }: PicturePartProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isReading, setReading] = useState(false)
   const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [cropping, setCropping] = useState<Cropping>()
-  /** Shown at once, while it is being uploaded. */
+  /** Preview shown during the upload. */
   const [preview, setPreview] = useState<string>()
   const isCropping = cropping !== undefined
   useEffect(() => onCropping(isCropping), [isCropping, onCropping])
@@ -84,7 +84,7 @@ export function PicturePart({ user, onCropping }: PicturePartProps) {
           accept="image/png,image/jpeg,image/webp,image/gif"
           onChange={({ target }) => {
             void choose(target.files?.[0])
-            // The same file can be picked again.
+            // Allows picking the same file again.
             target.value = ''
           }}
         />

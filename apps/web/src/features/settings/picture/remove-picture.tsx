@@ -6,7 +6,7 @@ import { removePicture } from '../queries.ts'
 
 type RemovePictureProps = { onProblem: (sentence: string | undefined) => void }
 
-/** Goes back to the plate of the address. */
+/** Button that reverts to the plate of the address. */
 export function RemovePicture({ onProblem }: RemovePictureProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: removePicture,

@@ -1,6 +1,6 @@
 /**
- * Sends a request and reports how much of it has left this machine, in percent: what `fetch`
- * cannot tell. Answers and fails as `fetch` does.
+ * Sends a request and reports the upload progress in percent, which `fetch` cannot.
+ * Returns and rejects as `fetch` does.
  */
 export function sendWithProgress(onProgress: (percent: number) => void) {
   return (url: string, { method = 'GET', headers, body, signal }: RequestInit) =>
@@ -13,11 +13,11 @@ export function sendWithProgress(onProgress: (percent: number) => void) {
       request.upload.onprogress = ({ loaded, total }) =>
         onProgress(total === 0 ? 0 : Math.floor((100 * loaded) / total))
       request.onload = () => resolve(answerOf(request))
-      request.onerror = () => reject(new TypeError('The server did not answer.'))
+      request.onerror = () => reject(new TypeError('request failed without a response'))
       request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
       signal?.throwIfAborted()
       signal?.addEventListener('abort', () => request.abort())
-      // Safe: forms and text are all that is sent.
+      // Safe: only forms and text are sent.
       request.send(body as XMLHttpRequestBodyInit | null)
     })
 }

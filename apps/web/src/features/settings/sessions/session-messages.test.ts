@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeSession } from './session-messages.ts'
 
-/** Written as the viewer's zone reads it, whatever that is. */
+/** Formats in the viewer's time zone. */
 const local = (text: string) => new Date(text).toISOString()
 
 const session = {
@@ -13,20 +13,20 @@ const session = {
 }
 const now = new Date('2026-03-12T09:41:00').getTime()
 
-describe('the words of a session', () => {
-  test('tell when it began and was used, where from and until when', () => {
+describe('the description of a session', () => {
+  test('names start, last use, origin and end', () => {
     expect(describeSession(session, now)).toEqual([
       'Signed in 11 March 2026, 20:17 · used 3 hours ago',
       'From 198.51.100.x · ends 18 March',
     ])
   })
 
-  test('tell of this browser that it is active', () => {
+  test('marks this browser as active', () => {
     const [history] = describeSession({ ...session, is_current: true }, now)
     expect(history).toBe('Signed in 11 March 2026, 20:17 · active now')
   })
 
-  test('tell the time of an end today', () => {
+  test('names the time of an end today', () => {
     const ending = { ...session, expires_at: local('2026-03-12T18:02:00') }
     expect(describeSession(ending, now)[1]).toBe('From 198.51.100.x · ends today, 18:02')
   })
@@ -38,12 +38,12 @@ describe('the words of a session', () => {
     ['2026-03-12T08:00:00', '1 hour ago'],
     ['2026-03-10T09:41:00', '2 days ago'],
     ['2026-03-12T09:45:00', 'a moment ago'],
-  ])('say of a use at %s: %s', (at, words) => {
+  ])('formats a last use at %s as %s', (at, words) => {
     const [history] = describeSession({ ...session, last_used_at: local(at) }, now)
     expect(history).toContain(`used ${words}`)
   })
 
-  test('leave out a place that is not known', () => {
+  test('omits an unknown origin', () => {
     const [, end] = describeSession({ ...session, network_prefix: '' }, now)
     expect(end).toBe('ends 18 March')
   })

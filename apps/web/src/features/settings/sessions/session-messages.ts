@@ -6,8 +6,8 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * What is known of a session, in two lines: when it began and was last used, then where from
- * and when it ends. Times are those of the viewer's zone.
+ * Describes a session in two lines: start and last use, then origin and end. Times are in
+ * the viewer's time zone.
  */
 export function describeSession(
   session: Pick<

@@ -13,7 +13,7 @@ import { describeSession } from './session-messages.ts'
 
 type SessionRowProps = { session: OpenSession; onEnded: () => void }
 
-/** One signed-in browser, and how to log it out. */
+/** One session with its log-out button. */
 export function SessionRow({ session, onEnded }: SessionRowProps) {
   const { id, connector, is_current } = session
   const wallet = [...wallets, demoWallet].find((known) => known.id === connector)
@@ -55,7 +55,7 @@ function useEnding(id: string, onEnded: () => void) {
       try {
         await endOneSession(id)
       } catch (error) {
-        // It has ended by itself meanwhile, which is what was wanted.
+        // It ended by itself meanwhile: the intended result.
         if (!(error instanceof Problem && error.status === 404)) throw error
       }
     },

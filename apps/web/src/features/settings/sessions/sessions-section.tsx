@@ -27,7 +27,7 @@ export function SessionsSection() {
               <SessionRow
                 key={session.id}
                 session={session}
-                // The row goes, and the focus with it.
+                // Removing the row removes the focused button.
                 onEnded={() => list.current?.focus()}
               />
             ))}
