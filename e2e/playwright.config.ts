@@ -3,7 +3,7 @@ import { findChromium } from '../tools/chromium.mjs'
 import { isFull } from './fixtures/extent.ts'
 
 const isRoot = process.getuid?.() === 0
-// Workers read this file too; they take what the first reading found.
+// Workers evaluate this file too; they reuse the first result.
 const executablePath = process.env.CHROMIUM ?? findChromium()
 process.env.CHROMIUM = executablePath
 

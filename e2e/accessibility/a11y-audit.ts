@@ -6,21 +6,25 @@ import { misfits } from './a11y-fit.ts'
 
 export const whole = { width: 1280, height: 900 }
 
-/** Waits for the whole page, as somebody does who reads it to its end. */
+/** Scrolls to the end and waits until the whole page is loaded. */
 export async function settle(page: Page) {
   if ((await page.locator('#root').count()) > 0) await hydrated(page)
   if ((await page.locator('.lower').count()) > 0) await toEnd(page)
   const waiting = page.locator('[aria-busy=true], .skeleton')
   await expect
     .poll(async () => {
-      // What was passed too quickly comes once it is looked at.
+      // Sections that were scrolled past quickly load when they are near the viewport
+      // again.
       await waiting.evaluateAll(([first]) => first?.scrollIntoView())
       return waiting.count()
     })
     .toBe(0)
 }
 
-/** What does not fit at 200 % zoom, on the narrowest screen, with large and with wide letters. */
+/**
+ * Returns what overflows at 200 % zoom, on the narrowest screen, with large and with wide
+ * text.
+ */
 export async function unreadable(page: Page): Promise<string[]> {
   const found: string[] = []
   const look = async (how: string) => {
@@ -52,10 +56,13 @@ export async function unreadable(page: Page): Promise<string[]> {
   return found
 }
 
-/** What axe finds by WCAG 2.2 AA and good practice; in the dark theme, of colours alone. */
+/**
+ * Returns axe's violations of WCAG 2.2 AA and best practices; in the dark theme those of
+ * colors.
+ */
 export async function inaccessible(page: Page): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  // Below an open dialog nothing can be used, and the page was looked at without it.
+  // The page below an open dialog is inert, and was audited without it.
   const isCovered = (await page.locator('dialog[open]').count()) > 0
   const inside = isCovered ? 'dialog[open]' : 'html'
   const light = await new AxeBuilder({ page }).include(inside).withTags(tags).analyze()

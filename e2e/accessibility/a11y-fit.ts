@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** What cannot be read or pressed whole at the page's size as it is now, in words. */
+/**
+ * Returns descriptions of text and controls that are cut off at the current page size.
+ */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(findMisfits)
 }
 
-/** Runs in the page, and looks into its components too. */
+/** Runs in the page and includes shadow roots. */
 function findMisfits(): string[] {
   const { documentElement: root } = document
   const controls =
@@ -29,7 +31,7 @@ function findMisfits(): string[] {
     if (parentNode instanceof ShadowRoot) return parentNode.host
     return parentNode instanceof Element ? parentNode : null
   }
-  /** Left for screen readers alone, or beside the window until it has the focus. */
+  /** Visible to screen readers only, or off-screen until focused. */
   const isForFew = (element: Element, box: DOMRect) =>
     styleOf(element).clipPath !== 'none' || box.width <= 1 || box.right < 0
   const isShortened = (element: Element) => {
@@ -60,7 +62,7 @@ function findMisfits(): string[] {
     const box = [...element.getClientRects()].find(({ width }) => width > 1)
     if (!box) return
     const { left, top, width, height } = box
-    // Safe: a control of the page stands in its document or in a shadow tree.
+    // Safe: the root of a control is its document or a shadow root.
     const tree = element.getRootNode() as Document | ShadowRoot
     const hit = tree.elementFromPoint(left + width / 2, top + height / 2)
     if (!hit || hit.contains(element) || element.contains(hit)) return

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** One element that the focus came to, and what was wrong there. */
+/** One focused element and its fault. */
 type Stop = { at: number; name: string; wrong: string[] }
 
 /**
- * Goes through the whole page with the Tab key from its beginning, and tells what a person
- * without a pointer would miss. `count` is how many stops there were.
+ * Walks the whole page by Tab from its beginning and returns the faults for keyboard
+ * users. `count` is the number of stops.
  */
 export async function walk(page: Page): Promise<{ count: number; wrong: string[] }> {
   const names = await page.evaluate(beginWalk)
@@ -29,7 +29,7 @@ function judge(names: string[], stops: Stop[]): Set<string> {
   for (const [place, { at, name }] of visits.entries()) {
     if (at === -1) wrong.add(`${name}: was not expected`)
     const last = visits[place - 1]
-    // Behind the last one the browser begins again, where it did not begin with the first.
+    // After the last stop the browser may wrap to its own controls first.
     const next = last && (last.at + 1) % names.length
     if (last && at !== next) wrong.add(`${name}: after ${last.name}`)
   }
@@ -39,11 +39,11 @@ function judge(names: string[], stops: Stop[]): Set<string> {
 type Walk = { end: () => Stop[] }
 
 function endWalk(): Stop[] {
-  // Safe: the beginning of the walk put it there.
+  // Safe: set at the start of the walk.
   return (globalThis as unknown as { walk: Walk }).walk.end()
 }
 
-/** Runs in the page: resolves with the name of everything that Tab should come to, in order. */
+/** Runs in the page: returns the names of all expected tab stops in order. */
 function beginWalk(): string[] {
   const focusable =
     'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, iframe, audio[controls], video[controls], [tabindex]'
@@ -85,7 +85,7 @@ function beginWalk(): string[] {
     ])
   const stops = under(document.querySelector('dialog[open]') ?? document)
 
-  /** How the element and what surrounds it looks. */
+  /** Returns the style of an element and its ancestors. */
   const lookOf = (element: Element) => {
     const card = element.closest('article, li, label')
     const within = card ? [card, ...card.querySelectorAll('*')].slice(0, 20) : []
@@ -110,7 +110,7 @@ function beginWalk(): string[] {
     const { left, top, width, height } = box
     if (left + width < 1 || top + height < 1 || left >= innerWidth || top >= innerHeight)
       return ['has the focus outside the window']
-    // Safe: an element of the page stands in its document or in a shadow tree.
+    // Safe: the root of an element is its document or a shadow root.
     const tree = shown.getRootNode() as Document | ShadowRoot
     const at = (share: number) => {
       const y = Math.min(Math.max(top + height * share, 1), innerHeight - 1)
@@ -137,7 +137,7 @@ function beginWalk(): string[] {
   const seen: (Stop & { element: Element })[] = []
   const onFocus = (event: Event) => {
     const [element] = event.composedPath()
-    // A component and the page around it may both hear of it; a dialog itself is no stop.
+    // The event reaches both a component and its page; a dialog itself is no stop.
     if (!(element instanceof Element) || element === seen.at(-1)?.element) return
     if (element instanceof HTMLDialogElement) return
     const isShown = lookOf(element) !== without.get(element)

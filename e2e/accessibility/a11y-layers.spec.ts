@@ -132,7 +132,7 @@ for (const [wish, moves] of [
   ['this browser is set to less', false],
 ] as const) {
   const name = `pages ${moves ? 'move' : 'stand still'} where ${wish}`
-  // The tests of the pages are made where the machine is set to less motion.
+  // The page tests run with reduced motion.
   const isSoak = wish === 'the machine is set to less'
   test(name, soakUnless(!isSoak), async ({ browser, stack }) => {
     const reducedMotion = wish.startsWith('the machine') ? 'reduce' : 'no-preference'
@@ -165,7 +165,7 @@ for (const [wish, moves] of [
   })
 }
 
-/** What is wrong with the layer that was just opened. */
+/** Returns the faults of the layer that was just opened. */
 async function check(page: Page, layer: Locator): Promise<string[]> {
   await expect(layer).toBeVisible()
   await expect(layer.locator('[aria-busy=true], .skeleton')).toHaveCount(0)

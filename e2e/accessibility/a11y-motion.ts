@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Hears from now on what moves on every page of the context; `motions` tells it. */
+/** Records animations on every page of the context; `motions` returns them. */
 export async function recordMotion(context: BrowserContext): Promise<void> {
   await context.addInitScript(listen)
 }
 
-/** What moved on the page so far, and what would when it is scrolled. */
+/** Returns the animations so far, and those that scrolling would run. */
 export function motions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // Safe: the script that hears them put it there.
+    // Safe: set by the recording script.
     const { moved } = globalThis as unknown as { moved: Set<string> }
     for (const element of document.querySelectorAll('*')) {
       const { scrollBehavior } = getComputedStyle(element)
@@ -23,7 +23,7 @@ export function motions(page: Page): Promise<string[]> {
 function listen() {
   const moved = new Set<string>()
   Object.assign(globalThis, { moved })
-  /** What fades stays where it is. */
+  /** Opacity changes are no motion. */
   const isMove = (effect: AnimationEffect | null) => {
     if (!(effect instanceof KeyframeEffect)) return false
     const still = /^(offset|computedOffset|easing|composite|opacity|visibility)$/

@@ -36,7 +36,7 @@ test('the widest address and the link to an explorer fit beside the art of a cov
   expect(await misfits(page)).toEqual([])
 })
 
-test('what cannot be read or reached is named, and what moves', async ({
+test('names text that is cut off, controls out of reach, and motion', async ({
   context,
   page,
   faults,
@@ -61,7 +61,7 @@ test('what cannot be read or reached is named, and what moves', async ({
   await site.close()
 })
 
-/** A page that has every fault once. */
+/** Page with every kind of fault. */
 const planted = `<!doctype html><html lang="en"><title>x</title><style>
   @keyframes away { to { transform: translate(9px) } }
   .cut { width: 60px; overflow: hidden; white-space: nowrap }

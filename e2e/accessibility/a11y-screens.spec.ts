@@ -31,7 +31,7 @@ for (const { width, theme, isSoak } of pairs) {
   })
 }
 
-/** Every page that has an address of its own, and a collection in every public state. */
+/** Every page with its own URL, and a collection in every public state. */
 async function screens(request: APIRequestContext): Promise<string[]> {
   const cards = await allCards(request)
   const byState = new Map(cards.map((card) => [card.state, card]))

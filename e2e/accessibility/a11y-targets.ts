@@ -4,19 +4,19 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { operator } from '../fixtures/operator.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 
-/** A page as somebody comes to it. */
+/** Page as a visitor opens it. */
 type Place = {
-  /** As the name of a test says it. */
+  /** Name in the test title. */
   name: string
   path: string | ((stack: Stack) => Promise<string>)
-  /** `npm test` reads it at one size and by axe alone. */
+  /** `npm test` audits it at one size and by axe only. */
   isSoak?: boolean
 }
 
-/** A creator of the example content, who also holds some of it. */
+/** Creator of the example content, who also holds tokens. */
 const somebody = '/collector/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
-/** Every page with what it may be; a new one needs its row. */
+/** Variants of every page; a new page needs a row. */
 const byRoute: Record<RouteId, Place[]> = {
   launchpad: [{ name: 'the launchpad', path: '/' }],
   collections: [

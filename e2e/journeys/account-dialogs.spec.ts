@@ -116,7 +116,7 @@ async function check(page: Page, what: string) {
   expect(await violations(page), what).toEqual([])
 }
 
-test('the text that is signed stands in the verify dialog and folds away', async ({
+test('the text to sign is shown in the verify dialog and can be collapsed', async ({
   page,
   stack,
 }) => {
@@ -136,7 +136,7 @@ test('the text that is signed stands in the verify dialog and folds away', async
   ).toBeEnabled()
 })
 
-test('a balance is told by a dot and a line with two decimals, and only then', async ({
+test('a balance shows a dot and a line with two decimals, a zero balance none', async ({
   page,
   stack,
 }) => {
@@ -154,7 +154,7 @@ test('a balance is told by a dot and a line with two decimals, and only then', a
   await expect(page.locator('.attention')).toHaveCount(0)
 })
 
-test('a message stays while the pointer or the focus is on it, else for five seconds', async ({
+test('a toast stays while hovered or focused, else for five seconds', async ({
   page,
   stack,
 }) => {
@@ -184,7 +184,7 @@ test('a message stays while the pointer or the focus is on it, else for five sec
   await expect(message(page)).toHaveCount(0)
 })
 
-test('no message covers the open account menu', async ({ page, stack }) => {
+test('no toast covers the open user menu', async ({ page, stack }) => {
   await page.clock.install()
   await signIn(page, stack)
   await account(page).click()
@@ -203,7 +203,7 @@ test('no message covers the open account menu', async ({ page, stack }) => {
   }
 })
 
-test('logging out tells the server first and keeps a mint that is on its way', async ({
+test('logging out calls the server first and keeps a pending mint', async ({
   page,
   stack,
 }) => {
@@ -219,7 +219,7 @@ test('logging out tells the server first and keeps a mint that is on its way', a
   expect(await page.evaluate(readMint)).toBe('kept')
 })
 
-test('signing in presents a token that is still stored, so that its session ends', async ({
+test('signing in sends a stored token, so that its session ends', async ({
   page,
   stack,
 }) => {
@@ -261,7 +261,7 @@ for (const [status, code] of [
   })
 }
 
-test('a session that ends while somebody is here is told until it is answered', async ({
+test('a session that ends on an open page shows a toast until it is dismissed', async ({
   page,
   stack,
   faults,
@@ -280,7 +280,7 @@ test('a session that ends while somebody is here is told until it is answered', 
   await expect(account(page)).toBeVisible()
 })
 
-test('a page for everybody opens although the stored token has ended', async ({
+test('a public page opens although the stored token has expired', async ({
   page,
   faults,
 }) => {
@@ -295,7 +295,7 @@ test('a page for everybody opens although the stored token has ended', async ({
   await expect.poll(() => storedToken(page)).toBeNull()
 })
 
-test('a browser that keeps nothing says so instead of waiting for ever', async ({
+test('a browser without storage shows an error instead of waiting forever', async ({
   page,
   stack,
 }) => {
@@ -336,7 +336,7 @@ test('a token that another tab drops leaves this one connected', async ({
   expect(wallet.calls('wallet_revokePermissions')).toHaveLength(0)
 })
 
-test('a wallet that announces itself long after a reload is taken up again', {
+test('a wallet that announces itself long after a reload is restored', {
   tag: '@soak',
 }, async ({ page, stack }) => {
   const wallet = await installWallet(page, 'io.metamask', {
@@ -349,7 +349,7 @@ test('a wallet that announces itself long after a reload is taken up again', {
   await row(page, 'MetaMask').click()
   await expect(account(page)).toBeVisible()
 
-  // It is waited for a second only once the wallet part is there.
+  // The wait of a second begins once the runtime has loaded.
   const runtime = await holdRuntime(page)
   await page.reload()
   await expect(connecting(page)).toBeVisible()
@@ -365,7 +365,7 @@ test('a wallet that is locked at a reload leaves the token for when it is not', 
 }, async ({ page, stack }) => {
   const wallet = await signIn(page, stack)
   wallet.setPolicy('eth_accounts', 'locked')
-  // The wallet answers at once, so it is not asked before the header was seen.
+  // The wallet responds at once, so the header is checked first.
   const runtime = await holdRuntime(page)
   await page.reload()
   await expect(connecting(page)).toBeVisible()
@@ -379,7 +379,7 @@ test('a wallet that is locked at a reload leaves the token for when it is not', 
   expect(wallet.calls('personal_sign')).toHaveLength(1)
 })
 
-test('a wallet that does not answer at a reload blocks nothing for long', async ({
+test('a wallet that does not respond after a reload blocks nothing for long', async ({
   page,
   stack,
 }) => {
@@ -394,9 +394,7 @@ test('a wallet that does not answer at a reload blocks nothing for long', async 
   await expect(walletDialog(page)).toBeVisible()
 })
 
-test('a window that the browser blocked can be opened from the dialog', async ({
-  page,
-}) => {
+test('a blocked popup can be opened from the dialog', async ({ page }) => {
   await page.addInitScript(announceBlockedWallet)
   await page.goto('/')
   await connect(page).click()
@@ -409,7 +407,10 @@ test('a window that the browser blocked can be opened from the dialog', async ({
   ).toBeVisible()
 })
 
-test('dialogs about a wallet go when the wallet goes', async ({ page, stack }) => {
+test('dialogs about a wallet close when the wallet disconnects', async ({
+  page,
+  stack,
+}) => {
   const wallet = await signIn(page, stack)
   await account(page).click()
   await item(page, 'Network').click()
@@ -435,7 +436,7 @@ async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
   return wallet
 }
 
-/** No contract owes the tests anything, so the network's edge says it. */
+/** No contract owes the tests anything, so the response is intercepted. */
 async function answerWithBalance(page: Page, balance: number) {
   await page.route('**/api/user/get', async (route) => {
     const response = await route.fetch()
@@ -462,7 +463,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return !isBeside && !isApart
 }
 
-/** Runs in the page: what the mint panel keeps, as far as its place is concerned. */
+/** Runs in the page: returns the stored mint of the mint panel. */
 async function keepMint(): Promise<void> {
   const request = indexedDB.open('platemark', 1)
   request.onupgradeneeded = () => request.result.createObjectStore('pending mints')
@@ -495,7 +496,7 @@ async function readMint(): Promise<unknown> {
   return kept.result
 }
 
-/** Runs in the page: a wallet with a window of its own, which the browser does not open. */
+/** Runs in the page: a popup wallet, whose popup the browser blocks. */
 function announceBlockedWallet() {
   const request = async ({ method }: { method: string }) => {
     if (method === 'eth_accounts') return []

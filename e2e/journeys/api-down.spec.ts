@@ -21,7 +21,7 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { type OwnProgram, startOwnProgram } from '../fixtures/own-program.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
-/** What the host of static files holds beside the mint component, by path. */
+/** Files of the static host beside the mint component, by path. */
 const files = new Map<string, ForeignFile>()
 let host: ForeignPage
 let program: OwnProgram
@@ -100,7 +100,7 @@ test('an open page, an open widget and a widget loaded later all mint after the 
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(4)
 })
 
-/** Somebody with a browser and a wallet of their own, who has not connected it anywhere. */
+/** New browser context with a wallet that is not connected. */
 async function visitor(browser: Browser) {
   const context = await browser.newContext()
   const wallet = await installWallet(context, 'io.rabby', {
@@ -132,16 +132,16 @@ async function visitor(browser: Browser) {
       .toBe(true)
   return {
     context,
-    /** The page brings what wallets and minting need a few seconds after it is there. */
+    /** Waits until the page has preloaded the wallet and mint chunks. */
     hasWalletCode: () => hasParts('runtime', 'connected-mint-panel', 'chain-watch'),
-    /** So does the widget. */
+    /** Waits until the widget has preloaded its chunks. */
     hasWidgetParts: () => hasParts('wallet-chunk', 'chain-source'),
   }
 }
 
 const rpcUrls = () => Object.fromEntries(program.chains.map(({ id, url }) => [id, url]))
 
-/** Opens a page of another site with the widget of the program, while that answers. */
+/** Opens a page of a foreign site with the program's widget, while the program is up. */
 async function openWidget(context: BrowserContext, path: string) {
   const { chain, address, node } = placeOf(path)
   const script = `${program.url}/widget/platemark-mint.js`
@@ -162,8 +162,8 @@ function placeOf(path: string) {
 }
 
 /**
- * Opens a page with the widget, which finds no API, and mints there, over a reload. `isKnown`: the
- * site has had the wallet before, and takes it by itself.
+ * Opens a page with the widget without API and mints there across a reload. `isKnown`:
+ * the wallet was connected before and is restored.
  */
 async function mintInWidget(
   context: BrowserContext,
@@ -193,7 +193,9 @@ async function mintInWidget(
   await page.close()
 }
 
-/** Copies the published lists of a collection to the static host, as its operator would. */
+/**
+ * Copies the published lists of a collection to the static host, as its operator would.
+ */
 async function copyLists(path: string): Promise<void> {
   const [, , chain_alias = '', contract_address = ''] = path.split('/')
   const params = { chain_alias, contract_address }
@@ -209,7 +211,7 @@ async function copyLists(path: string): Promise<void> {
   expect(files.size).toBe(1)
 }
 
-/** A file of the built component, as it lies in its folder. */
+/** Returns a file of the built component. */
 function widgetFile(path: string): ForeignFile | undefined {
   const folder = join(root, 'apps', 'web', 'dist', 'demo')
   const file = join(folder, path)
@@ -227,7 +229,7 @@ function onChain(id: number) {
   }
 }
 
-/** Gives ten coins. */
+/** Funds an address with ten coins. */
 async function give(chainId: number, address: string): Promise<void> {
   const chain = program.chains.find(({ id }) => id === chainId)
   await chain?.call('anvil_setBalance', address, toHex(10n ** 19n))

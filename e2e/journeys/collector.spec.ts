@@ -4,7 +4,7 @@ import { newCollectionByCommand, openPhase } from '../fixtures/new-collection.ts
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
-/** The whole way of a collector, for every wallet that can take it. `@journey` is soaked. */
+/** Journey of a collector, for every wallet. `@journey` runs in the soak. */
 
 const wallets = [
   { rdns: 'io.metamask', name: 'MetaMask' },
@@ -49,7 +49,7 @@ for (const { rdns, name } of wallets) {
     await expect(account).toBeVisible()
 
     const panel = page.getByRole('region', { name: 'Mint', exact: true })
-    // The demo wallet takes its test funds by itself.
+    // The demo wallet requests its test funds by itself.
     if (bridged) {
       await panel.getByRole('button', { name: 'Get test ETH' }).click()
       await press(page, 'Get test funds', 'Get test ETH')

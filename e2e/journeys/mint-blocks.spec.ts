@@ -53,7 +53,7 @@ test.afterAll(async () => {
   await program?.stop()
 })
 
-test('says that a collection is still being read after its network took it back', async ({
+test('a collection whose block was reorganized shows as not indexed', async ({
   page,
 }) => {
   const creatorKey = generatePrivateKey()
@@ -67,7 +67,7 @@ test('says that a collection is still being read after its network took it back'
   await connect(page)
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
 
-  // The page itself hears of it a little later than its panel.
+  // The page is updated a little later than its panel.
   const letGo = await holdCollection(page, path)
   await chain.call('evm_setIntervalMining', 0)
   const creation = await chain.call('eth_getRawTransactionByHash', created_tx)
@@ -90,9 +90,7 @@ test('says that a collection is still being read after its network took it back'
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
 })
 
-test('a mint that failed goes through once its block is taken back, also after a reload', async ({
-  page,
-}) => {
+test('a failed mint succeeds after a reorg, also after a reload', async ({ page }) => {
   await walletOn(page)
   const path = await made({
     name: 'Late Tide',
@@ -132,9 +130,7 @@ test('a mint that failed goes through once its block is taken back, also after a
   await expect(panel(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('contract, API and page agree in the blocks around every start and end', async ({
-  page,
-}) => {
+test('contract, API and page agree around every start and end', async ({ page }) => {
   test.setTimeout(180_000)
   const opens = Math.floor(Date.now() / 1000) + 7200
   const [everyone, ends] = [opens + 3600, opens + 7200]
@@ -152,7 +148,7 @@ test('contract, API and page agree in the blocks around every start and end', as
   await page.goto(program.url + path)
   await connect(page)
   await chain.call('evm_setIntervalMining', 0)
-  // Between a block and what the page makes of it no time passes.
+  // The clock is paused between a block and the page's update.
   await page.addInitScript(() => {
     performance.now = () => 8000
   })
@@ -181,7 +177,7 @@ test('contract, API and page agree in the blocks around every start and end', as
 
 type View = Record<'friends' | 'everyone', MintReason[]>
 
-/** What the panel must say where the contract says this: its state, and what stands above. */
+/** Returns the panel's expected state and heading for the contract's result. */
 function panelOf(view: View, now: number, [everyone = 0, ends = 0]: number[]) {
   const isOpen = (phase: keyof View) => view[phase].length === 0
   if (isOpen('friends')) {
@@ -198,7 +194,7 @@ function panelOf(view: View, now: number, [everyone = 0, ends = 0]: number[]) {
   return { state, head: state === 'not_started' ? 'Friends Next' : 'Ended' }
 }
 
-/** Asks the contract itself, in the block of this number. */
+/** Calls the contract at this block. */
 async function contractView(
   path: string,
   account: Address,
@@ -209,14 +205,14 @@ async function contractView(
     const call = { abi: collectionAbi, functionName: 'checkMint' } as const
     const data = encodeFunctionData({ ...call, args: [account, 1n, packed, proof] })
     const to = path.split('/').at(-1)
-    // Safe: nodes answer calls in hex.
+    // Safe: nodes return hex.
     const answer = (await chain.call('eth_call', { to, data }, toHex(number))) as Hex
     const [bits] = decodeFunctionResult({ ...call, data: answer })
     return listMintReasons(bits)
   }
   const [entry] = entries
   if (!entry) throw new Error('The wallet is on no list.')
-  // Safe: the API contract says that these are hashes.
+  // Safe: the API contract defines these as hashes.
   const proof = entry.proof as Hex[]
   return {
     friends: await ask(BigInt(entry.packed), proof),
@@ -224,7 +220,7 @@ async function contractView(
   }
 }
 
-/** What the API says of the same block. */
+/** Returns the API's result for the same block. */
 async function apiView(path: string, account: Address, number: number): Promise<View> {
   const { phases, checked_at_block } = await api.call(getEligibility, {
     params: placeOf(path),
@@ -236,14 +232,14 @@ async function apiView(path: string, account: Address, number: number): Promise<
 }
 
 async function timeOf(block: string): Promise<number> {
-  // Safe: nodes answer blocks with their times in hex.
+  // Safe: nodes return block timestamps in hex.
   const { timestamp } = (await chain.call('eth_getBlockByNumber', block, false)) as {
     timestamp: Hex
   }
   return Number(timestamp)
 }
 
-/** A wallet in the page, on the chain, with more than anything here costs. */
+/** Installs a wallet on the chain with sufficient funds. */
 async function walletOn(page: Page): Promise<Address> {
   const wallet = await installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
@@ -253,12 +249,12 @@ async function walletOn(page: Page): Promise<Address> {
   return wallet.address()
 }
 
-/** Makes a collection on the chain; resolves with the path of its page. */
+/** Makes a collection on the chain; resolves to the path of its page. */
 function made(wishes: Omit<Parameters<typeof newCollection>[0], 'url'>): Promise<string> {
   return newCollection({ url: program.url, fund: give, ...wishes })
 }
 
-/** Sends the mint of somebody else, which waits for the next block. */
+/** Sends another account's mint, which stays pending until the next block. */
 async function mintForAnother(path: string): Promise<void> {
   const { mint_fee_wei, contract_address } = await api.call(getCollection, {
     params: placeOf(path),
@@ -272,7 +268,7 @@ async function mintForAnother(path: string): Promise<void> {
   })
   await sendTransaction(createClient({ transport: http(chain.url) }), {
     ...{ account, chain: { ...foundry, id: chain.id }, data, gas: 300_000n },
-    // Safe: the API contract says that it is an address.
+    // Safe: the API contract defines it as an address.
     to: contract_address as Address,
     value: BigInt(mint_fee_wei) + BigInt(openPhase().price_wei),
   })

@@ -15,7 +15,7 @@ import {
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, test } from '../fixtures/stack.ts'
 
-test('changes state at the very second at which the contract does, where blocks come on demand', async ({
+test('changes state in the same second as the contract, on a chain with blocks on demand', async ({
   page,
   stack,
 }) => {
@@ -43,7 +43,7 @@ test('changes state at the very second at which the contract does, where blocks 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Lets the clocks of server and browser stand still; returns what moves them to a second. */
+/** Pauses the clocks of server and browser; returns a function that sets them. */
 async function stillClock(page: Page): Promise<(now: number) => Promise<void>> {
   let date = ''
   await page.route(/\/(api|health|collection)\b(?!.*\/events$)/, async (route) => {
@@ -56,7 +56,7 @@ async function stillClock(page: Page): Promise<(now: number) => Promise<void>> {
   }
 }
 
-/** What the contract would say in a block of that second. */
+/** Returns the contract's result in a block of that second. */
 async function reasonsAt(
   stack: Parameters<typeof chainOf>[0],
   to: `0x${string}`,

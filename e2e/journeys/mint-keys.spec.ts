@@ -12,7 +12,7 @@ import { inState } from '../fixtures/mint-panel-state.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-test('on a phone a bar says where the wallet stands, and leads back to the panel', async ({
+test("on a phone a bar shows the wallet's state and scrolls back to the panel", async ({
   page,
   stack,
 }) => {
@@ -39,7 +39,7 @@ test('on a phone a bar says where the wallet stands, and leads back to the panel
   await expect(panel(page)).toContainText('#1 is yours')
 })
 
-test('is used from connecting to the mint with the keys alone, and says each change once', async ({
+test('works by keyboard alone from connecting to the mint, and announces each change once', async ({
   page,
   stack,
 }) => {
@@ -99,7 +99,7 @@ test('is used from connecting to the mint with the keys alone, and says each cha
   ])
 })
 
-/** Listens to what the panel says of its state; returns what tells all of it so far. */
+/** Records the panel's announcements; returns a function that returns them. */
 async function sayings(page: Page): Promise<() => Promise<string[]>> {
   const said = await panel(page).evaluateHandle((element) => {
     const announced: string[] = []

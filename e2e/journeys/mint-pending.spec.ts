@@ -19,21 +19,17 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { test as base, expect } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
-/** Mints that wait for their block. The tests stop the second chain, so all of them stand here. */
+/** Pending mints. The tests stop the second chain, so all of them are in this file. */
 const test = base.extend<{ secondChain: ReturnType<typeof chainOf> }>({
   secondChain: ({ stack }, use) => use(chainOf(stack, 'local-two')),
 })
 
 const price = BigInt(openPhase().price_wei)
 
-test('finds a pending mint again after a reload', async ({
-  page,
-  stack,
-  secondChain,
-}) => {
+test('recovers a pending mint after a reload', async ({ page, stack, secondChain }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const phases = [openPhase()]
-  // Nobody else mints on this chain, so nobody waits while it does not mine.
+  // No other test uses this chain, so none is blocked while it does not mine.
   const path = await newCollection({
     ...drop(stack),
     name: 'Slow Water',
@@ -62,7 +58,7 @@ test('finds a pending mint again after a reload', async ({
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })
 
-test('forgets the mint that ended, not one that another tab sent meanwhile', async ({
+test('removes the finished mint, not one that another tab sent meanwhile', async ({
   page,
   stack,
   secondChain,
@@ -92,7 +88,7 @@ test('forgets the mint that ended, not one that another tab sent meanwhile', asy
   await expect(panel(page)).toContainText('Minting 1')
 })
 
-/** Keeps a mint of this hash in the place of the one that is kept. Runs in the page. */
+/** Replaces the stored mint by one with this hash. Runs in the page. */
 function keepAnother(hash: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('platemark')
@@ -114,7 +110,7 @@ function keepAnother(hash: string): Promise<void> {
   })
 }
 
-test('tells a mint that came too late, and counts it back', async ({
+test('shows a mint that came too late, and reverts its count', async ({
   page,
   stack,
   secondChain,
@@ -148,7 +144,7 @@ test('tells a mint that came too late, and counts it back', async ({
   await expect(panel(page)).toContainText('The only one is minted')
 })
 
-test('a mint sent in one tab shows in the other, which sends no second one', async ({
+test('a mint sent in one tab shows in the other, which does not send another', async ({
   page,
   context,
   stack,
@@ -195,7 +191,7 @@ test('a mint sent in one tab shows in the other, which sends no second one', asy
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })
 
-test('supply that runs out on the way brings what is left, and the change', async ({
+test('a mint beyond the remaining supply gets the rest, and a refund', async ({
   page,
   stack,
   secondChain,
@@ -227,7 +223,7 @@ test('supply that runs out on the way brings what is left, and the change', asyn
   )
 })
 
-test('a wallet that can pay: choosing, confirming, waiting, and what it got', async ({
+test('a funded wallet: choosing, confirming, waiting, and the new tokens', async ({
   page,
   stack,
   secondChain,

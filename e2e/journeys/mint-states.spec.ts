@@ -21,7 +21,7 @@ import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
-test('before a wallet is known: open, coming, ended, paused and without a date', async ({
+test('without a wallet: open, upcoming, ended, paused and without a date', async ({
   page,
   stack,
 }) => {
@@ -78,7 +78,10 @@ test('before a wallet is known: open, coming, ended, paused and without a date',
   await inState(page, 'ended')
 })
 
-test('a wallet that cannot mint now: why, and when it can', async ({ page, stack }) => {
+test('a wallet that cannot mint now sees why, and when it can', async ({
+  page,
+  stack,
+}) => {
   const wallet = await rabby(page, stack)
   const later = openPhase({ start: fromNow(3600), end: fromNow(7200), max_per_wallet: 4 })
   const mine = { address: wallet.address() }
@@ -140,10 +143,7 @@ test('a wallet that cannot mint now: why, and when it can', async ({ page, stack
   await expect(panel(page).locator('.figures')).toContainText('99 left for Public')
 })
 
-test('a wallet that must do something first: switch, fetch money, or wait', async ({
-  page,
-  stack,
-}) => {
+test('a wallet that must switch networks, get funds or wait', async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const rpcUrls = { 31337: stack.rpcUrls.local }
   await installWallet(page, abstractWalletId, { name: 'Abstract', rpcUrls })
@@ -188,7 +188,7 @@ test('a wallet that must do something first: switch, fetch money, or wait', asyn
   await expect(button(page, 'Mint 1')).toBeVisible()
 })
 
-test('signs in only where a link asks for it, and mints without as well', async ({
+test('signs in only where the URL requests it, and mints without as well', async ({
   page,
   stack,
 }) => {
@@ -207,7 +207,7 @@ test('signs in only where a link asks for it, and mints without as well', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Sign message' }).click()
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
 
-  // Whoever is signed in is not asked again, not even while the site looks who it is.
+  // A signed-in user gets no prompt, not even while the session is restored.
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -221,7 +221,7 @@ test('signs in only where a link asks for it, and mints without as well', async 
   letGo()
 })
 
-test('every state of the rules, and every reason of having none, is reached by a test', () => {
+test('every mint state, and every reason of `unavailable`, is covered by a test', () => {
   const states: Record<MintCode, true> = {
     ...{ unavailable: true, paused: true, pending_tx: true, success: true },
     ...{ sold_out: true, ended: true, no_phase: true, not_started: true },

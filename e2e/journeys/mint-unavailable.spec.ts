@@ -19,7 +19,7 @@ import { operator } from '../fixtures/operator.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-test('a network or a site that does not answer is told as what it is', async ({
+test('an unreachable network and an unreachable site have their own messages', async ({
   page,
   stack,
   faults,
@@ -39,7 +39,7 @@ test('a network or a site that does not answer is told as what it is', async ({
   )
   await inState(page, 'unavailable-network')
   await expect(panel(page)).toContainText(/last read \d\d:\d\d/)
-  // It asks again by itself as well: nobody is answered before the press.
+  // The page retries by itself too: keep it failing until the press.
   const pressed = Promise.withResolvers<void>()
   await page.route('**/rpc/local', async (route) => {
     await pressed.promise
@@ -61,7 +61,7 @@ test('a network or a site that does not answer is told as what it is', async ({
   await inState(page, 'unavailable-too_often')
 })
 
-test('goes on minting from the chain itself while the server is gone', async ({
+test('mints from chain data while the server is down', async ({
   page,
   stack,
   faults,
@@ -87,7 +87,7 @@ test('goes on minting from the chain itself while the server is gone', async ({
     expect(loaded).toContainEqual(expect.stringContaining('/chain-watch-')),
   )
 
-  // Everything but the node of the embedded chain, which lies on the same origin.
+  // Everything but the embedded chain's node, which shares the origin.
   const gone = (url: URL) => url.origin === stack.url && !url.pathname.startsWith('/rpc/')
   await page.route(gone, (route) => route.abort())
   const notice = page.getByText('This site is not answering, so this panel reads')
@@ -112,7 +112,7 @@ test('goes on minting from the chain itself while the server is gone', async ({
   await expect(figures).toContainText('3 of 100 minted')
 })
 
-test('an open page stays where something else answers in place of the server', async ({
+test('an open page stays when another server responds in place of ours', async ({
   page,
   stack,
   faults,
@@ -152,7 +152,7 @@ test('an open panel closes when the operator blocks its collection', async ({
   await connect(page)
   await expect(panel(page)).toHaveAttribute('data-state', 'insufficient_funds')
 
-  // The page itself hears of it a little later than its panel.
+  // The page is updated a little later than its panel.
   const letGo = await holdCollection(page, path)
   await operator(stack, 'block', 'collection', `local/${contract}`, '--reason', 'copy')
   await passTime(page, () =>
@@ -164,7 +164,7 @@ test('an open panel closes when the operator blocks its collection', async ({
   await passTime(page, () => expect(title).toBeVisible(shortly))
 })
 
-test('says that nobody can tell of a list while neither server nor files answer', async ({
+test('shows that the list cannot be read while neither server nor files respond', async ({
   page,
   stack,
   faults,
@@ -200,7 +200,7 @@ test('says that nobody can tell of a list while neither server nor files answer'
   )
 })
 
-test('a fault of the panel itself is told as that, and reported', async ({
+test('an internal error of the panel is shown as such, and logged', async ({
   page,
   stack,
   faults,
@@ -235,7 +235,10 @@ test('a fault of the panel itself is told as that, and reported', async ({
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Collects the addresses of what a page loads from now on; its installed clock hides them from it. */
+/**
+ * Collects the URLs that a page loads from now on; the installed clock hides them from
+ * the page.
+ */
 function loadedFiles(page: Page): string[] {
   const loaded: string[] = []
   page.on('requestfinished', (request) => loaded.push(request.url()))

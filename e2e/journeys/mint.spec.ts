@@ -42,7 +42,7 @@ test('opens a live drop, connects, mints two, and counts them', async ({
   await minted(page, '2 of 100 minted')
 })
 
-test('hears a press on a small phone before the app has started', {
+test('handles a press on a small phone before the app has started', {
   tag: '@soak',
 }, async ({ page, stack }) => {
   await rabby(page, stack)
@@ -52,7 +52,7 @@ test('hears a press on a small phone before the app has started', {
   await expect(panel(page)).toContainText('ETH short')
 })
 
-test('says so when the request is closed in the wallet', { tag: '@soak' }, async ({
+test('shows when the request is rejected in the wallet', { tag: '@soak' }, async ({
   page,
   stack,
 }) => {
@@ -72,7 +72,7 @@ test('says so when the request is closed in the wallet', { tag: '@soak' }, async
   await expect(panel(page)).toContainText('#1 is yours')
 })
 
-test('shows what the wallet is asked while it is asked', { tag: '@soak' }, async ({
+test('shows the pending request of the wallet', { tag: '@soak' }, async ({
   page,
   stack,
 }) => {
@@ -87,7 +87,7 @@ test('shows what the wallet is asked while it is asked', { tag: '@soak' }, async
   await expect(panel(page)).toContainText('#1 is yours')
 })
 
-test('moves the wallet to the network of the collection', { tag: '@soak' }, async ({
+test('switches the wallet to the network of the collection', { tag: '@soak' }, async ({
   page,
   stack,
 }) => {
@@ -111,7 +111,7 @@ test('moves the wallet to the network of the collection', { tag: '@soak' }, asyn
   await expect(panel(page)).toContainText('short')
 })
 
-test('offers test funds to a wallet that has too little', { tag: '@soak' }, async ({
+test('offers test funds to a wallet with insufficient funds', { tag: '@soak' }, async ({
   page,
   stack,
 }) => {
@@ -128,7 +128,7 @@ test('offers test funds to a wallet that has too little', { tag: '@soak' }, asyn
   await expect(panel(page)).toContainText('#1 is yours')
 })
 
-test('mints from a list with the place and the proof of the wallet', async ({
+test("mints from an allowlist with the wallet's entry and proof", async ({
   page,
   stack,
 }) => {
@@ -152,7 +152,7 @@ test('mints from a list with the place and the proof of the wallet', async ({
   await expect(panel(page)).toContainText('You have your 2')
 })
 
-test('tells a wallet that is on no list what it can enter later', {
+test('shows a wallet on no list the phases it can enter later', {
   tag: '@soak',
 }, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
@@ -176,7 +176,7 @@ test('tells a wallet that is on no list what it can enter later', {
   await expect(button(page, 'Add Public to calendar')).toBeVisible()
 })
 
-test('tells the limit of a wallet, and the end of the supply', { tag: '@soak' }, async ({
+test('shows the limit of a wallet, and the end of the supply', { tag: '@soak' }, async ({
   page,
   stack,
 }) => {
@@ -205,7 +205,7 @@ test('counts down to the opening and opens by itself', async ({ page, stack }) =
     name: 'Almost Dawn',
     phases: [openPhase({ start: fromNow(600) })],
   })
-  // The page goes by the server's clock, which no test can move: it hears no time from it.
+  // The page uses the server's clock, which a test cannot set: hide its Date header.
   await page.route(/\/(api|health)\b(?!.*\/events$)/, async (route) => {
     const response = await route.fetch()
     const { date: _, ...headers } = response.headers()
@@ -238,7 +238,7 @@ test('mints with the Demo wallet, which shows the transaction first', {
   await minted(page, '1 of 100 minted')
 })
 
-test('paints prices and schedule before any script runs', async ({ browser, stack }) => {
+test('renders prices and schedule before any script runs', async ({ browser, stack }) => {
   const path = await newCollection({ ...drop(stack), name: 'Plain Paper' })
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
@@ -250,7 +250,7 @@ test('paints prices and schedule before any script runs', async ({ browser, stac
   await context.close()
 })
 
-test('pays the fifth of the fee to whoever sent the minter', async ({ page, stack }) => {
+test('pays a fifth of the fee to the referrer', async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const path = await newCollection({ ...drop(stack), name: 'Word of Mouth' })
   const referrer = someAddress()
@@ -285,7 +285,7 @@ test('draws a plate in the inks of the chosen theme', async ({ page, stack }) =>
   await expect.poll(async () => (await plate.screenshot()).equals(light)).toBe(false)
 })
 
-test('says at the button that the connection is gone', async ({
+test('shows at the button that the connection is lost', async ({
   page,
   stack,
   faults,
@@ -303,7 +303,7 @@ test('says at the button that the connection is gone', async ({
   await expect(button(page, 'Mint 1')).toBeEnabled()
 })
 
-test('answers 404 for a collection that does not exist', { tag: '@soak' }, async ({
+test('returns 404 for a collection that does not exist', { tag: '@soak' }, async ({
   page,
   faults,
 }) => {

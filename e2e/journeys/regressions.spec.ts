@@ -20,13 +20,12 @@ import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
-/** What collectors complain of elsewhere, each as a journey in which it does not happen. */
+/** Regressions that other launchpads are known for, each as a journey. */
 const price = BigInt('2000000000000000')
 
-test('whoever made a collection mints from it like anybody', { tag: '@soak' }, async ({
-  page,
-  stack,
-}) => {
+test('the creator of a collection can mint from it like any other account', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const creatorKey = generatePrivateKey()
   const account = privateKeyToAccount(creatorKey)
   await installWallet(page, 'io.rabby', {
@@ -42,10 +41,7 @@ test('whoever made a collection mints from it like anybody', { tag: '@soak' }, a
   await expect(panel(page)).toContainText('#1 is yours')
 })
 
-test('a wallet with just enough is not told that it lacks money', async ({
-  page,
-  stack,
-}) => {
+test('a wallet with exactly enough funds can mint', async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const path = await newCollection({ ...drop(stack), name: 'Small Change' })
   const unit = price + (await feeOf(page, path))
@@ -80,7 +76,7 @@ test('three mints in a row count up, leave no spinner, and end at the limit', as
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(3)
 })
 
-test('a phase that opens earlier than planned opens on a page that is there', async ({
+test('a phase moved to an earlier start opens on an open page', async ({
   page,
   stack,
 }) => {
@@ -102,7 +98,7 @@ test('a phase that opens earlier than planned opens on a page that is there', as
   )
 })
 
-test('what changed between looking and pressing is said, and nothing is signed', async ({
+test('a change between viewing and pressing is shown, and nothing is signed', async ({
   page,
   stack,
 }) => {
@@ -111,7 +107,7 @@ test('what changed between looking and pressing is said, and nothing is signed',
   const path = await newCollection({ ...drop(stack), name: 'Moving Target', creatorKey })
   const contract = await contractOf(page, path)
   await fund(stack, wallet)
-  // The page hears nothing of it before the press, neither by its stream nor by asking.
+  // The page gets no update before the press, neither by its stream nor by polling.
   await page.route('**/events', () => undefined)
   await page.goto(path)
   await connect(page)
@@ -139,7 +135,7 @@ test('what changed between looking and pressing is said, and nothing is signed',
   await expect(panel(page)).not.toContainText(/execution reverted|not available/i)
 })
 
-test('each phase has a list of its own, and tells a wallet where it stands', {
+test("each phase has its own list, and shows the wallet's entry", {
   tag: '@soak',
 }, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
@@ -205,7 +201,7 @@ for (const timezoneId of [
   })
 }
 
-test('a computer whose clock is five hours ahead counts down to the right second', async ({
+test('a computer whose clock is five hours ahead counts down correctly', async ({
   page,
   stack,
 }) => {
@@ -219,7 +215,7 @@ test('a computer whose clock is five hours ahead counts down to the right second
   await expect(panel(page)).toHaveAttribute('data-state', 'not_started')
 })
 
-test('a link that thanks nobody says so, and costs nobody anything', async ({
+test('a link without a valid referrer shows a note, and costs nothing', async ({
   page,
   stack,
 }) => {

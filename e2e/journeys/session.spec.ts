@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
-/** What belongs to being signed in; the ways in and out are in journeys.ts. */
+/** Signed-in features; signing in and out is tested in sign-in.spec.ts. */
 
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
 const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
@@ -11,7 +11,7 @@ const walletDialog = (page: Page) =>
 const row = (page: Page, name: string) =>
   walletDialog(page).getByRole('button', { name: new RegExp(`^${name}`) })
 
-test('the text to sign names the network of the wallet, and the focus ends on the account', async ({
+test("the text to sign names the wallet's network, and the focus ends on the user button", async ({
   page,
   stack,
 }) => {
@@ -28,7 +28,7 @@ test('the text to sign names the network of the wallet, and the focus ends on th
   )
 })
 
-test('the demo wallet shows the text whole, and is the same account at every sign-in', async ({
+test('the demo wallet shows the full text, and keeps its account across sign-ins', async ({
   page,
 }) => {
   await page.goto('/')
@@ -75,7 +75,10 @@ test('wallets that are not installed lead to their download pages', async ({ pag
   await expect(links.last()).toContainText('Abstract')
 })
 
-test('while one wallet is asked, a second click is ignored', async ({ page, stack }) => {
+test('while a wallet request is pending, a second click is ignored', async ({
+  page,
+  stack,
+}) => {
   const first = await installWallet(page, 'io.metamask', networks(stack.rpcUrls))
   const second = await installWallet(page, 'io.rabby', networks(stack.rpcUrls))
   first.setPolicy('eth_requestAccounts', 'silent')
@@ -90,7 +93,7 @@ test('while one wallet is asked, a second click is ignored', async ({ page, stac
   expect(second.calls('eth_requestAccounts')).toHaveLength(0)
 })
 
-test('the dialog keeps the focus inside and gives it back', async ({ page }) => {
+test('the dialog traps the focus and restores it', async ({ page }) => {
   await page.goto('/')
   await connect(page).click()
   await expect(walletDialog(page).getByRole('link').first()).toBeFocused()
@@ -99,20 +102,20 @@ test('the dialog keeps the focus inside and gives it back', async ({ page }) => 
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const { activeElement: element, body } = document
-      // Between the last and the first stands the browser's own frame.
+      // The browser's own controls lie between the last stop and the first.
       if (element === body) return 'the browser'
       return element?.closest('dialog') ? element.outerHTML : 'the page behind'
     })
     visited.add(focused)
   }
   expect(visited).not.toContain('the page behind')
-  // Five wallets to download, the demo wallet and the cross.
+  // Five download links, the demo wallet and the close button.
   expect(visited.size).toBeGreaterThanOrEqual(7)
   await page.keyboard.press('Escape')
   await expect(connect(page)).toBeFocused()
 })
 
-test('the account menu works by keyboard and closes on a press outside', async ({
+test('the user menu works by keyboard and closes on an outside press', async ({
   page,
   stack,
 }) => {
@@ -135,7 +138,7 @@ test('the account menu works by keyboard and closes on a press outside', async (
   await expect(items).toHaveCount(0)
 })
 
-test('the wallet is moved to a network it knows, and told of one it does not', async ({
+test('the wallet switches to a known network, and an unknown one is added', async ({
   page,
   stack,
 }) => {
@@ -158,7 +161,7 @@ test('the wallet is moved to a network it knows, and told of one it does not', a
   })
 })
 
-test('test funds arrive after they were asked for', async ({ page, stack }) => {
+test('test funds arrive after they were requested', async ({ page, stack }) => {
   await signIn(page, stack.rpcUrls)
   await account(page).click()
   await page.getByRole('menuitem', { name: /^Get test funds/ }).click()
@@ -186,7 +189,7 @@ async function signIn(
   return wallet
 }
 
-/** Asks the announced demo wallet for a transaction; answers the code of its refusal. */
+/** Requests a transaction from the announced demo wallet; returns the error code. */
 async function sendMoreThanThereIs(): Promise<unknown> {
   type Provider = {
     request(call: { method: string; params?: unknown[] }): Promise<unknown>

@@ -5,27 +5,27 @@ import { countSessions } from './sign-in-server.ts'
 import type { Journey } from './sign-in-steps.ts'
 import { findPendingMint, readStorage } from './sign-in-storage.ts'
 
-/** How a journey ends: everything that can be seen of it, by people and by machines. */
+/** Expected end of a journey: everything visible to users and tests. */
 export type End = {
-  /** What the header's right side reads; `account` is the picture with the menu. */
+  /** Right side of the header; `account` is the picture with the menu. */
   header: 'Connect Wallet' | 'Connecting...' | 'account'
   dialog: 'none' | 'Connect to Platemark' | 'Verify your account'
-  /** What the open dialog says went wrong. */
+  /** Error of the open dialog. */
   alert: string[] | null
-  /** Titles of the messages of the whole journey. */
+  /** Titles of all toasts of the journey. */
   toasts: string[]
-  /** `gone`: it shares nothing by itself, and the page may know it for when it comes back. */
+  /** `gone`: it shares no account, and the page may remember its connector. */
   wallet: 'connected' | 'disconnected' | 'gone'
   token: 'kept' | 'none'
-  /** Sessions the server holds open for the person. */
+  /** Number of the user's open sessions on the server. */
   sessions: number
-  /** How often the wallet was asked for a signature. */
+  /** Number of signature requests. */
   signatures: number
-  /** What is left in local storage, where that is said. */
+  /** Expected local storage, where specified. */
   left?: string[]
 }
 
-/** What signing in may ask of a wallet: nothing that moves or approves anything. */
+/** Methods that signing in may call: none that transfers or approves. */
 const harmless = [
   'eth_accounts',
   'eth_chainId',
@@ -35,10 +35,10 @@ const harmless = [
   'wallet_revokePermissions',
 ]
 
-/** Until when a page that comes back may still be finding out who is here. */
+/** Maximum time for a returning page to restore its session. */
 const RETURN_MS = 1_300
 
-/** Compares every tab, the wallet and the server with how the journey is to end. */
+/** Asserts that every tab, the wallet and the server match the expected end. */
 export async function expectEnd(
   journey: Journey,
   toasts: readonly string[],
@@ -48,13 +48,13 @@ export async function expectEnd(
   const pages = journey.context.pages()
   for (const page of pages) await expectHeader(page, end)
   if (journey.isReturning && end.header !== 'account') {
-    // Nothing tells that nothing more will happen, so it is given the time it may take.
+    // The end of all activity has no event, so wait the maximum time.
     await journey.page.waitForTimeout(RETURN_MS)
     for (const page of pages) await expectHeader(page, end)
   }
   await look(journey, toasts, end)
   if (end.dialog !== 'none') await expectAccessible(journey.page)
-  // What comes late is there at the second look: the first takes its time.
+  // Late changes are caught by the second check, after the first.
   await look(journey, toasts, end)
 }
 
@@ -119,7 +119,7 @@ async function stateOf({ page, wallet, url }: Journey) {
   }
 }
 
-/** Signing in asks for a signature and nothing else that a person would have to weigh. */
+/** Asserts that signing in prompted for nothing but a signature. */
 function expectMethods({ wallet }: Journey, { signatures }: End) {
   const calls = wallet.calls()
   const others = [...calls.keys()].filter((name) => !harmless.includes(name))

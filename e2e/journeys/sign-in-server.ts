@@ -10,7 +10,7 @@ import type { BrowserContext, Route } from '@playwright/test'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { expect } from '../fixtures/stack.ts'
 
-/** The calls of signing in and out, by what they do. */
+/** Calls of signing in and out, by purpose. */
 const paths = {
   message: createSignatureMessage.path,
   login: login.path,
@@ -19,20 +19,20 @@ const paths = {
 }
 export type Call = keyof typeof paths
 
-/** How a server that is down looks from a browser. */
+/** Failures of a server as a browser sees them. */
 export const outages = ['refused', 500, 503, 429] as const
 export type Outage = (typeof outages)[number]
 
-/** The way between browser and server, which can break for one call. */
+/** Connection between browser and server, which can fail for one call. */
 export type Way = {
   fails(call: Call, outage: Outage): Promise<void>
-  /** Keeps the call on its way, before the server sees it. */
+  /** Holds the request before it reaches the server. */
   holds(call: Call): Promise<void>
-  /** Lets the server do it, and keeps its answer on the way. */
+  /** Forwards the request and holds its response. */
   holdsAnswer(call: Call): Promise<void>
-  /** Waits until the held call, or its answer, has come so far. */
+  /** Waits until the request, or its response, is held. */
   isHolding(): Promise<void>
-  /** Lets through what is held, and everything after it. */
+  /** Releases what is held, and all later calls. */
   letsThrough(): void
 }
 
@@ -75,7 +75,7 @@ export function wayToServer(context: BrowserContext): Way {
 
 function fail(route: Route, outage: Outage): Promise<void> {
   if (outage === 'refused') return route.abort('connectionrefused')
-  // A proxy before the server answers so: not in the words of the product.
+  // A proxy in front of the server responds like this, without an API error.
   return route.fulfill({
     status: outage,
     contentType: 'text/html',
@@ -84,10 +84,10 @@ function fail(route: Route, outage: Outage): Promise<void> {
   })
 }
 
-/** A call that nobody waits for any more needs no answer. */
+/** An aborted call needs no response. */
 function whenPageIsGone() {}
 
-/** How many sessions the server holds open for an account, asked by its owner from elsewhere. */
+/** Returns the number of open sessions of an account, queried from another client. */
 export async function countSessions(
   url: string,
   account: PrivateKeyAccount,
@@ -98,7 +98,7 @@ export async function countSessions(
   return data.length - 1
 }
 
-/** Logs the account out everywhere, as its owner may do from another browser. */
+/** Logs the account out everywhere, from another client. */
 export async function endSessions(
   url: string,
   account: PrivateKeyAccount,
@@ -127,6 +127,6 @@ function bearer(token: string) {
 }
 
 async function json(response: Response) {
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}.`)
+  if (!response.ok) throw new Error(`${response.url} returned status ${response.status}`)
   return response.json()
 }

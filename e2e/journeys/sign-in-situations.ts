@@ -59,12 +59,14 @@ import {
 } from './sign-in-steps.ts'
 import type { Arrival } from './sign-in-wallets.ts'
 
-/** What happens on the way in or out, and how it must end, for every wallet it can happen to. */
+/**
+ * Situation while signing in or out and its expected end, for every applicable wallet.
+ */
 export type Situation = {
   name: string
   /**
-   * The demo wallet is part of the page: it has one account, shares it without asking, and can
-   * be neither locked, late nor removed.
+   * The demo wallet is part of the page: it has one account, shares it without a prompt,
+   * and can be neither locked, late nor removed.
    */
   wallets: 'all' | 'extensions' | 'demo'
   arrival?: Arrival
@@ -82,7 +84,7 @@ const signedIn: End = {
   sessions: 1,
   signatures: 1,
 }
-/** The specified reset: the wallet is let go, nothing is kept, nobody is here. */
+/** The specified reset: disconnected, signed out and nothing stored. */
 const nobody: End = {
   ...signedIn,
   header: 'Connect Wallet',
@@ -92,20 +94,20 @@ const nobody: End = {
 }
 const untouched: End = { ...nobody, signatures: 0 }
 const loggedOut: End = { ...nobody, left: [] }
-/** A wallet is connected, and nobody is signed in with it. */
+/** A wallet is connected without a signed-in user. */
 const connected: End = {
   ...signedIn,
   header: 'Connecting...',
   token: 'none',
   sessions: 0,
 }
-/** A token is kept for when its account comes back. */
+/** The token is kept until its account comes back. */
 const awaited: End = { ...signedIn, header: 'Connect Wallet', wallet: 'gone' }
 
 const walletDialog = 'Connect to Platemark'
 const verifyDialog = 'Verify your account'
 
-/** The reset, and what is said about it in the dialog and beside the page. */
+/** The reset, with its messages in the dialog and as a toast. */
 function told(dialog: End['dialog'], title: string, text: string, from = nobody): End {
   return { ...from, dialog, alert: [title, text], toasts: [title] }
 }
@@ -269,7 +271,7 @@ const accountSwitches: Situation[] = [
   {
     name: 'switches the account while the user is loaded',
     steps: [holds('user'), pickWallet, share, sign, whenHeld, switchAccount],
-    // The login was done: its session ends by itself, unused.
+    // The login succeeded: its session expires unused.
     end: { ...switchedWhileAsking(walletDialog), sessions: 1 },
   },
   {
@@ -340,7 +342,7 @@ const rejections: Situation[] = [
     end: { ...signedIn, signatures: 3, toasts: refusedToSign(verifyDialog).toasts },
   },
   {
-    name: 'has the wallet ask already',
+    name: 'has a request already pending in the wallet',
     wallets: 'extensions',
     steps: [pickWallet, answer('connect', 'pending')],
     end: told(
@@ -420,7 +422,7 @@ const serverDown: Situation[] = outages.flatMap((outage) => {
     {
       name: `logs out and gets ${how}`,
       steps: [signIn, fails('logout', outage), logOut],
-      // The page forgets the session whether or not the server hears of it.
+      // The page drops the session whether or not the request arrives.
       end: { ...loggedOut, sessions: 1 },
     },
   ]
@@ -462,13 +464,13 @@ const serverBack: Situation[] = [
     end: { ...signedIn, toasts: unreachable.toasts },
   },
   {
-    name: 'asks for the message in the verify dialog and gets no connection',
+    name: 'requests the message in the verify dialog without a connection',
     wallets: 'all',
     steps: [stayConnected, fails('message', 'refused'), openVerify],
     end: told(verifyDialog, ...outageWords.refused),
   },
   {
-    name: 'logs in from the verify dialog and gets no connection',
+    name: 'logs in from the verify dialog without a connection',
     wallets: 'all',
     steps: [fails('login', 'refused'), verify, sign],
     end: { ...told(verifyDialog, ...outageWords.refused), signatures: 2 },
@@ -516,10 +518,10 @@ const reloads: Situation[] = [
     end: connected,
   },
   {
-    name: 'reloads after the server logged in and before it says so',
+    name: 'reloads after the login and before its response',
     wallets: 'all',
     steps: [holdsAnswer('login'), pickWallet, share, sign, whenHeld, reload],
-    // The token is lost with its answer; the session ends by itself, unused.
+    // The token is lost with its response; the session expires unused.
     end: { ...connected, sessions: 1 },
   },
   {
@@ -664,7 +666,7 @@ const absentWallets: Situation[] = [
     ),
   },
   {
-    name: 'asks for a signature that never comes',
+    name: 'requests a signature that never comes',
     wallets: 'extensions',
     steps: [controlTime, pickWallet, share, whenAsked('sign'), minutesPass(2)],
     end: told(walletDialog, '{wallet} did not answer.', 'It was asked two minutes'),
@@ -813,15 +815,15 @@ function locked(): End {
   )
 }
 
-/** Every situation, in the order a person could meet them. */
+/** Every situation, in a plausible order. */
 export const situations: readonly Situation[] = [
   ...[plain, twoTabs, accountSwitches, rejections, serverDown, serverBack],
   ...[endings, reloads, lockedWallets, absentWallets, closings],
 ].flat()
 
 /**
- * What `npm test` plays of them, and with which wallet: one of each path that differs, each
- * outcome and each kind of wallet. Every sentence stands in the tests of the session's states.
+ * Situations that `npm test` runs, with their wallet: one of each distinct path, outcome
+ * and kind of wallet. The messages are covered by the session's unit tests.
  */
 export const chosen: readonly { wallet: string; situation: string }[] = [
   { wallet: 'MetaMask', situation: 'logs out and signs in again' },
@@ -839,7 +841,7 @@ export const chosen: readonly { wallet: string; situation: string }[] = [
     situation: 'is signed in at once by a press when the server is back',
   },
   { wallet: 'MetaMask', situation: 'has the wallet locked between two visits' },
-  { wallet: 'Rabby Wallet', situation: 'asks for a signature that never comes' },
+  { wallet: 'Rabby Wallet', situation: 'requests a signature that never comes' },
   {
     wallet: 'Demo wallet',
     situation: 'looks again at a page whose session was ended elsewhere',

@@ -6,21 +6,21 @@ import { type Call, endSessions, type Outage, type Way } from './sign-in-server.
 import { leavePendingMint } from './sign-in-storage.ts'
 import type { Answer, Holder, Question } from './sign-in-wallets.ts'
 
-/** One journey while it is made. */
+/** Journey in progress. */
 export type Journey = {
   context: BrowserContext
-  /** The tab that is acted in. */
+  /** Active tab. */
   page: Page
   wallet: Holder
   way: Way
-  /** Where the server answers. */
+  /** Origin of the server. */
   url: string
-  /** A page was opened anew, so that it first has to find out who is here. */
+  /** A page was reloaded and has to restore its session. */
   isReturning: boolean
   allow(pattern: RegExp): void
 }
 
-/** One thing that somebody, or something, does. */
+/** Action of the user or the environment. */
 export type Step = (journey: Journey) => Promise<void>
 
 const header = (page: Page) => page.locator('header .connect')
@@ -46,7 +46,7 @@ export const pick: Step = async (journey) => row(journey).click()
 
 export const pickTwice: Step = async (journey) => row(journey).dblclick()
 
-/** From the first visit to the wallet's first question. */
+/** From the first visit to the wallet's first prompt. */
 export const pickWallet: Step = async (journey) => {
   await visit(journey)
   await openWallets(journey)
@@ -56,7 +56,7 @@ export const pickWallet: Step = async (journey) => {
 export const retry: Step = async ({ page }) =>
   walletDialog(page).getByRole('button', { name: 'Retry' }).click()
 
-/** The person, or the wallet, answers what the wallet asks. */
+/** Settles the wallet's prompt. */
 export const answer =
   (question: Question, answer: Answer): Step =>
   async ({ page, wallet }) =>
@@ -72,7 +72,7 @@ export const whenAsked =
 
 export const whenSignedIn: Step = ({ page }) => expect(account(page)).toBeVisible()
 
-/** The focus comes a moment after the account, once the dialog is gone. */
+/** The focus arrives a moment after the user button, once the dialog has closed. */
 export const whenFocused: Step = ({ page }) => expect(account(page)).toBeFocused()
 
 export const whenNobody: Step = ({ page }) =>
@@ -102,7 +102,7 @@ export const stayConnected: Step = async (journey) => {
   await whenAsked('sign')(journey)
   await reload(journey)
   await whenConnecting(journey)
-  // Until then the wallet's news would be part of the answer.
+  // Earlier wallet events would be part of the response.
   await expect(header(journey.page)).not.toHaveAttribute('aria-busy', 'true')
 }
 
@@ -113,7 +113,7 @@ export const reload: Step = async (journey) => {
   await hydrated(journey.page)
 }
 
-/** Sees the header wait before the wallet part has come: what comes then may be short. */
+/** Checks the waiting header before the runtime has loaded: later states may be brief. */
 export const reloadConnecting: Step = async (journey) => {
   const runtime = await holdRuntime(journey.page)
   await reload(journey)
@@ -121,7 +121,7 @@ export const reloadConnecting: Step = async (journey) => {
   runtime.release()
 }
 
-/** Goes to another site, where nothing of this one runs. */
+/** Navigates to another site, where none of this one's code runs. */
 export const leave: Step = async ({ page }) => {
   await page.goto('about:blank')
 }
@@ -173,7 +173,7 @@ export const byKeyboard =
     for (const key of keys) await page.keyboard.press(key)
   }
 
-/** Walks with Tab until something of that name has the focus. */
+/** Presses Tab until an element of that name is focused. */
 export const tabTo =
   (name: RegExp): Step =>
   async ({ page }) => {
@@ -188,16 +188,16 @@ export const tabTo =
       if (name.test((await focused()).trim())) return
       await page.keyboard.press('Tab')
     }
-    throw new Error(`Tab never leads to ${name}.`)
+    throw new Error(`Tab never reached ${name}`)
   }
 
 export const tabToWallet: Step = async (journey) => {
-  // A dialog without wallets may stand for this one until its code has come.
+  // The placeholder dialog may be shown until the code has loaded.
   await expect(row(journey)).toBeVisible()
   await tabTo(new RegExp(`^.?${journey.wallet.name}`))(journey)
 }
 
-/** The same thing in a second tab, which opens with the first use. */
+/** Runs a step in a second tab, which opens on first use. */
 export const elsewhere =
   (step: Step): Step =>
   async (journey) => {
@@ -227,7 +227,7 @@ export const whenHeld: Step = ({ way }) => way.isHolding()
 
 export const serverAnswers: Step = async ({ way }) => way.letsThrough()
 
-/** The same person logs out everywhere, from another browser. */
+/** Logs out everywhere, from another browser. */
 export const endedElsewhere: Step = async ({ page, wallet, url, allow }) => {
   allow(/401/)
   const [account] = await wallet.accounts(page)
@@ -243,17 +243,17 @@ export const minutesPass =
   ({ page }) =>
     page.clock.fastForward(minutes * 60_000)
 
-/** The person looks at the page again after having been elsewhere. */
+/** Returns to the page after having left its tab. */
 export const lookAgain: Step = ({ page }) =>
   page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Something only an extension can do. */
+/** Action that only an extension supports. */
 const inExtension =
   (act: (extension: BridgedWallet) => unknown): Step =>
   async ({ wallet }) => {
-    if (!wallet.extension) throw new Error(`${wallet.name} is no extension.`)
+    if (!wallet.extension) throw new Error(`${wallet.name} is not an extension`)
     await act(wallet.extension)
   }
 

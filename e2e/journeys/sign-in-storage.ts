@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 
-/** What a browser keeps of this site in local storage. */
+/** Content of this site's local storage. */
 export function readStorage(page: Page) {
   return page.evaluate(() => {
     const store: unknown = JSON.parse(localStorage.getItem('wagmi.store') ?? '{}')
     return {
       keys: Object.keys(localStorage),
       token: localStorage.getItem('access_token'),
-      // A wallet that is connected now, or was when the page was last open.
+      // Wallet that is connected, or was when the page was last open.
       hasWallet: /"current":"/.test(JSON.stringify(store)),
     }
   })
 }
 
-/** A mint that was sent before the journey and is not mined yet. */
+/** Mint that was sent before the journey and is pending. */
 export async function leavePendingMint(page: Page): Promise<void> {
   await page.evaluate(inPendingMints, { hash: '0x0123' })
 }
@@ -22,7 +22,7 @@ export function findPendingMint(page: Page): Promise<unknown> {
   return page.evaluate(inPendingMints, null)
 }
 
-/** Runs in the page: keeps a mint where the mint panel keeps its own, or reads it back. */
+/** Runs in the page: stores a mint as the mint panel does, or reads it. */
 async function inPendingMints(mint: { hash: string } | null): Promise<unknown> {
   const name = 'pending mints'
   const opening = indexedDB.open('platemark')

@@ -4,7 +4,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { expect } from '../fixtures/stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
 
-/** The wallets the journeys are made with, as the dialog names them. */
+/** Wallets of the journeys, by their name in the dialog. */
 export const journeyWallets = [
   { id: 'io.metamask', name: 'MetaMask' },
   { id: 'io.rabby', name: 'Rabby Wallet' },
@@ -14,9 +14,9 @@ export const journeyWallets = [
 ] as const
 export type JourneyWallet = (typeof journeyWallets)[number]
 
-/** What a wallet can be asked for: to share an account, and to sign a message. */
+/** Prompts of a wallet: sharing an account, and signing a message. */
 export type Question = 'connect' | 'sign'
-/** What the person, or the wallet itself, makes of it. */
+/** Outcome of a prompt, by user or wallet. */
 export type Answer =
   | 'allow'
   | 'reject'
@@ -26,26 +26,26 @@ export type Answer =
   | 'empty'
   | 'forged'
 
-/** A wallet and the person who holds it: every question waits until it is answered. */
+/** Wallet with its user: every prompt stays pending until it is settled. */
 export type Holder = {
   name: string
-  /** Waits until the wallet asks, and leaves it waiting. */
+  /** Waits for a prompt and leaves it pending. */
   isAsked(page: Page, question: Question): Promise<void>
   answers(page: Page, question: Question, answer: Answer): Promise<void>
-  /** Whether the wallet shares an account with the page. */
+  /** True while the wallet shares an account with the page. */
   isConnected(page: Page): Promise<boolean>
   accounts(page: Page): Promise<readonly PrivateKeyAccount[]>
-  /** Calls of each name the pages have made of this wallet. */
+  /** Number of calls of a method. */
   calls(): Map<string, number>
-  /** An extension is more than what the page sees of it; the demo wallet is not. */
+  /** Controls of an extension; the demo wallet has none. */
   extension?: BridgedWallet
 }
 
 type HoldOptions = { name: string; rpcUrls: Record<number, string>; arrival: Arrival }
-/** When an extension announces itself: at once, some while into each page, or when told to. */
+/** Announcement of an extension: at once, with a delay in each page, or on demand. */
 export type Arrival = 'at once' | 'late' | 'when told'
 
-/** Puts the extension into every page, and a person in front of it. */
+/** Installs the extension in every page. */
 export async function holdExtension(
   context: BrowserContext,
   id: string,
@@ -71,7 +71,7 @@ export async function holdExtension(
   }
 }
 
-/** The wallet that the page itself holds; it shares its account without asking. */
+/** The in-page wallet; it shares its account without a prompt. */
 export async function holdDemoWallet(context: BrowserContext): Promise<Holder> {
   const methods: string[] = []
   await context.exposeFunction('heard_demo_wallet', (method: string) => {
@@ -112,7 +112,10 @@ function hexOf(text: string): Hex {
   return text
 }
 
-/** Runs in the page, before any script of it: tells this process what the wallet is asked. */
+/**
+ * Runs in the page, before any script of it: forwards the wallet's prompts to this
+ * process.
+ */
 function listenToDemoWallet() {
   type Call = { method: string }
   type Provider = { request(call: Call): Promise<unknown>; isHeard?: true }
@@ -133,7 +136,7 @@ function listenToDemoWallet() {
   })
 }
 
-/** Runs in the page: what the demo wallet keeps in this browser. */
+/** Runs in the page: returns the demo wallet's stored data. */
 async function readDemoWallet(): Promise<{ privateKey?: string; isShared: boolean }> {
   const databases = await indexedDB.databases()
   const name = 'platemark-demo-wallet'

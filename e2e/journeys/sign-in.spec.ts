@@ -14,8 +14,8 @@ import {
 } from './sign-in-wallets.ts'
 
 /**
- * Journeys of signing in and out. `npm test` plays the chosen ones; the soak plays each situation
- * with each wallet, in the order of its seed.
+ * Journeys of signing in and out. `npm test` runs the chosen ones; the soak runs each
+ * situation with each wallet, shuffled by its seed.
  */
 const seed = Number(process.env.PLATEMARK_SEED ?? '1')
 const journeys = isFull ? shuffled(allPairs(), seed) : chosenPairs()
@@ -50,7 +50,7 @@ function chosenPairs(): Pair[] {
       ({ situation, wallet }) =>
         situation.name === wanted.situation && wallet.name === wanted.wallet,
     )
-    if (!pair) throw new Error(`${wanted.wallet} cannot play: ${wanted.situation}`)
+    if (!pair) throw new Error(`${wanted.wallet} does not support: ${wanted.situation}`)
     return pair
   })
 }
@@ -61,7 +61,7 @@ function walletsOf({ wallets }: Situation): JourneyWallet[] {
   )
 }
 
-/** The same list in an order of its own for each seed. */
+/** Shuffles the list by seed. */
 function shuffled<T>(list: T[], seed: number): T[] {
   let state = seed >>> 0
   const next = () => {
@@ -85,7 +85,7 @@ function hold(
   return holdExtension(context, id, { name, arrival, rpcUrls: networks })
 }
 
-/** The titles of the messages that appear in any tab, as they come. */
+/** Records the titles of toasts in any tab. */
 async function hearToasts(context: BrowserContext): Promise<readonly string[]> {
   const titles: string[] = []
   await context.exposeFunction('heard_toast', (title: string) => {

@@ -3,7 +3,7 @@ import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
-/** The wallet dialog as it is felt and heard: how soon it is there, what it is called. */
+/** Wallet dialog: time to open, names and roles. */
 
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
 const walletDialog = (page: Page) =>
@@ -11,10 +11,10 @@ const walletDialog = (page: Page) =>
 const verifyDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Verify your account' })
 
-/** A page that asked for nothing so long has loaded all it loads by itself. */
+/** Quiet time after which a page counts as loaded. */
 const REST_MS = 3_000
 
-/** Waits until the page has loaded all it loads by itself. */
+/** Waits until the page makes no more requests. */
 async function untilRest(page: Page) {
   let asked = 0
   page.on('request', () => {
@@ -32,7 +32,7 @@ async function untilRest(page: Page) {
 const PRESSES = 20
 const FRAMES = 3
 
-test(`opens within ${FRAMES} frames and asks the network for nothing`, async ({
+test(`opens within ${FRAMES} frames without network requests`, async ({
   page,
   stack,
 }) => {
@@ -63,7 +63,7 @@ test(`opens within ${FRAMES} frames and asks the network for nothing`, async ({
   expect(asked.filter((url) => url.startsWith('http'))).toEqual([])
 })
 
-/** Words that stand in wagmi, in viem's connectors and in our own use of them. */
+/** Strings found in wagmi, in viem's connectors and in our use of them. */
 const walletWords = [
   'eip6963:requestProvider',
   'eth_requestAccounts',
@@ -72,7 +72,7 @@ const walletWords = [
   'wallet_requestPermissions',
 ]
 
-test('no code of wallets is loaded before the pointer comes near', async ({
+test('no wallet code is loaded before the pointer comes near', async ({
   page,
   stack,
   request,
@@ -101,7 +101,7 @@ test('no code of wallets is loaded before the pointer comes near', async ({
   await expect.poll(withWalletCode, 'the words are those of the code').not.toEqual([])
 })
 
-test('every part of the dialogs has its name and role', async ({ page, stack }) => {
+test('every control of the dialogs has its name and role', async ({ page, stack }) => {
   const wallet = await installed(page, stack)
   wallet.setPolicy('personal_sign', 'ask')
   await page.goto('/')
@@ -150,7 +150,7 @@ test('every part of the dialogs has its name and role', async ({ page, stack }) 
   await walletDialog(page).getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => wallet.isAsking('personal_sign')).toBe(true)
   await page.reload()
-  // What the page asked before is no question any more, and is not answered in place of the next.
+  // An earlier prompt is closed, so that it is not settled in place of the next.
   wallet.dropQuestions()
   await page.getByRole('button', { name: 'Connecting...' }).click()
   await expect(verifyDialog(page)).toMatchAriaSnapshot(`
@@ -188,8 +188,8 @@ function installed(page: Page, { rpcUrls }: Stack) {
 }
 
 /**
- * Runs in the page: counts frames from the next press until the one that paints the dialog, and
- * names what was asked of the network meanwhile.
+ * Runs in the page: counts frames from the next press until the dialog is painted, and
+ * returns the requests meanwhile.
  */
 function watchOpening(): Promise<{ frames: number; resources: string[] }> {
   return new Promise((resolve) => {
@@ -197,7 +197,7 @@ function watchOpening(): Promise<{ frames: number; resources: string[] }> {
       let frames = 0
       const next = () => {
         frames += 1
-        // What stands there when a frame begins is painted at its end.
+        // The DOM at the start of a frame is painted at its end.
         const dialog = document.querySelector('dialog[open]')
         if (!dialog?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
           return void requestAnimationFrame(next)

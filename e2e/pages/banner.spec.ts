@@ -11,7 +11,7 @@ import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** Tests on a server of their own, without any network, that shows this banner. */
+/** Test on a separate server without networks that shows this banner. */
 function testWith(banner: Record<string, string>) {
   return test.extend<object, { server: Server }>({
     server: [
@@ -58,7 +58,7 @@ test.describe('the end of this version', () => {
         ]
         expect(before.top).toBe(0)
         expect(header.top).toBeGreaterThanOrEqual(before.bottom)
-        // Letters that come late may make it higher.
+        // Late fonts may make it higher.
         await expect
           .poll(async () => {
             const { bottom } = await boxOf(page, '.banner')
@@ -209,7 +209,7 @@ function boxOf(page: Page, selector: string): Promise<{ top: number; bottom: num
   })
 }
 
-/** What the page's styles are told. */
+/** CSS variables of the page. */
 function bannerHeight(page: Page): Promise<number> {
   return page.evaluate(() =>
     Number.parseFloat(document.documentElement.style.getPropertyValue('--banner-h')),
@@ -219,7 +219,7 @@ function bannerHeight(page: Page): Promise<number> {
 async function startServer(environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-banner-'))
   const child = fork(join(root, 'apps', 'server', 'src', 'main.ts'), {
-    // From there, so that no configuration of this checkout is read.
+    // In that folder, so that no configuration of this checkout is read.
     cwd: folder,
     env: {
       PATH: process.env.PATH,

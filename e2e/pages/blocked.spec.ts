@@ -10,14 +10,14 @@ import { installWallet } from '../fixtures/wallet-bridge.ts'
 const words = (page: Page) =>
   page.getByRole('heading', { name: 'This collection is not shown here' })
 
-/** The address of the collection on a page, from its network and what links to it. */
+/** Reads the contract address from a page. */
 async function addressOf(stack: Stack, path: string): Promise<string> {
   const [, , chain, alias] = path.split('/')
   const response = await fetch(`${stack.url}/api/contract/${chain}/${alias}`)
   return (await response.json()).data.contract_address
 }
 
-test('a blocked collection shows strangers where it is, and its owner why', async ({
+test('a blocked collection shows visitors its location, and its owner the reason', async ({
   page,
   stack,
   faults,
@@ -37,7 +37,7 @@ test('a blocked collection shows strangers where it is, and its owner why', asyn
   const title = page.getByRole('heading', { name, level: 1 })
   await expect(title).toBeVisible()
 
-  // Whoever has the page open sees it go at its next look.
+  // An open page is replaced at its next refetch.
   await operator(stack, 'block', 'collection', place, '--reason', 'copy')
   await passTime(page, () => expect(words(page)).toBeVisible(shortly))
   await expect(page.getByRole('heading', { name })).toHaveCount(0)

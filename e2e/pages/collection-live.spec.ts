@@ -17,7 +17,7 @@ import {
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-test('counts what others mint without asking again', async ({ page, stack }) => {
+test('counts other mints without refetching', async ({ page, stack }) => {
   const { path, address } = await fresh(stack, 'Moving Water')
   const asked: string[] = []
   await page.clock.install()
@@ -33,7 +33,7 @@ test('counts what others mint without asking again', async ({ page, stack }) => 
   expect(
     asked.filter((url) => url.toLowerCase().endsWith(address.toLowerCase())),
   ).toEqual([])
-  // Lists may be kept for ten seconds.
+  // Lists may be cached for ten seconds.
   const items = section(page, 'Items').getByRole('article')
   await passTime(page, () => expect(items).toHaveCount(2, shortly))
   const activity = section(page, 'Activity')
@@ -42,7 +42,7 @@ test('counts what others mint without asking again', async ({ page, stack }) => 
   await passTime(page, () => expect(holders).toHaveCount(2, shortly))
 })
 
-test('reads the terms and the change log again when the owner changes them', async ({
+test('refetches terms and change log when the owner changes them', async ({
   page,
   stack,
 }) => {
@@ -66,7 +66,7 @@ test('reads the terms and the change log again when the owner changes them', asy
   await passTime(page, () => expect(newest).toContainText('Minting paused.', shortly))
 })
 
-test('goes on by asking where no stream comes about', async ({ page, stack, faults }) => {
+test('falls back to polling without a stream', async ({ page, stack, faults }) => {
   faults.allow(/ERR_FAILED/)
   const { path, address } = await fresh(stack, 'No Stream')
   await page.route('**/events', (route) => route.abort())
@@ -80,7 +80,7 @@ test('goes on by asking where no stream comes about', async ({ page, stack, faul
   await passTime(page, () => expect(minted).toHaveText('1 1%', shortly))
 })
 
-test('has one stream, and none after it was left', async ({ page }) => {
+test('has one stream, and none after leaving the page', async ({ page }) => {
   const streams: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/events')) streams.push(request.url())
@@ -94,7 +94,7 @@ test('has one stream, and none after it was left', async ({ page }) => {
   expect(streams).toHaveLength(1)
 })
 
-test('says so when its creator hides it while it is open', async ({ page, stack }) => {
+test('shows when its creator hides it while it is open', async ({ page, stack }) => {
   const creatorKey = generatePrivateKey()
   const { path, id } = await fresh(stack, 'Curtain', creatorKey)
   await openLive(page, path)

@@ -19,9 +19,7 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
-test('shows what there is, who has it and what happened as it comes near', async ({
-  page,
-}) => {
+test('loads items, holders and activity as they come near', async ({ page }) => {
   const reads: string[] = []
   page.on('request', (request) => reads.push(new URL(request.url()).pathname))
   await page.goto(drop)
@@ -93,10 +91,7 @@ test('shows the items of one owner, or that there are none', async ({ page, stac
   await expect(items.getByRole('link', { name: 'Show all 188' })).toBeVisible()
 })
 
-test('tells visitors what is theirs, and gives them a link that earns', async ({
-  page,
-  stack,
-}) => {
+test('shows visitors their own items, and a referral link', async ({ page, stack }) => {
   const { path, address } = await fresh(stack, 'Own Hand')
   const own = privateKeyToAccount(await mint(stack, address, 2))
   const api = `${stack.url}/api/contract/local/${address}`
@@ -144,7 +139,7 @@ test('shows an edition as one item with its copies', async ({ page }) => {
   )
 })
 
-test('promises nothing more of what is sold out', async ({ page, stack }) => {
+test('offers no further mint when sold out', async ({ page, stack }) => {
   const name = 'Single Sheet'
   const path = await newCollection({
     ...{ url: stack.url, name, phases: [openPhase()], max_supply: 1 },
@@ -170,7 +165,7 @@ test('promises nothing more of what is sold out', async ({ page, stack }) => {
   await expect(section(page, 'Change log')).toContainText('for at most 1 print.')
 })
 
-test('counts no print that was burned', async ({ page, stack }) => {
+test('does not count burned prints', async ({ page, stack }) => {
   const { path, address } = await fresh(stack, 'Torn Sheet')
   const key = await mint(stack, address, 2)
   await send(stack, key, {
@@ -192,7 +187,7 @@ test('counts no print that was burned', async ({ page, stack }) => {
   await expect(items.locator('h2')).toHaveText('Items 1')
 })
 
-test('breaks words that are wider than a phone, and widens nothing', {
+test('breaks words that are wider than a phone, without overflow', {
   tag: '@soak',
 }, async ({ page, stack }) => {
   const wider = () =>
@@ -213,10 +208,7 @@ test('breaks words that are wider than a phone, and widens nothing', {
   expect(await wider()).toBe(0)
 })
 
-test('shows the drawn plate where the cover does not arrive', async ({
-  page,
-  faults,
-}) => {
+test('shows the plate when the cover fails to load', async ({ page, faults }) => {
   faults.allow(/Failed to load resource|ERR_FAILED/)
   await page.route('**/files/**', (route) => route.abort())
   await page.goto('/collection/local/tidewater')
@@ -244,7 +236,7 @@ test('filters the activity in the address', async ({ page }) => {
   await expect(activity.getByRole('listitem')).toHaveCount(24)
 })
 
-test.describe('an address that names a part', () => {
+test.describe('a URL that names a section', () => {
   for (const [address, name, inTest] of [
     ['#holders', 'Holders', false],
     ['#changes', 'Change log', true],
@@ -260,7 +252,7 @@ test.describe('an address that names a part', () => {
     })
   }
 
-  test('opens at the phases, which are painted', async ({ page }) => {
+  test('opens at the server-rendered phases', async ({ page }) => {
     await page.goto(`${drop}#phases`)
     await expect(page.getByRole('heading', { name: 'Phases' })).toBeInViewport()
   })
@@ -274,7 +266,7 @@ for (const [width, path] of [
   [1350, waiting],
   [390, '/collection/local/kiln'],
 ] as const) {
-  const name = `nothing moves while the lower page of ${path} comes at ${width} px`
+  const name = `the layout is stable while the lower page of ${path} loads at ${width} px`
   test(name, soakUnless(width === 390 && path === drop), async ({ page }) => {
     await staysInPlace(page, { width, path })
   })
@@ -284,8 +276,8 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
   test.describe(timezoneId, () => {
     test.use({ timezoneId })
     for (const width of [1350, 390]) {
-      const name = `nothing moves once times are those of the reader, at ${width} px`
-      // At any hour, one of the two zones has another day than UTC.
+      const name = `the layout is stable when times change to the viewer's zone, at ${width} px`
+      // At any hour, one of the two zones has another date than UTC.
       test(name, soakUnless(width === 1350), async ({ page }) => {
         await staysInPlace(page, { width, path: waiting })
       })
@@ -293,7 +285,7 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
   })
 }
 
-/** Goes to the end of a page and fails when what was painted has moved. */
+/** Scrolls to the end of a page and fails when server-rendered elements have moved. */
 async function staysInPlace(
   page: Page,
   { width, path }: { width: number; path: string },
@@ -325,7 +317,7 @@ async function staysInPlace(
 type Shift = { value: number; moved: string }
 type ShiftEntry = { value: number; sources: { node: Node | null }[] }
 
-test('one list that fails says so alone, and comes when it is tried again', async ({
+test('one failing list shows its own error, and loads on retry', async ({
   page,
   faults,
 }) => {
@@ -347,7 +339,7 @@ test('one list that fails says so alone, and comes when it is tried again', asyn
   await expect(holders.getByRole('row')).toHaveCount(6)
 })
 
-test('a list that was asked for too often waits, and tries once by itself', async ({
+test('a rate-limited list waits, and retries once by itself', async ({
   page,
   faults,
 }) => {
@@ -357,7 +349,7 @@ test('a list that was asked for too often waits, and tries once by itself', asyn
     answers += 1
     return refuse(route, 429, 'too_many_requests', { 'retry-after': '2' })
   })
-  // It is looked at from the start: what it says while it waits passes.
+  // Observe from the start: the waiting state is brief.
   await page.goto(`${drop}?tab=activity`, { waitUntil: 'commit' })
   const activity = section(page, 'Activity')
   await expect(activity.getByRole('button')).toHaveText(/^Try again in [12] s$/)
@@ -369,9 +361,9 @@ test('a list that was asked for too often waits, and tries once by itself', asyn
   await expect(activity.getByRole('listitem')).toHaveCount(24)
 })
 
-test('stays as it was while the server does not answer', async ({ page, faults }) => {
+test('stays unchanged while the server does not respond', async ({ page, faults }) => {
   faults.allow(/ERR_FAILED/)
-  // From the start: the parts below may come before anybody looks.
+  // From the start: the sections below may load early.
   await page.route('**/api/**', (route) => route.abort())
   await page.goto(drop)
   await hydrated(page)
@@ -414,7 +406,7 @@ test('shows a name with markup as text, and long words within 320 px', async ({
   expect(dialog).toBeLessThanOrEqual(0)
 })
 
-test('shows the plate in place of a picture that does not come', {
+test('shows the plate when a picture fails to load', {
   tag: '@soak',
 }, async ({ page, faults }) => {
   faults.allow(/404/)
@@ -435,7 +427,7 @@ for (const { width, theme, isSoak } of pairs) {
     test.setTimeout(120_000)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: theme })
-    // Each tab shows one of the lists that stand on the page itself, in full.
+    // Each tab shows one of the page's lists in full.
     for (const tail of isFull ? tails : tails.slice(0, 2)) {
       await page.goto(drop + tail)
       await hydrated(page)

@@ -4,10 +4,10 @@ import { endpointUrl } from '@platemark/api/endpoint'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-/** Nothing was ever sent to it. */
+/** Address without any activity. */
 const stranger = `0x${'5f'.repeat(20)}`
 
-test('shows what an account holds, and its tabs are addresses of their own', async ({
+test("shows an address's tokens, and its tabs have their own URLs", async ({
   page,
   request,
 }) => {
@@ -29,7 +29,7 @@ test('shows what an account holds, and its tabs are addresses of their own', asy
   await expect(cards.first()).toBeVisible()
 })
 
-test('shows what an account created, as the lists show it', async ({ page, request }) => {
+test('shows created collections as the lists show them', async ({ page, request }) => {
   const { creator } = await crowdedCollection(request)
   await page.goto(`/collector/${creator}?tab=created`)
   await hydrated(page)
@@ -39,14 +39,15 @@ test('shows what an account created, as the lists show it', async ({ page, reque
   await expect(said).toHaveText(String(await cards.count()))
 })
 
-test('goes on by cursor in place, and Back shows as much as before', async ({
+test('loads more by cursor in place, and Back shows as much as before', async ({
   page,
   request,
 }) => {
   const { holder } = await crowdedCollection(request)
   await page.goto(`/collector/${holder}`)
   await hydrated(page)
-  // Nobody has done enough for a second page: the first is cut after its third row.
+  // No address has enough activity for a second page: the first is cut after its third
+  // row.
   await page.route(/\/api\/collector\/[^/]+\/activity$/, async (route) => {
     const body = await (await route.fetch()).json()
     const [next] = body.data.splice(3)
@@ -68,10 +69,7 @@ test('goes on by cursor in place, and Back shows as much as before', async ({
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('narrows down to a network and says when nothing is there', async ({
-  page,
-  request,
-}) => {
+test('filters by network and shows an empty state', async ({ page, request }) => {
   const { holder } = await crowdedCollection(request)
   await page.goto(`/collector/${stranger}?chain=local-two`)
   await hydrated(page)
@@ -85,14 +83,17 @@ test('narrows down to a network and says when nothing is there', async ({
   await expect(page).toHaveURL(/chain=local/)
 })
 
-test('is 200 for every address, and 404 for what is none', async ({ page, faults }) => {
+test('returns 200 for every address, and 404 for an invalid one', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/404/)
   expect((await page.goto(`/collector/${stranger}`))?.status()).toBe(200)
   expect((await page.goto('/collector/0x12'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('at the address of a collection leads to the collection', async ({
+test('at the address of a collection redirects to the collection', async ({
   page,
   request,
 }) => {
@@ -101,7 +102,7 @@ test('at the address of a collection leads to the collection', async ({
   await expect(page).toHaveURL(/\/collection\/local/)
 })
 
-test('says alone what could not be loaded, and tries again', async ({
+test('shows which list failed to load, and retries', async ({
   page,
   request,
   faults,
@@ -148,7 +149,9 @@ test('can be read without JavaScript, page by page', async ({
   await context.close()
 })
 
-test('about tells the rules in the words and numbers of the lists', async ({ page }) => {
+test('the about page states the rules with the numbers of the lists', async ({
+  page,
+}) => {
   await page.goto('/about#ranking')
   await expect(page).toHaveTitle('Platemark | About')
   await expect(page.locator('.equation')).toHaveText(
@@ -163,7 +166,7 @@ test('about tells the rules in the words and numbers of the lists', async ({ pag
   await expect(page.locator('.network-status tbody')).toContainText('up to date')
 })
 
-/** A collection with holders, its creator and whoever holds most. */
+/** Returns a collection with holders, its creator and its largest holder. */
 async function crowdedCollection(request: APIRequestContext) {
   const query = { sort_by: 'minted', chain: 'local', time_interval: 'all' } as const
   const list = await request.get(endpointUrl(listCollections, { query }))

@@ -4,10 +4,10 @@ import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts
 import { operator } from '../fixtures/operator.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-/** What a page says to whoever runs no JavaScript, as it comes over the API contract. */
+/** Content of a page without JavaScript, as the server sends it. */
 type Page = { status: number; bytes: number; html: string }
 
-/** Asks as `curl --compressed` does: nothing is run, no redirect followed. */
+/** Fetches like `curl --compressed`: no scripts, no redirects. */
 async function crawl(base: string, path: string): Promise<Page> {
   const asked = { accept: 'text/html' }
   const bytes = await weigh(new URL(path, base), { ...asked, 'accept-encoding': 'br' })
@@ -18,7 +18,7 @@ async function crawl(base: string, path: string): Promise<Page> {
   return { status: response.status, bytes, html: await response.text() }
 }
 
-/** How many bytes the body of an answer has on the API contract. */
+/** Returns the transferred size of a response body. */
 function weigh(url: URL, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, async (answer) => {
@@ -53,7 +53,7 @@ const longest = {
     .slice(0, 2000),
 }
 
-test('every public page says what it is without JavaScript, and is light', async ({
+test('every public page has its content without JavaScript, within its size limit', async ({
   stack,
 }) => {
   const creator = `0x${'1'.padStart(64, '7')}` as const
@@ -75,7 +75,7 @@ test('every public page says what it is without JavaScript, and is light', async
       entries: [{ address: `0x${String(index + 1).padStart(40, '0')}` }],
     })),
   })
-  // Home shows it in large, with all its words.
+  // Home shows it in large, with its full text.
   const place = collection.replace('/collection/', '')
   await operator(stack, 'promote', place, '--label', 'Promoted')
   const { html: shown } = await crawl(stack.url, collection)
@@ -111,7 +111,7 @@ test('every public page says what it is without JavaScript, and is light', async
   }
 })
 
-test('what is not there is not found, and has no address', async ({ stack }) => {
+test('a missing page returns 404, without a canonical URL', async ({ stack }) => {
   for (const path of [
     '/nothing',
     '/collection/local/nothing',
@@ -127,7 +127,7 @@ test('what is not there is not found, and has no address', async ({ stack }) => 
   expect((await crawl(stack.url, '/assets/gone.js')).html).toBe('Not found.\n')
 })
 
-test('the page of a preview goes on to the page itself', async ({ page, stack }) => {
+test('a preview page links to the page itself', async ({ page, stack }) => {
   const path = await newCollection({
     url: stack.url,
     name: 'Previewed',
@@ -140,7 +140,7 @@ test('the page of a preview goes on to the page itself', async ({ page, stack })
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
 })
 
-/** The page of some token of the example content. */
+/** Returns the page of a token of the example content. */
 async function anyToken(base: string): Promise<string> {
   const read = async (path: string) => (await fetch(new URL(path, base))).json()
   const [card] = (await read('/api/contract/popular')).data
@@ -157,6 +157,6 @@ async function expectShareImage(base: string, url: string) {
     200,
     'image/png',
   ])
-  // The first part of a PNG says how large it is.
+  // The header of a PNG contains its size.
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
 }

@@ -5,13 +5,13 @@ import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts
 import { passTime } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-/** Scripts of the parts that the collection page leaves until after the first view. */
+/** Chunks of the collection page that load after the first view. */
 const parts = /\/assets\/(mint-panel|collection-details)-[^/]*\.js$/
 
 const phases = (page: Page) => page.locator('#phases')
 const calendar = (page: Page) => page.getByRole('button', { name: 'Add to calendar' })
 
-test('a painted part is taken over as it stands, once its script is there', async ({
+test('a deferred part is hydrated in place, once its script has loaded', async ({
   page,
   stack,
 }) => {
@@ -27,13 +27,13 @@ test('a painted part is taken over as it stands, once its script is there', asyn
   expect(isSame).toBe(true)
 })
 
-test('news that come before the script of a part leave what was painted', async ({
+test('updates before the script of a part leave the server-rendered HTML', async ({
   page,
   stack,
   faults,
 }) => {
   const path = await upcoming(stack.url, 'Early News')
-  // The stream tells the truth, and these news are made up.
+  // The stream would contradict the mocked updates.
   faults.allow(/ERR_FAILED/)
   await page.route('**/events', (route) => route.abort())
   const held = await hold(page)
@@ -56,11 +56,11 @@ test('news that come before the script of a part leave what was painted', async 
   await expect(page.locator('.collection-facts')).toContainText('7 7%')
   const isSame = await phases(page).evaluate((section) => 'isPainted' in section)
   expect(isSame).toBe(true)
-  // The page goes on asking, also while it closes.
+  // The page keeps polling, also while it closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a button pressed before the script of its part is pressed again when it is there', async ({
+test("a button pressed before its part's script has loaded is replayed", async ({
   page,
   stack,
 }) => {
@@ -78,7 +78,7 @@ test('a button pressed before the script of its part is pressed again when it is
   expect(downloads).toHaveLength(1)
 })
 
-test('a button pressed before anything has started is pressed once its part is there', async ({
+test('a button pressed before the app starts is replayed once its part is hydrated', async ({
   page,
   stack,
 }) => {
@@ -88,7 +88,7 @@ test('a button pressed before anything has started is pressed once its part is t
     name: 'First Pull',
     phases: [openPhase()],
   })
-  // What is held back would hold up the end of loading, too.
+  // Held requests would delay the load event, too.
   await page.goto(path, { waitUntil: 'commit' })
   await held.asked()
   const panel = page.getByRole('region', { name: 'Mint', exact: true })
@@ -97,16 +97,16 @@ test('a button pressed before anything has started is pressed once its part is t
   await expect(page.getByRole('dialog')).toContainText('Demo wallet')
 })
 
-test('a part whose script is not to be had stays as it was painted, and the page can be left', async ({
+test('a part whose script fails stays as server-rendered, and navigation works', async ({
   page,
   stack,
   faults,
 }) => {
   faults.allow(/Failed to load resource|ERR_FAILED/)
   await page.route(parts, (route) => route.abort())
-  // A page that is loaded again may not have come to its first end.
+  // A reloading page may not reach its load event.
   await page.goto(await upcoming(stack.url, 'Lost Sheet'), { waitUntil: 'commit' })
-  // Missing scripts of a newer release load the page again, once.
+  // Missing scripts of a newer release reload the page once.
   await page.waitForFunction(() =>
     performance.getEntriesByType('navigation').some((entry) => {
       // Safe: entries of this type are of this kind.
@@ -121,7 +121,7 @@ test('a part whose script is not to be had stays as it was painted, and the page
   await expect(page.getByRole('heading', { name: 'Newest' })).toBeVisible()
 })
 
-test('a script that is gone takes no page away from under a wallet that is asked', async ({
+test('a missing script does not reload the page while a wallet request is pending', async ({
   page,
   stack,
 }) => {
@@ -141,10 +141,10 @@ test('a script that is gone takes no page away from under a wallet that is asked
   await loadAgainWithoutScript(page)
 })
 
-/** As long as the app waits for the picture of its page, in ms. */
+/** Maximum wait of the app for the page's lead image, in ms. */
 const PICTURE_MS = 1500
 
-test('the app is fetched once the painted page is on the screen, with its picture', async ({
+test('the app is fetched after the page and its lead image are painted', async ({
   page,
 }) => {
   await page.goto('/')
@@ -154,7 +154,7 @@ test('the app is fetched once the painted page is on the screen, with its pictur
   expect(began).toBeGreaterThan(Math.min(pictured, painted + PICTURE_MS))
 })
 
-test('an app whose picture does not come starts all the same, a little later', async ({
+test('the app starts a little later when the lead image does not load', async ({
   page,
 }) => {
   await page.route(/\/(files|plates)\//, () => {})
@@ -164,7 +164,7 @@ test('an app whose picture does not come starts all the same, a little later', a
   expect(began).toBeGreaterThan(painted + PICTURE_MS)
 })
 
-test('the sheet that stands in the page is not fetched', async ({ page }) => {
+test('the inlined stylesheet is not fetched', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
   const sheets = await page.evaluate(() =>
@@ -176,21 +176,22 @@ test('the sheet that stands in the page is not fetched', async ({ page }) => {
   expect(sheets).toEqual([])
 })
 
-for (const [told, script] of Object.entries({
+for (const [condition, script] of Object.entries({
   'in the background': "Object.defineProperty(document, 'hidden', { value: true })",
-  'in a browser that tells no paint': 'PerformanceObserver.prototype.observe = () => {}',
-  'in a browser that has no word for a paint': 'delete window.PerformanceObserver',
-  'in a browser that refuses to tell paints':
+  'in a browser that emits no paint entries':
+    'PerformanceObserver.prototype.observe = () => {}',
+  'in a browser without PerformanceObserver': 'delete window.PerformanceObserver',
+  'in a browser whose PerformanceObserver throws':
     "PerformanceObserver.prototype.observe = () => { throw new Error('Refused') }",
 })) {
-  test(`a page ${told} starts its app as well`, async ({ page }) => {
+  test(`a page ${condition} starts its app as well`, async ({ page }) => {
     await page.addInitScript({ content: script })
     await page.goto('/')
     await hydrated(page)
   })
 }
 
-/** When the page was painted, its picture had come, and the app was asked for, in ms. */
+/** Returns the times of paint, lead image and app request, in ms. */
 function firstView(page: Page) {
   return page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint')
@@ -201,14 +202,14 @@ function firstView(page: Page) {
     const shown = files.find(({ name }) => name === picture?.currentSrc)
     return {
       painted: paint?.startTime ?? Number.NaN,
-      // A picture that the app did not wait for may come later still.
+      // An image that the app did not wait for may arrive later.
       pictured: shown?.responseEnd ?? Number.POSITIVE_INFINITY,
       began: app?.startTime ?? Number.NaN,
     }
   })
 }
 
-/** Holds back scripts; `asked` waits until the page wants one of them. */
+/** Holds scripts; `asked` waits until the page requests one of them. */
 async function hold(page: Page, scripts = parts) {
   const waiting: Route[] = []
   let isHeld = true

@@ -1,6 +1,6 @@
 import { expect, hydrated, isTakenOver, test } from '../fixtures/stack.ts'
 
-test('a page that is left before React has reached all of it gives way to the next one', async ({
+test('a page that is left before hydration has finished gives way to the next one', async ({
   page,
 }) => {
   const devices = await page.context().newCDPSession(page)
@@ -18,7 +18,9 @@ test('a page that is left before React has reached all of it gives way to the ne
   }
 })
 
-/** Presses the link home between the moment React listens to it and the end of taking over. */
+/**
+ * Presses the home link after React handles its events and before hydration has finished.
+ */
 function pressEarly(isReached: typeof isTakenOver) {
   const channel = new MessageChannel()
   const again = () => channel.port2.postMessage(null)

@@ -11,7 +11,10 @@ const cards = (page: Page) => page.locator('.grid article')
 const search = (page: Page) => page.getByRole('searchbox')
 const lowSun = '**/api/contract/local/low-sun'
 
-/** Refuses reads of an address for a second each time; `settle` waits until nobody asks any more. */
+/**
+ * Refuses reads of a URL for a second each time; `settle` waits until there are no more
+ * requests.
+ */
 async function refuseAlways(page: Page, url: string) {
   let asked = 0
   await page.route(url, (route) => {
@@ -30,14 +33,14 @@ async function refuseAlways(page: Page, url: string) {
 }
 
 test.describe('the launchpad', () => {
-  test('loses one section and keeps the others, until it is asked for again', async ({
+  test('loses one section and keeps the others, until it is retried', async ({
     page,
     faults,
   }) => {
     faults.allow(/Failed to load resource|ERR_FAILED/)
     const popular = '**/api/contract/popular*'
     await page.route(popular, (route) => route.abort())
-    // Reached by a link, it reads everything itself.
+    // Reached by a link, it fetches everything itself.
     await page.goto('/collections')
     await hydrated(page)
     await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
@@ -52,7 +55,7 @@ test.describe('the launchpad', () => {
     await expect(section(page, 'Popular').locator('article').first()).toBeVisible()
   })
 
-  test('stops asking for a section that is refused again after the wait', async ({
+  test('stops retrying a section that is refused again after the wait', async ({
     page,
     faults,
   }) => {
@@ -70,7 +73,7 @@ test.describe('the launchpad', () => {
     await expect.poll(refused.asked).toBe(asked + 1)
   })
 
-  test('keeps the network of its ranking in the address, and asks for it before the press', async ({
+  test("keeps the ranking's network in the URL, and prefetches it on hover", async ({
     page,
   }) => {
     await page.goto('/')
@@ -86,7 +89,7 @@ test.describe('the launchpad', () => {
     await expect(page.getByRole('list', { name: 'Trending on Local Two' })).toBeVisible()
   })
 
-  test('asks for a collection when somebody means to open it', async ({ page }) => {
+  test('prefetches a collection on hover', async ({ page }) => {
     await page.goto('/')
     await hydrated(page)
     const link = section(page, 'Popular').locator('article a').first()
@@ -98,7 +101,7 @@ test.describe('the launchpad', () => {
     await asked
   })
 
-  test('shows the drawn plate where a picture is broken, and moves nothing', async ({
+  test('shows the plate where a picture is broken, without layout shift', async ({
     page,
     faults,
   }) => {
@@ -115,7 +118,7 @@ test.describe('the launchpad', () => {
     }
   })
 
-  test('names the network of every card whole on the narrowest phone', async ({
+  test('shows the full network name of every card on the narrowest phone', async ({
     page,
     stack,
   }) => {
@@ -160,7 +163,7 @@ test.describe('a change of pages', () => {
     })
   }
 
-  test('fades from one page to the next, and not within a page', async ({ page }) => {
+  test('transitions between pages, and not within a page', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await countChanges(page)
     await page.goto('/')
@@ -177,7 +180,7 @@ test.describe('a change of pages', () => {
     expect(await changes(page)).toBe(1)
   })
 
-  test('is at once for who wants less motion', { tag: '@soak' }, async ({ page }) => {
+  test('has no transition with reduced motion', { tag: '@soak' }, async ({ page }) => {
     await countChanges(page)
     await page.goto('/')
     await hydrated(page)
@@ -188,9 +191,7 @@ test.describe('a change of pages', () => {
 })
 
 test.describe('the list', () => {
-  test('is searched from the keyboard, and the address and the count follow', async ({
-    page,
-  }) => {
+  test('is searched from the keyboard, and URL and count follow', async ({ page }) => {
     await page.goto('/collections')
     await hydrated(page)
     await page.keyboard.press('/')
@@ -198,18 +199,16 @@ test.describe('the list', () => {
     await page.keyboard.type('sun')
     await expect(page).toHaveURL(/search=sun/)
     await expect(page.getByRole('status').filter({ hasText: 'collection' })).toBeVisible()
-    // The old list stands for a moment after the address has changed.
+    // The old list stays for a moment after the URL has changed.
     const titles = cards(page).getByRole('heading')
     await expect(titles.filter({ hasNotText: /\bsun/i })).toHaveCount(0)
     await expect(titles.first()).toBeVisible()
-    // Letters are no pages to go back to.
+    // Keystrokes create no history entries.
     await page.goBack()
     await expect(page).not.toHaveURL(/\/collections/)
   })
 
-  test('is left for the card that is pressed before the letters are asked for', async ({
-    page,
-  }) => {
+  test('opens a pressed card before the search text is applied', async ({ page }) => {
     const reads = await holdRequests(page, lowSun)
     await page.clock.install()
     await page.goto('/collections?sort_by=oldest&time_interval=all')
@@ -225,7 +224,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
   })
 
-  test('keeps its letters, and asks for no other list, while the page of a card is on its way', async ({
+  test("keeps its text, and fetches no other list, while a card's page is loading", async ({
     page,
   }) => {
     const reads = await holdRequests(page, lowSun)
@@ -241,13 +240,13 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/\/collection\/local\/low-sun$/)
     await expect(search(page)).toHaveValue('low sun')
     await expect(page.locator('.grid.dim')).toHaveCount(0)
-    // Before the page stands: it lists the creator's other collections then.
+    // Before the page is shown: it lists the creator's other collections then.
     expect(lists).toEqual([])
     reads.release()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
   })
 
-  test('dims what it had while the next answer is on its way', async ({ page }) => {
+  test('dims the list while the next response is pending', async ({ page }) => {
     await page.goto('/collections')
     await hydrated(page)
     const held: Route[] = []
@@ -260,7 +259,7 @@ test.describe('the list', () => {
     await expect(page.locator('.grid.dim')).toHaveCount(0)
   })
 
-  test('stops asking for a page that is refused again after the wait, and goes on when pressed', {
+  test('stops retrying a page that is refused again after the wait, and continues when pressed', {
     tag: '@soak',
   }, async ({ page, faults }) => {
     faults.allow(/Failed to load resource/)
@@ -277,7 +276,7 @@ test.describe('the list', () => {
     await expect(cards(page).first()).toBeVisible()
   })
 
-  test('names the filters that nothing fits, and takes them away', async ({ page }) => {
+  test('names the filters without a match, and removes them', async ({ page }) => {
     await page.goto('/collections?search=zzzz&chain=local')
     await hydrated(page)
     await expect(
@@ -288,10 +287,8 @@ test.describe('the list', () => {
     await expect(page).not.toHaveURL(/zzzz|chain=/)
   })
 
-  test('comes back to the card somebody left it from, with what was loaded', async ({
-    page,
-  }) => {
-    // What other tests make meanwhile moves no older card.
+  test('restores the card that was opened, with all loaded pages', async ({ page }) => {
+    // Collections of other tests do not move older cards.
     await page.goto('/collections?sort_by=oldest&time_interval=all')
     await hydrated(page)
     const first = await cards(page).count()
@@ -314,16 +311,13 @@ test.describe('the list', () => {
     await expect(page.getByLabel('Sort')).toHaveValue('oldest')
   })
 
-  test('has every page at an address of its own, without JavaScript too', async ({
-    browser,
-    stack,
-  }) => {
+  test('has a URL for every page, without JavaScript too', async ({ browser, stack }) => {
     const context = await browser.newContext({
       baseURL: stack.url,
       javaScriptEnabled: false,
     })
     const page = await context.newPage()
-    // What other tests make meanwhile moves no older card to another page.
+    // Collections of other tests move no older card to another page.
     await page.goto('/collections?time_interval=all&sort_by=oldest')
     const hrefs = () =>
       cards(page)

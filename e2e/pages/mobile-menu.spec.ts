@@ -1,7 +1,7 @@
 import { standStill, untilMessaged } from '../fixtures/paused-clock.ts'
 import { expect, test } from '../fixtures/stack.ts'
 
-test('the menu of phones leads who is signed in to the account', async ({ page }) => {
+test('the phone menu leads a signed-in user to the user menu', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Connect Wallet' }).click()
   await page
@@ -18,7 +18,7 @@ test('the menu of phones leads who is signed in to the account', async ({ page }
   await expect(page.getByRole('menuitem').first()).toBeVisible()
 })
 
-test('a message leaves every entry of the menu of phones free', async ({ page }) => {
+test('a toast covers no entry of the phone menu', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.clock.install()
   await page.goto('/')

@@ -20,7 +20,7 @@ const note = (page: Page, name: string) =>
     .filter({ has: field(page, name) })
     .locator('.field-note')
 
-test('asks who is signed out to sign in, and robots to stay away', async ({
+test('prompts signed-out visitors to sign in, and robots not to index', async ({
   page,
   stack,
 }) => {
@@ -40,7 +40,7 @@ test('asks who is signed out to sign in, and robots to stay away', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('never asks who is signed in to sign in while the page loads', async ({
+test('shows no sign-in prompt to a signed-in user while the page loads', async ({
   page,
   stack,
 }) => {
@@ -102,7 +102,7 @@ test('saves everything and shows it after a reload', async ({ page, stack }) => 
   for (const [label, text] of Object.entries(stored)) {
     await expect(field(page, label)).toHaveValue(text)
   }
-  // The first choice is free; a change holds for a while.
+  // The first choice is free; a change is fixed for a while.
   await field(page, 'Username').fill(newName())
   await field(page, 'X').fill('')
   await save(page).click()
@@ -114,7 +114,7 @@ test('saves everything and shows it after a reload', async ({ page, stack }) => 
   await expect(field(page, 'Lens')).toHaveValue(stored.Lens)
 })
 
-test('tells every mistake beside its field, and all of them above', async ({
+test('shows every error beside its field, and a summary above', async ({
   page,
   stack,
 }) => {
@@ -155,7 +155,7 @@ test('tells every mistake beside its field, and all of them above', async ({
   await expect(saveBar(page)).toContainText('All saved')
 })
 
-test('tells what only the server knows, and lets it be mended', async ({
+test("shows the server's errors, which can be corrected", async ({
   page,
   browser,
   stack,
@@ -257,7 +257,7 @@ test('an upload can be cancelled, and tried again when it fails', async ({
 }) => {
   faults.allow(/500|ERR_FAILED/)
   await signIn(page, stack)
-  // Never answered.
+  // Never responds.
   await page.route('**/api/user/update/avatar', () => new Promise(() => {}))
   await pick(page, 'a.png', 'image/png', await newPicture(page, 300, 300))
   const dialog = page.getByRole('dialog', { name: 'Crop picture' })
@@ -302,7 +302,7 @@ test('refuses files that are no pictures, beside the picture', async ({
   await expect(refused).toBeVisible()
 })
 
-test('asks before unsaved input is left behind, in the app and by the browser', async ({
+test('confirms leaving unsaved input, in the app and by the browser', async ({
   page,
   stack,
 }) => {
@@ -331,7 +331,7 @@ test('asks before unsaved input is left behind, in the app and by the browser', 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('keeps the input when the server fails or is not reached', async ({
+test('keeps the input when the server fails or is unreachable', async ({
   page,
   stack,
   faults,
@@ -360,7 +360,7 @@ test('keeps the input when the server fails or is not reached', async ({
   await expect(field(page, 'Bio')).toHaveValue('Worth keeping')
 })
 
-test('keeps the input when a script of the page is gone', async ({ page, stack }) => {
+test('keeps the input when a script of the page is missing', async ({ page, stack }) => {
   await signIn(page, stack)
   await field(page, 'Bio').fill('Not saved yet')
   expect(await loseScript(page)).toBe(false)
@@ -400,7 +400,7 @@ test('keeps the input when the session has ended, and saves it after signing in'
   await expect(page.getByText('Sign in to edit your profile')).toBeVisible()
 })
 
-test('keeps the input when another tab hears first that the session has ended', async ({
+test('keeps the input when another tab detects the ended session first', async ({
   page,
   context,
   stack,
@@ -464,7 +464,7 @@ test('lists sessions, ends one in another browser, and logs out everywhere', asy
   await context.close()
 })
 
-test('tells when the sessions cannot be loaded, and loads them on request', async ({
+test('shows when the sessions cannot be loaded, and loads them on retry', async ({
   page,
   stack,
   faults,
@@ -480,7 +480,7 @@ test('tells when the sessions cannot be loaded, and loads them on request', asyn
 })
 
 test('keeps theme and motion in this browser', async ({ browser, stack }) => {
-  // Without the wish for reduced motion that other tests make.
+  // Without the reduced motion of other tests.
   const context = await browser.newContext({
     baseURL: stack.url,
     reducedMotion: 'no-preference',
@@ -615,8 +615,8 @@ async function connect(page: Page, rdns = 'io.metamask') {
 }
 
 /**
- * Waits until React has taken over the page itself, after header and footer: whoever leaves
- * sooner makes it draw the next page anew, which it reports.
+ * Waits until React has hydrated the page itself, after header and footer: leaving sooner
+ * makes React re-render the next page, which it reports.
  */
 async function pageTaken(page: Page) {
   await page.waitForFunction(() => {
@@ -627,7 +627,7 @@ async function pageTaken(page: Page) {
 
 let names = 0
 
-/** A username that nobody has taken. */
+/** Returns an unused username. */
 function newName(): string {
   names += 1
   return `tide_${process.pid}_${Date.now() % 100_000}_${names}`
@@ -649,7 +649,7 @@ async function drop(page: Page, name: string, text: string) {
   await page.locator('.photo').dispatchEvent('drop', { dataTransfer })
 }
 
-/** A PNG whose every part looks different. */
+/** Returns a PNG whose every part looks different. */
 async function newPicture(page: Page, width: number, height: number): Promise<Buffer> {
   const url = await page.evaluate(
     ([wide, high]) => {
@@ -671,7 +671,7 @@ async function newPicture(page: Page, width: number, height: number): Promise<Bu
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-/** Ends the session as another browser would: this page does not hear of it. */
+/** Ends the session from another client, without this page's knowledge. */
 async function endBehindItsBack(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
   const response = await page.request.post('/api/logout', {

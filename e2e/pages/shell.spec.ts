@@ -17,7 +17,7 @@ test('launchpad and list can be read without JavaScript', async ({ browser, stac
   await context.close()
 })
 
-test('an unknown page is a 404 that leads on', async ({ page, faults }) => {
+test('an unknown page is a 404 with further links', async ({ page, faults }) => {
   faults.allow(/404/)
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)

@@ -13,7 +13,7 @@ import { installWallet } from '../fixtures/wallet-bridge.ts'
 
 const view = (page: Page) => page.getByRole('dialog')
 const title = (page: Page) => view(page).getByRole('heading', { level: 2 })
-/** Which ones are beside it is known then. */
+/** The adjacent tokens are known then. */
 const isRead = (page: Page) => expect(view(page)).not.toHaveAttribute('aria-busy')
 const friend = privateKeyToAccount(generatePrivateKey()).address
 
@@ -55,7 +55,7 @@ test('opens from a card over its collection, and Back restores card and scroll',
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 })
 
-test('leads to the newer on the left and the older on the right, by press and by key', async ({
+test('leads to the newer token on the left and the older on the right, by press and by key', async ({
   page,
   stack,
 }) => {
@@ -85,7 +85,7 @@ test('leads to the newer on the left and the older on the right, by press and by
   await expect(page).toHaveURL(/\?tab=items$/)
 })
 
-test('is painted by the server, and can be read and closed without JavaScript', async ({
+test('is server-rendered, and can be read and closed without JavaScript', async ({
   browser,
   stack,
 }) => {
@@ -108,7 +108,7 @@ test('is painted by the server, and can be read and closed without JavaScript', 
   await context.close()
 })
 
-test('of a number that was never minted is not found, and says which numbers there are', async ({
+test('of a number that was never minted is not found, and names the existing range', async ({
   page,
   stack,
   faults,
@@ -167,7 +167,7 @@ test('that was burned keeps its page', async ({ page, stack }) => {
   await expect(view(page)).toContainText('holds 1')
 })
 
-test('of an edition tells copies and holders in place of an owner', async ({
+test('of an edition shows copies and holders in place of an owner', async ({
   page,
   stack,
 }) => {
@@ -193,7 +193,7 @@ test('of an edition tells copies and holders in place of an owner', async ({
   await expect(view(page)).toBeHidden()
 })
 
-test('says whose it is when it is the viewer’s, and shares its address', async ({
+test('shows when it is the viewer’s, and shares its URL', async ({
   context,
   page,
   stack,
@@ -216,7 +216,7 @@ test('says whose it is when it is the viewer’s, and shares its address', async
   await expect(view(page)).toContainText(`${new URL(stack.url).host}${path}?token=1`)
   await page.keyboard.press('Escape')
   await expect(view(page)).toBeHidden()
-  // Messages outlive the view that they were shown in.
+  // Toasts outlive the view that they were shown in.
   await expect(page.locator('body > #toasts')).toBeAttached()
 })
 
@@ -227,7 +227,7 @@ test('that was minted a moment ago fills in by itself', async ({
 }) => {
   faults.allow(/404/)
   const { path, owner } = await mintedCollection(stack, { name: 'Wet Ink' }, 2)
-  // As if our lists were behind: the chain has the token, and we say that there is none.
+  // As if the index lagged: the chain has the token, and the API has none.
   let isBehind = true
   await page.route(`**${apiOf(path)}/tokens/2`, async (route) => {
     if (!isBehind) return route.continue()
@@ -249,7 +249,7 @@ test('that was minted a moment ago fills in by itself', async ({
   await expect(title(page)).toHaveText(/#2$/)
 })
 
-test('that cannot be loaded fails alone, and is tried again', async ({
+test('that cannot be loaded fails alone, and is retried', async ({
   page,
   stack,
   faults,
@@ -281,7 +281,7 @@ test('that cannot be loaded fails alone, and is tried again', async ({
   await expect(title(page)).toHaveText(/^Torn \w+ #1$/)
 })
 
-test('whose picture does not arrive shows a stand-in, and tries again', async ({
+test('whose picture fails to load shows a stand-in, and retries', async ({
   page,
   faults,
 }) => {
@@ -327,12 +327,12 @@ for (const { width, theme, isSoak } of pairs) {
   })
 }
 
-/** The address of the API for what a page shows. */
+/** Returns the API URL of a page's resource. */
 function apiOf(path: string): string {
   return `/api/contract${path.slice('/collection'.length)}`
 }
 
-/** Waits until the API says this. */
+/** Waits until the API returns this. */
 async function expectAnswer(
   page: Page,
   url: string,
@@ -345,7 +345,7 @@ async function expectAnswer(
     .toMatchObject(part)
 }
 
-/** A wallet that holds this account. */
+/** Installs a wallet with this account. */
 function withWallet(page: Page, { rpcUrls }: Stack, account: PrivateKeyAccount) {
   return installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',

@@ -7,7 +7,7 @@ import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts
 import { passTime, shortly, standStill } from '../fixtures/paused-clock.ts'
 import { expect } from '../fixtures/stack.ts'
 
-test('what changed between looking and pressing is said, and the wallet is asked for nothing', async ({
+test('a change between viewing and pressing is shown, and the wallet gets no request', async ({
   page,
   stack,
   foreign,
@@ -16,7 +16,7 @@ test('what changed between looking and pressing is said, and the wallet is asked
   const creatorKey = generatePrivateKey()
   const path = await newCollection({ ...drop(stack), name: 'Shifting Sand', creatorKey })
   const contract = await contractOf(page, path)
-  /** The panel looks again only when something is pressed. */
+  /** The panel refetches only on a press. */
   const untilReady = async () => {
     await passTime(page, () => expect(button('Mint 1')).toBeVisible(shortly))
     await standStill(page)
@@ -48,7 +48,7 @@ test('what changed between looking and pressing is said, and the wallet is asked
   await passTime(page, () => expect(panel).toContainText('Public, 0.004 ETH', shortly))
 })
 
-test('nodes that do not answer are named, and the wallet is asked in their place', async ({
+test('unreachable nodes are named, and the wallet is read in their place', async ({
   page,
   stack,
   faults,
@@ -105,7 +105,7 @@ for (const { what, answer, says } of silences) {
   })
 }
 
-test('a lost connection is said at the button', { tag: '@soak' }, async ({
+test('a lost connection is shown at the button', { tag: '@soak' }, async ({
   page,
   stack,
   faults,
@@ -125,7 +125,7 @@ test('a lost connection is said at the button', { tag: '@soak' }, async ({
   await expect(button('Mint 1')).toBeEnabled()
 })
 
-test('a computer whose clock is five hours ahead counts down to the right second', {
+test('a computer whose clock is five hours ahead counts down correctly', {
   tag: '@soak',
 }, async ({ page, stack, foreign }) => {
   const phases = [openPhase({ start: fromNow(7200), end: fromNow(86_400) })]
@@ -136,7 +136,7 @@ test('a computer whose clock is five hours ahead counts down to the right second
   await expect(foreign.panel).toContainText('Public opens on')
 })
 
-test('a wallet on another network or without money is told what it lacks', {
+test('a wallet on another network or without funds is shown what it lacks', {
   tag: '@soak',
 }, async ({ stack, foreign }) => {
   const { panel, button, wallet } = foreign

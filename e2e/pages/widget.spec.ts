@@ -57,7 +57,7 @@ test('mints on a page of another site with the strictest policy', async ({
     quantity: 2,
     token_ids: ['1', '2'],
   })
-  // Minting asks for no account: beside chain calls the API is only read.
+  // Minting needs no account: beside chain calls the API is only read.
   expect(calls.filter((call) => /^POST .*\/api\//.test(call))).toEqual([])
 
   await button('Mint more').click()
@@ -66,10 +66,7 @@ test('mints on a page of another site with the strictest policy', async ({
   await expect(panel, 'the wallet is found again').toContainText('2 of 5 used')
 })
 
-test('mints from an allowlist, and thanks whoever is named', async ({
-  stack,
-  foreign,
-}) => {
+test('mints from an allowlist, and credits the referrer', async ({ stack, foreign }) => {
   const { panel, button, wallet } = foreign
   const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
   const strangers = Array.from({ length: 4 }, () => ({ address: someAddress() }))
@@ -93,7 +90,7 @@ test('mints from an allowlist, and thanks whoever is named', async ({
   await expect(panel).toContainText('Not on the Friends list')
 })
 
-test('tells a refusal in the wallet, and a mint that comes too late before it is sent', async ({
+test('shows a rejection in the wallet, and a mint that is too late before it is sent', async ({
   page,
   stack,
   foreign,
@@ -114,7 +111,7 @@ test('tells a refusal in the wallet, and a mint that comes too late before it is
     'You closed the request in your wallet; nothing was sent.',
   )
   const sent = wallet.calls('eth_sendTransaction').length
-  // The panel does not look by itself while its clock stands still.
+  // The panel does not poll while its clock is paused.
   await standStill(page)
   const value = (await feeOf(page, path)) + BigInt(openPhase().price_wei)
   const contract = await contractOf(page, path)
@@ -159,7 +156,11 @@ test('sends one mint when two panels of a page are pressed at once', async ({
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })
 
-test('moves a wallet that does not know the network', async ({ page, stack, faults }) => {
+test('switches a wallet that does not know the network', async ({
+  page,
+  stack,
+  faults,
+}) => {
   const path = await newCollection({ ...drop(stack), name: 'Far Pier' })
   const [, , chain = '', address = ''] = path.split('/')
   const shown = pageWith(`${stack.url}/widget/platemark-mint.js`, { chain, address })
@@ -180,7 +181,7 @@ test('moves a wallet that does not know the network', async ({ page, stack, faul
   await site.close()
 })
 
-test('lets the person choose among several wallets, and says when there is none', async ({
+test('offers a choice among several wallets, and shows when there is none', async ({
   page,
   stack,
   foreign,
@@ -211,7 +212,7 @@ test('lets the person choose among several wallets, and says when there is none'
   await expect(panel.getByRole('link', { name: /^Get MetaMask/ })).toBeVisible()
 })
 
-test('counts down, and puts the opening into a calendar', async ({
+test('counts down, and exports the opening to a calendar', async ({
   page,
   stack,
   foreign,
@@ -230,7 +231,7 @@ test('counts down, and puts the opening into a calendar', async ({
   expect(file).toContain('SUMMARY:Before Dawn: Public on Local')
 })
 
-test('says what a page has to mend, and what is not there', async ({
+test("shows what the page's author must fix, and what is missing", async ({
   page,
   stack,
   foreign,
@@ -261,11 +262,7 @@ test('says what a page has to mend, and what is not there', async ({
   await expect(panel).toContainText('Late Words')
 })
 
-test('follows the theme and the colours that the page gives it', async ({
-  page,
-  stack,
-  foreign,
-}) => {
+test('follows the theme and colors of the page', async ({ page, stack, foreign }) => {
   await foreign.show(await newCollection({ ...drop(stack), name: 'Night Ferry' }))
   const element = page.locator('platemark-mint')
   const paper = () =>
@@ -282,7 +279,7 @@ test('follows the theme and the colours that the page gives it', async ({
   expect(await paper()).toBe('rgb(16, 32, 48)')
 })
 
-test('is whole at 280 px, with the keyboard alone and for screen readers', async ({
+test('works at 280 px, by keyboard alone and for screen readers', async ({
   page,
   stack,
   foreign,
@@ -318,7 +315,7 @@ test('is whole at 280 px, with the keyboard alone and for screen readers', async
   await hasNoFindings(page)
 })
 
-test('serves entry and parts to any site, compressed, and each as long as it holds', async ({
+test('serves entry and chunks to any site, compressed, with their cache lifetime', async ({
   request,
   stack,
 }) => {
@@ -346,7 +343,7 @@ test('serves entry and parts to any site, compressed, and each as long as it hol
   expect(missing.status()).toBe(404)
 })
 
-test('shows examples, and the code to copy works as it stands', async ({
+test('shows examples, and the code to copy works unchanged', async ({
   page,
   stack,
   faults,

@@ -16,7 +16,7 @@ const seed = Number(process.env.AVATAR_SEED ?? '1')
 test.describe(`uploaded pictures of seed ${seed}`, () => {
   test.setTimeout(180_000)
 
-  test('run no script and open no dialog where their own address is opened', async ({
+  test('run no script and open no dialog when opened by their own URL', async ({
     page,
     stack,
   }) => {
@@ -35,7 +35,7 @@ test.describe(`uploaded pictures of seed ${seed}`, () => {
         response?.headers() ?? {}
       expect([what, type]).toEqual([what, 'image/webp'])
       expect(policy).toMatch(/^default-src 'none';.*sandbox$/)
-      // Nothing it did could reach what belongs to this site.
+      // It could not reach anything of this site.
       const seen = await page.evaluate(() => [
         document.contentType,
         window.origin,
@@ -47,7 +47,7 @@ test.describe(`uploaded pictures of seed ${seed}`, () => {
     expect(dialogs).toEqual([])
   })
 
-  test('would be noticed if they opened a dialog', async ({ page }) => {
+  test('would be detected if they opened a dialog', async ({ page }) => {
     const dialogs = dialogsOf(page)
     await page.goto('/')
     await page.evaluate(() => alert('heard'))
@@ -55,7 +55,7 @@ test.describe(`uploaded pictures of seed ${seed}`, () => {
   })
 })
 
-/** Where each file that was taken is found, and what it was. */
+/** URL and kind of each accepted file. */
 async function storeAll(api: Api, uploads: Upload[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>()
   for (const { what, bytes, filename, type } of uploads) {
@@ -71,7 +71,7 @@ async function storeAll(api: Api, uploads: Upload[]): Promise<Map<string, string
   return stored
 }
 
-/** What the page says in dialogs, from now on. */
+/** Records the page's dialogs from now on. */
 function dialogsOf(page: Page): string[] {
   const said: string[] = []
   page.on('dialog', async (dialog) => {

@@ -7,11 +7,11 @@ import { kindsOf, newTally } from './xss-watch.ts'
 
 test.beforeEach(({ faults }) => {
   test.setTimeout(300_000)
-  // An address that means nothing is answered so, and the browser says it in the console.
+  // An invalid URL returns an error, which the browser logs to the console.
   faults.allow(/^console: Failed to load resource: .* status of (400|404|422)/)
 })
 
-test('runs nothing that the address of a page says', async ({ context, stack }) => {
+test("runs nothing contained in a page's URL", async ({ context, stack }) => {
   const tally = newTally()
   const visits = visitor(context, stack.url, tally)
   const { collection, creator } = await someCollection(stack.url)
@@ -32,7 +32,7 @@ test('runs nothing that the address of a page says', async ({ context, stack }) 
   await visits(bundled(payloads, 850).flatMap(asPaths))
 
   for (const [kind, names] of Object.entries(pages)) {
-    // Its first name is the path, and the fragment is one more place.
+    // The first name is the path, and the fragment counts too.
     expect(tally.opened[kind]?.length, kind).toBeGreaterThan(
       payloads.length * names.length,
     )
@@ -43,7 +43,7 @@ test('runs nothing that the address of a page says', async ({ context, stack }) 
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
 })
 
-test('says again what is searched for, as text', async ({ context, stack }) => {
+test('repeats the search text as text', async ({ context, stack }) => {
   const tally = newTally()
   const visits = visitor(context, stack.url, tally)
   await visits(
@@ -59,8 +59,8 @@ test('says again what is searched for, as text', async ({ context, stack }) => {
 })
 
 /**
- * The page with a text in each of its parameters and in its fragment; `step` texts further with
- * each visit, until all were there.
+ * Returns the page with a text in each parameter and in the fragment; each visit advances
+ * by `step` texts.
  */
 function withParameters(
   kind: string,
@@ -81,7 +81,7 @@ function withParameters(
   return visits
 }
 
-/** The text wherever a path names something. */
+/** Returns paths with the text in every segment. */
 function asPaths(text: string): Visit[] {
   const part = encodeURIComponent(text)
   return [

@@ -15,10 +15,12 @@ import { type Visit, visitor } from './xss-pages.ts'
 import { bundled, countUpTo, held, invisible, payloads } from './xss-payloads.ts'
 import { kindsOf, newTally, recordDialogs, type Tally, watch } from './xss-watch.ts'
 
-/** So many letters of a long description stand on the painted launchpad at least. */
+/**
+ * Minimum number of characters of a long description on the server-rendered launchpad.
+ */
 const PAINTED = 200
 
-/** A program of its own, for nobody else's pages should show these texts. */
+/** Separate program, so that pages of other tests do not show these texts. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function names.
   stack: async ({}, use) => {
@@ -104,7 +106,7 @@ test('refuses hostile texts, or shows them as text wherever a collection is show
   const all = payloads.length
   expect(seen).toEqual({ ...named, collection: all, launchpad: all })
   expect(painted).toBeGreaterThan(all / 10)
-  // Together they hold all of them.
+  // Together they contain all of them.
   const { collection: links } = kindsOf(tally.links)
   expect(links).toBeGreaterThanOrEqual(bundled(payloads, 110).length)
   expect(tally.refused).toBeGreaterThan(25 * (all + invisible.length))
@@ -126,7 +128,7 @@ function pathOf({ chain_alias, contract_address }: Made): string {
   return `/collection/${chain_alias}/${contract_address}`
 }
 
-/** Every page that lists collections: the names of those that stand there are seen. */
+/** Returns every page that lists collections, with the names it shows. */
 async function listsOf({ url }: Stack, listed: Made[]): Promise<Visit[]> {
   const api = connectApi(url)
   const visits: Visit[] = []
@@ -153,7 +155,10 @@ async function listsOf({ url }: Stack, listed: Made[]): Promise<Visit[]> {
   return visits
 }
 
-/** What is promoted stands there with its description, one after the other; and what is new. */
+/**
+ * Checks the promoted collections with their descriptions, one after the other, and the
+ * newest.
+ */
 async function visitLaunchpad(
   context: BrowserContext,
   stack: Stack,
@@ -175,14 +180,14 @@ async function visitLaunchpad(
   await page.goto(stack.url)
   await hydrated(page)
   const painted = shown.map(({ description }) => description.slice(0, PAINTED))
-  // One alone has no button.
+  // A single promotion has no button.
   const next = page.getByRole('button', { name: 'Next promoted collection' })
   for (const [place, { name, promoted_label }] of shown.entries()) {
     const texts = [...cards, name, painted[place] ?? '', promoted_label ?? '']
     await watch(page, tally, { kind: 'painted launchpad', texts: texts.flatMap(held) })
     if (shown.length > 1) await next.click()
   }
-  // Whoever comes from another page of the app is told the whole.
+  // Client navigation renders the full text.
   await page.goto(`${stack.url}/about`)
   await hydrated(page)
   await page.getByRole('link', { name: 'Launchpad', exact: true }).first().click()
@@ -194,7 +199,7 @@ async function visitLaunchpad(
   await page.close()
 }
 
-/** The mint component reads the whole name from the chain, on pages of other people. */
+/** The mint component reads the full name from the chain, on foreign pages. */
 async function visitPanels(
   context: BrowserContext,
   { url }: Stack,
@@ -223,7 +228,7 @@ async function visitPanels(
   await site.close()
 }
 
-/** Sends each to every field that takes text or a link; most fields take none. */
+/** Sends each to every text and link field; most fields reject them. */
 async function refuseInApi(api: Api, tally: Tally): Promise<void> {
   for (const text of [...payloads, ...invisible]) {
     const profile = Object.fromEntries(
@@ -243,7 +248,7 @@ async function refuseInApi(api: Api, tally: Tally): Promise<void> {
     const list = { phase_id: 0, entries: [{ address: text, price_wei: text }] }
     const refusals = await Promise.allSettled([
       api.call(updateUser, { body: profile }),
-      // Safe: the server must refuse what is of no such form.
+      // Safe: the server must reject other shapes.
       api.call(createDraft, { body: draft as never }),
       api.call(setList, { params, body: list }),
     ])
@@ -257,7 +262,9 @@ async function refuseInApi(api: Api, tally: Tally): Promise<void> {
   }
 }
 
-/** Collections that hold all of them: made on the chain directly, and through the API. */
+/**
+ * Makes collections that contain all of them: on the chain directly, and through the API.
+ */
 async function makeAll(stack: Stack): Promise<{ direct: Made[]; studio: Made[] }> {
   const short = bundled(payloads, 60)
   const hidden = bundled(invisible, 60)
@@ -291,7 +298,7 @@ async function makeAll(stack: Stack): Promise<{ direct: Made[]; studio: Made[] }
   return { direct, studio: await makeInStudio(stack, wishes) }
 }
 
-/** What somebody tells the operator is taken, and stands on no page. */
+/** Report texts are accepted, and shown on no page. */
 async function report(api: Api, made: Made | undefined): Promise<void> {
   const params = { chain_alias: 'local', contract_address: made?.contract_address ?? '' }
   for (const text of bundled(payloads, 1000)) {

@@ -26,15 +26,15 @@ import { fromNow, openPhase } from '../fixtures/new-collection.ts'
 import { operator } from '../fixtures/operator.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 
-/** What the API says of a collection that was made. */
+/** API response for a collection that was made. */
 export type Made = Awaited<ReturnType<typeof readMade>>
 
-/** The texts of a collection that is made by calling the factory. */
+/** Texts of a collection that is made by calling the factory. */
 export type ChainTexts = { name: string; symbol: string; uri: string }
 
 /**
- * Makes collections without any page or API, by calling the factory, and mints the first token
- * of each: what a stranger with a wallet can do. Resolves with what the API says of them.
+ * Makes collections by calling the factory, as any wallet can, and mints the first token
+ * of each. Resolves to the API's responses.
  */
 export async function makeDirectly(
   { url, rpcUrls }: Stack,
@@ -60,7 +60,7 @@ export async function makeDirectly(
     ...{ abi: dropCollectionAbi, functionName: 'mint', args: [1n] },
   })
   const mints = made.map((to) => ({ from, to, data, value: numberToHex(fee) }))
-  // One after the other: the chain leaves some of many at once waiting for the next.
+  // One after the other: the chain may leave some of many concurrent ones pending.
   for (const call of [...creations, ...mints]) {
     await askAll(rpcUrls.local, 'eth_sendTransaction', [
       { ...call, gas: numberToHex(2_000_000) },
@@ -86,7 +86,7 @@ function creation({ name, symbol, uri }: ChainTexts, mintFee: bigint, salt: Hex)
   })
 }
 
-/** What a creator writes in the studio. */
+/** Texts that a creator enters in the studio. */
 export type StudioTexts = {
   name: string
   description: string
@@ -100,7 +100,7 @@ export type StudioTexts = {
   }
 }
 
-/** Makes collections through the API and deploys them, as eight creators do at once. */
+/** Makes collections through the API and deploys them, as eight concurrent creators. */
 export async function makeInStudio(stack: Stack, wishes: StudioTexts[]): Promise<Made[]> {
   const creators = creatorAccounts().slice(1)
   const shares = creators.map(async (creator, place) => {
@@ -151,13 +151,13 @@ async function makeOne(
   return readMade(api, address, 0)
 }
 
-/** Shows a collection large on the launchpad, as the operator of the program does. */
+/** Promotes a collection on the launchpad, as the operator. */
 export async function promote(stack: Stack, made: Made, label: string): Promise<void> {
   const place = `${made.chain_alias}/${made.contract_address}`
   await operator(stack, 'promote', place, `--label=${label}`)
 }
 
-/** Waits until the API knows the collection and so many of its tokens. */
+/** Waits until the API returns the collection with this many tokens. */
 async function readMade(api: Api, address: Address, minted: number) {
   const params = { chain_alias: 'local', contract_address: address }
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
@@ -165,10 +165,10 @@ async function readMade(api: Api, address: Address, minted: number) {
     if (found && found.minted >= minted) return found
     await new Promise((resume) => setTimeout(resume, 200))
   }
-  throw new Error(`The API does not know ${address}.`)
+  throw new Error(`API has no collection ${address}`)
 }
 
-/** Asks the chain many things at once. Throws when it refuses one. */
+/** Sends a batch of RPC requests. Throws when one fails. */
 async function askAll<Answer>(
   url: string,
   method: string,

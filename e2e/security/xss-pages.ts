@@ -3,13 +3,13 @@ import { hydrated } from '../fixtures/stack.ts'
 import { held } from './xss-payloads.ts'
 import { addTo, recordDialogs, type Tally, type Wanted, watch } from './xss-watch.ts'
 
-/** An address to open, and what its page should show. */
+/** URL to open, and the expected content of its page. */
 export type Visit = Wanted & {
-  /** On the program that is looked at. */
+  /** Path on the tested program. */
   path: string
 }
 
-/** Opens many pages, three at a time, and watches each once React has taken it over. */
+/** Opens many pages, three at a time, and checks each after hydration. */
 export function visitor(context: BrowserContext, origin: string, tally: Tally) {
   const pages: Page[] = []
   return async (visits: Visit[]): Promise<void> => {
@@ -44,23 +44,23 @@ async function open(
   addTo(tally.opened, wanted.kind, ...heldIn(opened))
 }
 
-/** The payloads in every part of an address, unescaped. */
+/** Returns the payloads in every part of a URL, unescaped. */
 function heldIn(address: string): string[] {
   const { pathname, searchParams, hash } = new URL(address)
   const parts = [pathname, hash].map(decodeURIComponent)
   return [...parts, ...searchParams.values()].flatMap(held)
 }
 
-/** A page that hangs is named, whatever it hangs in. */
+/** Names a page that hangs. */
 async function inTime(work: Promise<void>, path: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('It took more than a minute.')), 60_000)
+    timer = setTimeout(() => reject(new Error('timed out after a minute')), 60_000)
   })
   try {
     await Promise.race([work, late])
   } catch (error) {
-    throw new Error(`${path} could not be watched.`, { cause: error })
+    throw new Error(`${path} could not be checked`, { cause: error })
   } finally {
     clearTimeout(timer)
   }

@@ -1,9 +1,8 @@
 import { isFull } from '../fixtures/extent.ts'
 
 /**
- * Texts that run a script, load something or change the page wherever one is written into it
- * unescaped: 200, none twice. Most fit a title of 40 characters. Those that would swallow what
- * follows stand last.
+ * XSS payloads: 200 unique texts that run a script, load something or change a page when
+ * unescaped. Most fit 40 characters; those that swallow what follows are last.
  */
 const allPayloads = [
   // Markup that runs by itself.
@@ -219,7 +218,7 @@ const allPayloads = [
   '</title></textarea><!--<img src onerror=alert(200)>',
 ]
 
-/** The numbers of ten of different kinds, which `npm test` tries. */
+/** Indexes of ten payloads of different kinds for `npm test`. */
 const tenKinds = [1, 21, 69, 91, 121, 137, 159, 173, 184, 200]
 
 /** The payloads of this run: all 200 in the soak, else ten. */
@@ -227,7 +226,9 @@ export const payloads: string[] = isFull
   ? allPayloads
   : tenKinds.flatMap((number) => allPayloads[number - 1] ?? [])
 
-/** The same with characters that are dropped or refused: control, zero-width and bidirectional. */
+/**
+ * Adds characters that are dropped or rejected: control, zero-width and bidirectional.
+ */
 export const invisible: string[] = [
   '\0',
   '\b',
@@ -249,7 +250,7 @@ export const invisible: string[] = [
     `java${hidden}script:alert(1)`,
   ])
 
-/** Texts of at most `most` characters, that hold all of them that fit, in their order. */
+/** Packs the payloads that fit into texts of at most `most` characters, in order. */
 export function bundled(texts: string[], most: number): string[] {
   const bundles: string[] = []
   for (const text of texts) {
@@ -261,15 +262,15 @@ export function bundled(texts: string[], most: number): string[] {
   return bundles
 }
 
-/** The payloads that a text holds whole. */
+/** Returns the payloads that a text contains. */
 export function held(text: string): string[] {
   return payloads.filter((payload) => text.includes(payload))
 }
 
-/** Of every ten payloads three, always the same. */
+/** Returns the same three of every ten payloads. */
 export const sample: string[] = payloads.filter((_, place) => place % 10 < 3)
 
-/** How many of the payloads have at most `most` characters. */
+/** Returns the number of payloads with at most `most` characters. */
 export function countUpTo(most: number): number {
   return payloads.filter((payload) => [...payload].length <= most).length
 }

@@ -7,14 +7,14 @@ import { visitor } from './xss-pages.ts'
 import { bundled, held, payloads } from './xss-payloads.ts'
 import { kindsOf, newTally, recordDialogs, watch } from './xss-watch.ts'
 
-/** What people write about themselves: all of the texts fit. */
+/** Profile fields that fit all of the texts. */
 const bios = bundled(payloads, 300)
 // Escaped they are up to three times as long, and a link has 200 characters.
 const websites = bundled(payloads, 90)
   .map((text) => `https://site.example/?${encodeURIComponent(text)}`)
   .filter((link) => link.length <= 200)
 
-test('shows others hostile words of an account as text and plain links', async ({
+test('shows hostile profile texts to others as text and plain links', async ({
   context,
   stack,
 }) => {
@@ -24,7 +24,7 @@ test('shows others hostile words of an account as text and plain links', async (
   await visits(
     await Promise.all(
       bios.map(async (bio, place) => {
-        // A new account each time: what others see of one is kept for a moment.
+        // A new account each time: public profiles are cached for a moment.
         const account = privateKeyToAccount(generatePrivateKey())
         const api = await signIn(stack.url, account)
         const body = { bio, website_link: websites[place] ?? null }
@@ -43,7 +43,7 @@ test('shows others hostile words of an account as text and plain links', async (
   expect(new Set(linked).size).toBeGreaterThan(payloads.length * 0.3)
 })
 
-test('shows own hostile words in the fields of the settings only', async ({
+test('shows hostile profile texts to their user in the settings fields only', async ({
   page,
   stack,
 }) => {

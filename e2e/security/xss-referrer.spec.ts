@@ -14,10 +14,10 @@ import {
   watch,
 } from './xss-watch.ts'
 
-/** All of them, as many at a time as browsers tell of an address. */
+/** All payloads, in batches that fit a referrer. */
 const texts = bundled(payloads, 1800)
 
-/** A site of other people whose pages tell their whole address to whatever they lead to. */
+/** A foreign site whose pages send their full URL as referrer. */
 const test = base.extend<{ site: ForeignPage }>({
   site: async ({ stack, context, faults }, use) => {
     test.setTimeout(300_000)
@@ -37,11 +37,7 @@ const test = base.extend<{ site: ForeignPage }>({
   },
 })
 
-test('neither reads nor shows where a visitor comes from', async ({
-  context,
-  stack,
-  site,
-}) => {
+test("neither reads nor shows a visitor's referrer", async ({ context, stack, site }) => {
   const tally = newTally()
   const paths = await somePaths(stack.url)
   const visits = paths.flatMap((path) => texts.map((text) => ({ path, text })))
@@ -62,10 +58,10 @@ test('neither reads nor shows where a visitor comes from', async ({
   expect(kindsOf(tally.opened)).toEqual(all)
 })
 
-test('no answer repeats where a request comes from', async ({ stack, request }) => {
+test("no response repeats a request's referrer", async ({ stack, request }) => {
   for (const path of await somePaths(stack.url)) {
     for (const text of texts) {
-      // Unescaped, as no browser sends it; a header holds bytes.
+      // Unescaped, unlike browsers; a header contains bytes.
       const referer = `https://site.example/?${Buffer.from(text).toString('latin1')}`
       const answer = await request.get(path, { headers: { referer } })
       const written = JSON.stringify(answer.headers()) + (await answer.text())
@@ -74,7 +70,7 @@ test('no answer repeats where a request comes from', async ({ stack, request }) 
   }
 })
 
-test('the mint component does neither on the pages of others', async ({
+test('the mint component does neither on foreign pages', async ({
   page,
   stack,
   site,
@@ -101,18 +97,18 @@ test('the mint component does neither on the pages of others', async ({
     await judge(page, tally, 'panel', text)
   }
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
-  // What the API is asked says where the panel stands, for that page wants it so.
+  // Requests to the API contain the embedding page's URL, as that page allows.
   expect(new Set(told.flatMap((address) => held(decodeURIComponent(address)))).size).toBe(
     payloads.length,
   )
 })
 
-/** A page of the other site with the text in its address, as little escaped as can be. */
+/** Returns a page of the foreign site with the text in its URL, minimally escaped. */
 function foreignAddress({ origin }: ForeignPage, path: string, text: string): string {
   return `${origin}${path}?${text.replaceAll('%', '%25').replaceAll('#', '%23')}`
 }
 
-/** Goes on from the other site by a link. */
+/** Follows a link from the foreign site. */
 async function follow(page: Page, origin: string, path: string): Promise<void> {
   await page.locator('main').evaluate((main, href) => {
     const link = document.createElement('a')
@@ -126,7 +122,7 @@ async function follow(page: Page, origin: string, path: string): Promise<void> {
 
 type Counted = { reads: number; from: string }
 
-/** Runs in every page before its scripts: counts who asks where the visitor comes from. */
+/** Runs in every page before its scripts: counts reads of the referrer. */
 function countReads() {
   const counted: Counted = { reads: 0, from: document.referrer }
   Object.assign(globalThis, { counted })
@@ -138,7 +134,7 @@ function countReads() {
   })
 }
 
-/** Notes what the page was told, and where a part of that was read or stands in the page. */
+/** Records the page's referrer, and where a part of it was read or is shown. */
 async function judge(
   page: Page,
   tally: Tally,
@@ -146,7 +142,7 @@ async function judge(
   text: string,
 ): Promise<void> {
   const { reads, from, shown } = await page.evaluate((texts) => {
-    // Safe: the script before every other one put it there.
+    // Safe: set by the init script.
     const { counted } = globalThis as unknown as { counted: Counted }
     const written: string[] = []
     const read = (tree: ParentNode & Node) => {
@@ -175,7 +171,7 @@ async function judge(
   )
 }
 
-/** A page of every kind. */
+/** One page of every kind. */
 async function somePaths(url: string): Promise<string[]> {
   const { creator } = await someCollection(url)
   return [

@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test'
 
-/** What a page shows, and what stands in it that no page of ours holds. */
+/** Content of a page, and elements that no page of ours contains. */
 type Look = {
-  /** Every text that people read, and what the fields hold, white space as one blank. */
+  /** All visible text and field values, with collapsed white space. */
   text: string
-  /** Where its links lead. */
+  /** Targets of its links. */
   links: string[]
   wrong: string[]
 }
 
-/** What each kind of page showed and was opened with, and what went wrong. */
+/** Findings of each kind of page, and errors. */
 export type Tally = {
-  /** Texts that were found, once for each page that showed them. */
+  /** Texts found, once for each page that showed them. */
   seen: Record<string, string[]>
-  /** The same of addresses that links lead to. */
+  /** Link targets found, once for each page. */
   links: Record<string, string[]>
-  /** Texts in the addresses that pages were read from. */
+  /** Texts in the URLs of the pages. */
   opened: Record<string, string[]>
-  /** Values that the API would not take. */
+  /** Values that the API rejected. */
   refused: number
   /** Texts that a page should show and does not. */
   missing: string[]
   wrong: string[]
-  /** What a page said in a dialog. */
+  /** Texts of dialogs. */
   dialogs: string[]
 }
 
@@ -33,14 +33,14 @@ export function newTally(): Tally {
   }
 }
 
-/** How many different texts stand there, by the kind of page. */
+/** Returns the number of different texts by kind of page. */
 export function kindsOf(found: Record<string, string[]>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(found).map(([kind, texts]) => [kind, new Set(texts).size]),
   )
 }
 
-/** Hears every dialog of the page from now on, and closes it. */
+/** Records every dialog of the page from now on, and closes it. */
 export function recordDialogs(page: Page, tally: Tally): void {
   page.on('dialog', async (dialog) => {
     tally.dialogs.push(`${page.url()}: ${dialog.message()}`)
@@ -49,8 +49,8 @@ export function recordDialogs(page: Page, tally: Tally): void {
 }
 
 /**
- * Looks at the page until it shows all of `texts` and leads to all of `links`, for `patienceMs`
- * at most, and counts what it finds.
+ * Polls the page until it shows all of `texts` and links to all of `links`, for at most
+ * `patienceMs`, and counts the findings.
  */
 export async function watch(
   page: Page,
@@ -80,11 +80,11 @@ export async function watch(
 }
 
 export type Wanted = {
-  /** What kind of page it is: what was found is counted under this name. */
+  /** Kind of the page, under which findings are counted. */
   kind: string
   texts?: string[]
   links?: string[]
-  /** Origins that the page may load from besides its own. */
+  /** Foreign origins that the page may load from. */
   ours?: string[]
   patienceMs?: number
 }
@@ -97,7 +97,7 @@ export function addTo(
   found[kind] = [...(found[kind] ?? []), ...texts]
 }
 
-/** What the page shows now. */
+/** Returns the current content of the page. */
 async function look(page: Page, ours: string[]): Promise<Look> {
   const { text, ...seen } = await page.evaluate(readPage, ours)
   return { text: blanked(text), ...seen }
@@ -107,7 +107,7 @@ function blanked(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Runs in the page, and looks into its components too. */
+/** Runs in the page and includes shadow roots. */
 function readPage(ours: string[]): Look {
   const strange =
     /^(iframe|object|embed|applet|portal|frameset|frame|base|math|marquee|plaintext|xmp|isindex|foreignobject|animate|set|discard|x|image)$/

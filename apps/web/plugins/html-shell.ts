@@ -144,7 +144,9 @@ function measureSteps(folder: string, bundle: Rolldown.OutputBundle, chunks: Chu
   return { connect: weighed(connect), mint: weighed(mint) }
 }
 
-/** Returns whether an asset is worth compressing: images and fonts are compressed already. */
+/**
+ * Returns whether an asset is worth compressing: images and fonts are compressed already.
+ */
 function isCompressible(file: string): boolean {
   return /\.(js|css|svg|json|txt)$/.test(file)
 }

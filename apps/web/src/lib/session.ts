@@ -56,8 +56,8 @@ export function requestLogOut(from: 'here' | 'everywhere' = 'here'): void {
 }
 
 /**
- * True while a page holds unsaved input; that page then shows by itself that the session has
- * ended.
+ * True while a page holds unsaved input; that page then shows by itself that the session
+ * has ended.
  */
 export const unsavedInput = createStore(false)
 

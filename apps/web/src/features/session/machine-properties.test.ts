@@ -204,7 +204,9 @@ const kinds: Event['type'][] = [
   'log-out',
 ]
 
-/** Turns an arbitrary action into an event that is possible in this world, and updates it. */
+/**
+ * Turns an arbitrary action into an event that is possible in this world, and updates it.
+ */
 function happen(world: World, happening: Happening): { event: Event; world: World } {
   const { wallet, purpose, isLate, isYes } = happening
   const what = happening.what === 'usual' ? usual[world.state.at] : happening.what
