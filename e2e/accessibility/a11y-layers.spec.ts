@@ -127,17 +127,17 @@ test('the menu of phones and the choice of networks close by Escape', async ({
 })
 
 for (const [wish, moves] of [
-  ['nobody minds', true],
-  ['the machine is set to less', false],
-  ['this browser is set to less', false],
+  ['motion is allowed', true],
+  ['the system reduces motion', false],
+  ['the site setting reduces motion', false],
 ] as const) {
-  const name = `pages ${moves ? 'move' : 'stand still'} where ${wish}`
+  const name = `pages ${moves ? 'animate' : 'are still'} where ${wish}`
   // The page tests run with reduced motion.
-  const isSoak = wish === 'the machine is set to less'
+  const isSoak = wish === 'the system reduces motion'
   test(name, soakUnless(!isSoak), async ({ browser, stack }) => {
-    const reducedMotion = wish.startsWith('the machine') ? 'reduce' : 'no-preference'
+    const reducedMotion = wish.startsWith('the system') ? 'reduce' : 'no-preference'
     const context = await browser.newContext({ baseURL: stack.url, reducedMotion })
-    if (wish.startsWith('this browser')) {
+    if (wish.startsWith('the site')) {
       await context.addCookies([{ name: 'motion', value: 'reduced', url: stack.url }])
     }
     await recordMotion(context)

@@ -5,7 +5,7 @@ import { operator } from '../fixtures/operator.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 
 /** Page as a visitor opens it. */
-type Place = {
+type Target = {
   /** Name in the test title. */
   name: string
   path: string | ((stack: Stack) => Promise<string>)
@@ -14,10 +14,10 @@ type Place = {
 }
 
 /** Creator of the example content, who also holds tokens. */
-const somebody = '/collector/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const collector = '/collector/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 /** Variants of every page; a new page needs a row. */
-const byRoute: Record<RouteId, Place[]> = {
+const byRoute: Record<RouteId, Target[]> = {
   launchpad: [{ name: 'the launchpad', path: '/' }],
   collections: [
     { isSoak: true, name: 'the list', path: '/collections' },
@@ -35,19 +35,19 @@ const byRoute: Record<RouteId, Place[]> = {
     { isSoak: true, name: 'a blocked collection', path: makeBlocked },
   ],
   collector: [
-    { isSoak: true, name: 'what somebody collected', path: somebody },
-    { isSoak: true, name: 'what somebody created', path: `${somebody}?tab=created` },
-    { isSoak: true, name: 'what somebody did', path: `${somebody}?tab=activity` },
+    { isSoak: true, name: 'the collected tab', path: collector },
+    { isSoak: true, name: 'the created tab', path: `${collector}?tab=created` },
+    { isSoak: true, name: 'the activity tab', path: `${collector}?tab=activity` },
     { isSoak: true, name: 'nothing collected', path: `/collector/0x${'5f'.repeat(20)}` },
   ],
   about: [{ isSoak: true, name: 'about', path: '/about' }],
-  settings: [{ name: 'the settings of nobody', path: '/settings' }],
+  settings: [{ name: 'the settings without a user', path: '/settings' }],
   'not-found': [
     { isSoak: true, name: 'a page that does not exist', path: '/no/such/page' },
   ],
 }
 
-export const places: Place[] = [
+export const places: Target[] = [
   ...Object.values(byRoute).flat(),
   {
     name: 'the examples of the mint component',

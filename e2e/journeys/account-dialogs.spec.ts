@@ -59,7 +59,7 @@ async function showWalletDialog(page: Page, stack: Stack) {
   rabby.setPolicy('eth_requestAccounts', 'silent')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(row(page, 'Rabby Wallet')).toHaveAttribute('aria-busy', 'true')
-  await check(page, 'a wallet that is asked')
+  await check(page, 'a pending wallet')
   await page.keyboard.press('Escape')
 }
 
@@ -210,10 +210,10 @@ test('logging out calls the server first and keeps a pending mint', async ({
   await signIn(page, stack)
   const token = await storedToken(page)
   await page.evaluate(keepMint)
-  const told = page.waitForRequest('**/api/logout')
+  const logoutRequest = page.waitForRequest('**/api/logout')
   await account(page).click()
   await item(page, 'Logout').click()
-  expect((await told).headers().authorization).toBe(`Bearer ${token}`)
+  expect((await logoutRequest).headers().authorization).toBe(`Bearer ${token}`)
   await expect(connect(page)).toBeVisible()
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([])
   expect(await page.evaluate(readMint)).toBe('kept')
@@ -224,7 +224,7 @@ test('signing in sends a stored token, so that its session ends', async ({
   stack,
 }) => {
   const wallet = await installWallet(page, 'io.metamask', networks(stack))
-  wallet.setPolicy('personal_sign', 'ask')
+  wallet.setPolicy('personal_sign', 'wait')
   await page.goto('/')
   await connect(page).click()
   await row(page, 'MetaMask').click()
@@ -243,21 +243,21 @@ for (const [status, code] of [
   [503, 'chain_unavailable'],
   [500, 'internal'],
 ] as const) {
-  const name = `a ${status} keeps the token, and the user is asked for again by itself`
+  const name = `a ${status} keeps the token, and the user is refetched by itself`
   test(name, soakUnless(status === 429), async ({ page, stack, faults }) => {
     faults.allow(/Failed to load resource/)
     await signIn(page, stack)
     const token = await storedToken(page)
-    let asked = 0
+    let requests = 0
     await page.route('**/api/user/get', (route) => {
-      asked += 1
-      return asked > 1 ? route.continue() : refuse(route, status, code)
+      requests += 1
+      return requests > 1 ? route.continue() : refuse(route, status, code)
     })
     await page.reload()
     await expect(message(page)).toContainText('Your account could not be loaded.')
     await expect(account(page)).toBeVisible()
     expect(await storedToken(page)).toBe(token)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 }
 

@@ -109,12 +109,12 @@ async function visitor(browser: Browser) {
   })
   await give(31_337, wallet.address())
   await context.clock.install()
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const brought = new Set<string>()
-  context.on('request', (request) => asked.add(request.url()))
+  context.on('request', (request) => requested.add(request.url()))
   context.on('requestfinished', (request) => brought.add(request.url()))
   const isBrought = (names: string[]) => {
-    const scripts = [...asked].filter((url) => /\/(assets|parts)\/.*\.js$/.test(url))
+    const scripts = [...requested].filter((url) => /\/(assets|parts)\/.*\.js$/.test(url))
     const isWhole = names.every((name) =>
       scripts.some((url) => url.includes(`/${name}-`)),
     )

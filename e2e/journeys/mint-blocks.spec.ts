@@ -201,7 +201,7 @@ async function contractView(
   entries: readonly ListEntry[],
   number: number,
 ): Promise<View> {
-  const ask = async (packed: bigint, proof: Hex[]) => {
+  const checkMint = async (packed: bigint, proof: Hex[]) => {
     const call = { abi: collectionAbi, functionName: 'checkMint' } as const
     const data = encodeFunctionData({ ...call, args: [account, 1n, packed, proof] })
     const to = path.split('/').at(-1)
@@ -215,8 +215,8 @@ async function contractView(
   // Safe: the API contract defines these as hashes.
   const proof = entry.proof as Hex[]
   return {
-    friends: await ask(BigInt(entry.packed), proof),
-    everyone: await ask(0n, []),
+    friends: await checkMint(BigInt(entry.packed), proof),
+    everyone: await checkMint(0n, []),
   }
 }
 

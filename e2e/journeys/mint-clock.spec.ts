@@ -4,13 +4,13 @@ import { listMintReasons } from '@platemark/rules/states'
 import type { Page } from '@playwright/test'
 import { decodeFunctionResult, encodeFunctionData, toHex } from 'viem'
 import {
-  chainOf,
   connect,
-  contractOf,
-  drop,
+  createChainClient,
+  dropOptions,
   fund,
   panel,
   rabby,
+  readContractAddress,
 } from '../fixtures/mint-panel.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, test } from '../fixtures/stack.ts'
@@ -23,12 +23,12 @@ test('changes state in the same second as the contract, on a chain with blocks o
   const start = Math.floor(Date.now() / 1000) + 3600
   const end = start + 3600
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'On The Dot',
     phases: [openPhase({ start: isoOf(start), end: isoOf(end) })],
   })
   await fund(stack, wallet)
-  const contract = await contractOf(page, path)
+  const contract = await readContractAddress(page, path)
   await page.goto(path)
   await connect(page)
 
@@ -37,8 +37,11 @@ test('changes state in the same second as the contract, on a chain with blocks o
     await moveTo(now)
     await page.goto(path)
     const [reason] = await reasonsAt(stack, contract, wallet.address(), now)
-    const said = reason ? reasonCodes[reason] : 'ready'
-    await expect(panel(page), `at ${now - start}`).toHaveAttribute('data-state', said)
+    const expectedState = reason ? reasonCodes[reason] : 'ready'
+    await expect(panel(page), `at ${now - start}`).toHaveAttribute(
+      'data-state',
+      expectedState,
+    )
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
@@ -58,7 +61,7 @@ async function stillClock(page: Page): Promise<(now: number) => Promise<void>> {
 
 /** Returns the contract's result in a block of that second. */
 async function reasonsAt(
-  stack: Parameters<typeof chainOf>[0],
+  stack: Parameters<typeof createChainClient>[0],
   to: `0x${string}`,
   account: `0x${string}`,
   now: number,
@@ -66,7 +69,7 @@ async function reasonsAt(
   const abi = collectionAbi
   const call = { abi, functionName: 'checkMint' } as const
   const data = encodeFunctionData({ ...call, args: [account, 1n, 0n, []] })
-  const chain = chainOf(stack)
+  const chain = createChainClient(stack)
   const answer = await chain.request({
     method: 'eth_call',
     params: [{ to, data }, 'latest', {}, { time: toHex(now) }],

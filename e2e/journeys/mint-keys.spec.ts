@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   button,
   connect,
-  drop,
+  dropOptions,
   fund,
   panel,
   rabby,
@@ -19,7 +19,7 @@ test("on a phone a bar shows the wallet's state and scrolls back to the panel", 
   await page.setViewportSize({ width: 390, height: 700 })
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Pocket Print' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Pocket Print' }))
   await connect(page)
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
   await page.mouse.wheel(0, 3000)
@@ -29,7 +29,7 @@ test("on a phone a bar shows the wallet's state and scrolls back to the panel", 
   await bar.getByRole('button', { name: 'Mint' }).click()
   await expect(button(page, 'Mint 1')).toBeInViewport()
 
-  wallet.setPolicy('eth_sendTransaction', 'ask')
+  wallet.setPolicy('eth_sendTransaction', 'wait')
   await button(page, 'Mint 1').click()
   await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
   await page.mouse.wheel(0, 3000)
@@ -46,7 +46,7 @@ test('works by keyboard alone from connecting to the mint, and announces each ch
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
   const phases = [openPhase({ title: 'Community', price_wei: '0' })]
-  const path = await newCollection({ ...drop(stack), name: 'Ten Fingers', phases })
+  const path = await newCollection({ ...dropOptions(stack), name: 'Ten Fingers', phases })
   await page.goto(`${path}?ref=${someAddress()}`)
   await hydrated(page)
   await button(page, 'Connect Wallet').focus()
@@ -61,7 +61,7 @@ test('works by keyboard alone from connecting to the mint, and announces each ch
   await inState(page, 'ready', 'ready-free')
   await panel(page).focus()
 
-  const said = await sayings(page)
+  const announcements = await recordAnnouncements(page)
   await page.keyboard.press('Tab')
   await expect(panel(page).getByRole('spinbutton')).toBeFocused()
   await page.keyboard.press('Tab')
@@ -70,7 +70,7 @@ test('works by keyboard alone from connecting to the mint, and announces each ch
   await expect(panel(page).getByRole('spinbutton')).toBeFocused()
   await page.keyboard.press('Home')
   await button(page, 'Mint 1').focus()
-  wallet.setPolicy('eth_sendTransaction', 'ask')
+  wallet.setPolicy('eth_sendTransaction', 'wait')
   await page.keyboard.press('Space')
   await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
   await expect(panel(page)).toContainText('Confirm in Rabby Wallet')
@@ -89,7 +89,7 @@ test('works by keyboard alone from connecting to the mint, and announces each ch
   await page.keyboard.press('Enter')
   await expect(panel(page)).toContainText('#1 is yours')
   await expect(panel(page)).toBeFocused()
-  const titles = (await said()).map((text) =>
+  const titles = (await announcements()).map((text) =>
     text.replace(/(now|Wallet|^Minting 1|yours).*/, '$1'),
   )
   const ready = 'You can mint in Community now'
@@ -100,8 +100,8 @@ test('works by keyboard alone from connecting to the mint, and announces each ch
 })
 
 /** Records the panel's announcements; returns a function that returns them. */
-async function sayings(page: Page): Promise<() => Promise<string[]>> {
-  const said = await panel(page).evaluateHandle((element) => {
+async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  const announcements = await panel(page).evaluateHandle((element) => {
     const announced: string[] = []
     const listen = () => {
       const regions = [...element.querySelectorAll('[role=status]')]
@@ -113,5 +113,5 @@ async function sayings(page: Page): Promise<() => Promise<string[]>> {
     new MutationObserver(listen).observe(element, all)
     return announced
   })
-  return () => said.jsonValue()
+  return () => announcements.jsonValue()
 }

@@ -1,16 +1,16 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import {
   button,
-  chainOf,
   connect,
-  contractOf,
-  drop,
-  feeOf,
+  createChainClient,
+  dropOptions,
   fund,
   minted,
   overtake,
   panel,
   rabby,
+  readContractAddress,
+  readMintFee,
   resumeMining,
   stopMining,
 } from '../fixtures/mint-panel.ts'
@@ -20,8 +20,8 @@ import { test as base, expect } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
 /** Pending mints. The tests stop the second chain, so all of them are in this file. */
-const test = base.extend<{ secondChain: ReturnType<typeof chainOf> }>({
-  secondChain: ({ stack }, use) => use(chainOf(stack, 'local-two')),
+const test = base.extend<{ secondChain: ReturnType<typeof createChainClient> }>({
+  secondChain: ({ stack }, use) => use(createChainClient(stack, 'local-two')),
 })
 
 const price = BigInt(openPhase().price_wei)
@@ -31,7 +31,7 @@ test('recovers a pending mint after a reload', async ({ page, stack, secondChain
   const phases = [openPhase()]
   // No other test uses this chain, so none is blocked while it does not mine.
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Slow Water',
     phases,
     chain_alias: 'local-two',
@@ -65,7 +65,7 @@ test('removes the finished mint, not one that another tab sent meanwhile', async
 }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Second Boat',
     chain_alias: 'local-two',
   })
@@ -117,13 +117,13 @@ test('shows a mint that came too late, and reverts its count', async ({
 }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Last Copy',
     chain_alias: 'local-two',
     max_supply: 1,
   })
-  const contract = await contractOf(page, path)
-  const unit = BigInt(openPhase().price_wei) + (await feeOf(page, path))
+  const contract = await readContractAddress(page, path)
+  const unit = BigInt(openPhase().price_wei) + (await readMintFee(page, path))
   await fund(stack, wallet, 'local-two')
   await page.goto(path)
   await connect(page)
@@ -157,7 +157,7 @@ test('a mint sent in one tab shows in the other, which does not send another', a
     accounts,
   })
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Two Windows',
     chain_alias: 'local-two',
   })
@@ -171,7 +171,7 @@ test('a mint sent in one tab shows in the other, which does not send another', a
 
   await stopMining(secondChain)
   try {
-    wallet.setPolicy('eth_sendTransaction', 'ask')
+    wallet.setPolicy('eth_sendTransaction', 'wait')
     await button(page, 'Mint 1').click()
     await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
     await button(other, 'Mint 1').click()
@@ -198,13 +198,13 @@ test('a mint beyond the remaining supply gets the rest, and a refund', async ({
 }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Last Few',
     chain_alias: 'local-two',
     max_supply: 3,
   })
-  const contract = await contractOf(page, path)
-  const unit = price + (await feeOf(page, path))
+  const contract = await readContractAddress(page, path)
+  const unit = price + (await readMintFee(page, path))
   await fund(stack, wallet, 'local-two')
   await page.goto(path)
   await connect(page)
@@ -230,7 +230,7 @@ test('a funded wallet: choosing, confirming, waiting, and the new tokens', async
 }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Whole Way',
     chain_alias: 'local-two',
     max_supply: 3,
@@ -249,7 +249,7 @@ test('a funded wallet: choosing, confirming, waiting, and the new tokens', async
 
   await stopMining(secondChain)
   try {
-    wallet.setPolicy('eth_sendTransaction', 'ask')
+    wallet.setPolicy('eth_sendTransaction', 'wait')
     await button(page, 'Mint 2').click()
     await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
     await inState(page, 'pending_tx', 'pending_tx-wallet')

@@ -7,13 +7,13 @@ import {
   button,
   callAs,
   connect,
-  contractOf,
-  drop,
-  feeOf,
+  dropOptions,
   friends,
   fund,
   panel,
   rabby,
+  readContractAddress,
+  readMintFee,
   someAddress,
 } from '../fixtures/mint-panel.ts'
 import { inState } from '../fixtures/mint-panel-state.ts'
@@ -27,7 +27,7 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
 }) => {
   const creatorKey = generatePrivateKey()
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Open Door',
     creatorKey,
     phases: [
@@ -36,7 +36,7 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
     ],
     lists: [{ phase_id: 0, entries: [{ address: someAddress() }] }],
   })
-  const contract = await contractOf(page, path)
+  const contract = await readContractAddress(page, path)
   await page.goto(path)
   await inState(page, 'disconnected')
   await expect(panel(page)).toContainText(
@@ -56,24 +56,38 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
 
   const coming = openPhase({ start: fromNow(3 * 3600), end: fromNow(7 * 3600) })
   await page.goto(
-    await newCollection({ ...drop(stack), name: 'Dawn Chorus', phases: [coming] }),
+    await newCollection({ ...dropOptions(stack), name: 'Dawn Chorus', phases: [coming] }),
   )
   await inState(page, 'not_started', 'not_started-unknown')
   await expect(panel(page).getByRole('timer')).toHaveAccessibleName(/^Opens in/)
 
-  const bare = await newCollection({ ...drop(stack), name: 'No Date', creatorKey })
+  const bare = await newCollection({ ...dropOptions(stack), name: 'No Date', creatorKey })
   const none = { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
-  await callAs(stack, creatorKey, await contractOf(page, bare), 'setPublicPhase', [none])
+  await callAs(
+    stack,
+    creatorKey,
+    await readContractAddress(page, bare),
+    'setPublicPhase',
+    [none],
+  )
   await page.goto(bare)
   await inState(page, 'no_phase')
   await expect(panel(page)).toContainText('it appears here and in the change log.')
 
-  const closed = await newCollection({ ...drop(stack), name: 'Closing Time', creatorKey })
+  const closed = await newCollection({
+    ...dropOptions(stack),
+    name: 'Closing Time',
+    creatorKey,
+  })
   const end = Math.floor(Date.now() / 1000) - 60
   const over = { ...none, start: end - 3600, end, walletLimit: 5 }
-  await callAs(stack, creatorKey, await contractOf(page, closed), 'setPublicPhase', [
-    over,
-  ])
+  await callAs(
+    stack,
+    creatorKey,
+    await readContractAddress(page, closed),
+    'setPublicPhase',
+    [over],
+  )
   await page.goto(closed)
   await inState(page, 'ended')
 })
@@ -88,7 +102,7 @@ test('a wallet that cannot mint now sees why, and when it can', async ({
   await fund(stack, wallet)
 
   const strange = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Closed Ranks',
     phases: [friends(), later],
     lists: [{ phase_id: 0, entries: [{ address: someAddress() }] }],
@@ -99,7 +113,7 @@ test('a wallet that cannot mint now sees why, and when it can', async ({
   await expect(panel(page)).toContainText('is not on it, but Public is open to you:')
 
   const coming = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'My Turn',
     phases: [friends({ start: fromNow(1800), end: fromNow(3600) }), later],
     lists: [{ phase_id: 0, entries: [mine] }],
@@ -109,7 +123,7 @@ test('a wallet that cannot mint now sees why, and when it can', async ({
   await inState(page, 'not_started')
 
   const once = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'One Each',
     phases: [friends({ max_per_wallet: 1, max_supply: 2 }), later],
     lists: [{ phase_id: 0, entries: [mine, { address: someAddress() }] }],
@@ -127,7 +141,7 @@ test('a wallet that cannot mint now sees why, and when it can', async ({
   ).toHaveAttribute('href', `/collector/${wallet.address()}`)
 
   const capped = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'First Served',
     phases: [friends({ max_per_wallet: 2, max_supply: 1 }), later],
     lists: [{ phase_id: 0, entries: [mine] }],
@@ -148,7 +162,11 @@ test('a wallet that must switch networks, get funds or wait', async ({ page, sta
   const rpcUrls = { 31337: stack.rpcUrls.local }
   await installWallet(page, abstractWalletId, { name: 'Abstract', rpcUrls })
   await page.goto(
-    await newCollection({ ...drop(stack), name: 'Other Side', chain_alias: 'local-two' }),
+    await newCollection({
+      ...dropOptions(stack),
+      name: 'Other Side',
+      chain_alias: 'local-two',
+    }),
   )
   await connect(page, /^Abstract/)
   await expect(panel(page)).toContainText('Abstract wallets work on Local only; connect')
@@ -164,7 +182,7 @@ test('a wallet that must switch networks, get funds or wait', async ({ page, sta
   await expect(panel(page).getByRole('alert')).toContainText('stayed on Local')
   await inState(page, 'wrong_chain', 'wrong_chain-refused')
 
-  const path = await newCollection({ ...drop(stack), name: 'Thin Purse' })
+  const path = await newCollection({ ...dropOptions(stack), name: 'Thin Purse' })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -178,7 +196,7 @@ test('a wallet that must switch networks, get funds or wait', async ({ page, sta
   release()
   await inState(page, 'insufficient_funds', 'insufficient_funds-nothing')
 
-  const unit = BigInt('2000000000000000') + (await feeOf(page, path))
+  const unit = BigInt('2000000000000000') + (await readMintFee(page, path))
   await fund(stack, wallet, 'local', unit + parseEther('0.001'))
   await page.reload()
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
@@ -194,7 +212,7 @@ test('signs in only where the URL requests it, and mints without as well', async
 }) => {
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
-  const path = await newCollection({ ...drop(stack), name: 'Guest Book' })
+  const path = await newCollection({ ...dropOptions(stack), name: 'Guest Book' })
   await page.goto(`${path}?account=wanted`)
   await connect(page)
   await inState(page, 'needs_sign_in')

@@ -3,14 +3,14 @@ import {
   button,
   callAs,
   connect,
-  contractOf,
-  drop,
-  feeOf,
+  dropOptions,
   friends,
   fund,
   holdCollection,
   panel,
   rabby,
+  readContractAddress,
+  readMintFee,
   someoneElse,
 } from '../fixtures/mint-panel.ts'
 import { inState } from '../fixtures/mint-panel-state.ts'
@@ -28,7 +28,7 @@ test('an unreachable network and an unreachable site have their own messages', a
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
   await page.clock.install()
-  await page.goto(await newCollection({ ...drop(stack), name: 'Dead Line' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Dead Line' }))
   await connect(page)
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
 
@@ -69,7 +69,7 @@ test('mints from chain data while the server is down', async ({
   faults.allow(/ERR_FAILED|503/)
   const wallet = await rabby(page, stack)
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Long Night',
     phases: [friends({ max_per_wallet: 2, price_wei: '1000000000000000' }), openPhase()],
     lists: [{ phase_id: 0, entries: [{ address: wallet.address() }] }],
@@ -80,8 +80,8 @@ test('mints from chain data while the server is down', async ({
   await page.goto(path)
   await connect(page)
   await expect(panel(page).getByRole('group', { name: 'Phase to mint in' })).toBeVisible()
-  const contract = await contractOf(page, path)
-  const unit = BigInt('2000000000000000') + (await feeOf(page, path))
+  const contract = await readContractAddress(page, path)
+  const unit = BigInt('2000000000000000') + (await readMintFee(page, path))
 
   await passTime(page, async () =>
     expect(loaded).toContainEqual(expect.stringContaining('/chain-watch-')),
@@ -121,7 +121,7 @@ test('an open page stays when another server responds in place of ours', async (
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
   await page.clock.install()
-  await page.goto(await newCollection({ ...drop(stack), name: 'Wrong Number' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Wrong Number' }))
   await connect(page)
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
   await page.route('**/api/**', (route) =>
@@ -145,8 +145,8 @@ test('an open panel closes when the operator blocks its collection', async ({
 }) => {
   faults.allow(/status of 4(04|51)/)
   await rabby(page, stack)
-  const path = await newCollection({ ...drop(stack), name: 'Shut Door' })
-  const contract = await contractOf(page, path)
+  const path = await newCollection({ ...dropOptions(stack), name: 'Shut Door' })
+  const contract = await readContractAddress(page, path)
   await page.clock.install()
   await page.goto(path)
   await connect(page)
@@ -172,7 +172,7 @@ test('shows that the list cannot be read while neither server nor files respond'
   faults.allow(/ERR_FAILED|503/)
   const wallet = await rabby(page, stack)
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Lost Register',
     phases: [friends()],
     lists: [{ phase_id: 0, entries: [{ address: wallet.address() }] }],
@@ -211,7 +211,7 @@ test('an internal error of the panel is shown as such, and logged', async ({
   faults.allow(new RegExp(fault))
   const wallet = await rabby(page, stack)
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Wrong Turn',
     phases: [friends()],
     lists: [{ phase_id: 0, entries: [{ address: wallet.address() }] }],

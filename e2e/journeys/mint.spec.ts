@@ -1,7 +1,7 @@
 import {
   button,
   connect,
-  drop,
+  dropOptions,
   fund,
   minted,
   panel,
@@ -16,7 +16,7 @@ test('opens a live drop, connects, mints two, and counts them', async ({
   stack,
 }) => {
   const wallet = await rabby(page, stack)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Salt and Light' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Salt and Light' }))
   await expect(page).toHaveTitle(/Salt and Light$/)
   await minted(page, '0 of 100 minted')
   await expect(panel(page)).toContainText('Connect to mint')
@@ -47,7 +47,7 @@ test('handles a press on a small phone before the app has started', {
 }, async ({ page, stack }) => {
   await rabby(page, stack)
   await page.setViewportSize({ width: 320, height: 900 })
-  await page.goto(await newCollection({ ...drop(stack), name: 'Early Bird' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Early Bird' }))
   await connect(page)
   await expect(panel(page)).toContainText('ETH short')
 })
@@ -57,7 +57,7 @@ test('shows when the request is rejected in the wallet', { tag: '@soak' }, async
   stack,
 }) => {
   const wallet = await rabby(page, stack)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Second Thoughts' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Second Thoughts' }))
   await fund(stack, wallet)
   await connect(page)
   wallet.setPolicy('eth_sendTransaction', 'reject')
@@ -77,10 +77,10 @@ test('shows the pending request of the wallet', { tag: '@soak' }, async ({
   stack,
 }) => {
   const wallet = await rabby(page, stack)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Held Breath' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Held Breath' }))
   await fund(stack, wallet)
   await connect(page)
-  wallet.setPolicy('eth_sendTransaction', 'ask')
+  wallet.setPolicy('eth_sendTransaction', 'wait')
   await button(page, 'Mint 1').click()
   await expect(panel(page)).toContainText('Confirm in')
   await wallet.answer('eth_sendTransaction', 'allow')
@@ -93,7 +93,7 @@ test('switches the wallet to the network of the collection', { tag: '@soak' }, a
 }) => {
   const wallet = await rabby(page, stack)
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Far Shore',
     chain_alias: 'local-two',
   })
@@ -116,7 +116,7 @@ test('offers test funds to a wallet with insufficient funds', { tag: '@soak' }, 
   stack,
 }) => {
   await rabby(page, stack)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Empty Purse' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Empty Purse' }))
   await connect(page)
   await expect(panel(page)).toContainText('ETH short')
   await expect(panel(page)).toContainText('Local is a demo network')
@@ -136,7 +136,7 @@ test("mints from an allowlist with the wallet's entry and proof", async ({
   const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
   const strangers = Array.from({ length: 6 }, () => ({ address: someAddress() }))
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Known Faces',
     phases: [{ ...friends, price_wei: '1000000000000000', max_per_wallet: 2 }],
     lists: [{ phase_id: 0, entries: [...strangers, { address: wallet.address() }] }],
@@ -160,7 +160,7 @@ test('shows a wallet on no list the phases it can enter later', {
   const later = openPhase({ start: fromNow(3600), end: fromNow(7200) })
   await page.goto(
     await newCollection({
-      ...drop(stack),
+      ...dropOptions(stack),
       name: 'Closed Circle',
       phases: [friends, later],
       lists: [{ phase_id: 0, entries: [{ address: someAddress() }] }],
@@ -183,7 +183,7 @@ test('shows the limit of a wallet, and the end of the supply', { tag: '@soak' },
   const wallet = await rabby(page, stack)
   await page.goto(
     await newCollection({
-      ...drop(stack),
+      ...dropOptions(stack),
       name: 'Only Three',
       max_supply: 3,
       phases: [openPhase({ max_per_wallet: 3 })],
@@ -201,7 +201,7 @@ test('shows the limit of a wallet, and the end of the supply', { tag: '@soak' },
 
 test('counts down to the opening and opens by itself', async ({ page, stack }) => {
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Almost Dawn',
     phases: [openPhase({ start: fromNow(600) })],
   })
@@ -225,7 +225,7 @@ test('counts down to the opening and opens by itself', async ({ page, stack }) =
 test('mints with the Demo wallet, which shows the transaction first', {
   tag: '@soak',
 }, async ({ page, stack }) => {
-  await page.goto(await newCollection({ ...drop(stack), name: 'Paper Money' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Paper Money' }))
   await button(page, 'Connect Wallet').click()
   await page
     .getByRole('dialog')
@@ -239,7 +239,7 @@ test('mints with the Demo wallet, which shows the transaction first', {
 })
 
 test('renders prices and schedule before any script runs', async ({ browser, stack }) => {
-  const path = await newCollection({ ...drop(stack), name: 'Plain Paper' })
+  const path = await newCollection({ ...dropOptions(stack), name: 'Plain Paper' })
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(new URL(path, stack.url).href)
@@ -252,7 +252,7 @@ test('renders prices and schedule before any script runs', async ({ browser, sta
 
 test('pays a fifth of the fee to the referrer', async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
-  const path = await newCollection({ ...drop(stack), name: 'Word of Mouth' })
+  const path = await newCollection({ ...dropOptions(stack), name: 'Word of Mouth' })
   const referrer = someAddress()
   await page.goto(`${path}?ref=${referrer}`)
   await fund(stack, wallet)
@@ -270,14 +270,14 @@ test('breaks a long word in a name on the narrowest page', { tag: '@soak' }, asy
 }) => {
   await page.setViewportSize({ width: 320, height: 900 })
   const name = 'Donaudampfschifffahrtsgesellschaftskapitän'
-  await page.goto(await newCollection({ ...drop(stack), name }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(320)
 })
 
 test('draws a plate in the inks of the chosen theme', async ({ page, stack }) => {
-  await page.goto(await newCollection({ ...drop(stack), name: 'Night Shift' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Night Shift' }))
   await hydrated(page)
   const plate = page.getByRole('img', { name: 'Night Shift, the collection' })
   const light = await plate.screenshot()
@@ -292,7 +292,7 @@ test('shows at the button that the connection is lost', async ({
 }) => {
   faults.allow(/ERR_INTERNET_DISCONNECTED/)
   const wallet = await rabby(page, stack)
-  await page.goto(await newCollection({ ...drop(stack), name: 'Cut Wire' }))
+  await page.goto(await newCollection({ ...dropOptions(stack), name: 'Cut Wire' }))
   await fund(stack, wallet)
   await connect(page)
   await expect(button(page, 'Mint 1')).toBeEnabled()

@@ -5,14 +5,14 @@ import {
   button,
   callAs,
   connect,
-  contractOf,
-  drop,
-  feeOf,
+  dropOptions,
   friends,
   fund,
   minted,
   panel,
   rabby,
+  readContractAddress,
+  readMintFee,
   someAddress,
 } from '../fixtures/mint-panel.ts'
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
@@ -33,7 +33,7 @@ test('the creator of a collection can mint from it like any other account', {
     rpcUrls: { 31337: stack.rpcUrls.local },
     accounts: [account],
   })
-  const path = await newCollection({ ...drop(stack), name: 'My Own', creatorKey })
+  const path = await newCollection({ ...dropOptions(stack), name: 'My Own', creatorKey })
   await fund(stack, { accounts: [account] })
   await page.goto(path)
   await connect(page)
@@ -43,8 +43,8 @@ test('the creator of a collection can mint from it like any other account', {
 
 test('a wallet with exactly enough funds can mint', async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
-  const path = await newCollection({ ...drop(stack), name: 'Small Change' })
-  const unit = price + (await feeOf(page, path))
+  const path = await newCollection({ ...dropOptions(stack), name: 'Small Change' })
+  const unit = price + (await readMintFee(page, path))
   await fund(stack, wallet, 'local', unit + parseEther('0.001'))
   await page.goto(path)
   await connect(page)
@@ -60,7 +60,7 @@ test('three mints in a row count up, leave no spinner, and end at the limit', as
 }) => {
   const wallet = await rabby(page, stack)
   const phases = [openPhase({ max_per_wallet: 3 })]
-  const path = await newCollection({ ...drop(stack), name: 'Three Times', phases })
+  const path = await newCollection({ ...dropOptions(stack), name: 'Three Times', phases })
   await fund(stack, wallet)
   await page.goto(path)
   await connect(page)
@@ -82,7 +82,7 @@ test('a phase moved to an earlier start opens on an open page', async ({
 }) => {
   const creatorKey = generatePrivateKey()
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Early Doors',
     creatorKey,
     phases: [openPhase({ start: fromNow(3600), end: fromNow(7200) })],
@@ -92,7 +92,13 @@ test('a phase moved to an earlier start opens on an open page', async ({
   await expect(panel(page)).toHaveAttribute('data-state', 'not_started')
   const end = Math.floor(Date.now() / 1000) + 7200
   const phase = { price, start: 1, end, walletLimit: 5, supplyCap: 0 }
-  await callAs(stack, creatorKey, await contractOf(page, path), 'setPublicPhase', [phase])
+  await callAs(
+    stack,
+    creatorKey,
+    await readContractAddress(page, path),
+    'setPublicPhase',
+    [phase],
+  )
   await passTime(page, () =>
     expect(panel(page)).toHaveAttribute('data-state', 'disconnected', shortly),
   )
@@ -104,8 +110,12 @@ test('a change between viewing and pressing is shown, and nothing is signed', as
 }) => {
   const creatorKey = generatePrivateKey()
   const wallet = await rabby(page, stack)
-  const path = await newCollection({ ...drop(stack), name: 'Moving Target', creatorKey })
-  const contract = await contractOf(page, path)
+  const path = await newCollection({
+    ...dropOptions(stack),
+    name: 'Moving Target',
+    creatorKey,
+  })
+  const contract = await readContractAddress(page, path)
   await fund(stack, wallet)
   // The page gets no update before the press, neither by its stream nor by polling.
   await page.route('**/events', () => undefined)
@@ -145,7 +155,7 @@ test("each phase has its own list, and shows the wallet's entry", {
     price_wei: '3000000000000000',
   })
   const path = await newCollection({
-    ...drop(stack),
+    ...dropOptions(stack),
     name: 'Two Lists',
     phases: [friends(), club],
     lists: [
@@ -181,7 +191,7 @@ for (const timezoneId of [
     const at = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000)
     const start = at.toISOString().replace('.000Z', 'Z')
     const path = await newCollection({
-      ...drop(stack),
+      ...dropOptions(stack),
       name: `Noon in ${timezoneId.split('/').at(-1)}`,
       phases: [openPhase({ start, end: fromNow(3 * 86_400) })],
     })
@@ -206,7 +216,7 @@ test('a computer whose clock is five hours ahead counts down correctly', async (
   stack,
 }) => {
   const phases = [openPhase({ start: fromNow(7200), end: fromNow(86_400) })]
-  const path = await newCollection({ ...drop(stack), name: 'Fast Clock', phases })
+  const path = await newCollection({ ...dropOptions(stack), name: 'Fast Clock', phases })
   await page.clock.install({ time: Date.now() + 5 * 3_600_000 })
   await page.goto(path)
   await expect(panel(page).getByRole('timer')).toHaveAccessibleName(
@@ -220,7 +230,7 @@ test('a link without a valid referrer shows a note, and costs nothing', async ({
   stack,
 }) => {
   const wallet = await rabby(page, stack)
-  const path = await newCollection({ ...drop(stack), name: 'Broken Link' })
+  const path = await newCollection({ ...dropOptions(stack), name: 'Broken Link' })
   await fund(stack, wallet)
   await page.goto(`${path}?ref=somebody`)
   await connect(page)

@@ -124,5 +124,5 @@ function expectMethods({ wallet }: Journey, { signatures }: End) {
   const calls = wallet.calls()
   const others = [...calls.keys()].filter((name) => !harmless.includes(name))
   expect(others, 'calls that signing in has no need of').toEqual([])
-  expect(calls.get('personal_sign') ?? 0, 'signatures asked for').toBe(signatures)
+  expect(calls.get('personal_sign') ?? 0, 'signature requests').toBe(signatures)
 }

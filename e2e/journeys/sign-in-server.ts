@@ -109,8 +109,8 @@ export async function endSessions(
 
 async function signInElsewhere(url: string, account: PrivateKeyAccount) {
   const { address } = account
-  const asked = await post(url + createSignatureMessage.path, { address })
-  const { message, nonce } = (await json(asked)).data
+  const response = await post(url + createSignatureMessage.path, { address })
+  const { message, nonce } = (await json(response)).data
   const signature = await account.signMessage({ message })
   const proof = { address, signature, nonce, connector: 'elsewhere' }
   const { access_token } = await json(await post(url + login.path, proof))

@@ -48,14 +48,14 @@ import {
   unlock,
   verify,
   visit,
-  whenAsked,
   whenConnecting,
+  whenFailureShown,
   whenFocused,
   whenHeld,
   whenMessaged,
-  whenNobody,
+  whenPending,
   whenSignedIn,
-  whenTold,
+  whenSignedOut,
 } from './sign-in-steps.ts'
 import type { Arrival } from './sign-in-wallets.ts'
 
@@ -85,15 +85,15 @@ const signedIn: End = {
   signatures: 1,
 }
 /** The specified reset: disconnected, signed out and nothing stored. */
-const nobody: End = {
+const signedOutEnd: End = {
   ...signedIn,
   header: 'Connect Wallet',
   wallet: 'disconnected',
   token: 'none',
   sessions: 0,
 }
-const untouched: End = { ...nobody, signatures: 0 }
-const loggedOut: End = { ...nobody, left: [] }
+const untouched: End = { ...signedOutEnd, signatures: 0 }
+const loggedOut: End = { ...signedOutEnd, left: [] }
 /** A wallet is connected without a signed-in user. */
 const connected: End = {
   ...signedIn,
@@ -108,25 +108,30 @@ const walletDialog = 'Connect to Platemark'
 const verifyDialog = 'Verify your account'
 
 /** The reset, with its messages in the dialog and as a toast. */
-function told(dialog: End['dialog'], title: string, text: string, from = nobody): End {
+function failureEnd(
+  dialog: End['dialog'],
+  title: string,
+  text: string,
+  from = signedOutEnd,
+): End {
   return { ...from, dialog, alert: [title, text], toasts: [title] }
 }
 
-const refusedToConnect = told(
+const refusedToConnect = failureEnd(
   walletDialog,
   'You declined the request.',
   'Nothing was shared with Platemark.',
   untouched,
 )
 const refusedToSign = (dialog: End['dialog']) =>
-  told(
+  failureEnd(
     dialog,
     'You declined to sign.',
     'The wallet was disconnected and nothing was saved.',
   )
-const switched: End = { ...nobody, toasts: ['You switched accounts.'] }
+const switched: End = { ...signedOutEnd, toasts: ['You switched accounts.'] }
 const switchedWhileAsking = (dialog: End['dialog']) =>
-  told(dialog, 'You switched accounts.', 'Connect the account you want.')
+  failureEnd(dialog, 'You switched accounts.', 'Connect the account you want.')
 const unreachable: End = {
   ...signedIn,
   header: 'Connecting...',
@@ -145,13 +150,13 @@ const plain: Situation[] = [
   {
     name: 'logs out, and is still logged out after a reload',
     wallets: 'all',
-    steps: [signIn, logOut, whenNobody, reload],
+    steps: [signIn, logOut, whenSignedOut, reload],
     end: loggedOut,
   },
   {
     name: 'logs out and signs in again',
     wallets: 'all',
-    steps: [signIn, logOut, whenNobody, openWallets, pick, share, sign],
+    steps: [signIn, logOut, whenSignedOut, openWallets, pick, share, sign],
     end: { ...signedIn, signatures: 2 },
   },
   {
@@ -191,7 +196,7 @@ const plain: Situation[] = [
       byKeyboard('Enter'),
       tabToWallet,
       byKeyboard('Enter'),
-      whenAsked('sign'),
+      whenPending('sign'),
       tabTo(/^Sign$/),
       byKeyboard('Enter'),
       whenFocused,
@@ -238,14 +243,18 @@ const twoTabs: Situation[] = [
     name: 'switches the account with two tabs open',
     wallets: 'extensions',
     steps: [elsewhere(visit), signIn, elsewhere(whenSignedIn), switchAccount],
-    end: { ...nobody, sessions: 1, toasts: [...switched.toasts, ...switched.toasts] },
+    end: {
+      ...signedOutEnd,
+      sessions: 1,
+      toasts: [...switched.toasts, ...switched.toasts],
+    },
   },
 ]
 
 const accountSwitches: Situation[] = [
   {
     name: 'switches the account before sharing it',
-    steps: [pickWallet, whenAsked('connect'), switchAccount, share, sign],
+    steps: [pickWallet, whenPending('connect'), switchAccount, share, sign],
     end: signedIn,
   },
   {
@@ -255,12 +264,19 @@ const accountSwitches: Situation[] = [
   },
   {
     name: 'switches the account while signing',
-    steps: [pickWallet, share, whenAsked('sign'), switchAccount],
+    steps: [pickWallet, share, whenPending('sign'), switchAccount],
     end: switchedWhileAsking(walletDialog),
   },
   {
     name: 'switches the account while signing, and signs after all',
-    steps: [pickWallet, share, whenAsked('sign'), switchAccount, whenTold, sign],
+    steps: [
+      pickWallet,
+      share,
+      whenPending('sign'),
+      switchAccount,
+      whenFailureShown,
+      sign,
+    ],
     end: switchedWhileAsking(walletDialog),
   },
   {
@@ -286,7 +302,7 @@ const accountSwitches: Situation[] = [
   },
   {
     name: 'switches the account while signing in the verify dialog',
-    steps: [verify, whenAsked('sign'), switchAccount],
+    steps: [verify, whenPending('sign'), switchAccount],
     end: { ...switchedWhileAsking(verifyDialog), signatures: 2 },
   },
   {
@@ -311,7 +327,14 @@ const rejections: Situation[] = [
   {
     name: 'refuses to connect, then does',
     wallets: 'extensions',
-    steps: [pickWallet, answer('connect', 'reject'), whenTold, retry, share, sign],
+    steps: [
+      pickWallet,
+      answer('connect', 'reject'),
+      whenFailureShown,
+      retry,
+      share,
+      sign,
+    ],
     end: { ...signedIn, toasts: refusedToConnect.toasts },
   },
   {
@@ -323,7 +346,15 @@ const rejections: Situation[] = [
   {
     name: 'refuses to sign, then does',
     wallets: 'all',
-    steps: [pickWallet, share, answer('sign', 'reject'), whenTold, retry, share, sign],
+    steps: [
+      pickWallet,
+      share,
+      answer('sign', 'reject'),
+      whenFailureShown,
+      retry,
+      share,
+      sign,
+    ],
     end: { ...signedIn, signatures: 2, toasts: refusedToSign(walletDialog).toasts },
   },
   {
@@ -336,7 +367,7 @@ const rejections: Situation[] = [
     name: 'refuses to sign in the verify dialog, then does',
     wallets: 'all',
     steps: [
-      ...[verify, answer('sign', 'reject'), whenTold],
+      ...[verify, answer('sign', 'reject'), whenFailureShown],
       ...[pressTryAgain, share, pressSign, sign],
     ],
     end: { ...signedIn, signatures: 3, toasts: refusedToSign(verifyDialog).toasts },
@@ -345,7 +376,7 @@ const rejections: Situation[] = [
     name: 'has a request already pending in the wallet',
     wallets: 'extensions',
     steps: [pickWallet, answer('connect', 'pending')],
-    end: told(
+    end: failureEnd(
       walletDialog,
       '{wallet} is already asking.',
       'Open the extension and answer the waiting request, then retry.',
@@ -356,7 +387,7 @@ const rejections: Situation[] = [
     name: 'has a wallet that fails to connect',
     wallets: 'extensions',
     steps: [pickWallet, answer('connect', 'broken')],
-    end: told(
+    end: failureEnd(
       walletDialog,
       '{wallet} did not connect.',
       'The wallet reported an error. Open it, then retry.',
@@ -367,7 +398,7 @@ const rejections: Situation[] = [
     name: 'has a wallet that fails to sign',
     wallets: 'extensions',
     steps: [pickWallet, share, answer('sign', 'broken')],
-    end: told(
+    end: failureEnd(
       walletDialog,
       '{wallet} did not sign.',
       'The wallet reported an error. Open it, then retry.',
@@ -377,7 +408,7 @@ const rejections: Situation[] = [
     name: 'has a wallet that signs for another account',
     wallets: 'extensions',
     steps: [refusedSignature, pickWallet, share, answer('sign', 'forged')],
-    end: told(
+    end: failureEnd(
       walletDialog,
       'The signature was not accepted.',
       'It does not match this account, or it came too late.',
@@ -385,7 +416,7 @@ const rejections: Situation[] = [
   },
 ]
 
-const outageWords = {
+const outageMessages = {
   refused: [
     'You were not signed in.',
     'The server did not answer. Check your connection.',
@@ -396,18 +427,18 @@ const outageWords = {
 } as const
 
 const serverDown: Situation[] = outages.flatMap((outage) => {
-  const [title, text] = outageWords[outage]
+  const [title, text] = outageMessages[outage]
   const how = outage === 'refused' ? 'no connection' : `a ${outage}`
   const outagesOf: Omit<Situation, 'wallets'>[] = [
     {
-      name: `asks for the message and gets ${how}`,
+      name: `requests the message and gets ${how}`,
       steps: [fails('message', outage), pickWallet, share],
-      end: told(walletDialog, title, text, untouched),
+      end: failureEnd(walletDialog, title, text, untouched),
     },
     {
       name: `logs in and gets ${how}`,
       steps: [fails('login', outage), pickWallet, share, sign],
-      end: told(walletDialog, title, text),
+      end: failureEnd(walletDialog, title, text),
     },
     {
       name: `loads the user after the login and gets ${how}`,
@@ -437,7 +468,7 @@ const serverBack: Situation[] = [
     name: 'tries again once the server is back after the message failed',
     wallets: 'all',
     steps: [
-      ...[fails('message', 'refused'), pickWallet, share, whenTold],
+      ...[fails('message', 'refused'), pickWallet, share, whenFailureShown],
       ...[serverAnswers, retry, share, sign],
     ],
     end: { ...signedIn, toasts: ['You were not signed in.'] },
@@ -446,7 +477,7 @@ const serverBack: Situation[] = [
     name: 'tries again once the server is back after the login failed',
     wallets: 'all',
     steps: [
-      ...[fails('login', 500), pickWallet, share, sign, whenTold],
+      ...[fails('login', 500), pickWallet, share, sign, whenFailureShown],
       ...[serverAnswers, retry, share, sign],
     ],
     end: { ...signedIn, signatures: 2, toasts: ['You were not signed in.'] },
@@ -467,13 +498,13 @@ const serverBack: Situation[] = [
     name: 'requests the message in the verify dialog without a connection',
     wallets: 'all',
     steps: [stayConnected, fails('message', 'refused'), openVerify],
-    end: told(verifyDialog, ...outageWords.refused),
+    end: failureEnd(verifyDialog, ...outageMessages.refused),
   },
   {
     name: 'logs in from the verify dialog without a connection',
     wallets: 'all',
     steps: [fails('login', 'refused'), verify, sign],
-    end: { ...told(verifyDialog, ...outageWords.refused), signatures: 2 },
+    end: { ...failureEnd(verifyDialog, ...outageMessages.refused), signatures: 2 },
   },
 ]
 
@@ -496,7 +527,7 @@ const reloads: Situation[] = [
   {
     name: 'reloads while connecting',
     wallets: 'extensions',
-    steps: [pickWallet, whenAsked('connect'), reload],
+    steps: [pickWallet, whenPending('connect'), reload],
     end: untouched,
   },
   {
@@ -508,7 +539,7 @@ const reloads: Situation[] = [
   {
     name: 'reloads while signing',
     wallets: 'all',
-    steps: [pickWallet, share, whenAsked('sign'), reload],
+    steps: [pickWallet, share, whenPending('sign'), reload],
     end: connected,
   },
   {
@@ -539,7 +570,7 @@ const reloads: Situation[] = [
   {
     name: 'reloads while signing in the verify dialog',
     wallets: 'all',
-    steps: [verify, whenAsked('sign'), reload],
+    steps: [verify, whenPending('sign'), reload],
     end: { ...connected, signatures: 2 },
   },
   {
@@ -563,7 +594,14 @@ const lockedWallets: Situation[] = [
   },
   {
     name: 'unlocks the wallet and tries again',
-    steps: [pickWallet, answer('connect', 'locked'), whenTold, retry, share, sign],
+    steps: [
+      pickWallet,
+      answer('connect', 'locked'),
+      whenFailureShown,
+      retry,
+      share,
+      sign,
+    ],
     end: { ...signedIn, toasts: locked().toasts },
   },
   {
@@ -573,7 +611,7 @@ const lockedWallets: Situation[] = [
   },
   {
     name: 'unlocks the wallet after a visit that found it locked',
-    steps: [signIn, lock, reload, whenNobody, unlock, openWallets, pick, share],
+    steps: [signIn, lock, reload, whenSignedOut, unlock, openWallets, pick, share],
     end: signedIn,
   },
   {
@@ -583,13 +621,13 @@ const lockedWallets: Situation[] = [
   },
   {
     name: 'takes the permission back, and gives it again',
-    steps: [signIn, takePermissionBack, whenNobody, openWallets, pick, share],
+    steps: [signIn, takePermissionBack, whenSignedOut, openWallets, pick, share],
     end: signedIn,
   },
   {
     name: 'takes the permission back while signing',
-    steps: [pickWallet, share, whenAsked('sign'), takePermissionBack],
-    end: told(
+    steps: [pickWallet, share, whenPending('sign'), takePermissionBack],
+    end: failureEnd(
       walletDialog,
       '{wallet} disconnected.',
       'Nothing was saved. Connect again to go on.',
@@ -608,18 +646,18 @@ const absentWallets: Situation[] = [
     name: 'removes a wallet that was only connected',
     wallets: 'extensions',
     steps: [stayConnected, uninstall, reload],
-    end: { ...nobody, wallet: 'gone' },
+    end: { ...signedOutEnd, wallet: 'gone' },
   },
   {
     name: 'puts the wallet back after a visit without it',
     wallets: 'extensions',
-    steps: [signIn, uninstall, reload, whenNobody, installAgain, reload],
+    steps: [signIn, uninstall, reload, whenSignedOut, installAgain, reload],
     end: signedIn,
   },
   {
     name: 'signs in with a wallet that announces itself in the open dialog',
     wallets: 'extensions',
-    arrival: 'when told',
+    arrival: 'on demand',
     steps: [visit, openWallets, appear, pick, share, sign],
     end: signedIn,
   },
@@ -633,18 +671,18 @@ const absentWallets: Situation[] = [
   {
     name: 'comes back with a wallet that announces itself much too late',
     wallets: 'extensions',
-    arrival: 'when told',
+    arrival: 'on demand',
     steps: [
       ...[visit, openWallets, appear, pick, share, sign, whenSignedIn],
-      ...[reloadConnecting, whenNobody, appear],
+      ...[reloadConnecting, whenSignedOut, appear],
     ],
     end: signedIn,
   },
   {
     name: 'connects a wallet that never answers',
     wallets: 'extensions',
-    steps: [controlTime, pickWallet, whenAsked('connect'), minutesPass(2)],
-    end: told(
+    steps: [controlTime, pickWallet, whenPending('connect'), minutesPass(2)],
+    end: failureEnd(
       walletDialog,
       '{wallet} did not answer.',
       'It was asked two minutes',
@@ -655,10 +693,10 @@ const absentWallets: Situation[] = [
     name: 'connects a wallet that answers after it was given up',
     wallets: 'extensions',
     steps: [
-      ...[controlTime, pickWallet, whenAsked('connect'), minutesPass(2)],
-      ...[whenTold, share],
+      ...[controlTime, pickWallet, whenPending('connect'), minutesPass(2)],
+      ...[whenFailureShown, share],
     ],
-    end: told(
+    end: failureEnd(
       walletDialog,
       '{wallet} did not answer.',
       'It was asked two minutes',
@@ -668,17 +706,17 @@ const absentWallets: Situation[] = [
   {
     name: 'requests a signature that never comes',
     wallets: 'extensions',
-    steps: [controlTime, pickWallet, share, whenAsked('sign'), minutesPass(2)],
-    end: told(walletDialog, '{wallet} did not answer.', 'It was asked two minutes'),
+    steps: [controlTime, pickWallet, share, whenPending('sign'), minutesPass(2)],
+    end: failureEnd(walletDialog, '{wallet} did not answer.', 'It was asked two minutes'),
   },
   {
     name: 'signs after the wallet was given up',
     wallets: 'extensions',
     steps: [
-      ...[controlTime, pickWallet, share, whenAsked('sign'), minutesPass(2)],
-      ...[whenTold, sign],
+      ...[controlTime, pickWallet, share, whenPending('sign'), minutesPass(2)],
+      ...[whenFailureShown, sign],
     ],
-    end: told(walletDialog, '{wallet} did not answer.', 'It was asked two minutes'),
+    end: failureEnd(walletDialog, '{wallet} did not answer.', 'It was asked two minutes'),
   },
   {
     name: 'comes back with a wallet that never answers',
@@ -704,13 +742,13 @@ const closings: Situation[] = [
   {
     name: 'closes the wallet dialog while connecting',
     wallets: 'extensions',
-    steps: [pickWallet, whenAsked('connect'), pressEscape],
+    steps: [pickWallet, whenPending('connect'), pressEscape],
     end: untouched,
   },
   {
     name: 'closes the wallet dialog while connecting, and shares after all',
     wallets: 'extensions',
-    steps: [pickWallet, whenAsked('connect'), pressCross, whenNobody, share],
+    steps: [pickWallet, whenPending('connect'), pressCross, whenSignedOut, share],
     end: untouched,
   },
   {
@@ -722,35 +760,35 @@ const closings: Situation[] = [
   {
     name: 'closes the wallet dialog while signing',
     wallets: 'extensions',
-    steps: [pickWallet, share, whenAsked('sign'), pressEscape],
-    end: nobody,
+    steps: [pickWallet, share, whenPending('sign'), pressEscape],
+    end: signedOutEnd,
   },
   {
     name: 'closes the wallet dialog while signing, and signs after all',
     wallets: 'extensions',
-    steps: [pickWallet, share, whenAsked('sign'), pressCross, whenNobody, sign],
-    end: nobody,
+    steps: [pickWallet, share, whenPending('sign'), pressCross, whenSignedOut, sign],
+    end: signedOutEnd,
   },
   {
     name: 'closes the sheet of the demo wallet',
     wallets: 'demo',
-    steps: [pickWallet, whenAsked('sign'), pressEscape],
+    steps: [pickWallet, whenPending('sign'), pressEscape],
     end: refusedToSign(walletDialog),
   },
   {
     name: 'closes the wallet dialog while logging in',
     wallets: 'all',
     steps: [holds('login'), pickWallet, share, sign, whenHeld, pressEscape],
-    end: nobody,
+    end: signedOutEnd,
   },
   {
     name: 'closes the wallet dialog while logging in, and is let in after all',
     wallets: 'all',
     steps: [
       ...[holdsAnswer('login'), pickWallet, share, sign],
-      ...[whenHeld, pressEscape, whenNobody, serverAnswers],
+      ...[whenHeld, pressEscape, whenSignedOut, serverAnswers],
     ],
-    end: nobody,
+    end: signedOutEnd,
   },
   {
     name: 'closes the wallet dialog while the user is loaded',
@@ -763,40 +801,40 @@ const closings: Situation[] = [
     name: 'closes the verify dialog while the message is made',
     wallets: 'all',
     steps: [stayConnected, holds('message'), openVerify, whenHeld, pressCancel],
-    end: nobody,
+    end: signedOutEnd,
   },
   {
     name: 'closes the verify dialog while reading the message',
     wallets: 'all',
     steps: [stayConnected, openVerify, pressCancel],
-    end: nobody,
+    end: signedOutEnd,
   },
   {
     name: 'closes the verify dialog while signing',
     wallets: 'extensions',
-    steps: [verify, whenAsked('sign'), pressEscape],
-    end: { ...nobody, signatures: 2 },
+    steps: [verify, whenPending('sign'), pressEscape],
+    end: { ...signedOutEnd, signatures: 2 },
   },
   {
     name: 'closes the sheet of the demo wallet above the verify dialog',
     wallets: 'demo',
-    steps: [verify, whenAsked('sign'), pressEscape],
+    steps: [verify, whenPending('sign'), pressEscape],
     end: { ...refusedToSign(verifyDialog), signatures: 2 },
   },
   {
     name: 'closes the verify dialog while logging in',
     wallets: 'all',
     steps: [holds('login'), verify, sign, whenHeld, pressCancel],
-    end: { ...nobody, signatures: 2 },
+    end: { ...signedOutEnd, signatures: 2 },
   },
   {
     name: 'closes the verify dialog while logging in, and is let in after all',
     wallets: 'all',
     steps: [
       ...[holdsAnswer('login'), verify, sign],
-      ...[whenHeld, pressCross, whenNobody, serverAnswers],
+      ...[whenHeld, pressCross, whenSignedOut, serverAnswers],
     ],
-    end: { ...nobody, signatures: 2 },
+    end: { ...signedOutEnd, signatures: 2 },
   },
   {
     name: 'closes the verify dialog while the user is loaded',
@@ -807,7 +845,7 @@ const closings: Situation[] = [
 ]
 
 function locked(): End {
-  return told(
+  return failureEnd(
     walletDialog,
     '{wallet} is locked.',
     'Open the extension, unlock it, then retry.',

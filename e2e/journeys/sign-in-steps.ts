@@ -65,23 +65,23 @@ export const answer =
 export const share = answer('connect', 'allow')
 export const sign = answer('sign', 'allow')
 
-export const whenAsked =
+export const whenPending =
   (question: Question): Step =>
   async ({ page, wallet }) =>
-    wallet.isAsked(page, question)
+    wallet.isPending(page, question)
 
 export const whenSignedIn: Step = ({ page }) => expect(account(page)).toBeVisible()
 
 /** The focus arrives a moment after the user button, once the dialog has closed. */
 export const whenFocused: Step = ({ page }) => expect(account(page)).toBeFocused()
 
-export const whenNobody: Step = ({ page }) =>
+export const whenSignedOut: Step = ({ page }) =>
   expect(header(page)).toHaveText('Connect Wallet')
 
 export const whenConnecting: Step = ({ page }) =>
   expect(header(page)).toHaveText('Connecting...')
 
-export const whenTold: Step = ({ page }) =>
+export const whenFailureShown: Step = ({ page }) =>
   expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
 
 export const whenMessaged: Step = ({ page }) =>
@@ -99,7 +99,7 @@ export const signIn: Step = async (journey) => {
 export const stayConnected: Step = async (journey) => {
   await pickWallet(journey)
   await share(journey)
-  await whenAsked('sign')(journey)
+  await whenPending('sign')(journey)
   await reload(journey)
   await whenConnecting(journey)
   // Earlier wallet events would be part of the response.

@@ -30,7 +30,7 @@ export type Answer =
 export type Holder = {
   name: string
   /** Waits for a prompt and leaves it pending. */
-  isAsked(page: Page, question: Question): Promise<void>
+  isPending(page: Page, question: Question): Promise<void>
   answers(page: Page, question: Question, answer: Answer): Promise<void>
   /** True while the wallet shares an account with the page. */
   isConnected(page: Page): Promise<boolean>
@@ -43,7 +43,7 @@ export type Holder = {
 
 type HoldOptions = { name: string; rpcUrls: Record<number, string>; arrival: Arrival }
 /** Announcement of an extension: at once, with a delay in each page, or on demand. */
-export type Arrival = 'at once' | 'late' | 'when told'
+export type Arrival = 'at once' | 'late' | 'on demand'
 
 /** Installs the extension in every page. */
 export async function holdExtension(
@@ -53,16 +53,16 @@ export async function holdExtension(
 ): Promise<Holder> {
   const extension = await installWallet(context, id, {
     ...{ name, rpcUrls },
-    isLate: arrival === 'when told',
+    isLate: arrival === 'on demand',
     ...(arrival === 'late' && { lateMs: 300 }),
   })
-  extension.setPolicy('eth_requestAccounts', 'ask')
-  extension.setPolicy('personal_sign', 'ask')
+  extension.setPolicy('eth_requestAccounts', 'wait')
+  extension.setPolicy('personal_sign', 'wait')
   const methodOf = { connect: 'eth_requestAccounts', sign: 'personal_sign' }
   return {
     name,
     extension,
-    isAsked: (_, question) =>
+    isPending: (_, question) =>
       expect.poll(() => extension.isAsking(methodOf[question])).toBe(true),
     answers: (_, question, answer) => extension.answer(methodOf[question], answer),
     isConnected: async () => extension.isConnected(),
@@ -81,7 +81,7 @@ export async function holdDemoWallet(context: BrowserContext): Promise<Holder> {
   const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sign a message' })
   return {
     name: 'Demo wallet',
-    isAsked: async (page, question) => {
+    isPending: async (page, question) => {
       if (question === 'sign') await expect(sheet(page)).toBeVisible()
     },
     answers: async (page, question, answer) => {
@@ -118,13 +118,13 @@ function hexOf(text: string): Hex {
  */
 function listenToDemoWallet() {
   type Call = { method: string }
-  type Provider = { request(call: Call): Promise<unknown>; isHeard?: true }
+  type Provider = { request(call: Call): Promise<unknown>; isRecorded?: true }
   addEventListener('eip6963:announceProvider', (event) => {
     if (!(event instanceof CustomEvent) || event.detail.info.rdns !== 'demo') return
     const provider: Provider = event.detail.provider
-    if (provider.isHeard) return
+    if (provider.isRecorded) return
     const { request } = provider
-    provider.isHeard = true
+    provider.isRecorded = true
     provider.request = (call) => {
       // Safe: the function is exposed before any document is opened.
       const window = globalThis as unknown as {

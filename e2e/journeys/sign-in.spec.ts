@@ -24,7 +24,7 @@ test.describe.configure({ mode: 'parallel' })
 
 for (const { situation, wallet } of journeys) {
   test(`${wallet.name}: ${situation.name}`, async ({ context, page, stack, faults }) => {
-    const toasts = await hearToasts(context)
+    const toasts = await recordToasts(context)
     const journey: Journey = {
       ...{ context, page, url: stack.url, isReturning: false, allow: faults.allow },
       wallet: await hold(context, wallet, situation, stack),
@@ -86,7 +86,7 @@ function hold(
 }
 
 /** Records the titles of toasts in any tab. */
-async function hearToasts(context: BrowserContext): Promise<readonly string[]> {
+async function recordToasts(context: BrowserContext): Promise<readonly string[]> {
   const titles: string[] = []
   await context.exposeFunction('heard_toast', (title: string) => {
     titles.push(title)

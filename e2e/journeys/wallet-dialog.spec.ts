@@ -16,15 +16,15 @@ const REST_MS = 3_000
 
 /** Waits until the page makes no more requests. */
 async function untilRest(page: Page) {
-  let asked = 0
+  let requests = 0
   page.on('request', () => {
-    asked += 1
+    requests += 1
   })
   await hydrated(page)
   const isAtRest = async () => {
-    const before = asked
+    const before = requests
     await page.waitForTimeout(REST_MS)
-    return asked === before
+    return requests === before
   }
   await expect.poll(isAtRest, { timeout: 30_000, intervals: [0] }).toBe(true)
 }
@@ -41,8 +41,8 @@ test(`opens within ${FRAMES} frames without network requests`, async ({
   await hydrated(page)
   await connect(page).hover()
   await untilRest(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
 
   const opened = []
   for (let press = 0; press < PRESSES; press += 1) {
@@ -60,11 +60,11 @@ test(`opens within ${FRAMES} frames without network requests`, async ({
   )
   expect(median).toBeLessThanOrEqual(FRAMES)
   expect(opened.flatMap(({ resources }) => resources)).toEqual([])
-  expect(asked.filter((url) => url.startsWith('http'))).toEqual([])
+  expect(requests.filter((url) => url.startsWith('http'))).toEqual([])
 })
 
 /** Strings found in wagmi, in viem's connectors and in our use of them. */
-const walletWords = [
+const walletStrings = [
   'eip6963:requestProvider',
   'eth_requestAccounts',
   'personal_sign',
@@ -78,14 +78,14 @@ test('no wallet code is loaded before the pointer comes near', async ({
   request,
 }) => {
   const scripts = new Set<string>()
-  page.on('request', (asked) => {
-    if (asked.resourceType() === 'script') scripts.add(asked.url())
+  page.on('request', (requests) => {
+    if (requests.resourceType() === 'script') scripts.add(requests.url())
   })
   const withWalletCode = async () => {
     const found: string[] = []
     for (const url of scripts) {
       const text = await (await request.get(url)).text()
-      if (walletWords.some((word) => text.includes(word))) found.push(url)
+      if (walletStrings.some((word) => text.includes(word))) found.push(url)
     }
     return found
   }
@@ -103,7 +103,7 @@ test('no wallet code is loaded before the pointer comes near', async ({
 
 test('every control of the dialogs has its name and role', async ({ page, stack }) => {
   const wallet = await installed(page, stack)
-  wallet.setPolicy('personal_sign', 'ask')
+  wallet.setPolicy('personal_sign', 'wait')
   await page.goto('/')
   await connect(page).click()
   await expect(walletDialog(page)).toMatchAriaSnapshot(`

@@ -39,11 +39,11 @@ const maintenance = {
 }
 
 test.describe('the end of this version', () => {
-  const told = testWith(sunset)
+  const sunsetTest = testWith(sunset)
 
   for (const width of [320, 768, 1280]) {
-    told(
-      `is told above the header, which it never covers, at ${width} px`,
+    sunsetTest(
+      `is shown above the header, which it never covers, at ${width} px`,
       soakUnless(width === 320),
       async ({ page }) => {
         await page.setViewportSize({ width, height: 600 })
@@ -83,7 +83,7 @@ test.describe('the end of this version', () => {
     )
   }
 
-  told('keeps what has the focus clear of it', async ({ page }) => {
+  sunsetTest('keeps what has the focus clear of it', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 500 })
     await page.goto('/')
     await hydrated(page)
@@ -96,7 +96,7 @@ test.describe('the end of this version', () => {
     expect(top).toBeGreaterThanOrEqual(bottom)
   })
 
-  told('leads to the new one in a new tab', async ({ page }) => {
+  sunsetTest('leads to the new one in a new tab', async ({ page }) => {
     await page.goto('/')
     const link = page.locator('.banner a')
     await expect(link).toHaveText('the main site ↗ (opens in a new tab)')
@@ -106,7 +106,7 @@ test.describe('the end of this version', () => {
     await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
   })
 
-  told(
+  sunsetTest(
     'has the same day in every zone, in the reader’s own words',
     async ({ browser, stack }) => {
       for (const timezoneId of ['Pacific/Auckland', 'Pacific/Pago_Pago']) {
@@ -132,7 +132,7 @@ test.describe('the end of this version', () => {
     },
   )
 
-  told('is told without JavaScript too', async ({ browser, stack }) => {
+  sunsetTest('is shown without JavaScript too', async ({ browser, stack }) => {
     const context = await browser.newContext({
       baseURL: stack.url,
       javaScriptEnabled: false,
@@ -232,7 +232,7 @@ async function startServer(environment: Record<string, string>) {
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const said = await new Promise<string>((resolve, reject) => {
+  const output = await new Promise<string>((resolve, reject) => {
     let text = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8')
@@ -244,7 +244,7 @@ async function startServer(environment: Record<string, string>) {
     child.once('exit', () => reject(new Error(`The server ended: ${text}`)))
   })
   return {
-    url: /answers at (\S+)\n/.exec(said)?.[1] ?? '',
+    url: /answers at (\S+)\n/.exec(output)?.[1] ?? '',
     stop: async () => {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')

@@ -44,13 +44,13 @@ test('a blocked collection shows visitors its location, and its owner the reason
 
   const answer = await page.goto(path)
   expect(answer?.status()).toBe(451)
-  const painted = await answer?.text()
-  expect(painted).not.toContain(name)
-  expect(painted).toContain('<meta name="robots" content="noindex">')
-  expect(painted).toContain(
+  const html = await answer?.text()
+  expect(html).not.toContain(name)
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).toContain(
     '<meta property="og:title" content="Platemark | Not shown here">',
   )
-  expect(painted).toContain('<title>Platemark | Not shown here</title>')
+  expect(html).toContain('<title>Platemark | Not shown here</title>')
   await hydrated(page)
   await expect(words(page)).toBeVisible()
   await expect(page).toHaveTitle(/Not shown here$/)

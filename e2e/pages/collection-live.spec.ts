@@ -8,8 +8,8 @@ import {
   fact,
   fresh,
   mint,
+  mintPanel,
   openLive,
-  panel,
   section,
   send,
   toEnd,
@@ -19,19 +19,19 @@ import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 test('counts other mints without refetching', async ({ page, stack }) => {
   const { path, address } = await fresh(stack, 'Moving Water')
-  const asked: string[] = []
+  const requested: string[] = []
   await page.clock.install()
   await openLive(page, path)
   await toEnd(page)
   await expect(section(page, 'Items')).toContainText('Nothing minted yet')
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await mint(stack, address, 2)
   await expect(fact(page, 'Minted')).toHaveText('2 2%')
-  await expect(panel(page).locator('.figures')).toContainText('2 of 100 minted')
+  await expect(mintPanel(page).locator('.figures')).toContainText('2 of 100 minted')
   await expect(fact(page, 'Holders')).toHaveText('1')
   await expect(page.locator('.lower > [role="status"]')).toHaveText('2 of 100 minted')
   expect(
-    asked.filter((url) => url.toLowerCase().endsWith(address.toLowerCase())),
+    requested.filter((url) => url.toLowerCase().endsWith(address.toLowerCase())),
   ).toEqual([])
   // Lists may be cached for ten seconds.
   const items = section(page, 'Items').getByRole('article')
@@ -115,5 +115,5 @@ test('is gone when its creator deletes its page while it is open', async ({
   const api = await signIn(stack.url, privateKeyToAccount(creatorKey))
   await api.call(deleteContract, { params: { contract_id: id } })
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Short Visit')
-  await expect(panel(page)).toHaveCount(0)
+  await expect(mintPanel(page)).toHaveCount(0)
 })

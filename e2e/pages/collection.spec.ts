@@ -8,7 +8,7 @@ import {
   fault,
   fresh,
   mint,
-  panel,
+  mintPanel,
   refuse,
   section,
   send,
@@ -84,8 +84,8 @@ test('shows the items of one owner, or that there are none', async ({ page, stac
   await items.getByRole('link', { name: /show all$/ }).click()
   await expect(items.getByRole('article')).toHaveCount(24)
 
-  const nobody = privateKeyToAccount(generatePrivateKey()).address
-  await page.goto(`${drop}?tab=items&owner=${nobody}`)
+  const stranger = privateKeyToAccount(generatePrivateKey()).address
+  await page.goto(`${drop}?tab=items&owner=${stranger}`)
   await expect(items.getByRole('heading', { name: 'None of these' })).toBeVisible()
   await expect(items).toContainText('holds no Low Sun')
   await expect(items.getByRole('link', { name: 'Show all 188' })).toBeVisible()
@@ -103,7 +103,7 @@ test('shows visitors their own items, and a referral link', async ({ page, stack
   })
   await page.goto(path)
   await hydrated(page)
-  await panel(page).getByRole('button', { name: 'Connect Wallet' }).click()
+  await mintPanel(page).getByRole('button', { name: 'Connect Wallet' }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Rabby Wallet/ })

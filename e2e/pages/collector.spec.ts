@@ -35,8 +35,8 @@ test('shows created collections as the lists show them', async ({ page, request 
   await hydrated(page)
   const cards = page.locator('.grid .work')
   await expect(cards.first()).toBeVisible()
-  const said = page.locator('.list-tools .count b')
-  await expect(said).toHaveText(String(await cards.count()))
+  const count = page.locator('.list-tools .count b')
+  await expect(count).toHaveText(String(await cards.count()))
 })
 
 test('loads more by cursor in place, and Back shows as much as before', async ({

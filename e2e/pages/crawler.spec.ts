@@ -9,10 +9,10 @@ type Page = { status: number; bytes: number; html: string }
 
 /** Fetches like `curl --compressed`: no scripts, no redirects. */
 async function crawl(base: string, path: string): Promise<Page> {
-  const asked = { accept: 'text/html' }
-  const bytes = await weigh(new URL(path, base), { ...asked, 'accept-encoding': 'br' })
+  const headers = { accept: 'text/html' }
+  const bytes = await weigh(new URL(path, base), { ...headers, 'accept-encoding': 'br' })
   const response = await fetch(new URL(path, base), {
-    headers: asked,
+    headers: headers,
     redirect: 'manual',
   })
   return { status: response.status, bytes, html: await response.text() }
@@ -94,19 +94,19 @@ test('every public page has its content without JavaScript, within its size limi
 
   for (const path of Object.values(addresses).flat()) {
     const { status, bytes, html } = await crawl(stack.url, path)
-    const told = (name: string) => metaOf(html, name)
+    const meta = (name: string) => metaOf(html, name)
     expect([path, status]).toEqual([path, 200])
     const titles = [...html.matchAll(/<title>(.*?)<\/title>/g)].map(([, one = '']) =>
       text(one),
     )
-    expect(titles).toEqual([told('og:title')])
+    expect(titles).toEqual([meta('og:title')])
     expect(titles[0]).toMatch(/^Platemark \| ./)
     expect([path, html.match(/<h1[ >]/g)?.length]).toEqual([path, 1])
-    expect(told('description')).toMatch(/.{10,}/)
+    expect(meta('description')).toMatch(/.{10,}/)
     expect(html).toContain(
-      `<link rel="canonical" href="${told('og:url').replaceAll('&', '&#38;')}">`,
+      `<link rel="canonical" href="${meta('og:url').replaceAll('&', '&#38;')}">`,
     )
-    await expectShareImage(stack.url, told('og:image'))
+    await expectShareImage(stack.url, meta('og:image'))
     expect.soft(bytes, `${path} weighs ${bytes} bytes`).toBeLessThanOrEqual(14_000)
   }
 })

@@ -17,13 +17,15 @@ test('a deferred part is hydrated in place, once its script has loaded', async (
 }) => {
   const held = await hold(page)
   await page.goto(await upcoming(stack.url, 'Late Proof'))
-  await held.asked()
-  await phases(page).evaluate((section) => Object.assign(section, { isPainted: true }))
+  await held.requested()
+  await phases(page).evaluate((section) =>
+    Object.assign(section, { isServerRendered: true }),
+  )
   await expect(page.getByText('Painted by hand.')).toBeVisible()
 
   held.release()
   await hydrated(page)
-  const isSame = await phases(page).evaluate((section) => 'isPainted' in section)
+  const isSame = await phases(page).evaluate((section) => 'isServerRendered' in section)
   expect(isSame).toBe(true)
 })
 
@@ -39,22 +41,24 @@ test('updates before the script of a part leave the server-rendered HTML', async
   const held = await hold(page)
   await page.clock.install()
   const read = `**/api/contract${path.slice('/collection'.length)}`
-  let asked = 0
+  let reads = 0
   await page.route(read, async (route) => {
     const response = await route.fetch()
     const body = await response.json()
-    asked += 1
+    reads += 1
     await route.fulfill({ response, json: { data: { ...body.data, minted: 7 } } })
   })
   await page.goto(path)
-  await held.asked()
-  await phases(page).evaluate((section) => Object.assign(section, { isPainted: true }))
-  await passTime(page, async () => expect(asked).toBeGreaterThan(0))
+  await held.requested()
+  await phases(page).evaluate((section) =>
+    Object.assign(section, { isServerRendered: true }),
+  )
+  await passTime(page, async () => expect(reads).toBeGreaterThan(0))
   await expect(page.locator('.collection-facts')).toContainText('0 0%')
 
   held.release()
   await expect(page.locator('.collection-facts')).toContainText('7 7%')
-  const isSame = await phases(page).evaluate((section) => 'isPainted' in section)
+  const isSame = await phases(page).evaluate((section) => 'isServerRendered' in section)
   expect(isSame).toBe(true)
   // The page keeps polling, also while it closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -66,7 +70,7 @@ test("a button pressed before its part's script has loaded is replayed", async (
 }) => {
   const held = await hold(page)
   await page.goto(await upcoming(stack.url, 'Quick Hands'))
-  await held.asked()
+  await held.requested()
   await calendar(page).first().click()
   await calendar(page).first().click()
   const download = page.waitForEvent('download')
@@ -90,7 +94,7 @@ test('a button pressed before the app starts is replayed once its part is hydrat
   })
   // Held requests would delay the load event, too.
   await page.goto(path, { waitUntil: 'commit' })
-  await held.asked()
+  await held.requested()
   const panel = page.getByRole('region', { name: 'Mint', exact: true })
   await panel.getByRole('button', { name: 'Connect Wallet' }).click()
   held.release()
@@ -132,7 +136,7 @@ test('a missing script does not reload the page while a wallet request is pendin
     await newCollection({ url, name: 'Held Breath', phases: [openPhase()] }),
   )
   await connect(page)
-  wallet.setPolicy('eth_sendTransaction', 'ask')
+  wallet.setPolicy('eth_sendTransaction', 'wait')
   await button(page, 'Mint 1').click()
   await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
   expect(await loseScript(page)).toBe(false)
@@ -149,9 +153,9 @@ test('the app is fetched after the page and its lead image are painted', async (
 }) => {
   await page.goto('/')
   await hydrated(page)
-  const { painted, pictured, began } = await firstView(page)
-  expect(began).toBeGreaterThan(painted)
-  expect(began).toBeGreaterThan(Math.min(pictured, painted + PICTURE_MS))
+  const { paintedAt, pictured, began } = await firstView(page)
+  expect(began).toBeGreaterThan(paintedAt)
+  expect(began).toBeGreaterThan(Math.min(pictured, paintedAt + PICTURE_MS))
 })
 
 test('the app starts a little later when the lead image does not load', async ({
@@ -160,8 +164,8 @@ test('the app starts a little later when the lead image does not load', async ({
   await page.route(/\/(files|plates)\//, () => {})
   await page.goto('/', { waitUntil: 'commit' })
   await hydrated(page)
-  const { painted, began } = await firstView(page)
-  expect(began).toBeGreaterThan(painted + PICTURE_MS)
+  const { paintedAt, began } = await firstView(page)
+  expect(began).toBeGreaterThan(paintedAt + PICTURE_MS)
 })
 
 test('the inlined stylesheet is not fetched', async ({ page }) => {
@@ -201,7 +205,7 @@ function firstView(page: Page) {
     const app = files.find(({ name }) => /\/assets\/ground-[^/]*\.js$/.test(name))
     const shown = files.find(({ name }) => name === picture?.currentSrc)
     return {
-      painted: paint?.startTime ?? Number.NaN,
+      paintedAt: paint?.startTime ?? Number.NaN,
       // An image that the app did not wait for may arrive later.
       pictured: shown?.responseEnd ?? Number.POSITIVE_INFINITY,
       began: app?.startTime ?? Number.NaN,
@@ -209,7 +213,7 @@ function firstView(page: Page) {
   })
 }
 
-/** Holds scripts; `asked` waits until the page requests one of them. */
+/** Holds scripts; `requested` waits until the page requests one of them. */
 async function hold(page: Page, scripts = parts) {
   const waiting: Route[] = []
   let isHeld = true
@@ -218,7 +222,7 @@ async function hold(page: Page, scripts = parts) {
     waiting.push(route)
   })
   return {
-    asked: () => expect.poll(() => waiting.length).toBeGreaterThan(0),
+    requested: () => expect.poll(() => waiting.length).toBeGreaterThan(0),
     release: () => {
       isHeld = false
       for (const route of waiting) void route.continue()

@@ -16,18 +16,18 @@ const lowSun = '**/api/contract/local/low-sun'
  * requests.
  */
 async function refuseAlways(page: Page, url: string) {
-  let asked = 0
+  let requests = 0
   await page.route(url, (route) => {
-    asked += 1
+    requests += 1
     return refuse(route, 429, 'too_many_requests', { 'retry-after': '1' })
   })
   const isQuiet = async () => {
-    const before = asked
+    const before = requests
     await page.waitForTimeout(2500)
-    return asked === before
+    return requests === before
   }
   return {
-    asked: () => asked,
+    requests: () => requests,
     settle: () => expect.poll(isQuiet).toBe(true),
   }
 }
@@ -68,9 +68,9 @@ test.describe('the launchpad', () => {
     await expect(popular).toContainText('Too many requests')
     await refused.settle()
     await expect(popular).toContainText('The wait is over, you can go on.')
-    const asked = refused.asked()
+    const requests = refused.requests()
     await popular.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(refused.asked).toBe(asked + 1)
+    await expect.poll(refused.requests).toBe(requests + 1)
   })
 
   test("keeps the ranking's network in the URL, and prefetches it on hover", async ({
@@ -79,9 +79,9 @@ test.describe('the launchpad', () => {
     await page.goto('/')
     await hydrated(page)
     const other = section(page, 'Trending').getByRole('link', { name: 'Local Two' })
-    const asked = page.waitForRequest('**/api/contract/trending/local-two')
+    const requests = page.waitForRequest('**/api/contract/trending/local-two')
     await other.hover()
-    await asked
+    await requests
     await other.click()
     await expect(page).toHaveURL('/?chain=local-two')
     await expect(page.getByRole('list', { name: 'Trending on Local Two' })).toBeVisible()
@@ -94,11 +94,11 @@ test.describe('the launchpad', () => {
     await hydrated(page)
     const link = section(page, 'Popular').locator('article a').first()
     const path = (await link.getAttribute('href')) ?? ''
-    const asked = page.waitForRequest((request) =>
+    const requests = page.waitForRequest((request) =>
       request.url().endsWith(path.replace('/collection/', '/api/contract/')),
     )
     await link.focus()
-    await asked
+    await requests
   })
 
   test('shows the plate where a picture is broken, without layout shift', async ({

@@ -48,7 +48,7 @@ test('shows no sign-in prompt to a signed-in user while the page loads', async (
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.body?.textContent?.includes('Sign in to edit your profile')) {
-        console.error('asked to sign in')
+        console.error('prompted to sign in')
       }
     }).observe(document, { childList: true, subtree: true })
   })
@@ -314,9 +314,9 @@ test('confirms leaving unsaved input, in the app and by the browser', async ({
   await expect(field(page, 'Bio')).toHaveValue('Half a sentence')
   await expect(page).toHaveURL(/\/settings$/)
 
-  const asked = page.waitForEvent('dialog')
+  const confirmation = page.waitForEvent('dialog')
   await page.evaluate(() => setTimeout(() => location.reload()))
-  const question = await asked
+  const question = await confirmation
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
   await expect(field(page, 'Bio')).toHaveValue('Half a sentence')

@@ -73,10 +73,10 @@ async function storeAll(api: Api, uploads: Upload[]): Promise<Map<string, string
 
 /** Records the page's dialogs from now on. */
 function dialogsOf(page: Page): string[] {
-  const said: string[] = []
+  const messages: string[] = []
   page.on('dialog', async (dialog) => {
-    said.push(dialog.message())
+    messages.push(dialog.message())
     await dialog.dismiss()
   })
-  return said
+  return messages
 }

@@ -3,7 +3,7 @@ import { connectApi } from '../../tools/local/api.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { type Visit, visitor } from './xss-pages.ts'
 import { bundled, held, payloads, sample } from './xss-payloads.ts'
-import { kindsOf, newTally } from './xss-watch.ts'
+import { countByKind, newTally } from './xss-watch.ts'
 
 test.beforeEach(({ faults }) => {
   test.setTimeout(300_000)
@@ -38,8 +38,8 @@ test("runs nothing contained in a page's URL", async ({ context, stack }) => {
     )
   }
   const all = payloads.length
-  const told = Object.fromEntries(Object.keys(pages).map((kind) => [kind, all]))
-  expect(kindsOf(tally.opened)).toEqual({ ...told, path: all })
+  const expected = Object.fromEntries(Object.keys(pages).map((kind) => [kind, all]))
+  expect(countByKind(tally.opened)).toEqual({ ...expected, path: all })
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
 })
 

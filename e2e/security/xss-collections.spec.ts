@@ -13,12 +13,12 @@ import { openStack, type Stack } from '../fixtures/start-stack.ts'
 import { type Made, makeDirectly, makeInStudio, promote } from './xss-content.ts'
 import { type Visit, visitor } from './xss-pages.ts'
 import { bundled, countUpTo, held, invisible, payloads } from './xss-payloads.ts'
-import { kindsOf, newTally, recordDialogs, type Tally, watch } from './xss-watch.ts'
+import { countByKind, newTally, recordDialogs, type Tally, watch } from './xss-watch.ts'
 
 /**
  * Minimum number of characters of a long description on the server-rendered launchpad.
  */
-const PAINTED = 200
+const MIN_RENDERED_CHARACTERS = 200
 
 /** Separate program, so that pages of other tests do not show these texts. */
 const test = base.extend({
@@ -64,8 +64,8 @@ base(
         'alert("run")',
       ])
         expect(tally.wrong.join('\n')).toContain(wrong)
-      const said = tally.dialogs.map((text) => text.split(': ')[1])
-      expect(said.toSorted()).toEqual(isStrict ? [] : ['heard', 'run'])
+      const dialogTexts = tally.dialogs.map((text) => text.split(': ')[1])
+      expect(dialogTexts.toSorted()).toEqual(isStrict ? [] : ['heard', 'run'])
       const broken = violations.filter((text) => /^policy violation: script/.test(text))
       expect(broken.length > 0).toBe(isStrict)
       page.removeAllListeners('dialog')
@@ -90,10 +90,10 @@ test('refuses hostile texts, or shows them as text wherever a collection is show
   await report(api, studio[0])
 
   await visits(direct.map(tokenOf))
-  const told = studio.filter(({ description }) => description !== '')
-  await visits(told.map(pageOf))
+  const described = studio.filter(({ description }) => description !== '')
+  await visits(described.map(pageOf))
   await visits(await listsOf(stack, studio))
-  await visitLaunchpad(context, stack, tally, told)
+  await visitLaunchpad(context, stack, tally, described)
   await visitPanels(context, stack, tally, { direct, faults })
 
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
@@ -102,12 +102,12 @@ test('refuses hostile texts, or shows them as text wherever a collection is show
   const named = {
     ...{ token: short, list: short, created: short, activity: short, widget: short },
   }
-  const { 'painted launchpad': painted = 0, ...seen } = kindsOf(tally.seen)
+  const { 'server-rendered launchpad': rendered = 0, ...seen } = countByKind(tally.seen)
   const all = payloads.length
   expect(seen).toEqual({ ...named, collection: all, launchpad: all })
-  expect(painted).toBeGreaterThan(all / 10)
+  expect(rendered).toBeGreaterThan(all / 10)
   // Together they contain all of them.
-  const { collection: links } = kindsOf(tally.links)
+  const { collection: links } = countByKind(tally.links)
   expect(links).toBeGreaterThanOrEqual(bundled(payloads, 110).length)
   expect(tally.refused).toBeGreaterThan(25 * (all + invisible.length))
 })
@@ -163,10 +163,12 @@ async function visitLaunchpad(
   context: BrowserContext,
   stack: Stack,
   tally: Tally,
-  told: Made[],
+  described: Made[],
 ): Promise<void> {
   const labels = bundled(payloads, 24)
-  const promoted = [...new Map(told.map((made) => [made.description, made])).values()]
+  const promoted = [
+    ...new Map(described.map((made) => [made.description, made])).values(),
+  ]
   for (const [place, made] of promoted.entries()) {
     await promote(stack, made, labels[place] ?? '')
   }
@@ -179,12 +181,17 @@ async function visitLaunchpad(
   recordDialogs(page, tally)
   await page.goto(stack.url)
   await hydrated(page)
-  const painted = shown.map(({ description }) => description.slice(0, PAINTED))
+  const excerpts = shown.map(({ description }) =>
+    description.slice(0, MIN_RENDERED_CHARACTERS),
+  )
   // A single promotion has no button.
   const next = page.getByRole('button', { name: 'Next promoted collection' })
   for (const [place, { name, promoted_label }] of shown.entries()) {
-    const texts = [...cards, name, painted[place] ?? '', promoted_label ?? '']
-    await watch(page, tally, { kind: 'painted launchpad', texts: texts.flatMap(held) })
+    const texts = [...cards, name, excerpts[place] ?? '', promoted_label ?? '']
+    await watch(page, tally, {
+      kind: 'server-rendered launchpad',
+      texts: texts.flatMap(held),
+    })
     if (shown.length > 1) await next.click()
   }
   // Client navigation renders the full text.
@@ -252,8 +259,8 @@ async function refuseInApi(api: Api, tally: Tally): Promise<void> {
       api.call(createDraft, { body: draft as never }),
       api.call(setList, { params, body: list }),
     ])
-    for (const told of refusals) {
-      const refusal: unknown = told.status === 'rejected' ? told.reason : undefined
+    for (const result of refusals) {
+      const refusal: unknown = result.status === 'rejected' ? result.reason : undefined
       if (!(refusal instanceof Problem))
         throw new Error(`Taken: ${text}`, { cause: refusal })
       expect([text, refusal.status]).toEqual([text, 422])

@@ -52,7 +52,7 @@ export async function makeDirectly(
     ...{ from, to: at.address },
     data: creation(texts, fee, keccak256(stringToHex(`hostile ${place}`))),
   }))
-  const results = await askAll<Hex>(rpcUrls.local, 'eth_call', creations)
+  const results = await requestBatch<Hex>(rpcUrls.local, 'eth_call', creations)
   const made = results.map((data) =>
     decodeFunctionResult({ abi: collectionFactoryAbi, functionName: 'create', data }),
   )
@@ -62,7 +62,7 @@ export async function makeDirectly(
   const mints = made.map((to) => ({ from, to, data, value: numberToHex(fee) }))
   // One after the other: the chain may leave some of many concurrent ones pending.
   for (const call of [...creations, ...mints]) {
-    await askAll(rpcUrls.local, 'eth_sendTransaction', [
+    await requestBatch(rpcUrls.local, 'eth_sendTransaction', [
       { ...call, gas: numberToHex(2_000_000) },
     ])
   }
@@ -169,7 +169,7 @@ async function readMade(api: Api, address: Address, minted: number) {
 }
 
 /** Sends a batch of RPC requests. Throws when one fails. */
-async function askAll<Answer>(
+async function requestBatch<Answer>(
   url: string,
   method: string,
   calls: object[],

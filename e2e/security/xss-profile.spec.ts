@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 import { visitor } from './xss-pages.ts'
 import { bundled, held, payloads } from './xss-payloads.ts'
-import { kindsOf, newTally, recordDialogs, watch } from './xss-watch.ts'
+import { countByKind, newTally, recordDialogs, watch } from './xss-watch.ts'
 
 /** Profile fields that fit all of the texts. */
 const bios = bundled(payloads, 300)
@@ -38,7 +38,7 @@ test('shows hostile profile texts to others as text and plain links', async ({
     ),
   )
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
-  expect(kindsOf(tally.seen)).toEqual({ collector: payloads.length })
+  expect(countByKind(tally.seen)).toEqual({ collector: payloads.length })
   const linked = tally.links.collector?.flatMap((link) => held(decodeURIComponent(link)))
   expect(new Set(linked).size).toBeGreaterThan(payloads.length * 0.3)
 })
@@ -69,5 +69,5 @@ test('shows hostile profile texts to their user in the settings fields only', as
     await watch(page, tally, { kind: 'settings', texts: held(user.bio ?? '') })
   }
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
-  expect(kindsOf(tally.seen)).toEqual({ settings: payloads.length })
+  expect(countByKind(tally.seen)).toEqual({ settings: payloads.length })
 })

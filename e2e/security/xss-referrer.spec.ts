@@ -7,7 +7,7 @@ import { test as base, expect, hydrated } from '../fixtures/stack.ts'
 import { bundled, held, payloads } from './xss-payloads.ts'
 import {
   addTo,
-  kindsOf,
+  countByKind,
   newTally,
   recordDialogs,
   type Tally,
@@ -55,7 +55,7 @@ test("neither reads nor shows a visitor's referrer", async ({ context, stack, si
   await Promise.all([visitAll(), visitAll()])
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
   const all = Object.fromEntries(paths.map((path) => [path, payloads.length]))
-  expect(kindsOf(tally.opened)).toEqual(all)
+  expect(countByKind(tally.opened)).toEqual(all)
 })
 
 test("no response repeats a request's referrer", async ({ stack, request }) => {
@@ -77,9 +77,10 @@ test('the mint component does neither on foreign pages', async ({
 }) => {
   const tally = newTally()
   recordDialogs(page, tally)
-  const told: string[] = []
+  const referrers: string[] = []
   page.on('request', (request) => {
-    if (request.url().startsWith(stack.url)) told.push(request.headers().referer ?? '')
+    if (request.url().startsWith(stack.url))
+      referrers.push(request.headers().referer ?? '')
   })
   const { chain_alias, contract_address, name } = await someCollection(stack.url)
   for (const text of texts) {
@@ -98,9 +99,9 @@ test('the mint component does neither on foreign pages', async ({
   }
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
   // Requests to the API contain the embedding page's URL, as that page allows.
-  expect(new Set(told.flatMap((address) => held(decodeURIComponent(address)))).size).toBe(
-    payloads.length,
-  )
+  expect(
+    new Set(referrers.flatMap((address) => held(decodeURIComponent(address)))).size,
+  ).toBe(payloads.length)
 })
 
 /** Returns a page of the foreign site with the text in its URL, minimally escaped. */
@@ -161,8 +162,7 @@ async function judge(
     const isShown = (part: string) => written.some((one) => one.includes(part))
     return { reads: counted.reads, from, shown: parts.filter(isShown) }
   }, held(text))
-  if (reads > 0)
-    tally.wrong.push(`${kind}: asked ${reads} times where ${text} comes from`)
+  if (reads > 0) tally.wrong.push(`${kind}: read the referrer ${reads} times: ${text}`)
   tally.wrong.push(...shown.map((part) => `${kind}: shows ${part}`))
   addTo(
     tally.opened,

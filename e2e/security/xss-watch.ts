@@ -34,7 +34,7 @@ export function newTally(): Tally {
 }
 
 /** Returns the number of different texts by kind of page. */
-export function kindsOf(found: Record<string, string[]>): Record<string, number> {
+export function countByKind(found: Record<string, string[]>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(found).map(([kind, texts]) => [kind, new Set(texts).size]),
   )
@@ -148,8 +148,8 @@ function readPage(ours: string[]): Look {
     const isPicture = name === 'img' && /^(data:image\/|blob:)/.test(value)
     const isOurs = [location.origin, ...ours].includes(address?.origin ?? '')
     const isAway = name === 'a' && address?.protocol === 'https:'
-    const isTold = name === 'link' && /^data:image\//.test(value)
-    if (!isOurs && !isAway && !isPicture && !isTold) {
+    const isDataLink = name === 'link' && /^data:image\//.test(value)
+    if (!isOurs && !isAway && !isPicture && !isDataLink) {
       wrong.push(`<${name} ${attribute}="${value}">`)
     }
   }

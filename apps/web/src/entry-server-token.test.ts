@@ -108,7 +108,7 @@ const whole = {
 }
 
 /** Returns the server-rendered token dialog: its markup, and its text content. */
-async function painted(token: Partial<typeof whole> | object | null, id = '148') {
+async function renderDialog(token: Partial<typeof whole> | object | null, id = '148') {
   const answer = token && { data: tokenDetails.parse({ ...whole, ...token }) }
   const answers: Boot['answers'] = [
     ['/api/config', { data: config }],
@@ -124,7 +124,7 @@ async function painted(token: Partial<typeof whole> | object | null, id = '148')
 }
 
 test('a token renders open over its collection, with its name in the title', async () => {
-  const { html, dialog, words } = await painted({})
+  const { html, dialog, words } = await renderDialog({})
   expect(html).toContain('<title>Print Room | Low Sun #148</title>')
   expect(html.match(/<h1/g)).toHaveLength(1)
   expect(dialog).toContain('<dialog open=""')
@@ -135,7 +135,7 @@ test('a token renders open over its collection, with its name in the title', asy
 })
 
 test('traits show how many existing tokens share each, never a rank', async () => {
-  const { words } = await painted({
+  const { words } = await renderDialog({
     attributes: [
       { trait_type: 'Tide', value: 'Spring', tokens: 61 },
       { trait_type: 'Weather', value: 'Fog', tokens: null },
@@ -147,7 +147,10 @@ test('traits show how many existing tokens share each, never a rank', async () =
 })
 
 test('an unrevealed token shows a blank plate and its commitment', async () => {
-  const { dialog, words } = await painted({ is_revealed: false, provenance_hash: hash })
+  const { dialog, words } = await renderDialog({
+    is_revealed: false,
+    provenance_hash: hash,
+  })
   expect(dialog).toContain('Blank plate, not revealed yet')
   expect(dialog).not.toContain('<img src="/plates/local-')
   expect(words).toContain('Picture and traits appear at the reveal.')
@@ -158,7 +161,7 @@ test('an unrevealed token shows a blank plate and its commitment', async () => {
 test('a placeholder image of the collection replaces the blank plate', async () => {
   const file = '/files/placeholder'
   const picture = { url: file, small_url: file, medium_url: file, is_plate: false }
-  const { dialog } = await painted({
+  const { dialog } = await renderDialog({
     image: picture,
     is_revealed: false,
     provenance_hash: hash,
@@ -169,7 +172,7 @@ test('a placeholder image of the collection replaces the blank plate', async () 
 
 test('a burned token names the burner and the time', async () => {
   const burned_at = '2026-11-16T10:20:00Z'
-  const { dialog, words } = await painted({
+  const { dialog, words } = await renderDialog({
     ...{ owner: null, owner_account: null, place: null },
     ...{ burned_at, burned_by: address, burn_tx: hash },
   })
@@ -180,7 +183,7 @@ test('a burned token names the burner and the time', async () => {
 })
 
 test('a number that was never minted names the existing range', async () => {
-  const { words, html } = await painted(null, '900')
+  const { words, html } = await renderDialog(null, '900')
   expect(words).toContain('There is no #900')
   expect(words).toContain('212 of 500 are minted so far. Numbers run from 1 to 212.')
   expect(html).toContain('<title>Print Room | Low Sun</title>')

@@ -264,7 +264,7 @@ test('no rendered page has an inline script or style', async () => {
 test('without the configuration the page shows an error, with status 500', async () => {
   const { html, status } = await renderPage('/', { route: 'launchpad', answers: [] })
   expect(status).toBe(500)
-  expect(html).toContain('data-painted-error')
+  expect(html).toContain('data-ssr-error')
   expect(html).toContain('Something broke on our side')
   expect(html).not.toContain('offline')
 })

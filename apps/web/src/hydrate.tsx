@@ -29,7 +29,7 @@ export async function hydrateApp(root: HTMLElement, attach: () => void): Promise
     attach()
     queueClicks()
     // SSR of an error differs from the page in the browser: render from scratch.
-    if (root.querySelector('[data-painted-error]') || root.childElementCount === 0) {
+    if (root.querySelector('[data-ssr-error]') || root.childElementCount === 0) {
       createRoot(root).render(app)
       return
     }

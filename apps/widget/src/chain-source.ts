@@ -49,8 +49,9 @@ export function createChainSource(settings: Settings): ChainSource {
   let sale: OnChainCollection | undefined
 
   return {
-    async read({ facts: known, network: told }, signal) {
-      const network = known?.network ?? told ?? (await resolveNetwork(settings, signal))
+    async read({ facts: known, network: apiNetwork }, signal) {
+      const network =
+        known?.network ?? apiNetwork ?? (await resolveNetwork(settings, signal))
       const contract = requireAddress(known?.contract ?? settings.address)
       const rpc = createNodeRpc(settings, network)
       const lists = (await readLists(contract, rpc)) ?? known?.lists

@@ -18,21 +18,22 @@ export function createFeeEstimator(
     rpc,
   }: { loadWalletChunk(): Promise<WalletChunk>; rpc(facts: Facts): Rpc },
 ): (state: MintState | null) => void {
-  let asked = ''
-  let askedAt = 0
+  let requestedKey = ''
+  let requestedAt = 0
   return (state) => {
     const { facts } = store.model
     const order = toMintOrder(store.model, state)
     if (!order || !facts) return
     const { account, phaseId, quantity, unitWei } = order
     const key = [account, phaseId, quantity, unitWei].join()
-    if (key === asked && performance.now() - askedAt < MAX_ESTIMATE_AGE_MS) return
-    asked = key
-    askedAt = performance.now()
+    if (key === requestedKey && performance.now() - requestedAt < MAX_ESTIMATE_AGE_MS)
+      return
+    requestedKey = key
+    requestedAt = performance.now()
     const estimate = async () => {
       const { estimateNetworkFee } = await loadWalletChunk()
       const { wei, isWhole } = await estimateNetworkFee(rpc(facts), order, facts.network)
-      if (asked === key) store.update({ networkFeeWei: wei, isFeeRough: !isWhole })
+      if (requestedKey === key) store.update({ networkFeeWei: wei, isFeeRough: !isWhole })
     }
     // Without an estimate the panel shows the fee as unknown.
     void estimate().catch(() => undefined)

@@ -7,9 +7,9 @@ import { createListFileCache } from './list-file-cache.ts'
 const first = publish(`0x${'0a'.repeat(32)}`)
 const second = publish(`0x${'0b'.repeat(32)}`)
 const hosted = new Map<string, Uint8Array>()
-const asked: string[] = []
+const requested: string[] = []
 const host = createServer(({ url = '' }, response) => {
-  asked.push(url)
+  requested.push(url)
   const bytes = hosted.get(url)
   return bytes ? response.end(bytes) : response.writeHead(404).end()
 }).listen(0)
@@ -18,7 +18,7 @@ const folder = `http://127.0.0.1:${(host.address() as AddressInfo).port}/lists/`
 afterAll(() => host.close())
 beforeEach(() => {
   hosted.clear()
-  asked.length = 0
+  requested.length = 0
 })
 
 test('fetches each file once, also for concurrent callers', async () => {
@@ -28,7 +28,7 @@ test('fetches each file once, also for concurrent callers', async () => {
   const [files] = await Promise.all([read(both, folder), read(both, folder)])
   expect(files).toMatchObject(both)
   expect(await read(both.toReversed(), folder)).toMatchObject(both.toReversed())
-  expect(asked.sort()).toEqual([first.path, second.path])
+  expect(requested.sort()).toEqual([first.path, second.path])
 })
 
 test('omits a file that fails, and does not retry it for a while', async () => {
@@ -38,7 +38,7 @@ test('omits a file that fails, and does not retry it for a while', async () => {
   expect(await read(both, folder)).toMatchObject([second.list])
   hosted.set(first.path, first.bytes)
   expect(await read(both, folder)).toMatchObject([second.list])
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
 test('retries a file that failed', async () => {

@@ -98,7 +98,7 @@ function toSessionOptions(
   const { model } = store
   const { network, contract } = facts
   const place = { account, chainId: network.id, contract }
-  let told = ''
+  let emittedHash = ''
   const terms = () => (model.facts ?? facts).terms
   return {
     place,
@@ -122,8 +122,8 @@ function toSessionOptions(
       store.update(changes)
       const { result } = changes
       // A reorganized mint may be confirmed again: emit it once.
-      if (!result || result.hash === told) return
-      told = result.hash
+      if (!result || result.hash === emittedHash) return
+      emittedHash = result.hash
       onMint(toMintDetail(result, place, network.alias))
     },
     onChanged: () => void refresh(),

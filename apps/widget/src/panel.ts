@@ -48,7 +48,7 @@ export function startPanel(
   const { rpc, ...parts } = openParts(store, onMint)
   const estimate = createFeeEstimator(store, { loadWalletChunk, rpc })
   const actions = panelActions(store, parts)
-  const tell = emitChanges(onState)
+  const emit = emitChanges(onState)
 
   const show = () => {
     model.now = parts.reading.now()
@@ -56,7 +56,7 @@ export function startPanel(
     const state = store.state()
     withFocus(root, () => patch(root, [panelView(model, state, actions)]))
     estimate(state)
-    if (state) tell(state.code, model.wallet?.address ?? null, settings)
+    if (state) emit(state.code, model.wallet?.address ?? null, settings)
   }
   const clock = setInterval(show, 1000)
   signal.addEventListener('abort', () => clearInterval(clock))
@@ -104,14 +104,14 @@ function withFocus(root: ShadowRoot, change: () => void): void {
 
 /** Emits a state once, until it changes. */
 function emitChanges(onState: Listeners['onState']) {
-  let told = ''
+  let emitted = ''
   return (
     state: MintState['code'],
     account: string | null,
     { chain, address }: Settings,
   ) => {
-    if (told === `${state} ${account}`) return
-    told = `${state} ${account}`
+    if (emitted === `${state} ${account}`) return
+    emitted = `${state} ${account}`
     onState({ state, chain, address, account })
   }
 }

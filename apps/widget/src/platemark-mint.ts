@@ -59,12 +59,12 @@ class PlatemarkMint extends HTMLElement {
       return patch(this.#root, [messagePanel(settings)])
     }
     this.#stop = startPanel(this.#root, settings, {
-      onState: (detail) => this.#tell('platemark:state', detail),
-      onMint: (detail) => this.#tell('platemark:mint', detail),
+      onState: (detail) => this.#emit('platemark:state', detail),
+      onMint: (detail) => this.#emit('platemark:mint', detail),
     })
   }
 
-  #tell(name: string, detail: StateDetail | MintDetail) {
+  #emit(name: string, detail: StateDetail | MintDetail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 }

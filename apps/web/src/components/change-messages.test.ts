@@ -5,7 +5,7 @@ import { type Change, describeChange } from './change-messages.ts'
 const coin = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const when = (instant: string) => `<${instant}>`
 
-function said(
+function describeOne(
   kind: Change['kind'],
   before: ChangedTerms | null,
   after: ChangedTerms,
@@ -29,13 +29,13 @@ const bob = '0x2222222222222222222222222222222222222222'
 
 describe('the creation', () => {
   test('names the cap, or its absence', () => {
-    expect(said('created', null, { max_supply: 1500 })).toBe(
+    expect(describeOne('created', null, { max_supply: 1500 })).toBe(
       'Collection created for at most 1,500 prints.',
     )
-    expect(said('created', null, { max_supply: 1 })).toBe(
+    expect(describeOne('created', null, { max_supply: 1 })).toBe(
       'Collection created for at most 1 print.',
     )
-    expect(said('created', null, { max_supply: null })).toBe(
+    expect(describeOne('created', null, { max_supply: null })).toBe(
       'Collection created without a cap.',
     )
   })
@@ -43,7 +43,7 @@ describe('the creation', () => {
 
 describe('a change of the public phase', () => {
   const changed = (next: Partial<PublicPhase>) =>
-    said(
+    describeOne(
       'public_phase_changed',
       { public_phase: phase },
       { public_phase: { ...phase, ...next } },
@@ -80,13 +80,13 @@ describe('a change of the public phase', () => {
   test('states when nothing changed, was added or was removed', () => {
     expect(changed({})).toBe('Public phase set again as it was.')
     const after = { public_phase: phase }
-    expect(said('public_phase_changed', { public_phase: null }, after)).toBe(
+    expect(describeOne('public_phase_changed', { public_phase: null }, after)).toBe(
       'Public phase added: 0.002 ETH, from <2026-11-21T16:00:00Z>.',
     )
-    expect(said('public_phase_changed', null, after)).toBe(
+    expect(describeOne('public_phase_changed', null, after)).toBe(
       'Public phase set: 0.002 ETH, from <2026-11-21T16:00:00Z>.',
     )
-    expect(said('public_phase_changed', after, { public_phase: null })).toBe(
+    expect(describeOne('public_phase_changed', after, { public_phase: null })).toBe(
       'Public phase taken back.',
     )
   })
@@ -94,7 +94,9 @@ describe('a change of the public phase', () => {
   test('states when an announced change takes effect', () => {
     const after = { public_phase: { ...phase, price_wei: '0' } }
     const at = '2026-11-22T00:00:00Z'
-    expect(said('public_phase_scheduled', { public_phase: phase }, after, at)).toBe(
+    expect(
+      describeOne('public_phase_scheduled', { public_phase: phase }, after, at),
+    ).toBe(
       'Announced, from <2026-11-22T00:00:00Z> on: public price lowered from 0.002 ETH to free.',
     )
   })
@@ -143,17 +145,17 @@ test.each<[Change['kind'], ChangedTerms | null, ChangedTerms, string]>([
   ],
   ['payees_changed', null, { payees: [] }, 'Income goes to the creator alone.'],
 ])('describes %s from %j to %j', (kind, before, after, sentence) => {
-  expect(said(kind, before, after)).toBe(sentence)
+  expect(describeOne(kind, before, after)).toBe(sentence)
 })
 
 test('a withdrawn list names the end of its validity', () => {
   const list = { root: `0x${'1'.repeat(64)}`, content_hash: null }
   const until = '2026-11-22T00:00:00Z'
-  expect(said('list_removed', null, { list: { ...list, until } })).toBe(
+  expect(describeOne('list_removed', null, { list: { ...list, until } })).toBe(
     'Allowlist withdrawn, it counts until <2026-11-22T00:00:00Z>.',
   )
   const before = { list: { ...list, until: null } }
-  expect(said('list_added', before, { list: { ...list, until: null } })).toBe(
+  expect(describeOne('list_added', before, { list: { ...list, until: null } })).toBe(
     'Allowlist published again.',
   )
 })

@@ -12,14 +12,14 @@ type MessageContext = {
 }
 
 /** Describes a change, before and after, in one or more sentences. */
-export function describeChange(change: Change, say: MessageContext): string {
-  const sentence = sentenceOf(change, say)
+export function describeChange(change: Change, context: MessageContext): string {
+  const sentence = sentenceOf(change, context)
   if (change.applicable_at === null) return sentence
   const rest = sentence.charAt(0).toLowerCase() + sentence.slice(1)
-  return `Announced, from ${say.when(change.applicable_at)} on: ${rest}`
+  return `Announced, from ${context.when(change.applicable_at)} on: ${rest}`
 }
 
-function sentenceOf({ kind, before, after }: Change, say: MessageContext): string {
+function sentenceOf({ kind, before, after }: Change, context: MessageContext): string {
   switch (kind) {
     case 'created':
       return typeof after.max_supply === 'number'
@@ -27,12 +27,12 @@ function sentenceOf({ kind, before, after }: Change, say: MessageContext): strin
         : 'Collection created without a cap.'
     case 'public_phase_changed':
     case 'public_phase_scheduled':
-      return describePhase(before, after, say)
+      return describePhase(before, after, context)
     case 'list_added':
       return before?.list ? 'Allowlist published again.' : 'Allowlist published.'
     case 'list_removed':
       return after.list?.until
-        ? `Allowlist withdrawn, it counts until ${say.when(after.list.until)}.`
+        ? `Allowlist withdrawn, it counts until ${context.when(after.list.until)}.`
         : 'Allowlist withdrawn.'
     case 'cap_lowered':
     case 'cap_scheduled':
@@ -68,38 +68,38 @@ type PublicPhase = NonNullable<ChangedTerms['public_phase']>
 function describePhase(
   before: ChangedTerms | null,
   after: ChangedTerms,
-  say: MessageContext,
+  context: MessageContext,
 ): string {
   const next = after.public_phase
   if (!next) return 'Public phase taken back.'
   const former = before?.public_phase
   if (!former) {
     const verb = before ? 'added' : 'set'
-    return `Public phase ${verb}: ${formatPrice(next, say)}, from ${say.when(next.start)}.`
+    return `Public phase ${verb}: ${formatPrice(next, context)}, from ${context.when(next.start)}.`
   }
-  const sentences = phaseChanges(former, next, say)
+  const sentences = phaseChanges(former, next, context)
   return sentences.length > 0 ? sentences.join(' ') : 'Public phase set again as it was.'
 }
 
 function phaseChanges(
   former: PublicPhase,
   next: PublicPhase,
-  say: MessageContext,
+  context: MessageContext,
 ): string[] {
   const sentences: string[] = []
   if (former.price_wei !== next.price_wei) {
     const isLower = BigInt(next.price_wei) < BigInt(former.price_wei)
     sentences.push(
-      `Public price ${isLower ? 'lowered' : 'raised'} from ${formatPrice(former, say)} to ${formatPrice(next, say)}.`,
+      `Public price ${isLower ? 'lowered' : 'raised'} from ${formatPrice(former, context)} to ${formatPrice(next, context)}.`,
     )
   }
   if (former.start !== next.start) {
     sentences.push(
-      `Public phase opens ${say.when(next.start)} instead of ${say.when(former.start)}.`,
+      `Public phase opens ${context.when(next.start)} instead of ${context.when(former.start)}.`,
     )
   }
   if (former.end !== next.end) {
-    sentences.push(describeEnd(former.end, next.end, say))
+    sentences.push(describeEnd(former.end, next.end, context))
   }
   if (former.max_per_wallet !== next.max_per_wallet) {
     sentences.push(

@@ -22,9 +22,9 @@ export function useFailedRead<Each extends Read>(
 ): { read: Each; error: Error } | undefined {
   const last = useRef<Error | null>(null)
   const read = reads.find(hasFailed)
-  const isTold = useHydrated(read !== undefined)
+  const isHydrated = useHydrated(read !== undefined)
   last.current = read ? (read.error ?? last.current) : null
-  if (!read || !isTold) return undefined
+  if (!read || !isHydrated) return undefined
   const error = last.current ?? (isPaused(read) ? offlineError() : null)
   return error ? { read, error } : undefined
 }

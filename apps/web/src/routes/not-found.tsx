@@ -10,5 +10,5 @@ import { NotFoundPage } from '../shell/not-found-page.tsx'
 export function Page({ data }: Partial<NotFoundRouteProps>) {
   // Safe: the loader passes the response of a blocked collection as data.
   const answer = data as BlockedResponse | null | undefined
-  return answer ? <BlockedCollection painted={answer} /> : <NotFoundPage />
+  return answer ? <BlockedCollection initial={answer} /> : <NotFoundPage />
 }

@@ -16,7 +16,7 @@ export function Banner() {
           if (date) {
             return (
               <time key={text} dateTime={date}>
-                {isHydrated ? inWords(date) : text}
+                {isHydrated ? formatDay(date) : text}
               </time>
             )
           }
@@ -36,7 +36,7 @@ export function Banner() {
 }
 
 /** Formats the day in the viewer's language; the same day in every zone. */
-function inWords(date: string): string {
+function formatDay(date: string): string {
   return new Date(date).toLocaleDateString([], { dateStyle: 'long', timeZone: 'UTC' })
 }
 

@@ -21,9 +21,9 @@ function Broken({ error }: { error: unknown }) {
   const router = useRouter()
   const requestId = error instanceof Problem ? error.requestId : undefined
   if (isMissingChunk(error) && !isOffline()) return <Outdated />
-  const [title, text] = isOffline() ? offline : wordsOf(error)
+  const [title, text] = isOffline() ? offline : toErrorText(error)
   return (
-    <div className="state-page" role="alert" data-painted-error="">
+    <div className="state-page" role="alert" data-ssr-error="">
       <h1>{title}</h1>
       <p>{text}</p>
       <div className="row">
@@ -45,9 +45,9 @@ function Broken({ error }: { error: unknown }) {
   )
 }
 
-type Words = readonly [title: string, text: string]
+type ErrorText = readonly [title: string, text: string]
 
-function wordsOf(error: unknown): Words {
+function toErrorText(error: unknown): ErrorText {
   if (!(error instanceof Problem) || error.code !== 'too_many_requests') return broken
   return [
     'Too many requests',
@@ -55,11 +55,11 @@ function wordsOf(error: unknown): Words {
   ]
 }
 
-const broken: Words = [
+const broken: ErrorText = [
   'Something broke on our side',
   'This page could not be shown. What you signed is on its network, and what you saved is saved.',
 ]
-const offline: Words = [
+const offline: ErrorText = [
   'You are offline',
   'This page was never loaded here, so it waits for the connection. What you signed is on its network, and what you saved is saved.',
 ]

@@ -30,9 +30,9 @@ type DeferredProps<Props> = { part: Part<Props>; props: Props }
 
 function Deferred<Props extends object>({ part, props }: DeferredProps<Props>) {
   const [isReact, setReact] = useState(false)
-  const painted = useRef(props)
+  const initialProps = useRef(props)
   // An update before the chunk has loaded would make React discard the server's HTML.
-  const shown = isReact ? props : painted.current
+  const shown = isReact ? props : initialProps.current
   const takeOver = useCallback(() => setReact(true), [])
   useEffect(() => {
     if (isReact) return
@@ -136,8 +136,8 @@ function queueClick({ target }: MouseEvent) {
   const button = target instanceof Element && target.closest('button')
   if (!button) return
   queuedButtons.add(button)
-  const hear = () => queuedButtons.delete(button)
-  button.addEventListener('click', hear, { capture: true, once: true })
+  const unqueue = () => queuedButtons.delete(button)
+  button.addEventListener('click', unqueue, { capture: true, once: true })
 }
 
 /**

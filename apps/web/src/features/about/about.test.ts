@@ -29,9 +29,9 @@ test('the fee shares equal those that the contracts pay', () => {
 
 test('formats the index lag of a network', () => {
   const contracts = { factory: '0x', payouts: '0x' }
-  const say = (behind_seconds: number | null) =>
+  const format = (behind_seconds: number | null) =>
     formatIndexLag({ behind_seconds, contracts })
-  expect([0, 59, 60, 119, 7199, 7200, 3_600_000].map(say)).toEqual([
+  expect([0, 59, 60, 119, 7199, 7200, 3_600_000].map(format)).toEqual([
     'up to date',
     'up to date',
     '1 minute behind',
@@ -40,6 +40,6 @@ test('formats the index lag of a network', () => {
     '2 hours behind',
     '1,000 hours behind',
   ])
-  expect(say(null)).toBe('not read yet')
+  expect(format(null)).toBe('not read yet')
   expect(formatIndexLag({ behind_seconds: 0, contracts: null })).toBe('not followed')
 })

@@ -22,12 +22,12 @@ const OwnBlocked = lazyPart(async () => (await import('./own-blocked.tsx')).OwnB
 export type BlockedResponse = Blocked | { data: Collection }
 
 /** Page of a blocked collection: visitors see where its contract is and nothing else. */
-export function BlockedCollection({ painted }: { painted: BlockedResponse }) {
+export function BlockedCollection({ initial }: { initial: BlockedResponse }) {
   const router = useRouter()
   const queries = useQueryClient()
   const { user } = useSession()
-  const { chain_alias, contract_address } = painted.data
-  const { data: answer = painted } = useQuery({
+  const { chain_alias, contract_address } = initial.data
+  const { data: answer = initial } = useQuery({
     // Not `collectionQuery`: importing it would pull the page's chunks into this view.
     ...nullableApiQuery(getCollection, { params: { chain_alias, contract_address } }),
     // SSR renders the visitor's view; a signed-in user may be the owner, so fetch again.

@@ -35,7 +35,7 @@ export function PhaseList({
   const offers = useQuery(
     wallet
       ? eligibilityQuery(collection, wallet.address)
-      : { queryKey: ['eligibility of nobody'], queryFn: skipToken },
+      : { queryKey: ['eligibility without wallet'], queryFn: skipToken },
   ).data?.data
   if (collection.phases.length === 0) return null
 
@@ -52,7 +52,7 @@ export function PhaseList({
       <PhaseScale
         phases={phases}
         now={now}
-        isPainted={clock === undefined}
+        isServerRendered={clock === undefined}
         isSoldOut={isSoldOut(terms)}
       />
       <ol className="phases">

@@ -7,13 +7,18 @@ type PhaseScaleProps = {
   /** Chain time in unix seconds. */
   now: number
   /** SSR does not know the time of viewing. */
-  isPainted: boolean
+  isServerRendered: boolean
   /** The whole collection is sold out: no phase is live. */
   isSoldOut: boolean
 }
 
 /** Timeline of the phases; each is as wide as it is long, within bounds. */
-export function PhaseScale({ phases, now, isPainted, isSoldOut }: PhaseScaleProps) {
+export function PhaseScale({
+  phases,
+  now,
+  isServerRendered,
+  isSoldOut,
+}: PhaseScaleProps) {
   const { shares, done, nowAt } = measurePhases(phases, now)
   const lookOf = (phase: MintPhase) => {
     if (phase.end <= now) return 'done'
@@ -31,10 +36,12 @@ export function PhaseScale({ phases, now, isPainted, isSoldOut }: PhaseScaleProp
         <span
           key={phase.phaseId}
           className={lookOf(phase)}
-          style={{ ['--done' as string]: percent(isPainted ? 0 : (done[at] ?? 0)) }}
+          style={{
+            ['--done' as string]: percent(isServerRendered ? 0 : (done[at] ?? 0)),
+          }}
         />
       ))}
-      {nowAt !== null && !isPainted && (
+      {nowAt !== null && !isServerRendered && (
         <i style={{ left: `clamp(12px, ${percent(nowAt)}, calc(100% - 12px))` }}>now</i>
       )}
     </div>

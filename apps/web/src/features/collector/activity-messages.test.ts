@@ -19,7 +19,7 @@ const deed = {
   amount_wei: '1000',
   collection,
 }
-const say = (changes: Partial<Parameters<typeof describeActivity>[0]>) => {
+const describeOne = (changes: Partial<Parameters<typeof describeActivity>[0]>) => {
   const { title, note } = describeActivity(
     { type: 'mint', ...deed, ...changes },
     ada.toLowerCase(),
@@ -29,39 +29,41 @@ const say = (changes: Partial<Parameters<typeof describeActivity>[0]>) => {
 }
 
 test('a mint names its total price, or that it was free', () => {
-  expect(say({})).toBe('Minted Tidewater #198, for 1000 wei')
-  expect(say({ amount_wei: '0' })).toBe('Minted Tidewater #198, for free')
-  expect(say({ quantity: 3 })).toBe(
+  expect(describeOne({})).toBe('Minted Tidewater #198, for 1000 wei')
+  expect(describeOne({ amount_wei: '0' })).toBe('Minted Tidewater #198, for free')
+  expect(describeOne({ quantity: 3 })).toBe(
     'Minted 3 prints of Tidewater, #198 to #200, for 1000 wei',
   )
 })
 
 test("a transfer is described from the address's point of view", () => {
   const moved = { type: 'transfer', amount_wei: null } as const
-  expect(say({ ...moved, from: ada, to: bob })).toBe(
+  expect(describeOne({ ...moved, from: ada, to: bob })).toBe(
     'Sent Tidewater #198, to 0xb0b0…b0b0',
   )
-  expect(say({ ...moved, from: bob })).toBe('Received Tidewater #198, from 0xb0b0…b0b0')
-  expect(say({ ...moved, from: ada })).toBe('Moved Tidewater #198, to itself')
+  expect(describeOne({ ...moved, from: bob })).toBe(
+    'Received Tidewater #198, from 0xb0b0…b0b0',
+  )
+  expect(describeOne({ ...moved, from: ada })).toBe('Moved Tidewater #198, to itself')
 })
 
 test('copies of an edition have no number', () => {
   const edition = { token_id: null, collection: { ...collection, is_edition: true } }
-  expect(say({ ...edition, quantity: 4 })).toBe(
+  expect(describeOne({ ...edition, quantity: 4 })).toBe(
     'Minted 4 copies of Tidewater, for 1000 wei',
   )
-  expect(say({ ...edition, type: 'burn', from: ada, to: null })).toBe(
+  expect(describeOne({ ...edition, type: 'burn', from: ada, to: null })).toBe(
     'Burned a copy of Tidewater, gone for good',
   )
 })
 
 test('an airdrop comes from the creator, and a creation names its size', () => {
-  expect(say({ type: 'airdrop', amount_wei: null })).toBe(
+  expect(describeOne({ type: 'airdrop', amount_wei: null })).toBe(
     'Received Tidewater #198, from its creator',
   )
   const created = { type: 'created', from: null, to: null, token_id: null } as const
-  expect(say(created)).toBe('Created Tidewater, edition of 1,500')
-  expect(say({ ...created, collection: { ...collection, max_supply: null } })).toBe(
-    'Created Tidewater, open edition',
-  )
+  expect(describeOne(created)).toBe('Created Tidewater, edition of 1,500')
+  expect(
+    describeOne({ ...created, collection: { ...collection, max_supply: null } }),
+  ).toBe('Created Tidewater, open edition')
 })

@@ -33,8 +33,8 @@ export function useInfiniteList<Part extends Body>(
   const showMore = () => {
     if (!next) return
     const { href, state } = router.state.location
-    const told = [...cursors.slice(1), next].join(' ')
-    router.history.replace(href, { ...state, cursors: told } as typeof state)
+    const loaded = [...cursors.slice(1), next].join(' ')
+    router.history.replace(href, { ...state, cursors: loaded } as typeof state)
   }
   return {
     // Safe: the rows of all pages have this type.

@@ -104,11 +104,11 @@ describe('every contract error', () => {
   })
 
   test('includes the minimum cap with and without a current cap', () => {
-    const say = (minted: bigint, maxSupply: bigint) =>
+    const capMessage = (minted: bigint, maxSupply: bigint) =>
       creatorRefusal({ error: 'BadCap', values: [minted, maxSupply] }, speech)
-    expect(say(0n, 0n)).toContain('1 at least')
-    expect(say(12n, 0n)).toContain('12 at least')
-    expect(say(9n, 9n)).toContain('stays 9')
+    expect(capMessage(0n, 0n)).toContain('1 at least')
+    expect(capMessage(12n, 0n)).toContain('12 at least')
+    expect(capMessage(9n, 9n)).toContain('stays 9')
   })
 })
 

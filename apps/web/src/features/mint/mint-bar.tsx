@@ -34,19 +34,19 @@ export function MintBar({
   if (clock === undefined) return null
 
   const now = Math.floor(clock / 1000)
-  const said = walletLabel(own, network, now) ?? publicLabel(collection, network, now)
-  if (!said) return null
+  const label = walletLabel(own, network, now) ?? publicLabel(collection, network, now)
+  if (!label) return null
   const toPanel = () => document.getElementById('mint')?.scrollIntoView()
 
   return (
     <div className={`mint-bar ${isAway ? 'is-shown' : ''}`}>
       <span>
-        <b>{said.title}</b>
-        {said.text}
+        <b>{label.title}</b>
+        {label.text}
       </span>
-      <Button look={said.button === 'Mint' ? 'filled' : 'quiet'} onClick={toPanel}>
-        {said.button === 'View' && <Spinner />}
-        {said.button}
+      <Button look={label.button === 'Mint' ? 'filled' : 'quiet'} onClick={toPanel}>
+        {label.button === 'View' && <Spinner />}
+        {label.button}
       </Button>
     </div>
   )
@@ -60,10 +60,10 @@ function publicLabel(collection: Collection, network: Network, now: number) {
   const phase = activePhase(terms.phases, now)
   const shown = phase ?? laterPhases(terms.phases, now)[0]
   if (!shown || collection.is_paused || isSoldOut(terms)) return undefined
-  const saying: BarLabel = phase
+  const barLabel: BarLabel = phase
     ? { title: priceOf(phase, network), text: phase.title, button: 'Mint' }
     : { title: opensIn(shown, now), text: shown.title, button: 'Details' }
-  return saying
+  return barLabel
 }
 
 /** Returns the label for the connected wallet, which takes precedence. */

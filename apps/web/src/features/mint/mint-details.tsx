@@ -261,12 +261,12 @@ export function readyNote(
     network,
     balanceWei,
     referrer,
-    unthanked,
+    rejectionNote,
   }: {
     network: Network
     balanceWei: bigint | null
     referrer: string | null
-    unthanked: string | null
+    rejectionNote: string | null
   },
 ): string | null {
   const has =
@@ -275,6 +275,6 @@ export function readyNote(
       : `You have ${formatAmount(balanceWei, network.native_currency)} on ${network.name}.`
   const sent = referrer
     ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
-    : unthanked
+    : rejectionNote
   return [has, sent ?? note].filter(Boolean).join(' ') || null
 }

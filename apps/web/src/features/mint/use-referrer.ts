@@ -10,9 +10,9 @@ export function useReferrer(
   { creator, mint_fee_wei }: Collection,
   wallet: Wallet,
   isWanted: boolean,
-): { referrer: Address | null; unthanked: string | null } {
+): { referrer: Address | null; rejectionNote: string | null } {
   const { ref: link = '' } = useSearch()
-  const without = (unthanked: string | null) => ({ referrer: null, unthanked })
+  const without = (rejectionNote: string | null) => ({ referrer: null, rejectionNote })
   if (!link || mint_fee_wei === '0') return without(null)
   if (!isAddress(link, { strict: false })) return without(unconfirmedMessages('invalid'))
   const isOf = (one: string) => isSameAddress(one, link)
@@ -20,6 +20,6 @@ export function useReferrer(
   if (isOf(creator.address)) return without(unconfirmedMessages('creator'))
   // The contract refused it without naming which of the two it is.
   return isWanted
-    ? { referrer: link, unthanked: null }
+    ? { referrer: link, rejectionNote: null }
     : without(unconfirmedMessages('own'))
 }

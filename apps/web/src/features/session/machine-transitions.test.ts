@@ -146,7 +146,7 @@ const transitions: Record<
     'the requested wallet connects': 'requesting-message: request-message',
     'the requested wallet connects, a token is kept': 'loading-user: load-user',
     'Rabby connects too late': 'connecting: disconnect',
-    failed: 'disconnected: disconnect, tell-failure',
+    failed: 'disconnected: disconnect, show-failure',
     'dialog closed': 'disconnected: ',
     ...logOut,
   },
@@ -156,12 +156,12 @@ const transitions: Record<
     'the requested wallet connects, a token is kept':
       'loading-user: disconnect, forget-user, load-user',
     'user refreshed': 'connecting (signed-in): ',
-    failed: 'signed-in: disconnect, tell-failure',
+    failed: 'signed-in: disconnect, show-failure',
     'MetaMask changes address':
-      'connecting: forget-user, drop-token, disconnect, tell-failure',
+      'connecting: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'connecting (signed-in): ',
     'MetaMask goes': 'connecting: forget-user',
-    'token refused': 'connecting (needs-sign-in): forget-user, tell-session-ended',
+    'token refused': 'connecting (needs-sign-in): forget-user, show-session-ended',
     'token removed in another tab': 'connecting (needs-sign-in): forget-user',
     'logged out in another tab':
       'disconnected: forget-user, close-dialog, disconnect, clear-traces',
@@ -173,9 +173,9 @@ const transitions: Record<
     'the requested wallet connects': 'requesting-message: disconnect, request-message',
     'the requested wallet connects, a token is kept':
       'loading-user: disconnect, load-user',
-    failed: 'needs-sign-in: disconnect, tell-failure',
+    failed: 'needs-sign-in: disconnect, show-failure',
     'MetaMask changes address':
-      'connecting: forget-user, drop-token, disconnect, tell-failure',
+      'connecting: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'connecting (needs-sign-in): ',
     'MetaMask goes': 'connecting: forget-user',
     'token stored in another tab': 'connecting (user-unreachable): forget-user',
@@ -186,12 +186,12 @@ const transitions: Record<
     'the requested wallet connects': 'requesting-message: disconnect, request-message',
     'the requested wallet connects, a token is kept':
       'loading-user: disconnect, load-user',
-    failed: 'loading-user: disconnect, load-user, tell-failure',
+    failed: 'loading-user: disconnect, load-user, show-failure',
     'MetaMask changes address':
-      'connecting: forget-user, drop-token, disconnect, tell-failure',
+      'connecting: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'connecting (user-unreachable): ',
     'MetaMask goes': 'connecting: forget-user',
-    'token refused': 'connecting (needs-sign-in): forget-user, tell-session-ended',
+    'token refused': 'connecting (needs-sign-in): forget-user, show-session-ended',
     'token removed in another tab': 'connecting (needs-sign-in): forget-user',
     'logged out in another tab':
       'disconnected: forget-user, close-dialog, disconnect, clear-traces',
@@ -202,11 +202,11 @@ const transitions: Record<
   'requesting the message from the row': {
     'Rabby connects too late': 'requesting-message: disconnect',
     'message received': 'signing: sign',
-    failed: 'disconnected: disconnect, forget-user, tell-failure',
+    failed: 'disconnected: disconnect, forget-user, show-failure',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'requesting-message: ',
-    'MetaMask goes': 'disconnected: forget-user, tell-failure',
+    'MetaMask goes': 'disconnected: forget-user, show-failure',
     'token stored in another tab': 'loading-user: load-user',
     'dialog closed': 'disconnected: forget-user, disconnect',
     ...logOut,
@@ -214,11 +214,11 @@ const transitions: Record<
   'requesting the message in the verify dialog': {
     'Rabby connects too late': 'requesting-message: disconnect',
     'message received': 'ready-to-sign: ',
-    failed: 'disconnected: disconnect, forget-user, tell-failure',
+    failed: 'disconnected: disconnect, forget-user, show-failure',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'requesting-message: ',
-    'MetaMask goes': 'disconnected: forget-user, tell-failure',
+    'MetaMask goes': 'disconnected: forget-user, show-failure',
     'token stored in another tab': 'loading-user: load-user',
     'dialog closed': 'disconnected: forget-user, disconnect',
     ...logOut,
@@ -228,9 +228,9 @@ const transitions: Record<
     'sign pressed': 'signing: sign',
     'sign pressed too late': 'requesting-message: request-message',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'ready-to-sign: ',
-    'MetaMask goes': 'disconnected: forget-user, tell-failure',
+    'MetaMask goes': 'disconnected: forget-user, show-failure',
     'token stored in another tab': 'loading-user: load-user',
     'dialog closed': 'disconnected: forget-user, disconnect',
     ...logOut,
@@ -238,56 +238,56 @@ const transitions: Record<
   signing: {
     'Rabby connects too late': 'signing: disconnect',
     signed: 'logging-in: log-in',
-    failed: 'disconnected: disconnect, forget-user, tell-failure',
+    failed: 'disconnected: disconnect, forget-user, show-failure',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'signing: ',
-    'MetaMask goes': 'disconnected: forget-user, tell-failure',
+    'MetaMask goes': 'disconnected: forget-user, show-failure',
     'dialog closed': 'disconnected: forget-user, disconnect',
     ...logOut,
   },
   'logging in': {
     'Rabby connects too late': 'logging-in: disconnect',
     'login answered': 'loading-user: store-token, load-user',
-    failed: 'disconnected: disconnect, forget-user, tell-failure',
+    failed: 'disconnected: disconnect, forget-user, show-failure',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'logging-in: ',
-    'MetaMask goes': 'disconnected: forget-user, tell-failure',
+    'MetaMask goes': 'disconnected: forget-user, show-failure',
     'dialog closed': 'disconnected: forget-user, disconnect',
     ...logOut,
   },
   'loading the user of a new token': {
     'Rabby connects too late': 'loading-user: disconnect',
     'token not kept':
-      'disconnected: disconnect, forget-user, drop-token, tell-failure, end-session',
+      'disconnected: disconnect, forget-user, drop-token, show-failure, end-session',
     'user loaded': 'signed-in: close-dialog',
     'foreign user loaded':
-      'disconnected: disconnect, forget-user, drop-token, tell-failure',
-    'user refused': 'disconnected: disconnect, forget-user, drop-token, tell-failure',
-    'user unreachable': 'user-unreachable: close-dialog, retry-later, tell-failure',
+      'disconnected: disconnect, forget-user, drop-token, show-failure',
+    'user refused': 'disconnected: disconnect, forget-user, drop-token, show-failure',
+    'user unreachable': 'user-unreachable: close-dialog, retry-later, show-failure',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'loading-user: ',
-    'MetaMask goes': 'disconnected: forget-user, tell-failure',
+    'MetaMask goes': 'disconnected: forget-user, show-failure',
     'token removed in another tab': 'needs-sign-in: forget-user, close-dialog',
     'logged out in another tab':
       'disconnected: forget-user, close-dialog, disconnect, clear-traces',
     'token stored in another tab': 'loading-user: load-user',
     'dialog closed': 'loading-user: ',
-    'token refused': 'disconnected: disconnect, forget-user, drop-token, tell-failure',
+    'token refused': 'disconnected: disconnect, forget-user, drop-token, show-failure',
     ...logOut,
   },
   'loading the user of a kept token': {
     'Rabby connects too late': 'loading-user: disconnect',
     'token not kept':
-      'disconnected: disconnect, forget-user, drop-token, tell-failure, end-session',
+      'disconnected: disconnect, forget-user, drop-token, show-failure, end-session',
     'user loaded': 'signed-in: ',
     'foreign user loaded': 'needs-sign-in: forget-user, drop-token',
     'user refused': 'needs-sign-in: forget-user, drop-token',
-    'user unreachable': 'user-unreachable: retry-later, tell-failure',
+    'user unreachable': 'user-unreachable: retry-later, show-failure',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'loading-user: ',
     'MetaMask goes': 'disconnected: forget-user',
     'token removed in another tab': 'needs-sign-in: forget-user',
@@ -303,7 +303,7 @@ const transitions: Record<
     'Rabby connects too late': 'needs-sign-in: disconnect',
     'verify opened': 'requesting-message: request-message',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'needs-sign-in: ',
     'MetaMask goes': 'disconnected: forget-user',
     'token stored in another tab': 'loading-user: load-user',
@@ -316,10 +316,10 @@ const transitions: Record<
     'retry due': 'loading-user: load-user',
     'try again': 'loading-user: load-user',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'user-unreachable: ',
     'MetaMask goes': 'disconnected: forget-user',
-    'token refused': 'needs-sign-in: forget-user, tell-session-ended',
+    'token refused': 'needs-sign-in: forget-user, show-session-ended',
     'token removed in another tab': 'needs-sign-in: forget-user',
     'logged out in another tab':
       'disconnected: forget-user, close-dialog, disconnect, clear-traces',
@@ -332,10 +332,10 @@ const transitions: Record<
     'Rabby connects too late': 'signed-in: disconnect',
     'user refreshed': 'signed-in: ',
     'MetaMask changes address':
-      'disconnected: forget-user, drop-token, disconnect, tell-failure',
+      'disconnected: forget-user, drop-token, disconnect, show-failure',
     'MetaMask changes network': 'signed-in: ',
     'MetaMask goes': 'disconnected: forget-user',
-    'token refused': 'needs-sign-in: forget-user, tell-session-ended',
+    'token refused': 'needs-sign-in: forget-user, show-session-ended',
     'token removed in another tab': 'needs-sign-in: forget-user',
     'logged out in another tab':
       'disconnected: forget-user, close-dialog, disconnect, clear-traces',

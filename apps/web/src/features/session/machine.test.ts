@@ -94,7 +94,7 @@ describe('connecting', () => {
     expect(effects).toEqual([
       { do: 'disconnect', connector: 'io.metamask' },
       {
-        do: 'tell-failure',
+        do: 'show-failure',
         failure: declined,
         connector: 'io.metamask',
         canRetry: true,
@@ -108,7 +108,7 @@ describe('connecting', () => {
     const { state, effects } = step(asking, failedEvent(asking))
     expect(state).toMatchObject({ at: 'signed-in', wallet: metamask, user: ada })
     expect(effects[0]).toEqual({ do: 'disconnect', connector: 'io.rabby' })
-    expect(names(effects)).toEqual(['disconnect', 'tell-failure'])
+    expect(names(effects)).toEqual(['disconnect', 'show-failure'])
   })
 
   test('the former wallet is disconnected once another has connected', () => {
@@ -277,7 +277,7 @@ describe('signing in', () => {
     expect(next.effects).toEqual([
       { do: 'disconnect', connector: 'io.metamask' },
       { do: 'forget-user' },
-      { do: 'tell-failure', failure: declined, connector: 'io.metamask', canRetry: true },
+      { do: 'show-failure', failure: declined, connector: 'io.metamask', canRetry: true },
     ])
   })
 
@@ -361,7 +361,7 @@ describe('loading the user', () => {
       'disconnect',
       'forget-user',
       'drop-token',
-      'tell-failure',
+      'show-failure',
     ])
   })
 
@@ -379,7 +379,7 @@ describe('loading the user', () => {
     const state = loading()
     const next = step(state, { type: 'user-unreachable', attempt: state.attempt })
     expect(next.state).toMatchObject({ at: 'user-unreachable', wallet: metamask })
-    expect(names(next.effects)).toEqual(['close-dialog', 'retry-later', 'tell-failure'])
+    expect(names(next.effects)).toEqual(['close-dialog', 'retry-later', 'show-failure'])
     const again = step(next.state, { type: 'try-again' })
     expect(again.state).toMatchObject({ at: 'loading-user' })
     expect(names(again.effects)).toEqual(['load-user'])
@@ -393,7 +393,7 @@ describe('loading the user', () => {
       const next = step(state, { type: 'user-unreachable', attempt })
       const [later, ...others] = next.effects
       if (later?.do === 'retry-later') seconds.push(later.seconds)
-      expect(names(others)).toEqual(tries === 0 ? ['tell-failure'] : [])
+      expect(names(others)).toEqual(tries === 0 ? ['show-failure'] : [])
       state = step(next.state, { type: 'retry-due', attempt }).state
       expect(state.at).toBe('loading-user')
     }
@@ -440,7 +440,7 @@ describe('changes from outside', () => {
       'forget-user',
       'drop-token',
       'disconnect',
-      'tell-failure',
+      'show-failure',
     ])
   })
 
@@ -514,7 +514,7 @@ describe('changes from outside', () => {
       connector: 'io.metamask',
     })
     expect(state.failure).toMatchObject({ title: 'MetaMask disconnected.' })
-    expect(names(effects)).toEqual(['forget-user', 'tell-failure'])
+    expect(names(effects)).toEqual(['forget-user', 'show-failure'])
   })
 
   test('the former wallet may disconnect while another request is pending', () => {
@@ -526,7 +526,7 @@ describe('changes from outside', () => {
   test('a token that the server ends leads to a sign-in prompt', () => {
     const { state, effects } = step(signedIn(), { type: 'token-refused' })
     expect(state).toMatchObject({ at: 'needs-sign-in', wallet: metamask })
-    expect(names(effects)).toEqual(['forget-user', 'tell-session-ended'])
+    expect(names(effects)).toEqual(['forget-user', 'show-session-ended'])
   })
 
   test('a token refused by another call counts before its user has loaded', () => {
@@ -594,7 +594,7 @@ describe('while another wallet is connecting', () => {
       'forget-user',
       'drop-token',
       'disconnect',
-      'tell-failure',
+      'show-failure',
     ])
   })
 
@@ -626,7 +626,7 @@ describe('while another wallet is connecting', () => {
       at: 'loading-user',
       failure: { connector: 'io.rabby' },
     })
-    expect(names(refused.effects)).toEqual(['disconnect', 'load-user', 'tell-failure'])
+    expect(names(refused.effects)).toEqual(['disconnect', 'load-user', 'show-failure'])
   })
 })
 

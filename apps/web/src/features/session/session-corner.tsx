@@ -20,12 +20,12 @@ export function SessionCorner() {
   const [runtime, setRuntime] = useState<Runtime>()
   const { status } = useSession()
   const isStored = useSyncExternalStore(subscribeToken, hasStoredSession, () => false)
-  const isDialogAsked = useSyncExternalStore(
+  const isDialogRequested = useSyncExternalStore(
     dialogs.subscribe,
     () => dialogs.read() !== null,
     () => false,
   )
-  const isNeeded = isStored || isDialogAsked
+  const isNeeded = isStored || isDialogRequested
   const isSoon = useSyncExternalStore(
     walletLikelyNeeded.subscribe,
     walletLikelyNeeded.read,
@@ -49,7 +49,7 @@ export function SessionCorner() {
           onIntent={() => void loadRuntime().then(setRuntime, ignoreFailure)}
         />
       )}
-      {runtime ? <runtime.SessionRuntime /> : isDialogAsked && <LoadingDialog />}
+      {runtime ? <runtime.SessionRuntime /> : isDialogRequested && <LoadingDialog />}
     </>
   )
 }

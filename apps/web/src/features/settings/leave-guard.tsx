@@ -12,7 +12,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
 
   useEffect(() => {
     if (!isDirty) return
-    const ask = () =>
+    const confirmLeave = () =>
       new Promise<boolean>((resolve) => {
         // Pressing Back again while the dialog is open does not confirm it.
         answer.current?.(true)
@@ -20,7 +20,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
         setAsking(true)
       })
     const blockerFn: Blocker = async ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && ask()
+      currentLocation.pathname !== nextLocation.pathname && confirmLeave()
     return history.block({ blockerFn, enableBeforeUnload: true })
   }, [isDirty, history])
 

@@ -9,8 +9,8 @@ import { useSettingsUser } from './use-settings-user.ts'
 
 /** Settings page: profile, appearance and sessions. */
 export function SettingsPage() {
-  const account = useSettingsUser()
-  const isWaiting = account.at === 'waiting'
+  const settings = useSettingsUser()
+  const isWaiting = settings.at === 'waiting'
   useEffect(() => {
     // Loaded in parallel with the wallet chunk.
     if (isWaiting) void loadSettings().catch(() => undefined)
@@ -23,10 +23,10 @@ export function SettingsPage() {
         Your username and picture stand beside your collections. Everything is optional.
       </p>
       {isWaiting && <SettingsSkeleton />}
-      {account.at === 'nobody' && <SignIn />}
-      {account.at === 'known' && (
+      {settings.at === 'signed-out' && <SignIn />}
+      {settings.at === 'known' && (
         <Suspense fallback={<SettingsSkeleton />}>
-          <OwnSettings key={account.user.address} {...account} />
+          <OwnSettings key={settings.user.address} {...settings} />
         </Suspense>
       )}
     </div>

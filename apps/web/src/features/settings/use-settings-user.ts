@@ -12,7 +12,7 @@ import {
 import { useHydrated } from '../../lib/use-hydrated.ts'
 
 export type SettingsUser =
-  | { at: 'waiting' | 'nobody' }
+  | { at: 'waiting' | 'signed-out' }
   /** `hasEnded`: the server ended the session while input was still unsaved. */
   | { at: 'known'; user: User; hasEnded: boolean }
 
@@ -46,7 +46,7 @@ export function useSettingsUser(): SettingsUser {
   if (user && isAsking) setAsking(false)
   if (!user && !isWaiting && !isAsking) setAsking(true)
   if (user) return { at: 'known', user, hasEnded: now.user === null }
-  return { at: isWaiting ? 'waiting' : 'nobody' }
+  return { at: isWaiting ? 'waiting' : 'signed-out' }
 }
 
 /** Discards unsaved input on logging out or switching accounts. */

@@ -62,15 +62,15 @@ describe('a connection', () => {
   }
 
   test('emits its events and sends the id of the last one on reconnect', async () => {
-    let heard: unknown
+    let lastEventId: unknown
     const url = await serve((request, response) => {
-      heard = request.headers['last-event-id']
+      lastEventId = request.headers['last-event-id']
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.end('id: b2\nevent: counts\ndata: {}\n\n')
     })
     const { end, read, opened } = reading(url, { lastEventId: 'a1' })
     expect(await end).toEqual({ status: 200, retryAfterSeconds: 0 })
-    expect([heard, opened()]).toEqual(['a1', 1])
+    expect([lastEventId, opened()]).toEqual(['a1', 1])
     expect(read).toEqual([{ id: 'b2', name: 'counts', data: '{}' }])
   })
 
@@ -84,19 +84,19 @@ describe('a connection', () => {
   })
 
   test('is aborted after the maximum silence, which any data resets', async () => {
-    let said = 0
+    let sent = 0
     const url = await serve((_, response) => {
       response.writeHead(200)
       const timer = setInterval(() => {
         response.write(':\n\n')
-        said += 1
-        if (said === 25) clearInterval(timer)
+        sent += 1
+        if (sent === 25) clearInterval(timer)
       }, 100)
     })
     const { end } = reading(url, { silenceMs: 1500 })
     expect(await end).toEqual({ status: 0, retryAfterSeconds: 0 })
     // In total these took longer than the maximum silence.
-    expect(said).toBe(25)
+    expect(sent).toBe(25)
   })
 
   test('ends when its signal is aborted', async () => {

@@ -25,10 +25,10 @@ type LivePageProps = {
  */
 export function LivePage({ chain, alias, collection }: LivePageProps) {
   const queries = useQueryClient()
-  const [said, say] = useAnnouncement()
+  const [announcement, announce] = useAnnouncement()
   const { chain_alias, contract_address } = collection
-  const tell = useRef(say)
-  tell.current = say
+  const latestAnnounce = useRef(announce)
+  latestAnnounce.current = announce
   useEffect(() => {
     const page = createLivePage(queries, { chain, alias, chain_alias, contract_address })
     const stop = subscribeToStream({
@@ -39,7 +39,7 @@ export function LivePage({ chain, alias, collection }: LivePageProps) {
         // Safe: the server writes its events by the schema in `packages/api`.
         const counts = JSON.parse(data) as LiveCounts
         page.take(counts)
-        tell.current(mintedSentence(counts))
+        latestAnnounce.current(mintedSentence(counts))
       },
       onOpenChange: (isOpen) => {
         const wasOpen = isStreamOpen.read()
@@ -57,7 +57,7 @@ export function LivePage({ chain, alias, collection }: LivePageProps) {
   }, [queries, chain, alias, chain_alias, contract_address])
   return (
     <span className="hide" role="status">
-      {said}
+      {announcement}
     </span>
   )
 }
@@ -133,20 +133,20 @@ function mintedSentence({ minted, max_supply }: LiveCounts): string {
 /** A busy drop is announced at most twice a minute, and not at the start. */
 const MIN_ANNOUNCEMENT_INTERVAL_MS = 30_000
 
-function useAnnouncement(): [said: string, say: (sentence: string) => void] {
-  const [said, setSaid] = useState('')
-  const heard = useRef<{ sentence: string; at: number }>(undefined)
-  const say = (sentence: string) => {
-    const { current } = heard
+function useAnnouncement(): [announcement: string, announce: (sentence: string) => void] {
+  const [announcement, setAnnouncement] = useState('')
+  const last = useRef<{ sentence: string; at: number }>(undefined)
+  const announce = (sentence: string) => {
+    const { current } = last
     const at = performance.now()
     if (!current) {
-      heard.current = { sentence, at: Number.NEGATIVE_INFINITY }
+      last.current = { sentence, at: Number.NEGATIVE_INFINITY }
       return
     }
     if (current.sentence === sentence || at - current.at < MIN_ANNOUNCEMENT_INTERVAL_MS)
       return
-    heard.current = { sentence, at }
-    setSaid(sentence)
+    last.current = { sentence, at }
+    setAnnouncement(sentence)
   }
-  return [said, say]
+  return [announcement, announce]
 }

@@ -109,7 +109,7 @@ function ReportForm(props: ReportFormProps) {
     <form ref={form} onSubmit={send} noValidate>
       <Where />
       <Categories draft={draft} onDraft={onDraft} fault={faults.category} />
-      <Words {...props} fault={faults.text ?? textFault(error)} />
+      <TextInput {...props} fault={faults.text ?? textFault(error)} />
       <Trouble error={error} isOffline={isOffline} waitSeconds={waitSeconds} />
       <div className="report-choices" ref={choices}>
         <Button look="quiet" onClick={onClose}>
@@ -120,7 +120,7 @@ function ReportForm(props: ReportFormProps) {
           isBusy={isSending}
           {...(blockedBy !== undefined && { blockedBy })}
         >
-          {sendWords(error, waitSeconds)}
+          {sendLabel(error, waitSeconds)}
         </Button>
       </div>
     </form>
@@ -137,7 +137,7 @@ function useInSight(error: Error | null, isWaiting: boolean) {
   return choices
 }
 
-function sendWords(error: Error | null, waitSeconds: number): string {
+function sendLabel(error: Error | null, waitSeconds: number): string {
   if (waitSeconds > 0) return `Send in ${waitSeconds} s`
   return error ? 'Send again' : 'Send report'
 }
@@ -154,11 +154,11 @@ function Where() {
   )
 }
 
-type WordsProps = Pick<ReportDialogProps, 'network' | 'draft' | 'onDraft'> & {
+type TextInputProps = Pick<ReportDialogProps, 'network' | 'draft' | 'onDraft'> & {
   fault: string | undefined
 }
 
-function Words({ network, draft, onDraft, fault }: WordsProps) {
+function TextInput({ network, draft, onDraft, fault }: TextInputProps) {
   return (
     <>
       <TextArea

@@ -195,7 +195,7 @@ function NoHolders({ collection, search, place }: ListProps) {
     )
   }
   if (isOver(collection.state))
-    return <EmptyBlock title="Nobody holds one">{overWords(collection)}</EmptyBlock>
+    return <EmptyBlock title="Nobody holds one">{emptyMessage(collection)}</EmptyBlock>
   return (
     <EmptyBlock
       title="Nobody holds one yet"
@@ -210,7 +210,7 @@ function NoHolders({ collection, search, place }: ListProps) {
   )
 }
 
-function overWords({ minted }: Collection): string {
+function emptyMessage({ minted }: Collection): string {
   return minted === 0 ? 'Minting has ended without a print.' : 'Every print was burned.'
 }
 

@@ -195,7 +195,7 @@ function OwnerChip({ collection, search, place }: ListProps) {
   const own = useQuery(
     wallet
       ? tokensQuery(collection, { owner: wallet.address })
-      : { queryKey: ['tokens of nobody'], queryFn: skipToken },
+      : { queryKey: ['tokens without wallet'], queryFn: skipToken },
   ).data
   const hrefOf = (next: Partial<SectionSearch>) =>
     sectionHref(collection, search, { tab: 'items', order, ...next })

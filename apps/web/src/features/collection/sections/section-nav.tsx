@@ -81,10 +81,10 @@ function Quick({ collection, network }: { collection: Collection; network: Netwo
 }
 
 /** Returns the section at the top of the viewport. */
-function useSeen(isAsked: boolean): string | undefined {
+function useSeen(isActive: boolean): string | undefined {
   const [seen, setSeen] = useState<string>()
   useEffect(() => {
-    if (!isAsked) return
+    if (!isActive) return
     const visible = new Set<string>()
     const observer = new IntersectionObserver(
       (changes) => {
@@ -102,6 +102,6 @@ function useSeen(isAsked: boolean): string | undefined {
       if (element) observer.observe(element)
     }
     return () => observer.disconnect()
-  }, [isAsked])
+  }, [isActive])
   return seen
 }

@@ -98,7 +98,7 @@ function HistoryRow({ row, collection, network }: HistoryRowProps) {
           {copies}
         </b>
         <span>
-          <HistoryWords row={row} collection={collection} network={network} />
+          <HistoryMessage row={row} collection={collection} network={network} />
         </span>
       </div>
       <Ago at={row.time} />
@@ -117,7 +117,7 @@ function HistoryRow({ row, collection, network }: HistoryRowProps) {
   )
 }
 
-function HistoryWords({ row, collection, network }: HistoryRowProps) {
+function HistoryMessage({ row, collection, network }: HistoryRowProps) {
   const { type, from, to, phase_id, amount_wei } = row
   if (type === 'transfer' && from && to) {
     return (

@@ -26,8 +26,8 @@ export function TokenMissing(props: TokenMissingProps) {
   const { collection, network, tokenId, title, onRead } = props
   const isHydrated = useHydrated()
   const read = tokenOwnerQuery(collection, network.rpc_urls, tokenId)
-  const isAsked = isHydrated && canBeNew(collection, tokenId)
-  const owner = useQuery({ ...read, ...(!isAsked && { queryFn: skipToken }) }).data
+  const isEnabled = isHydrated && canBeNew(collection, tokenId)
+  const owner = useQuery({ ...read, ...(!isEnabled && { queryFn: skipToken }) }).data
   useReadAgain(typeof owner === 'string', onRead)
   if (!owner)
     return <NoSuchToken collection={collection} tokenId={tokenId} title={title} />

@@ -53,9 +53,9 @@ export function runEffect(effect: Effect, { page, wallets, users }: ControllerPa
       return openVerifyDialog()
     case 'close-dialog':
       return closeDialog()
-    case 'tell-failure':
+    case 'show-failure':
       return showFailure(page, effect)
-    case 'tell-session-ended':
+    case 'show-session-ended':
       return showSessionEnded()
   }
 }

@@ -23,7 +23,7 @@ export function dispatchFailure(
 /** Shows a failure as a toast; an open dialog shows it as well. */
 export function showFailure(
   { state }: ControllerContext,
-  { failure, connector, canRetry }: EffectFor<'tell-failure'>,
+  { failure, connector, canRetry }: EffectFor<'show-failure'>,
 ): void {
   const isShown = dialogs.read() !== null && state.read().failure !== null
   const known = wallets.some(({ id }) => id === connector) || connector === demoWallet.id

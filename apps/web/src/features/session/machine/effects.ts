@@ -22,5 +22,5 @@ export type Effect =
   /** Clears again what disconnecting has written meanwhile. */
   | { do: 'clear-traces' }
   | { do: 'forget-user' }
-  | { do: 'tell-failure'; failure: SessionFailure; connector: string; canRetry: boolean }
-  | { do: 'tell-session-ended' }
+  | { do: 'show-failure'; failure: SessionFailure; connector: string; canRetry: boolean }
+  | { do: 'show-session-ended' }

@@ -12,16 +12,16 @@ import { ignore, rollback, type Step } from './transitions.ts'
 export function attemptFailed(state: State, failure: SessionFailure): Step {
   if (!isBusy(state)) return ignore(state)
   const connector = pendingConnector(state)
-  const tell: Effect = { do: 'tell-failure', failure, connector, canRetry: true }
+  const show: Effect = { do: 'show-failure', failure, connector, canRetry: true }
   if (state.at === 'connecting') {
     const next = rollbackTo(state, state.former, { ...failure, connector })
     // The wallet may have connected without sharing an account.
     const release: Effect = { do: 'disconnect', connector }
-    return { ...next, effects: [release, ...next.effects, tell] }
+    return { ...next, effects: [release, ...next.effects, show] }
   }
   return {
     state: rollback(state, null, { ...failure, connector }),
-    effects: [{ do: 'disconnect', connector }, { do: 'forget-user' }, tell],
+    effects: [{ do: 'disconnect', connector }, { do: 'forget-user' }, show],
   }
 }
 

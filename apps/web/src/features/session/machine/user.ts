@@ -30,8 +30,8 @@ export function userUnreachable(state: State, retryAfter: number | undefined): S
   const { wallet, intent, tries, attempt } = state
   const seconds = retryAfter ?? pauses[Math.min(tries, pauses.length - 1)] ?? 60
   const later: Effect = { do: 'retry-later', attempt, seconds }
-  const tell: Effect = {
-    do: 'tell-failure',
+  const show: Effect = {
+    do: 'show-failure',
     failure: {
       title: 'Your account could not be loaded.',
       text: 'You stay signed in. It is tried again by itself.',
@@ -43,7 +43,7 @@ export function userUnreachable(state: State, retryAfter: number | undefined): S
     ...closeDialogFor(intent),
     later,
     // Shown once, not for every retry.
-    ...(tries === 0 ? [tell] : []),
+    ...(tries === 0 ? [show] : []),
   ])
 }
 
@@ -94,7 +94,7 @@ function newTokenRejected(
       { do: 'disconnect', connector },
       { do: 'forget-user' },
       { do: 'drop-token' },
-      { do: 'tell-failure', failure, connector, canRetry: true },
+      { do: 'show-failure', failure, connector, canRetry: true },
     ],
   }
 }
@@ -106,6 +106,6 @@ export function tokenRefused(state: State): Step {
   if (!idle || idle.at === 'needs-sign-in') return ignore(state)
   return {
     state: replaceIdle(state, { at: 'needs-sign-in', wallet: idle.wallet }),
-    effects: [{ do: 'forget-user' }, { do: 'tell-session-ended' }],
+    effects: [{ do: 'forget-user' }, { do: 'show-session-ended' }],
   }
 }

@@ -30,7 +30,7 @@ export function addressChanged(state: State, wallet: Wallet): Step {
       { do: 'forget-user' },
       { do: 'drop-token' },
       { do: 'disconnect', connector },
-      { do: 'tell-failure', failure, connector, canRetry: state.at !== 'connecting' },
+      { do: 'show-failure', failure, connector, canRetry: state.at !== 'connecting' },
     ],
   }
 }
@@ -80,7 +80,7 @@ export function walletDisconnected(state: State, connector: string): Step {
     state: rollback(state, null, { ...failure, connector }),
     effects: [
       { do: 'forget-user' },
-      { do: 'tell-failure', failure, connector, canRetry: true },
+      { do: 'show-failure', failure, connector, canRetry: true },
     ],
   }
 }

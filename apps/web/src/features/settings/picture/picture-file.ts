@@ -1,20 +1,20 @@
 import { avatarSides } from '@platemark/api/profile-fields'
 import { type Crop, cropSide, outputSide, type Size } from './crop.ts'
 
-const mostMegabytes = 20
+const MAX_MEGABYTES = 20
 /** Accepted types; the file is downscaled before it is sent. */
-export const pictureKinds = `PNG, JPEG, WebP or GIF up to ${mostMegabytes} MB.`
+export const pictureKinds = `PNG, JPEG, WebP or GIF up to ${MAX_MEGABYTES} MB.`
 /** Message for every file that is not an accepted picture. */
 export const refusal = `Use a ${pictureKinds}`
 
 /** Below the server's limit. */
-const mostSentBytes = 2_000_000
+const MAX_UPLOAD_BYTES = 2_000_000
 /** Larger pictures are downscaled at once: the detail would never be shown. */
-const longestSide = 2048
+const MAX_SIDE_PX = 2048
 
 /** Decodes a file, or returns the message why it cannot be. */
 export async function readPicture(file: File): Promise<ImageBitmap | string> {
-  if (file.size > mostMegabytes * 1_000_000) return refusal
+  if (file.size > MAX_MEGABYTES * 1_000_000) return refusal
   try {
     const whole = await createImageBitmap(file)
     const side = Math.min(whole.width, whole.height)
@@ -29,7 +29,7 @@ export async function readPicture(file: File): Promise<ImageBitmap | string> {
 }
 
 async function shortened(whole: ImageBitmap): Promise<ImageBitmap> {
-  const share = longestSide / Math.max(whole.width, whole.height)
+  const share = MAX_SIDE_PX / Math.max(whole.width, whole.height)
   if (share >= 1) return whole
   const small = await createImageBitmap(whole, {
     resizeWidth: Math.max(1, Math.round(whole.width * share)),
@@ -74,7 +74,7 @@ export async function encodeCrop(
   // A browser that cannot encode a type falls back to PNG.
   for (const type of ['image/webp', 'image/png', 'image/jpeg']) {
     const blob = await encoded(canvas, type)
-    if (blob?.type === type && blob.size <= mostSentBytes) return blob
+    if (blob?.type === type && blob.size <= MAX_UPLOAD_BYTES) return blob
   }
   throw new Error('canvas could not be encoded')
 }
