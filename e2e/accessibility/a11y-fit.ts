@@ -31,7 +31,7 @@ function findMisfits(): string[] {
     if (parentNode instanceof ShadowRoot) return parentNode.host
     return parentNode instanceof Element ? parentNode : null
   }
-  /** Visible to screen readers only, or off-screen until focused. */
+  /** Returns whether it is for screen readers only, or off-screen until focused. */
   const isForFew = (element: Element, box: DOMRect) =>
     styleOf(element).clipPath !== 'none' || box.width <= 1 || box.right < 0
   const isShortened = (element: Element) => {

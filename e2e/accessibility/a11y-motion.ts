@@ -23,7 +23,7 @@ export function motions(page: Page): Promise<string[]> {
 function listen() {
   const moved = new Set<string>()
   Object.assign(globalThis, { moved })
-  /** Opacity changes are no motion. */
+  /** Returns whether an animation moves something; opacity changes do not. */
   const isMove = (effect: AnimationEffect | null) => {
     if (!(effect instanceof KeyframeEffect)) return false
     const still = /^(offset|computedOffset|easing|composite|opacity|visibility)$/

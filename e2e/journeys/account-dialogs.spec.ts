@@ -436,7 +436,7 @@ async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
   return wallet
 }
 
-/** No contract owes the tests anything, so the response is intercepted. */
+/** Adds a balance to the response, because no contract owes the tests anything. */
 async function answerWithBalance(page: Page, balance: number) {
   await page.route('**/api/user/get', async (route) => {
     const response = await route.fetch()

@@ -100,7 +100,7 @@ test('an open page, an open widget and a widget loaded later all mint after the 
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(4)
 })
 
-/** New browser context with a wallet that is not connected. */
+/** Creates a browser context with a wallet that is not connected. */
 async function visitor(browser: Browser) {
   const context = await browser.newContext()
   const wallet = await installWallet(context, 'io.rabby', {

@@ -84,7 +84,7 @@ function fail(route: Route, outage: Outage): Promise<void> {
   })
 }
 
-/** An aborted call needs no response. */
+/** Ignores failures of calls whose page is gone. */
 function whenPageIsGone() {}
 
 /** Returns the number of open sessions of an account, queried from another client. */

@@ -107,7 +107,7 @@ const awaited: End = { ...signedIn, header: 'Connect Wallet', wallet: 'gone' }
 const walletDialog = 'Connect to Platemark'
 const verifyDialog = 'Verify your account'
 
-/** The reset, with its messages in the dialog and as a toast. */
+/** Returns the reset with its messages in the dialog and as a toast. */
 function failureEnd(
   dialog: End['dialog'],
   title: string,

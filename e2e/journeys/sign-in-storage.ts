@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Content of this site's local storage. */
+/** Returns the content of this site's local storage. */
 export function readStorage(page: Page) {
   return page.evaluate(() => {
     const store: unknown = JSON.parse(localStorage.getItem('wagmi.store') ?? '{}')
@@ -13,7 +13,7 @@ export function readStorage(page: Page) {
   })
 }
 
-/** Mint that was sent before the journey and is pending. */
+/** Stores a mint that was sent before the journey and is pending. */
 export async function leavePendingMint(page: Page): Promise<void> {
   await page.evaluate(inPendingMints, { hash: '0x0123' })
 }

@@ -71,7 +71,7 @@ export async function holdExtension(
   }
 }
 
-/** The in-page wallet; it shares its account without a prompt. */
+/** Controls the in-page wallet; it shares its account without a prompt. */
 export async function holdDemoWallet(context: BrowserContext): Promise<Holder> {
   const methods: string[] = []
   await context.exposeFunction('heard_demo_wallet', (method: string) => {

@@ -11,7 +11,7 @@ import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** Test on a separate server without networks that shows this banner. */
+/** Creates a test on a separate server without networks that shows this banner. */
 function testWith(banner: Record<string, string>) {
   return test.extend<object, { server: Server }>({
     server: [
@@ -209,7 +209,7 @@ function boxOf(page: Page, selector: string): Promise<{ top: number; bottom: num
   })
 }
 
-/** CSS variables of the page. */
+/** Returns the banner height that the styles use. */
 function bannerHeight(page: Page): Promise<number> {
   return page.evaluate(() =>
     Number.parseFloat(document.documentElement.style.getPropertyValue('--banner-h')),

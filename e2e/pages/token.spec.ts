@@ -13,7 +13,7 @@ import { installWallet } from '../fixtures/wallet-bridge.ts'
 
 const view = (page: Page) => page.getByRole('dialog')
 const title = (page: Page) => view(page).getByRole('heading', { level: 2 })
-/** The adjacent tokens are known then. */
+/** Waits until the adjacent tokens are known. */
 const isRead = (page: Page) => expect(view(page)).not.toHaveAttribute('aria-busy')
 const friend = privateKeyToAccount(generatePrivateKey()).address
 

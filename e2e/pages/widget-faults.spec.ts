@@ -18,7 +18,7 @@ foreignTest(
       creatorKey,
     })
     const contract = await readContractAddress(page, path)
-    /** The panel refetches only on a press. */
+    /** Waits until the panel is ready; it refetches only on a press. */
     const untilReady = async () => {
       await passTime(page, () => expect(button('Mint 1')).toBeVisible(shortly))
       await standStill(page)

@@ -379,7 +379,7 @@ foreignTest(
   },
 )
 
-/** The first example of the documentation. */
+/** Returns the first example of the documentation. */
 function documented(): string {
   const text = readFileSync(join(root, 'docs', 'widget.md'), 'utf8')
   const example = /```html\n([\s\S]*?)```/.exec(text)?.[1]

@@ -55,7 +55,7 @@ test.describe(`uploaded pictures of seed ${seed}`, () => {
   })
 })
 
-/** URL and kind of each accepted file. */
+/** Uploads the files and returns URL and kind of each accepted one. */
 async function storeAll(api: Api, uploads: Upload[]): Promise<Map<string, string>> {
   const stored = new Map<string, string>()
   for (const { what, bytes, filename, type } of uploads) {

@@ -206,7 +206,9 @@ async function visitLaunchpad(
   await page.close()
 }
 
-/** The mint component reads the full name from the chain, on foreign pages. */
+/**
+ * Opens the mint component on foreign pages, where it reads the full name from the chain.
+ */
 async function visitPanels(
   context: BrowserContext,
   { url }: Stack,
@@ -305,7 +307,7 @@ async function makeAll(stack: Stack): Promise<{ direct: Made[]; studio: Made[] }
   return { direct, studio: await makeInStudio(stack, wishes) }
 }
 
-/** Report texts are accepted, and shown on no page. */
+/** Sends the texts as reports: they are accepted, and shown on no page. */
 async function report(api: Api, made: Made | undefined): Promise<void> {
   const params = { chain_alias: 'local', contract_address: made?.contract_address ?? '' }
   for (const text of bundled(payloads, 1000)) {

@@ -51,7 +51,7 @@ function heldIn(address: string): string[] {
   return [...parts, ...searchParams.values()].flatMap(held)
 }
 
-/** Names a page that hangs. */
+/** Rejects with the name of a page that hangs. */
 async function inTime(work: Promise<void>, path: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

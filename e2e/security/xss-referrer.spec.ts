@@ -171,7 +171,7 @@ async function judge(
   )
 }
 
-/** One page of every kind. */
+/** Returns one page of every kind. */
 async function somePaths(url: string): Promise<string[]> {
   const { creator } = await someCollection(url)
   return [

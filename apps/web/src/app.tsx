@@ -93,7 +93,7 @@ export const hasMountedPage = createStore(false)
 /** Wraps a page or error component so that mounting it sets `hasMountedPage`. */
 function reportMount<Props extends object>(Page: ComponentType<Props>) {
   return (props: Props) => (
-    <OnMount then={markPageMounted}>
+    <OnMount onMount={markPageMounted}>
       <Page {...props} />
     </OnMount>
   )

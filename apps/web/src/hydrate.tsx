@@ -22,7 +22,7 @@ export async function hydrateApp(root: HTMLElement, attach: () => void): Promise
   await yieldToMain()
   await new Promise<void>((ready) => {
     const app = (
-      <OnMount then={ready}>
+      <OnMount onMount={ready}>
         <App router={router} queries={queries} />
       </OnMount>
     )

@@ -65,7 +65,7 @@ export async function switchNetwork(
   }
 }
 
-/** Some wallets wrap the error with the code. */
+/** Returns whether the network is unknown to the wallet; some wallets nest the code. */
 function isUnknownChain(error: unknown): boolean {
   const text = JSON.stringify(error, ['code', 'data', 'originalError']) ?? ''
   return readErrorCode(error) === 4902 || text.includes('4902')

@@ -101,7 +101,7 @@ function toSessionOptions(
   let emittedHash = ''
   const terms = () => (model.facts ?? facts).terms
   return {
-    place,
+    scope: place,
     // Use the newest facts: the list of nodes may be more complete by then.
     rpc: (method, params) => rpc(model.facts ?? facts)(method, params),
     blockTag: network.isDemo ? 'pending' : 'latest',

@@ -12,7 +12,7 @@ export function preloadLater(load: () => Promise<unknown>[], signal: AbortSignal
   signal.addEventListener('abort', () => clearTimeout(timer))
 }
 
-/** Only some browsers expose this setting. */
+/** Returns whether reduced data usage is set; only some browsers expose it. */
 function isSaving(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true

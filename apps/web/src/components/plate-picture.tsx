@@ -66,7 +66,10 @@ export function plateUrl(seed: string): string {
   return themed(`/plates/${seed.toLowerCase()}.svg`)
 }
 
-/** Plate URLs without the parameter are always light, for use outside this site. */
+/**
+ * Adds the theme parameter; without it a plate is always light, for use outside this
+ * site.
+ */
 function themed(url: string): string {
   return `${url}?theme=system`
 }

@@ -57,7 +57,7 @@ function createTransport(network: Network) {
   return transports.length === 1 && only ? only : fallback(transports)
 }
 
-/** Embedded chains use a path on this origin. */
+/** Resolves an RPC URL; embedded chains use a path on this origin. */
 function absolute(url: string): string {
   return new URL(url, location.origin).href
 }

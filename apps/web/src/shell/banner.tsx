@@ -55,7 +55,9 @@ function measure(bar: HTMLElement | null) {
   }
 }
 
-/** The inline script of index.html sets the same attribute before the first paint. */
+/**
+ * Sets the attribute that the inline script of index.html sets before the first paint.
+ */
 function dismiss(id: string) {
   page().dataset.dismissed = id
   try {

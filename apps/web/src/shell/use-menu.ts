@@ -4,7 +4,7 @@ import { useHydrated } from '../lib/use-hydrated.ts'
 
 export type Menu = { isOpen: boolean; toggle: () => void }
 
-/** State of the phone menu. It is a history entry, so that Back closes it. */
+/** Returns the state of the phone menu. It is a history entry, so that Back closes it. */
 export function useMenu(): Menu {
   const router = useRouter()
   // Safe: only `toggle` writes this key into the state of a location.

@@ -29,26 +29,26 @@ export function deferHydration<Props extends object>(
 type DeferredProps<Props> = { part: Part<Props>; props: Props }
 
 function Deferred<Props extends object>({ part, props }: DeferredProps<Props>) {
-  const [isReact, setReact] = useState(false)
+  const [isHydrated, setHydrated] = useState(false)
   const initialProps = useRef(props)
   // An update before the chunk has loaded would make React discard the server's HTML.
-  const shown = isReact ? props : initialProps.current
-  const takeOver = useCallback(() => setReact(true), [])
+  const shown = isHydrated ? props : initialProps.current
+  const markHydrated = useCallback(() => setHydrated(true), [])
   useEffect(() => {
-    if (isReact) return
+    if (isHydrated) return
     // On failure the server-rendered part stays until the next page retries.
     part.load().catch(() => {})
-    return trackPending(takeOver)
-  }, [part, isReact, takeOver])
+    return trackPending(markHydrated)
+  }, [part, isHydrated, markHydrated])
   return useMemo(
     () => (
       <Suspense>
-        <OnMount then={takeOver}>
+        <OnMount onMount={markHydrated}>
           <Loaded part={part} props={shown} />
         </OnMount>
       </Suspense>
     ),
-    [part, shown, takeOver],
+    [part, shown, markHydrated],
   )
 }
 

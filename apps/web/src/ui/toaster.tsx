@@ -124,7 +124,7 @@ function Messages() {
   )
 }
 
-/** Position below banner and header, so that their buttons stay reachable. */
+/** Returns the offset below banner and header, so that their buttons stay reachable. */
 function below(header: number): string {
   return `var(--messages-top, calc(${header}px + var(--banner-h, 0px)))`
 }

@@ -80,7 +80,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '')
 }
 
-/** Button that shares the page's URL. */
+/** Shares the page's URL. */
 async function share(title: string): Promise<void> {
   const url = location.origin + location.pathname
   try {

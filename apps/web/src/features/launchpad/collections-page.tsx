@@ -118,7 +118,7 @@ function Results({ list, address, search, onChange }: ResultsProps) {
 
 type List = ReturnType<typeof useList>
 
-/** Page of the URL, and the pages loaded below it. */
+/** Reads the page of the URL, and the pages loaded below it. */
 function useList(address: Record<string, string>, page: number) {
   const { through, showThrough } = usePagesShown(page)
   const first = useQuery({

@@ -74,7 +74,7 @@ function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
     })
     minting.current = opened
     // A frozen tab misses the events of other tabs.
-    const look = () => void opened.look()
+    const look = () => void opened.recover()
     document.addEventListener('visibilitychange', look)
     return () => {
       document.removeEventListener('visibilitychange', look)

@@ -150,7 +150,10 @@ async function addNetwork(provider: Provider, network: Network): Promise<void> {
   if (Number(now) !== network.id) await switchTo(provider, network.id)
 }
 
-/** EIP-3326 leaves the code open; wallets use 4902, some of them nested. */
+/**
+ * Returns whether the network is unknown to the wallet: EIP-3326 leaves the code open,
+ * wallets use 4902, some of them nested.
+ */
 function isUnknownNetwork(error: unknown): boolean {
   const { code, message } = readWalletError(error)
   return code === 4902 || (code !== USER_REJECTED && /unrecognized chain/i.test(message))

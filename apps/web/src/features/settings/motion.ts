@@ -18,7 +18,7 @@ function readMotion(): Motion {
   return document.documentElement.dataset.motion === 'reduced' ? 'reduced' : 'system'
 }
 
-/** Stored in a cookie, so that the first paint applies it. */
+/** Stores the setting in a cookie, so that the first paint applies it. */
 function chooseMotion(motion: Motion) {
   const { dataset } = document.documentElement
   if (motion === 'system') delete dataset.motion

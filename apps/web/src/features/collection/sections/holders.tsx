@@ -44,7 +44,7 @@ export function Holders(props: ListProps) {
   )
 }
 
-/** Count of holders, with the token count once the lists are loaded. */
+/** Returns the count of holders, with the token count once the lists are loaded. */
 function useCount(collection: Collection): string | undefined {
   const { holders } = collection
   const known = useQuery({ ...tokensQuery(collection), enabled: false }).data

@@ -52,7 +52,7 @@ export function Items(props: ListProps) {
   )
 }
 
-/** Count without burned tokens, once the list is loaded. */
+/** Returns the count without burned tokens, once the list is loaded. */
 function useCount(collection: Collection): string | undefined {
   const { minted, kind } = collection
   const known = useQuery({ ...tokensQuery(collection), enabled: false }).data

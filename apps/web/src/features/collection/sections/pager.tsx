@@ -42,7 +42,7 @@ export function Pager({ label, meta, hrefOf }: PagerProps) {
   )
 }
 
-/** Next page by number, or by cursor beyond the highest page number. */
+/** Returns the next page by number, or by cursor beyond the highest page number. */
 function nextOf({
   page,
   per_page,

@@ -58,7 +58,7 @@ function earningSentence(reward: string): string {
   return `For each print minted through your link you get 20% of its mint fee: ${reward}. The minter pays the same, the creator loses nothing, and your own mints do not count.`
 }
 
-/** Reason why a link earns nothing. */
+/** Returns why a link earns nothing. */
 function idleSentence({ name, state }: Collection, isTheirs: boolean): string {
   if (isOver(state)) {
     return 'A link to this page. Minting is over, so there is no mint fee to share in.'

@@ -99,7 +99,7 @@ function NoSuchToken({ collection, tokenId, title }: NoSuchTokenProps) {
   )
 }
 
-/** Range of existing token numbers. */
+/** Returns the range of existing token numbers. */
 function rangeOf({ kind, minted, max_supply }: Collection): string {
   if (minted === 0) return 'Nothing is minted so far.'
   if (kind === 'edition') return 'All copies of this edition are #1.'

@@ -97,7 +97,10 @@ export function watchConnection(
   })
 }
 
-/** A connection restored from storage has the connector's name, but not its functions. */
+/**
+ * Returns whether the connector has its functions; one restored from storage has its name
+ * only.
+ */
 function isLive({ connector }: Connection): boolean {
   return typeof connector.getProvider === 'function'
 }

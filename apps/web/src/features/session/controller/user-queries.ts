@@ -16,7 +16,9 @@ function isOfUser({ queryKey: [url] }: Query): boolean {
   return typeof url === 'string' && url.startsWith('/api/user/')
 }
 
-/** Only authorized responses have this part, so none from SSR. */
+/**
+ * Returns whether a response contains data for its owner, which SSR responses never do.
+ */
 function holdsOwnPart({ state: { data: body } }: Query): boolean {
   if (typeof body !== 'object' || body === null || !('data' in body)) return false
   const { data } = body

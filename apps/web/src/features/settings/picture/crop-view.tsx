@@ -128,7 +128,7 @@ function actOf({ key, shiftKey }: KeyboardEvent): Act | undefined {
   return acts[key]
 }
 
-/** Native listener: React's is passive and cannot prevent scrolling. */
+/** Adds a native listener: React's is passive and cannot prevent scrolling. */
 function listenToWheel(
   element: HTMLElement | null,
   picture: ImageBitmap,
