@@ -3,17 +3,17 @@ import { Icon } from '../../ui/icon.tsx'
 
 /** Buttons that page through a row of cards; phones swipe instead. */
 export function CarouselButtons({
-  reel,
+  carousel,
   noun,
 }: {
-  reel: RefObject<HTMLElement | null>
+  carousel: RefObject<HTMLElement | null>
   noun: string
 }) {
   // Same as SSR: at the start, with more to come.
   const [{ isStart, isEnd }, setPlace] = useState({ isStart: true, isEnd: false })
 
   useEffect(() => {
-    const row = reel.current
+    const row = carousel.current
     if (!row) return
     const look = () =>
       setPlace({
@@ -28,10 +28,10 @@ export function CarouselButtons({
       row.removeEventListener('scroll', look)
       observer.disconnect()
     }
-  }, [reel])
+  }, [carousel])
 
   const turn = (pages: number) => {
-    const row = reel.current
+    const row = carousel.current
     row?.scrollBy({ left: pages * row.clientWidth })
   }
   return (

@@ -7,7 +7,7 @@ import { LaunchpadSection } from './launchpad-section.tsx'
 import { popularQuery } from './queries.ts'
 
 export function PopularSection() {
-  const reel = useRef<HTMLDivElement>(null)
+  const carousel = useRef<HTMLDivElement>(null)
   const query = useQuery(popularQuery())
   return (
     <LaunchpadSection
@@ -24,7 +24,7 @@ export function PopularSection() {
       }}
       actions={
         (query.data?.data.length ?? 0) > 1 && (
-          <CarouselButtons reel={reel} noun="popular collections" />
+          <CarouselButtons carousel={carousel} noun="popular collections" />
         )
       }
       skeleton={
@@ -34,7 +34,7 @@ export function PopularSection() {
       }
     >
       {(cards) => (
-        <div className="reel" ref={reel}>
+        <div className="reel" ref={carousel}>
           {cards.map((card) => (
             <CollectionCard key={collectionHref(card)} card={card} />
           ))}

@@ -9,12 +9,12 @@ export const WALLET_TIMEOUT_MS = 120_000
 
 /** Thrown when the wallet did not respond in time. */
 export class WalletTimeoutError extends Error {
-  override readonly name = 'NoAnswer'
+  override readonly name = 'WalletTimeoutError'
 }
 
 /** Thrown when the wallet returned no account: it is locked, or shares none. */
 export class NoAccountError extends Error {
-  override readonly name = 'NoAccount'
+  override readonly name = 'NoAccountError'
 }
 
 type Context = { stage: Stage; wallet: string; product: string }

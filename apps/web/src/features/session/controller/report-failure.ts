@@ -14,7 +14,7 @@ export function dispatchFailure(
   error: unknown,
 ): void {
   // biome-ignore lint/suspicious/noConsole: the cause helps debugging.
-  console.warn(`Signing in failed (${stage}).`, error)
+  console.warn(`sign-in failed at stage ${stage}`, error)
   const product = config.product_name
   const failure = describeFailure(error, { stage, wallet, product })
   dispatch({ type: 'failed', attempt, failure })
