@@ -99,7 +99,7 @@ export function createMintSession(options: MintSessionOptions): MintSession {
     send: (order, mintedBefore) => send(session, order, mintedBefore),
     recover: () => recover(session),
     end() {
-      if (course.isUnderWay) course.show({ attempt: null, optimisticMinted: null })
+      if (session.isTracking) session.show({ attempt: null, optimisticMinted: null })
       closing.abort()
       stop()
     },
@@ -198,7 +198,7 @@ async function track(
   const signal = AbortSignal.any([tracking.signal, session.signal])
   show({
     attempt: mintAttempt(sent),
-    optimisticMinted: optimisticMinted(sent, sent.asked),
+    optimisticMinted: optimisticMinted(sent, sent.requested),
     result: null,
   })
   const end = await trackTransaction(sent, {
