@@ -19,7 +19,7 @@ export type Start = {
   network: Record<string, unknown> & { id: number }
   pollMs: number
   leaseMs: number
-  rpc: { timeoutMs: number; longestPauseMs: number }
+  rpc: { timeoutMs: number; maxPauseMs: number }
 }
 
 /** Sent without a question: the database is open, a batch began, a batch was committed. */

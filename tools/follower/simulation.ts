@@ -30,7 +30,7 @@ const MOVES_PER_KILL = 40
 const MAX_PAUSE_MS = 120
 const CATCH_UP_MS = 75_000
 // Short, so that much happens in little time.
-const RPC = { timeoutMs: 600, longestPauseMs: 150 }
+const RPC = { timeoutMs: 600, maxPauseMs: 150 }
 const LEASE_MS = 1200
 const POLL_MS = 25
 

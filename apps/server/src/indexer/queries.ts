@@ -112,7 +112,7 @@ export async function saveConfirmed(
     .execute()
 }
 
-/** Notes that the head was responseCache of, although nothing was written. */
+/** Records when the chain was last at its head, although nothing was written. */
 export async function markSeen(
   database: Database,
   chainId: number,

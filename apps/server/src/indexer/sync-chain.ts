@@ -9,7 +9,12 @@ import type { FetchResult } from './fetch-result.ts'
 import { handleHeadBehind, handleReorg } from './head-behind.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import { nextRange } from './next-range.ts'
-import { disableStatementTimeout, findCursor, saveCursor } from './queries.ts'
+import {
+  type Cursor,
+  disableStatementTimeout,
+  findCursor,
+  saveCursor,
+} from './queries.ts'
 import { NoRpcAvailableError, type RpcPool } from './rpc/endpoint.ts'
 import { createStatusReporter } from './status.ts'
 import { verifyFactory, verifyGenesis } from './verify-chain.ts'
@@ -129,14 +134,14 @@ async function finishBackfillWhenCaughtUp(
 ): Promise<void> {
   const { chain, cursor, projection, clock, log } = sync
   if (!cursor || cursor.number < headNumber - chain.confirmations) return
-  const settled = { ...cursor, isSettled: true }
+  const backfilled: Cursor = { ...cursor, isBackfilled: true }
   const began = performance.now()
   await transact(sync, async (transaction) => {
     await disableStatementTimeout(transaction)
     await projection.finishBackfill(transaction, chain)
-    await saveCursor(transaction, chain.id, settled, headNumber, clock())
+    await saveCursor(transaction, chain.id, backfilled, headNumber, clock())
   })
-  sync.cursor = settled
+  sync.cursor = backfilled
   const ms = Math.round(performance.now() - began)
   log.info({ chain: chain.alias, ms }, 'the chain has caught up')
 }
