@@ -31,7 +31,7 @@ const soaks = {
     minutes: 10,
     proves: 'the contracts behave as the plain reference does in 20,000 histories',
   },
-  follower: {
+  indexer: {
     minutes: 30,
     proves: 'the index equals the chain after faults, reorganisations and kills',
   },
@@ -61,7 +61,7 @@ const soaks = {
   },
   takeover: {
     minutes: 6,
-    proves: 'a follower killed 20 times is replaced without gap or double',
+    proves: 'an indexer killed 20 times is replaced: no log is missing or counted twice',
   },
 }
 

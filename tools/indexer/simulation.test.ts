@@ -3,7 +3,7 @@ import { startPostgres, type TestPostgres } from '../../apps/server/test/postgre
 import { compareRows } from './compare.ts'
 import { simulate } from './simulation.ts'
 
-/** A share of `npm run soak -- follower`; a run there with `--seed` repeats it. */
+/** A share of `npm run soak -- indexer`; a run there with `--seed` repeats it. */
 const MIN_LOGS = 800
 
 let postgres: TestPostgres

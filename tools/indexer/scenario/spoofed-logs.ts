@@ -8,7 +8,7 @@ import {
   toEventSelector,
   zeroHash,
 } from 'viem'
-import type { Scene, Sent } from './world.ts'
+import type { Scene, Sent } from './context.ts'
 
 const CELEBRITY: Address = '0xce1eb0000000000000000000000000000000ce1e'
 

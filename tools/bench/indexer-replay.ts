@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type Address, toHex } from 'viem'
-import { answer, childOptions } from './follower-child.ts'
-import { headerOf, makeHistory } from './follower-history.ts'
+import { answer, childOptions } from './indexer-child.ts'
+import { headerOf, makeHistory } from './indexer-history.ts'
 
 /** Serves a made-up history as a node would, but at almost no cost. */
 export type ReplayOptions = { chainId: number; logCount: number }

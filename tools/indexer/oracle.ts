@@ -1,8 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { getChainId } from 'viem/actions'
 import { lower } from './contract-logs.ts'
-import { type ChainFacts, connect, readFacts, sumOf } from './truth/chain-facts.ts'
-import { readRecord } from './truth/chain-record.ts'
+import { type ChainFacts, connect, readFacts, sumOf } from './oracle/contract-state.ts'
 import {
   type Creation,
   kinds,
@@ -11,7 +10,8 @@ import {
   type TrueEvent,
   type TrueMint,
   tellEvents,
-} from './truth/true-events.ts'
+} from './oracle/expected-events.ts'
+import { readRecord } from './oracle/transactions.ts'
 
 /** One row as a table should hold it; `collection` is the address of whose it is. */
 export type TrueRow = Record<string, unknown>

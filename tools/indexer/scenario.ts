@@ -3,10 +3,10 @@ import type { TestChain } from '../../apps/server/test/chain.ts'
 import type { Random } from '../random.ts'
 import { lower } from './contract-logs.ts'
 import type { RawLog } from './rpc.ts'
-import { anyTransaction } from './story/actions.ts'
-import { loggingContract } from './story/forgeries.ts'
-import { takeOver } from './story/node.ts'
-import { applyLog, emptyWorld, type Scene, type Sent } from './story/world.ts'
+import { anyTransaction } from './scenario/actions.ts'
+import { takeOver } from './scenario/anvil-node.ts'
+import { applyLog, emptyWorld, type Scene, type Sent } from './scenario/context.ts'
+import { loggingContract } from './scenario/spoofed-logs.ts'
 
 export type Story = Awaited<ReturnType<typeof startStory>>
 

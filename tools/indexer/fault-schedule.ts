@@ -1,8 +1,8 @@
 import type { Hash } from 'viem'
 import { type Random, randomOf } from '../random.ts'
-import { allFailures, type Failure } from './failures.ts'
-import { allLies, type Lie, logLies } from './lies.ts'
-import type { OldView } from './old-view.ts'
+import { allLies, type Lie, logLies } from './byzantine-faults.ts'
+import { allFailures, type Failure } from './crash-faults.ts'
+import type { OldView } from './stale-view.ts'
 
 export const allFaults = [
   ...allFailures,

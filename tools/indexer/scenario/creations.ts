@@ -12,7 +12,7 @@ import {
   stringToHex,
   zeroHash,
 } from 'viem'
-import type { Plan, PlannedList, Scene, Sent } from './world.ts'
+import type { Plan, PlannedList, Scene, Sent } from './context.ts'
 
 const CREATORS = 8
 

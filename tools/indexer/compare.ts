@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/database/database.ts'
-import { trueRanks } from './truth/true-ranks.ts'
-import { type StatsTable, trueStats } from './truth/true-stats.ts'
-import type { TrueRow, TrueTable, Truth } from './truth.ts'
+import { trueRanks } from './oracle/expected-ranks.ts'
+import { type StatsTable, trueStats } from './oracle/expected-stats.ts'
+import type { TrueRow, TrueTable, Truth } from './oracle.ts'
 
 type ComparedTable = TrueTable | StatsTable | 'collection_rankings'
 

@@ -1,5 +1,5 @@
-import type { TrueRow, Truth } from '../truth.ts'
-import { sumOf } from './chain-facts.ts'
+import type { TrueRow, Truth } from '../oracle.ts'
+import { sumOf } from './contract-state.ts'
 
 export type StatsTable = 'mint_hours' | 'referrer_mints' | 'holder_counts'
 

@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
 import { contractsAbi, lower } from '../contract-logs.ts'
-import type { Creation, TrueEvent, TrueMint } from './true-events.ts'
+import type { Creation, TrueEvent, TrueMint } from './expected-events.ts'
 
 /** The answers of a collection about itself. */
 export type ChainFacts = {

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Hash } from 'viem'
 import type { Random } from '../random.ts'
-import { canFail, fail } from './failures.ts'
-import { lie } from './lies.ts'
-import { answerFrom } from './old-view.ts'
+import { lie } from './byzantine-faults.ts'
+import { canFail, fail } from './crash-faults.ts'
+import type { Conditions, Weather } from './fault-schedule.ts'
 import { forward, type RpcCall, type RpcReply } from './rpc.ts'
-import type { Conditions, Weather } from './weather.ts'
+import { answerFrom } from './stale-view.ts'
 
 type Place = {
   /** Returns the URL of the node behind the proxy. */

@@ -7,9 +7,9 @@ import {
   zeroAddress,
 } from 'viem'
 import { contractsAbi } from '../contract-logs.ts'
+import type { Collection, Scene, Sent } from './context.ts'
 import { anyPayees, anyPhase, create, setMintFee } from './creations.ts'
-import { forge } from './forgeries.ts'
-import type { Collection, Scene, Sent } from './world.ts'
+import { forge } from './spoofed-logs.ts'
 
 /** A transaction for a collection; undefined when there is none of this kind now. */
 type Action = (scene: Scene, collection: Collection) => Sent | undefined

@@ -1,7 +1,7 @@
 import { timeIntervals } from '@platemark/api/lists'
-import type { TrueRow, Truth } from '../truth.ts'
-import { sumOf } from './chain-facts.ts'
-import { priceOf, quantityOf } from './true-stats.ts'
+import type { TrueRow, Truth } from '../oracle.ts'
+import { sumOf } from './contract-state.ts'
+import { priceOf, quantityOf } from './expected-stats.ts'
 
 /**
  * What ranks should hold while each window begins after its mark, in the rows' own terms: all

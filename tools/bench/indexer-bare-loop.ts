@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Address, createClient, http } from 'viem'
 import { getBlockNumber, getLogs } from 'viem/actions'
-import { answer, childOptions, type Usage, usageSince } from './follower-child.ts'
+import { answer, childOptions, type Usage, usageSince } from './indexer-child.ts'
 
 /** The plainest reader: asks for 1,000 blocks, inserts their logs, goes on. */
 export type BareLoopOptions = {

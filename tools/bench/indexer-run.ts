@@ -7,7 +7,7 @@ import { keepHeapSmall } from '../../apps/server/src/heap.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { startIndexer } from '../../apps/server/src/indexer/indexer.ts'
 import { noopMetrics } from '../../apps/server/src/indexer/metrics.ts'
-import { answer, childOptions, type Usage, usageSince } from './follower-child.ts'
+import { answer, childOptions, type Usage, usageSince } from './indexer-child.ts'
 
 /** Follows one chain from its first block to `head` with the product's own follower. */
 export type RunOptions = {

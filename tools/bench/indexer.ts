@@ -2,13 +2,13 @@ import pg from 'pg'
 import { openDatabase } from '../../apps/server/src/database/database.ts'
 import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
-import type { BareLoopOptions } from './follower-bare-loop.ts'
-import { startChild, type Usage } from './follower-child.ts'
-import type { Replayed, ReplayOptions } from './follower-replay.ts'
-import type { RunOptions } from './follower-run.ts'
+import type { BareLoopOptions } from './indexer-bare-loop.ts'
+import { startChild, type Usage } from './indexer-child.ts'
+import type { Replayed, ReplayOptions } from './indexer-replay.ts'
+import type { RunOptions } from './indexer-run.ts'
 
 /**
- * `npm run bench:follower`: the follower's speed on PostgreSQL as a ratio to a bare loop over the
+ * `npm run bench:indexer`: the follower's speed on PostgreSQL as a ratio to a bare loop over the
  * same 50,000 logs (median of five rounds), and how its peak memory grows at 500,000 logs.
  */
 const CHAIN_ID = 77_001
@@ -56,19 +56,19 @@ async function withReplay<Result>(
   use: (replayed: Replayed) => Promise<Result>,
 ): Promise<Result> {
   const options: ReplayOptions = { chainId: CHAIN_ID, logCount }
-  const replay = await startChild<Replayed>('follower-replay.ts', options)
+  const replay = await startChild<Replayed>('indexer-replay.ts', options)
   return use(replay.answer).finally(replay.stop)
 }
 
 function runBareLoop({ url, factory, collections }: Replayed): Promise<Usage> {
-  return inNewDatabase('template1', 'follower-bare-loop.ts', (databaseUrl) => {
+  return inNewDatabase('template1', 'indexer-bare-loop.ts', (databaseUrl) => {
     const addresses = [factory, ...collections]
     return { databaseUrl, rpcUrl: url, addresses } satisfies BareLoopOptions
   })
 }
 
 function runFollower({ url, factory, head }: Replayed): Promise<Usage> {
-  return inNewDatabase('prepared', 'follower-run.ts', (databaseUrl) => {
+  return inNewDatabase('prepared', 'indexer-run.ts', (databaseUrl) => {
     const chain = { rpcUrl: url, chainId: CHAIN_ID, factory, head }
     return { databaseUrl, ...chain } satisfies RunOptions
   })

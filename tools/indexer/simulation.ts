@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
 import { type Random, randomOf } from '../random.ts'
 import { type ConfirmedSnapshot, compareConfirmed, compareTables } from './compare.ts'
+import { NODE_ERROR_TEXT } from './crash-faults.ts'
 import {
   embeddedDatabase,
   type FreshDatabase,
   serverDatabase,
   withDatabase,
 } from './databases.ts'
-import { NODE_ERROR_TEXT } from './failures.ts'
-import { type Followers, openFollowers } from './followers.ts'
-import { readView } from './old-view.ts'
+import { DEEP, type Fault, startWeather, type Weather } from './fault-schedule.ts'
+import { type Followers, openFollowers } from './indexer-processes.ts'
+import { readTruth, type Truth } from './oracle.ts'
 import { startProxy } from './proxy.ts'
-import { type Story, startStory } from './story.ts'
-import { readTruth, type Truth } from './truth.ts'
-import { DEEP, type Fault, startWeather, type Weather } from './weather.ts'
+import { type Story, startStory } from './scenario.ts'
+import { readView } from './stale-view.ts'
 
 export type Outcome = Awaited<ReturnType<typeof simulate>>
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
-import { eventNames } from '../follower/contract-logs.ts'
-import { type Outcome, simulate } from '../follower/simulation.ts'
-import { allFaults } from '../follower/weather.ts'
+import { eventNames } from '../indexer/contract-logs.ts'
+import { allFaults } from '../indexer/fault-schedule.ts'
+import { type Outcome, simulate } from '../indexer/simulation.ts'
 
 const { values } = parseArgs({
   options: {

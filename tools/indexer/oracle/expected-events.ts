@@ -1,7 +1,7 @@
 import type { CreateParams } from '@platemark/abi/create-params'
 import { type Address, decodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
 import { contractsAbi, decodeLog, lower } from '../contract-logs.ts'
-import type { Transaction } from './chain-record.ts'
+import type { Transaction } from './transactions.ts'
 
 /** A row of the table `events`; `collection` is an address. */
 export type TrueEvent = {
