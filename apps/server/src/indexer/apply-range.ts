@@ -4,7 +4,7 @@ import { InconsistentRpcError } from './errors.ts'
 import type { FetchResult } from './fetch-result.ts'
 import { fetchVerified } from './next-range.ts'
 import { InvalidLogError } from './projection.ts'
-import { findStoredBlockBelow, rollbackTo } from './reorg.ts'
+import { findStoredBlockBelow, rollbackTo } from './rollback.ts'
 import { decodeAhead, writeRange } from './write-batches.ts'
 
 // So often what comes next may contradict what is stored before that is doubted, and how far.
@@ -17,19 +17,19 @@ export async function applyRange(
   { range, endpoint }: FetchResult & { kind: 'range' },
 ): Promise<void> {
   const { last, head } = range
-  if (range.isConfirmed && !sync.chain.isDemo) {
+  if (range.isConfirmed && !sync.config.chain.isDemo) {
     // The mark must not leap over blocks that were read only once.
     await confirmWindow(sync, head, endpoint)
-    const { cursor } = sync
+    const { cursor } = sync.state
     range.isConfirmed = !cursor || cursor.confirmedNumber === cursor.number
   }
   const readAhead = () => {
-    if (sync.prefetched || last.number >= head.number) return
-    sync.prefetched = fetchVerified(sync, last).then((reading) =>
-      decodeAhead(sync, reading),
+    if (sync.state.prefetched || last.number >= head.number) return
+    sync.state.prefetched = fetchVerified(sync, last).then((result) =>
+      decodeAhead(sync, result),
     )
     // Who awaits it hears of its failure; if nobody does, nobody needs to.
-    sync.prefetched.catch(() => {})
+    sync.state.prefetched.catch(() => {})
   }
   try {
     const checked = range.isConfirmed ? range : withBlockHashes(range)
@@ -39,7 +39,7 @@ export async function applyRange(
     await rollbackConflict(sync, range.isConfirmed)
     throw new InconsistentRpcError(endpoint, error.message)
   }
-  sync.conflictCount = 0
+  sync.state.conflictCount = 0
 }
 
 /**
@@ -47,12 +47,14 @@ export async function applyRange(
  * is: all of those are read again. Where it stays so, not even what is confirmed is right.
  */
 async function rollbackConflict(sync: ChainSync, isWitnessed: boolean): Promise<void> {
-  const { cursor, chain, log, rpcPool } = sync
-  if (isWitnessed || rpcPool.names.length === 1) sync.conflictCount += 1
+  const { chain } = sync.config
+  const { log, rpcPool } = sync.deps
+  const { cursor } = sync.state
+  if (isWitnessed || rpcPool.names.length === 1) sync.state.conflictCount += 1
   if (!cursor) return
   let below = cursor.confirmedNumber + 1
-  if (sync.conflictCount >= MAX_CONFLICTS) {
-    const more = sync.conflictCount - MAX_CONFLICTS
+  if (sync.state.conflictCount >= MAX_CONFLICTS) {
+    const more = sync.state.conflictCount - MAX_CONFLICTS
     below = Math.max(
       0,
       cursor.confirmedNumber - DEEP_ROLLBACK_BLOCKS * 2 ** Math.min(more, 30),

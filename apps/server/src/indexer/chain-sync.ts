@@ -15,54 +15,73 @@ export type IndexerOptions = {
   log: Logger
   clock: () => Date
   metrics?: IndexerMetrics
-  /** Called after each commit that may have changed what readers see. */
+  /** Called after each commit that may have changed what the API returns. */
   onApplied?: (chainId: number) => void
-  /** Milliseconds between looks at a head that did not move. */
+  /** Milliseconds between two requests for a head that did not move. */
   pollMs?: (chain: Chain) => number
-  /** The database answers in this process, so that batches must leave it room (default). */
+  /** The database runs in this process, so that batches must leave it time for reads (default). */
   isEmbedded?: boolean
-  /** No other process can use the database: leases that a dead one left behind are void. */
+  /** No other process can use the database: leases left by a dead process are void. */
   isAlone?: boolean
-  /** How long an endpoint may take, how much it may answer, and how long it rests at most. */
+  /** Timeout and size limit of one response, and the longest backoff of an endpoint. */
   rpc?: { timeoutMs: number; answerBytes: number; maxPauseMs?: number }
-  /** How long a lease lasts without renewal, in milliseconds. */
+  /** Lifetime of a lease without renewal, in milliseconds. */
   leaseMs?: number
 }
 
-/** What the loop of one chain keeps between its rounds. */
-export type ChainSync = IndexerOptions & {
-  metrics: IndexerMetrics
+/** The sync of one chain: its settings, the services it uses and its progress. */
+export type ChainSync = {
+  config: ChainSyncConfig
+  deps: ChainSyncDeps
+  state: ChainSyncState
+}
+
+/** Settings that stay the same while the chain is synced. */
+export type ChainSyncConfig = {
   chain: Chain
   factory: Address
-  /** Which process this is: what it writes holds only while the lease of the chain is its own. */
+  /** Id of this process: its writes are valid only while it holds the lease of the chain. */
   holder: string
+  isEmbedded: boolean
+  pollMs: number
+}
+
+/** Services that the sync of a chain uses. */
+export type ChainSyncDeps = Pick<
+  IndexerOptions,
+  'database' | 'projection' | 'log' | 'clock' | 'onApplied'
+> & {
   rpcPool: RpcPool
+  metrics: IndexerMetrics
   signal: AbortSignal
-  /** Undefined before the first block was read. */
+}
+
+/** Progress of the sync, kept between its rounds. */
+export type ChainSyncState = {
+  /** Undefined before the first block was written. */
   cursor: Cursor | undefined
   genesisHash: string
+  /** Addresses to index besides the factory. */
   addresses: Set<Address>
-  /** How many blocks each endpoint is asked for at once, by its name. */
+  /** Blocks per log request, by endpoint name. */
   rangeSizes: Map<string, RangeSize>
-  batchSize: BatchSize
-  /** The range after the one that is being written, read meanwhile. */
+  /** Logs per transaction, adapted to the time that a transaction takes. */
+  batchSize: number
+  /** The next range, fetched while the current one is written. */
   prefetched: Promise<FetchResult> | undefined
-  /** When the head was first seen below the cursor, by the monotonic clock. */
+  /** When the head was first below the cursor, by the monotonic clock. */
   headBehindSince: number | undefined
-  /** When the confirmed mark was last looked after, by the monotonic clock. */
+  /** When the confirmed block was last advanced or checked, by the monotonic clock. */
   confirmedAt: number
-  /** The endpoint whose last reading was void although nothing had changed. */
+  /** The endpoint whose last response was void although the chain had not changed. */
   lastUnstableRpc: string | undefined
-  /** Which endpoint said last that nothing is new, and how often in a row. */
+  /** The endpoint that last reported no new block, and how many times in a row. */
   upToDate: { name: string; times: number }
-  /** How often in a row a range could not follow from what is stored. */
+  /** Ranges in a row that could not follow from the stored state. */
   conflictCount: number
-  /** No second endpoint answered when one was wanted. */
+  /** No second endpoint was available for the last cross-check. */
   isUnverified: boolean
 }
 
-/** How many blocks are asked for at once, and how many the endpoint was seen to refuse. */
+/** Blocks per log request, and the largest number that the endpoint did not refuse. */
 export type RangeSize = { size: number; ceiling: number }
-
-/** Logs in one transaction, adapted to the time that it takes. */
-type BatchSize = number

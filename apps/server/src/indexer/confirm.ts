@@ -5,14 +5,14 @@ import { fetchHead, refetch } from './fetch-range.ts'
 import type { CrossCheck, FetchedRange } from './fetch-result.ts'
 import type { IndexedLog } from './projection.ts'
 import { type IndexedBlock, listBlocksRead, saveConfirmed } from './queries.ts'
-import { findStoredBlockBelow, rollbackTo } from './reorg.ts'
+import { findStoredBlockBelow, rollbackTo } from './rollback.ts'
 import {
   type BlockHeader,
   NoRpcAvailableError,
   RpcBehindError,
   type RpcEndpoint,
 } from './rpc/endpoint.ts'
-import { transact } from './write-batches.ts'
+import { transact } from './transact.ts'
 
 /**
  * Has another endpoint read a deep range too, and marks it as confirmed when both say the same of
@@ -55,7 +55,7 @@ function compareReadings(
   if (difference !== undefined) {
     throw disagreement(sync, difference, [reader, found.endpoint])
   }
-  range.isConfirmed = head.number - sync.chain.confirmations >= last.number
+  range.isConfirmed = head.number - sync.config.chain.confirmations >= last.number
 }
 
 /**
@@ -68,9 +68,10 @@ export async function confirmWindow(
   head: BlockHeader,
   by: RpcEndpoint,
 ): Promise<boolean> {
-  const { chain, database, signal } = sync
+  const { chain } = sync.config
+  const { database, signal } = sync.deps
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const { cursor } = sync
+    const { cursor } = sync.state
     if (!cursor || signal.aborted) return true
     const target = Math.min(cursor.number, head.number - chain.confirmations)
     const first = cursor.confirmedNumber + 1
@@ -113,7 +114,9 @@ async function confirmBlocks(
   stored: IndexedBlock[],
   by: RpcEndpoint,
 ): Promise<boolean> {
-  const { cursor, chain, clock, projection } = sync
+  const { chain } = sync.config
+  const { clock, projection } = sync.deps
+  const { cursor } = sync.state
   const reader = { name: stored[0]?.reader ?? '' }
   if (!cursor || stored.length === 0) return false
   const first = cursor.confirmedNumber + 1
@@ -137,13 +140,13 @@ async function confirmBlocks(
     await saveConfirmed(transaction, chain.id, last.number, clock())
     await projection.confirm(transaction, chain, confirmed)
   })
-  sync.cursor = { ...cursor, confirmedNumber: last.number }
+  sync.state.cursor = { ...cursor, confirmedNumber: last.number }
   return true
 }
 
 /** Those of the blocks that lie deep below the head that the witness tells. */
 function finalizedBlocks(
-  { chain }: ChainSync,
+  { config: { chain } }: ChainSync,
   head: BlockHeader,
   blocks: IndexedBlock[],
 ): IndexedBlock[] {
@@ -157,9 +160,9 @@ async function isFinalizedByOtherRpc(
   { number }: { number: number },
   { by, endpoint }: { by: RpcEndpoint; endpoint: RpcEndpoint },
 ): Promise<boolean> {
-  if (by.name !== endpoint.name || sync.rpcPool.names.length === 1) return true
+  if (by.name !== endpoint.name || sync.deps.rpcPool.names.length === 1) return true
   const found = await requestOtherRpc(sync, endpoint, fetchHead)
-  return (found?.answer.number ?? 0) - sync.chain.confirmations >= number
+  return (found?.answer.number ?? 0) - sync.config.chain.confirmations >= number
 }
 
 /**
@@ -171,14 +174,14 @@ async function requestOtherRpc<T>(
   exclude: { name: string },
   work: (endpoint: RpcEndpoint) => Promise<T>,
 ): Promise<{ answer: T; endpoint: RpcEndpoint } | undefined> {
-  const { rpcPool, signal } = sync
+  const { rpcPool, signal } = sync.deps
   try {
     const found = await rpcPool.request(work, { signal, exclude })
-    sync.isUnverified = false
+    sync.state.isUnverified = false
     return found
   } catch (error) {
     if (!(error instanceof NoRpcAvailableError)) throw error
-    sync.isUnverified = true
+    sync.state.isUnverified = true
     return undefined
   }
 }
@@ -198,7 +201,7 @@ function firstDifferentBlock(
 }
 
 function disagreement(
-  { rpcPool, metrics, chain }: ChainSync,
+  { config: { chain }, deps: { rpcPool, metrics } }: ChainSync,
   block: number,
   readers: { name: string }[],
 ): RpcDisagreementError {

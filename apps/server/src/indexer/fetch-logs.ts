@@ -25,7 +25,9 @@ export async function fetchLogs(
   last: number,
   responseCache?: CachedLogs,
 ): Promise<RpcLog[]> {
-  const { chain, factory, addresses, projection } = sync
+  const { chain, factory } = sync.config
+  const { projection } = sync.deps
+  const { addresses } = sync.state
   const read = (of: Address[]) =>
     fetchLogPieces(sync, endpoint, of, first, last, responseCache)
   const logs = await read([factory, ...addresses])
@@ -64,7 +66,7 @@ async function fetchLogPieces(
 ): Promise<RpcLog[]> {
   try {
     const logs = await endpoint.readLogs(addresses, first, last, responseCache)
-    const goal = sync.isEmbedded === false ? GOAL_LOGS.server : GOAL_LOGS.embedded
+    const goal = sync.config.isEmbedded ? GOAL_LOGS.embedded : GOAL_LOGS.server
     const asked = last - first + 1
     updateRangeSize(sync, endpoint, (range) => growRange(range, asked, logs.length, goal))
     return logs
@@ -97,7 +99,10 @@ async function fetchLogPieces(
 }
 
 /** How many blocks an endpoint is asked for at once, by what it answered so far. */
-export function rangeSize({ rangeSizes }: ChainSync, { name }: RpcEndpoint): RangeSize {
+export function rangeSize(
+  { state: { rangeSizes } }: ChainSync,
+  { name }: RpcEndpoint,
+): RangeSize {
   return rangeSizes.get(name) ?? startRange
 }
 
@@ -106,7 +111,7 @@ function updateRangeSize(
   endpoint: RpcEndpoint,
   change: (range: RangeSize) => RangeSize,
 ) {
-  sync.rangeSizes.set(endpoint.name, change(rangeSize(sync, endpoint)))
+  sync.state.rangeSizes.set(endpoint.name, change(rangeSize(sync, endpoint)))
 }
 
 function growRange(

@@ -16,30 +16,30 @@ import {
 const MAX_UNFINALIZED_BLOCKS = 100
 
 /**
- * Reads what comes after `joint`, all of it from one endpoint. Ranges end where blocks begin that
+ * Reads what comes after `parent`, all of it from one endpoint. Ranges end where blocks begin that
  * may still be replaced.
  */
 export async function fetchRange(
   sync: ChainSync,
-  joint: ParentBlock | undefined,
+  parent: ParentBlock | undefined,
   endpoint: RpcEndpoint,
 ): Promise<FetchResult> {
-  const { chain } = sync
+  const { chain } = sync.config
   const head = await fetchHead(endpoint)
-  if (head.hash === joint?.hash) return { kind: 'idle', head, endpoint }
-  if (joint && head.number < joint.number) return { kind: 'below', head, endpoint }
-  if (joint && head.number === joint.number) return { kind: 'replaced', endpoint }
+  if (head.hash === parent?.hash) return { kind: 'upToDate', head, endpoint }
+  if (parent && head.number < parent.number) return { kind: 'headBehind', head, endpoint }
+  if (parent && head.number === parent.number) return { kind: 'reorg', endpoint }
 
-  const first = joint ? joint.number + 1 : (chain.contracts?.startBlock ?? 0)
-  if (first > head.number) return { kind: 'idle', head, endpoint }
+  const first = parent ? parent.number + 1 : (chain.contracts?.startBlock ?? 0)
+  if (first > head.number) return { kind: 'upToDate', head, endpoint }
   const deepest = head.number - chain.confirmations
   const isDeep = first <= deepest
   const { size } = rangeSize(sync, endpoint)
   const most = isDeep ? size : Math.min(size, MAX_UNFINALIZED_BLOCKS)
   const number = Math.min(first + most - 1, isDeep ? deepest : head.number)
   const read = isDeep ? fetchFinalized : fetchUnfinalized
-  const range = await read(sync, endpoint, joint, { first, number, head })
-  if (range === 'replaced') return { kind: 'replaced', endpoint }
+  const range = await read(sync, endpoint, parent, { first, number, head })
+  if (range === 'reorg') return { kind: 'reorg', endpoint }
   return { kind: 'range', range, endpoint }
 }
 
@@ -51,7 +51,7 @@ const HISTORY_FACTOR = 20
  * that no other endpoint could tell, as the same would tell them in the same way again.
  */
 export function needsNoCrossCheck(
-  { chain, rpcPool }: ChainSync,
+  { config: { chain }, deps: { rpcPool } }: ChainSync,
   last: number,
   head: BlockHeader,
 ): boolean {
@@ -65,9 +65,9 @@ type RequestedRange = { first: number; number: number; head: BlockHeader }
 async function fetchFinalized(
   sync: ChainSync,
   endpoint: RpcEndpoint,
-  joint: ParentBlock | undefined,
+  parent: ParentBlock | undefined,
   { first, number, head }: RequestedRange,
-): Promise<FetchedRange | 'replaced'> {
+): Promise<FetchedRange | 'reorg'> {
   const last = number === head.number ? head : await endpoint.readHeader(number)
   if (!last) throw new RpcUnavailableError('It lacks a block below its head.')
   const responseCache = needsNoCrossCheck(sync, number, head) ? undefined : new Map()
@@ -75,10 +75,10 @@ async function fetchFinalized(
   const times = await fetchTimestamps(endpoint, logs)
 
   // The same ends after the reading mean the same blocks in between.
-  const numbers = joint ? [number, joint.number] : [number]
+  const numbers = parent ? [number, parent.number] : [number]
   const [end, start] = await endpoint.readHeaders(numbers)
-  if (joint && start?.hash !== joint.hash) return 'replaced'
-  if (end?.hash !== last.hash) return 'replaced'
+  if (parent && start?.hash !== parent.hash) return 'reorg'
+  if (end?.hash !== last.hash) return 'reorg'
   const headers = new Map(times.map((header) => [header.number, header]))
   headers.set(number, last)
   return buildRange({
@@ -97,22 +97,22 @@ async function fetchFinalized(
 async function fetchUnfinalized(
   sync: ChainSync,
   endpoint: RpcEndpoint,
-  joint: ParentBlock | undefined,
+  parent: ParentBlock | undefined,
   { first, number, head }: RequestedRange,
-): Promise<FetchedRange | 'replaced'> {
+): Promise<FetchedRange | 'reorg'> {
   const numbers = Array.from({ length: number - first + 1 }, (_, at) => first + at)
   const found = await endpoint.readHeaders(numbers)
   const headers = new Map<number, BlockHeader>()
-  let before = joint?.hash
+  let before = parent?.hash
   for (const header of found) {
     if (!header) throw new RpcUnavailableError('It lacks a block below its head.')
-    if (before !== undefined && header.parentHash !== before) return 'replaced'
+    if (before !== undefined && header.parentHash !== before) return 'reorg'
     headers.set(header.number, header)
     before = header.hash
   }
   const last = headers.get(number)
   if (!last) throw new RpcUnavailableError('It lacks a block below its head.')
-  if (number === head.number && last.hash !== head.hash) return 'replaced'
+  if (number === head.number && last.hash !== head.hash) return 'reorg'
   const logs = await fetchLogs(sync, endpoint, first, number)
   // The logs are of these blocks, and not of others that took their place meanwhile.
   if (
@@ -120,7 +120,7 @@ async function fetchUnfinalized(
       ({ blockNumber, blockHash }) => headers.get(blockNumber)?.hash !== blockHash,
     )
   )
-    return 'replaced'
+    return 'reorg'
   return buildRange({
     first,
     logs,

@@ -6,11 +6,11 @@ import type { BlockHeader, CachedLogs, RpcEndpoint } from './rpc/endpoint.ts'
 export type FetchResult =
   | { kind: 'range'; range: FetchedRange; endpoint: RpcEndpoint }
   /** Nothing: the head is that very block. */
-  | { kind: 'idle'; head: BlockHeader; endpoint: RpcEndpoint }
+  | { kind: 'upToDate'; head: BlockHeader; endpoint: RpcEndpoint }
   /** The head lies below it. */
-  | { kind: 'below'; head: BlockHeader; endpoint: RpcEndpoint }
+  | { kind: 'headBehind'; head: BlockHeader; endpoint: RpcEndpoint }
   /** That block is not on the chain, or was replaced while the range was read. */
-  | { kind: 'replaced'; endpoint: RpcEndpoint }
+  | { kind: 'reorg'; endpoint: RpcEndpoint }
 
 /** All logs up to and with block `last`, and the blocks that are to be remembered, in order. */
 export type FetchedRange = {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { Address } from 'viem'
 import type { Chain } from '../configuration/chains.ts'
 import type { IndexerOptions } from './chain-sync.ts'
 import { listHeld } from './lease-queries.ts'
 import { startLeases } from './leases.ts'
-import { noopMetrics } from './metrics.ts'
+import { type IndexerMetrics, noopMetrics } from './metrics.ts'
 import { saveStatus } from './queries.ts'
+import type { RpcPool } from './rpc/endpoint.ts'
 import { createRpcPool } from './rpc/pool.ts'
 import { syncChain } from './sync-chain.ts'
 
@@ -17,42 +19,62 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
  * wrong delays no other. Processes of one database share the chains by leases. `stop` lets the
  * running batches finish, gives the chains back and then resolves.
  */
-export function startIndexer(needs: IndexerOptions): { stop(): Promise<void> } {
-  const { database, log, metrics = noopMetrics, leaseMs = LEASE_MS } = needs
-  const chains = needs.chains.filter((chain) => chain.contracts)
+export function startIndexer(options: IndexerOptions): { stop(): Promise<void> } {
+  const { database, log, metrics = noopMetrics, leaseMs = LEASE_MS } = options
+  const chains = options.chains.filter((chain) => chain.contracts)
   const id = randomUUID()
-  const follow = (chain: Chain, signal: AbortSignal) =>
-    syncChain({
-      ...needs,
-      chain,
-      metrics,
-      signal,
-      holder: id,
-      rpcPool: createRpcPool({
-        maxPauseMs: chain.maxPauseMs,
-        ...(needs.rpc ?? { timeoutMs: chain.timeoutMs, answerBytes: MAX_ANSWER_BYTES }),
-        chainId: chain.id,
-        alias: chain.alias,
-        urls: chain.rpcUrls,
-        requestsPerSecond: chain.requestsPerSecond,
-        isDemo: chain.isDemo,
-        log,
+  const sync = (chain: Chain, signal: AbortSignal) =>
+    syncChain(
+      {
+        chain,
+        factory: factoryAddress(chain),
+        holder: id,
+        isEmbedded: options.isEmbedded !== false,
+        pollMs: options.pollMs?.(chain) ?? chain.pollMs,
+      },
+      {
+        ...options,
         metrics,
-      }),
-    })
+        signal,
+        rpcPool: createChainRpcPool(chain, options, metrics),
+      },
+    )
   return startLeases({
     database,
     log,
     metrics,
     leaseMs,
     chains,
-    isAlone: needs.isAlone ?? false,
+    isAlone: options.isAlone ?? false,
     holder: { id, name: `${hostname()}:${process.pid}` },
     work: async (chainId, signal) => {
       const chain = chains.find((one) => one.id === chainId)
-      if (chain) await follow(chain, signal)
+      if (chain) await sync(chain, signal)
     },
   })
+}
+
+function createChainRpcPool(
+  chain: Chain,
+  { rpc, log }: IndexerOptions,
+  metrics: IndexerMetrics,
+): RpcPool {
+  return createRpcPool({
+    maxPauseMs: chain.maxPauseMs,
+    ...(rpc ?? { timeoutMs: chain.timeoutMs, answerBytes: MAX_ANSWER_BYTES }),
+    chainId: chain.id,
+    alias: chain.alias,
+    urls: chain.rpcUrls,
+    requestsPerSecond: chain.requestsPerSecond,
+    isDemo: chain.isDemo,
+    log,
+    metrics,
+  })
+}
+
+function factoryAddress(chain: Chain): Address {
+  // Safe: only chains with contracts are indexed, and lower-casing keeps an address one.
+  return (chain.contracts?.factory.toLowerCase() ?? '0x') as Address
 }
 
 /**

@@ -9,46 +9,46 @@ const MAX_UP_TO_DATE = 3
 
 /** The range that was read while the last one was written, or one that is read now. */
 export async function nextRange(sync: ChainSync): Promise<FetchResult> {
-  const { prefetched, cursor, upToDate } = sync
-  sync.prefetched = undefined
+  const { prefetched, cursor, upToDate } = sync.state
+  sync.state.prefetched = undefined
   if (prefetched) return prefetched
   // One that always says so may hold the chain back.
   const exclude = upToDate.times >= MAX_UP_TO_DATE ? upToDate : undefined
-  const reading = await fetchVerified(sync, cursor, exclude)
-  const isIdleAgain = reading.kind === 'idle' && reading.endpoint.name === upToDate.name
-  const times = reading.kind !== 'idle' ? 0 : isIdleAgain ? upToDate.times + 1 : 1
-  sync.upToDate = { name: reading.endpoint.name, times }
-  return reading
+  const result = await fetchVerified(sync, cursor, exclude)
+  const isAgain = result.kind === 'upToDate' && result.endpoint.name === upToDate.name
+  const times = result.kind !== 'upToDate' ? 0 : isAgain ? upToDate.times + 1 : 1
+  sync.state.upToDate = { name: result.endpoint.name, times }
+  return result
 }
 
 /** One reading; what is too deep to be looked at again later is read a second time at once. */
 export async function fetchVerified(
   sync: ChainSync,
-  joint: ParentBlock | undefined,
+  parent: ParentBlock | undefined,
   exclude?: { name: string },
 ): Promise<FetchResult> {
-  const { rpcPool, signal } = sync
-  const { answer: reading } = await rpcPool.request(
-    (endpoint) => fetchRange(sync, joint, endpoint),
+  const { rpcPool, signal } = sync.deps
+  const { answer: result } = await rpcPool.request(
+    (endpoint) => fetchRange(sync, parent, endpoint),
     { signal, exclude },
   )
-  if (reading.kind !== 'range') return reading
-  const { range, endpoint } = reading
+  if (result.kind !== 'range') return result
+  const { range, endpoint } = result
   if (needsNoCrossCheck(sync, range.last.number, range.head)) range.isConfirmed = true
   else if (range.isDeep) await crossCheck(sync, range, endpoint)
-  return reading
+  return result
 }
 
 /** Another endpoint's word, or the same where none answers. */
 export async function fetchFromOtherRpc(
   sync: ChainSync,
-  joint: ParentBlock | undefined,
-  reading: FetchResult,
+  parent: ParentBlock | undefined,
+  result: FetchResult,
 ): Promise<FetchResult> {
   try {
-    return await fetchVerified(sync, joint, reading.endpoint)
+    return await fetchVerified(sync, parent, result.endpoint)
   } catch (error) {
-    if (error instanceof NoRpcAvailableError) return reading
+    if (error instanceof NoRpcAvailableError) return result
     throw error
   }
 }

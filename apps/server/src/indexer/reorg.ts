@@ -1,91 +1,109 @@
 import type { ChainSync } from './chain-sync.ts'
 import { InconsistentRpcError } from './errors.ts'
-import {
-  type Cursor,
-  deleteBlocksAbove,
-  deleteCursor,
-  listBlocksDescending,
-  type StoredBlock,
-  saveCursor,
-} from './queries.ts'
+import type { FetchResult } from './fetch-result.ts'
+import { fetchFromOtherRpc } from './next-range.ts'
+import { type Cursor, listBlocksDescending, type StoredBlock } from './queries.ts'
+import { findStoredBlockBelow, rollbackTo } from './rollback.ts'
 import {
   InvalidRpcResponseError,
   type RpcEndpoint,
   RpcUnavailableError,
 } from './rpc/endpoint.ts'
-import { transact } from './write-batches.ts'
+
+const MAX_LAG_MS = 60_000
+// Endpoints behind one load balancer differ by a few blocks all the time.
+const MAX_LAG_BLOCKS = 10
 
 /**
- * Goes back to the newest stored block that is still on the chain of `endpoint`, however deep,
- * and takes back what was read above it. Answers whether there was anything to take back. Below
- * what is confirmed one endpoint alone is not believed.
+ * Handles a head below the cursor: another endpoint is requested first, because this one may lag,
+ * and a reorg is assumed only after `MAX_LAG_MS`. Returns whether to wait before the next round.
  */
-export async function rollbackReorg(
+export async function handleHeadBehind(
+  sync: ChainSync,
+  result: FetchResult & { kind: 'headBehind' },
+): Promise<boolean> {
+  const { state } = sync
+  const { cursor } = state
+  // An embedded chain has one node, which is right.
+  if (sync.config.chain.isDemo) return handleReorg(sync, result.endpoint)
+  const second = await fetchFromOtherRpc(sync, cursor, result)
+  if (second.kind !== 'headBehind') {
+    if (cursor && result.head.number < cursor.number - MAX_LAG_BLOCKS) {
+      sync.deps.rpcPool.penalize(result.endpoint, 'It lags far behind its siblings.')
+    }
+    state.prefetched = Promise.resolve(second)
+    return false
+  }
+  state.headBehindSince ??= performance.now()
+  if (performance.now() - state.headBehindSince < MAX_LAG_MS) return true
+  return handleReorg(sync, second.endpoint)
+}
+
+/**
+ * Rolls back the blocks that are no longer on the chain of `endpoint`. Returns whether to wait
+ * before the next round: no block was rolled back, so the cursor's block is on the chain again.
+ */
+export async function handleReorg(
   sync: ChainSync,
   endpoint: RpcEndpoint,
 ): Promise<boolean> {
-  const { chain, cursor, log, metrics } = sync
+  const { rpcPool, projection, database } = sync.deps
+  const { state } = sync
+  try {
+    if (await rollbackReorg(sync, endpoint)) return false
+  } catch (error) {
+    if (
+      error instanceof InvalidRpcResponseError ||
+      error instanceof RpcUnavailableError
+    ) {
+      rpcPool.penalize(endpoint, error.message)
+    }
+    throw error
+  }
+  if (state.lastUnstableRpc === endpoint.name) {
+    rpcPool.penalize(endpoint, 'It changes its blocks while they are read.')
+  }
+  state.lastUnstableRpc = endpoint.name
+  // The void response may have added addresses that do not exist.
+  const addresses = await projection.listAddresses(database, sync.config.chain.id)
+  state.addresses = new Set(addresses)
+  return true
+}
+
+/**
+ * Rolls back to the newest stored block that is on the chain of `endpoint`, however deep; below
+ * the confirmed block only with a second endpoint. Returns whether a block was rolled back.
+ */
+async function rollbackReorg(sync: ChainSync, endpoint: RpcEndpoint): Promise<boolean> {
+  const { chain } = sync.config
+  const { log, metrics } = sync.deps
+  const { cursor } = sync.state
   if (!cursor) return false
-  const ancestor = await findAncestor(sync, cursor, endpoint)
+  const ancestor = await ancestorOf(sync, cursor, endpoint)
   if (ancestor?.hash === cursor.hash) return false
 
   const to = ancestor?.number ?? -1
   const isDeep = to < cursor.confirmedNumber && chain.confirmations > 0
   if (isDeep) await requireSecondRpc(sync, cursor, endpoint)
   const depth = cursor.number - to
-  const facts = { chain: chain.alias, depth, from: cursor.number, to }
-  if (isDeep) log.error(facts, 'the chain was reorganised below what was confirmed')
-  else log.info(facts, 'the chain was reorganised')
+  const fields = { chain: chain.alias, depth, from: cursor.number, to }
+  if (isDeep) log.error(fields, 'the chain was reorganised below what was confirmed')
+  else log.info(fields, 'the chain was reorganised')
   metrics.reorg(chain.alias, depth, isDeep)
   await rollbackTo(sync, ancestor)
   return true
 }
 
-/** Takes back every row above `block`; undefined: all of them. */
-export async function rollbackTo(
-  sync: ChainSync,
-  block: StoredBlock | undefined,
-): Promise<void> {
-  const { chain, projection, clock, cursor, database } = sync
-  if (!cursor) return
-  const after: Cursor | undefined = block && {
-    ...cursor,
-    number: block.number,
-    hash: block.hash,
-    time: block.time,
-    confirmedNumber: Math.min(cursor.confirmedNumber, block.number),
-  }
-  await transact(sync, async (transaction) => {
-    await projection.revert(transaction, chain, block?.number ?? -1, clock())
-    await deleteBlocksAbove(transaction, chain.id, block?.number ?? -1)
-    if (after) await saveCursor(transaction, chain.id, after, after.number, clock())
-    else await deleteCursor(transaction, chain.id)
-  })
-  sync.cursor = after
-  sync.prefetched = undefined
-  sync.addresses = new Set(await projection.listAddresses(database, chain.id))
-  sync.onApplied?.(chain.id)
-}
-
-/** The newest stored block below `number`: where to read again from when `number` is doubtful. */
-export async function findStoredBlockBelow(
-  { database, chain }: ChainSync,
-  number: number,
-): Promise<StoredBlock | undefined> {
-  const [block] = await listBlocksDescending(database, chain.id, number - 1, 1)
-  return block
-}
-
-/** The newest stored block that the endpoint has too; undefined when it denies all of them. */
-async function findAncestor(
-  { chain, database }: ChainSync,
+/** Returns the newest stored block that the endpoint has; undefined when it has none of them. */
+async function ancestorOf(
+  { config: { chain }, deps: { database } }: ChainSync,
   cursor: Cursor,
   endpoint: RpcEndpoint,
 ): Promise<StoredBlock | undefined> {
   const head = await endpoint.readHeader('latest')
   if (!head) throw new InvalidRpcResponseError('It has no newest block.')
-  let isDenied = chain.isDemo
-  // Small at first, because most reorganisations are shallow.
+  let isReplaced = chain.isDemo
+  // Small at first, because most reorgs are shallow.
   let page = 8
   for (let below = cursor.number; ; page = Math.min(page * 2, 100)) {
     const stored = await listBlocksDescending(database, chain.id, below, page)
@@ -97,25 +115,25 @@ async function findAncestor(
     if (stored.some(({ number }, at) => !found[at] && number <= head.number)) {
       throw new RpcUnavailableError('It lacks a block below its head.')
     }
-    isDenied ||= found.some((header) => header !== undefined)
+    isReplaced ||= found.some((header) => header !== undefined)
     below = last.number - 1
   }
-  // A block that is absent is not denied: the endpoint may not have it yet.
-  if (!isDenied)
+  // A missing block is no other block: the endpoint may not have it yet.
+  if (!isReplaced)
     throw new RpcUnavailableError('It has none of the blocks that were read.')
   return undefined
 }
 
 /**
- * Asks another endpoint for the newest confirmed block that is stored. Throws `Doubtful` when it
- * still stands there, and `Unreachable` when that endpoint has no such block.
+ * Requires another endpoint to lack the newest confirmed block too. Throws `InconsistentRpcError`
+ * when it still has that block, and `RpcUnavailableError` when it has no block of that number.
  */
 async function requireSecondRpc(
   sync: ChainSync,
   cursor: Cursor,
   endpoint: RpcEndpoint,
 ): Promise<void> {
-  const { rpcPool, signal } = sync
+  const { rpcPool, signal } = sync.deps
   const stored = await findStoredBlockBelow(sync, cursor.confirmedNumber + 1)
   if (!stored) return
   const { answer } = await rpcPool.request((other) => other.readHeader(stored.number), {

@@ -1,5 +1,5 @@
 import type { Chain } from '../configuration/chains.ts'
-import type { IndexerOptions } from './chain-sync.ts'
+import type { ChainSyncDeps } from './chain-sync.ts'
 import {
   FactoryMismatchError,
   InconsistentRpcError,
@@ -25,7 +25,7 @@ type ChainStatus = {
 
 /** Writes the state of the loop where readers find it, and logs each change once. */
 export function createStatusReporter(
-  { database, log, clock }: IndexerOptions,
+  { database, log, clock }: ChainSyncDeps,
   chain: Chain,
 ) {
   let published = ''
@@ -65,7 +65,7 @@ export function createStatusReporter(
 function statusOfError(
   error: unknown,
   chain: Chain,
-  log: IndexerOptions['log'],
+  log: ChainSyncDeps['log'],
 ): ChainStatus {
   const facts = { chain: chain.alias }
   const reason = error instanceof Error ? error.message : String(error)

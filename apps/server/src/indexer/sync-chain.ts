@@ -1,13 +1,14 @@
-import type { Address } from 'viem'
-import type { Chain } from '../configuration/chains.ts'
 import { applyRange } from './apply-range.ts'
 import { abortableSleep, backoff } from './backoff.ts'
-import type { ChainSync, IndexerOptions } from './chain-sync.ts'
+import type {
+  ChainSync,
+  ChainSyncConfig,
+  ChainSyncDeps,
+  ChainSyncState,
+} from './chain-sync.ts'
 import { confirmWindow } from './confirm.ts'
 import { InconsistentRpcError } from './errors.ts'
 import type { FetchResult } from './fetch-result.ts'
-import { handleHeadBehind, handleReorg } from './head-behind.ts'
-import type { IndexerMetrics } from './metrics.ts'
 import { nextRange } from './next-range.ts'
 import {
   type Cursor,
@@ -15,47 +16,48 @@ import {
   findCursor,
   saveCursor,
 } from './queries.ts'
-import { NoRpcAvailableError, type RpcPool } from './rpc/endpoint.ts'
+import { handleHeadBehind, handleReorg } from './reorg.ts'
+import { NoRpcAvailableError } from './rpc/endpoint.ts'
 import { createStatusReporter } from './status.ts'
+import { CursorMovedError, transact } from './transact.ts'
 import { verifyFactory, verifyGenesis } from './verify-chain.ts'
-import { CursorMovedError, initialBatchSize, transact } from './write-batches.ts'
+import { initialBatchSize } from './write-batches.ts'
 
-const HOUR = 3_600_000
+const VERIFY_INTERVAL_MS = 3_600_000
 
-export type ChainSyncOptions = IndexerOptions & {
-  chain: Chain
-  rpcPool: RpcPool
-  metrics: IndexerMetrics
-  holder: string
-  signal: AbortSignal
-}
-
-/** Follows one chain until `signal` is aborted; survives every failure of network and database. */
-export async function syncChain(needs: ChainSyncOptions): Promise<void> {
-  const { chain, signal } = needs
-  const pollMs = needs.pollMs?.(chain) ?? chain.pollMs
-  const report = createStatusReporter(needs, chain)
-  let sync: ChainSync | undefined
+/**
+ * Syncs one chain until the signal is aborted. Failures of RPC endpoints and of the database are
+ * retried, never thrown.
+ */
+export async function syncChain(
+  config: ChainSyncConfig,
+  deps: ChainSyncDeps,
+): Promise<void> {
+  const { pollMs } = config
+  const { signal, rpcPool } = deps
+  const report = createStatusReporter(deps, config.chain)
+  let state: ChainSyncState | undefined
   let verifiedAt = Number.NEGATIVE_INFINITY
   let failures = 0
 
   while (!signal.aborted) {
     try {
-      sync = await startSync(needs, sync)
-      if (performance.now() - verifiedAt > HOUR) {
+      state = await loadState(config, deps, state)
+      const sync = { config, deps, state }
+      if (performance.now() - verifiedAt > VERIFY_INTERVAL_MS) {
         await verifyFactory(sync)
         await verifyGenesis(sync)
         verifiedAt = performance.now()
       }
       for (; !signal.aborted; failures = 0) {
-        const isAtHead = await syncOnce(sync, pollMs)
-        await (isAtHead ? report.atHead(sync.isUnverified) : report.behind())
+        const isAtHead = await syncOnce(sync)
+        await (isAtHead ? report.atHead(state.isUnverified) : report.behind())
         if (isAtHead) await abortableSleep(pollMs, signal)
-        if (performance.now() - verifiedAt > HOUR) break
+        if (performance.now() - verifiedAt > VERIFY_INTERVAL_MS) break
       }
     } catch (error) {
       if (signal.aborted) return
-      // Whatever answers next may be another node: it is looked at again.
+      // The next response may come from another node behind the same URL: verify again.
       verifiedAt = Number.NEGATIVE_INFINITY
       if (error instanceof CursorMovedError) {
         await abortableSleep(pollMs, signal)
@@ -64,38 +66,36 @@ export async function syncChain(needs: ChainSyncOptions): Promise<void> {
       failures += 1
       await report.failed(error)
       if (error instanceof InconsistentRpcError)
-        needs.rpcPool.penalize(error.endpoint, error.message)
+        rpcPool.penalize(error.endpoint, error.message)
       await abortableSleep(retryDelay(error, failures, pollMs), signal)
     }
   }
 }
 
-/** The endpoints know best when one of them may be asked again. */
+/** Returns the milliseconds until the next attempt; the endpoints' own backoff has priority. */
 function retryDelay(error: unknown, failures: number, pollMs: number): number {
   if (error instanceof NoRpcAvailableError) return Math.max(pollMs, error.retryAfterMs)
   return backoff(failures, pollMs)
 }
 
 /**
- * Begins where the database says the cursor stands. Of an earlier beginning only the experience
- * is kept: an address that a wrong answer named must not stay.
+ * Loads cursor and addresses from the database. Keeps only measurements of the state before: an
+ * address from an invalid response must not stay.
  */
-async function startSync(
-  needs: ChainSyncOptions,
-  before: ChainSync | undefined,
-): Promise<ChainSync> {
-  const { chain, database, projection } = needs
-  // In this order: an address too many does no harm, one too few would be a gap.
+async function loadState(
+  { chain, isEmbedded }: ChainSyncConfig,
+  { database, projection }: ChainSyncDeps,
+  before: ChainSyncState | undefined,
+): Promise<ChainSyncState> {
+  // In this order: an address too many does no harm, a missing one would leave a gap.
   const cursor = await findCursor(database, chain.id)
   const addresses = await projection.listAddresses(database, chain.id)
   return {
-    ...needs,
-    factory: factoryAddress(chain),
     cursor,
     genesisHash: '',
     addresses: new Set(addresses),
     rangeSizes: before?.rangeSizes ?? new Map(),
-    batchSize: before?.batchSize ?? initialBatchSize(needs.isEmbedded !== false),
+    batchSize: before?.batchSize ?? initialBatchSize(isEmbedded),
     prefetched: undefined,
     headBehindSince: before?.headBehindSince,
     confirmedAt: before?.confirmedAt ?? Number.NEGATIVE_INFINITY,
@@ -106,33 +106,36 @@ async function startSync(
   }
 }
 
-/** Reads and writes one range. Answers whether the cursor stands at the head. */
-async function syncOnce(sync: ChainSync, pollMs: number): Promise<boolean> {
-  const reading = await nextRange(sync)
-  if (reading.kind === 'below') return handleHeadBehind(sync, reading)
-  sync.headBehindSince = undefined
-  if (reading.kind === 'replaced') return handleReorg(sync, reading.endpoint)
-  sync.lastUnstableRpc = undefined
-  const head = reading.kind === 'range' ? reading.range.head : reading.head
-  if (reading.kind === 'range') await applyRange(sync, reading)
-  const { cursor, chain, metrics } = sync
+/** Fetches one range and applies it, or handles a reorg. Returns whether to wait before the next. */
+async function syncOnce(sync: ChainSync): Promise<boolean> {
+  const { config, deps, state } = sync
+  const result = await nextRange(sync)
+  if (result.kind === 'headBehind') return handleHeadBehind(sync, result)
+  state.headBehindSince = undefined
+  if (result.kind === 'reorg') return handleReorg(sync, result.endpoint)
+  state.lastUnstableRpc = undefined
+  const head = result.kind === 'range' ? result.range.head : result.head
+  if (result.kind === 'range') await applyRange(sync, result)
+  const { cursor } = state
   if (cursor && !cursor.isBackfilled) await finishBackfillWhenCaughtUp(sync, head.number)
-  await confirmPeriodically(sync, reading, pollMs)
-  metrics.progress(chain.alias, {
+  await confirmPeriodically(sync, result)
+  deps.metrics.progress(config.chain.alias, {
     cursor: cursor?.number ?? -1,
-    confirmed: sync.cursor?.confirmedNumber ?? -1,
+    confirmed: state.cursor?.confirmedNumber ?? -1,
     head: head.number,
     behindSeconds: cursor ? Math.max(0, (+head.time - +cursor.time) / 1000) : 0,
   })
-  return reading.kind === 'idle' || sync.cursor?.number === head.number
+  return result.kind === 'upToDate' || state.cursor?.number === head.number
 }
 
-/** What was put off while the chain was far behind is made good once it no longer is. */
+/** Does the work that was deferred during the backfill, once the cursor is near the head. */
 async function finishBackfillWhenCaughtUp(
   sync: ChainSync,
   headNumber: number,
 ): Promise<void> {
-  const { chain, cursor, projection, clock, log } = sync
+  const { chain } = sync.config
+  const { projection, clock, log } = sync.deps
+  const { cursor } = sync.state
   if (!cursor || cursor.number < headNumber - chain.confirmations) return
   const backfilled: Cursor = { ...cursor, isBackfilled: true }
   const began = performance.now()
@@ -141,26 +144,21 @@ async function finishBackfillWhenCaughtUp(
     await projection.finishBackfill(transaction, chain)
     await saveCursor(transaction, chain.id, backfilled, headNumber, clock())
   })
-  sync.cursor = backfilled
+  sync.state.cursor = backfilled
   const ms = Math.round(performance.now() - began)
   log.info({ chain: chain.alias, ms }, 'the chain has caught up')
 }
 
 async function confirmPeriodically(
   sync: ChainSync,
-  reading: FetchResult & { kind: 'range' | 'idle' },
-  pollMs: number,
+  result: FetchResult & { kind: 'range' | 'upToDate' },
 ): Promise<void> {
-  const { chain, confirmedAt } = sync
-  // Not with every block: each look costs as many calls as the first reading.
-  const isTime = performance.now() - confirmedAt >= 4 * pollMs
-  if (chain.isDemo || !isTime) return
-  const head = reading.kind === 'range' ? reading.range.head : reading.head
-  const isDone = await confirmWindow(sync, head, reading.endpoint)
-  if (isDone) sync.confirmedAt = performance.now()
-}
-
-function factoryAddress(chain: Chain): Address {
-  // Safe: only chains with contracts are followed, and lower-casing keeps an address one.
-  return (chain.contracts?.factory.toLowerCase() ?? '0x') as Address
+  const { chain, pollMs } = sync.config
+  const { state } = sync
+  // Not with every block: a confirmation takes as many requests as the first fetch.
+  const isDue = performance.now() - state.confirmedAt >= 4 * pollMs
+  if (chain.isDemo || !isDue) return
+  const head = result.kind === 'range' ? result.range.head : result.head
+  const isDone = await confirmWindow(sync, head, result.endpoint)
+  if (isDone) state.confirmedAt = performance.now()
 }

@@ -1,15 +1,12 @@
 import type { ChainSync } from './chain-sync.ts'
 import { FactoryMismatchError, InconsistentRpcError } from './errors.ts'
-import { rollbackTo } from './reorg.ts'
+import { rollbackTo } from './rollback.ts'
 import { NoRpcAvailableError, type RpcEndpoint } from './rpc/endpoint.ts'
 
 /** Throws `WrongSource` when the factory's address holds other code, by two endpoints' word. */
 export async function verifyFactory({
-  chain,
-  rpcPool,
-  factory,
-  projection,
-  signal,
+  config: { chain, factory },
+  deps: { rpcPool, projection, signal },
 }: ChainSync): Promise<void> {
   // Stacks with another machine keep other code for the same contract.
   if (chain.stack === 'zk') return
@@ -27,13 +24,15 @@ export async function verifyFactory({
  * when only one endpoint says so.
  */
 export async function verifyGenesis(sync: ChainSync): Promise<void> {
-  const { cursor, factory, chain, log } = sync
+  const { factory, chain } = sync.config
+  const { log } = sync.deps
+  const { cursor } = sync.state
   const first = await readGenesis(sync)
   const isKnown = cursor !== undefined && cursor.genesisHash !== UNKNOWN_GENESIS
   // A node that has forgotten its oldest blocks says nothing against those that are stored.
   const hash = first.hash ?? cursor?.genesisHash ?? UNKNOWN_GENESIS
   const isSame = hash === cursor?.genesisHash
-  sync.genesisHash = hash
+  sync.state.genesisHash = hash
   if (!isSame && hash !== UNKNOWN_GENESIS) await requireSameGenesis(sync, first, isKnown)
   if (!cursor || (cursor.source === factory && (isSame || !isKnown))) return
   log.warn(
@@ -49,7 +48,7 @@ const UNKNOWN_GENESIS = ''
 type Genesis = { hash: string | undefined; endpoint: { name: string } }
 
 async function readGenesis(
-  { rpcPool, signal }: ChainSync,
+  { deps: { rpcPool, signal } }: ChainSync,
   exclude?: { name: string },
 ): Promise<Genesis> {
   const found = await rpcPool.request((endpoint) => endpoint.readHeader(0), {
@@ -77,5 +76,5 @@ async function requireSameGenesis(
   } catch (error) {
     if (isKnown || !(error instanceof NoRpcAvailableError)) throw error
   }
-  sync.genesisHash = UNKNOWN_GENESIS
+  sync.state.genesisHash = UNKNOWN_GENESIS
 }

@@ -1,15 +1,9 @@
-import type { Database } from '../database/database.ts'
 import { abortableSleep } from './backoff.ts'
 import type { ChainSync } from './chain-sync.ts'
 import type { FetchedRange, FetchResult } from './fetch-result.ts'
 import { type IndexedLog, InvalidLogError } from './projection.ts'
-import {
-  type Cursor,
-  insertBlocks,
-  lockCursor,
-  pruneBlocks,
-  saveCursor,
-} from './queries.ts'
+import { type Cursor, insertBlocks, pruneBlocks, saveCursor } from './queries.ts'
+import { transact } from './transact.ts'
 
 /** Logs in the first transaction: many where nobody in this process waits for the database. */
 export function initialBatchSize(isEmbedded: boolean): number {
@@ -41,8 +35,8 @@ export async function writeRange(
   meanwhile: () => void,
 ): Promise<void> {
   let left = range
-  while (left.blocks.length > 0 && !sync.signal.aborted) {
-    const { batch, after } = takeBatch(left, left.decoded?.size ?? sync.batchSize)
+  while (left.blocks.length > 0 && !sync.deps.signal.aborted) {
+    const { batch, after } = takeBatch(left, left.decoded?.size ?? sync.state.batchSize)
     const began = performance.now()
     await writeBatch(sync, batch, meanwhile)
     const tookMs = performance.now() - began
@@ -56,21 +50,23 @@ export async function writeRange(
 
 /** Leaves readers of an embedded database as much time as was taken from them. */
 async function yieldToReaders(sync: ChainSync, tookMs: number): Promise<void> {
-  await abortableSleep(sync.isEmbedded === false ? 0 : tookMs, sync.signal)
+  await abortableSleep(sync.config.isEmbedded ? tookMs : 0, sync.deps.signal)
 }
 
 function adaptBatchSize(sync: ChainSync, logs: number, tookMs: number): void {
-  const { chain, metrics, isEmbedded, cursor } = sync
+  const { chain, isEmbedded } = sync.config
+  const { metrics } = sync.deps
+  const { cursor } = sync.state
   metrics.batch(chain.alias, logs, tookMs)
-  if (logs >= sync.batchSize / 2) {
-    const goal = isEmbedded === false ? SERVER_BATCH_MS : EMBEDDED_BATCH_MS
-    const factor = Math.max(0.5, Math.min(isEmbedded === false ? 2 : 1.2, goal / tookMs))
-    sync.batchSize = Math.max(
+  if (logs >= sync.state.batchSize / 2) {
+    const goal = isEmbedded ? EMBEDDED_BATCH_MS : SERVER_BATCH_MS
+    const factor = Math.max(0.5, Math.min(isEmbedded ? 1.2 : 2, goal / tookMs))
+    sync.state.batchSize = Math.max(
       20,
-      Math.min(MAX_LOGS_PER_BATCH, Math.round(sync.batchSize * factor)),
+      Math.min(MAX_LOGS_PER_BATCH, Math.round(sync.state.batchSize * factor)),
     )
   }
-  if (cursor) sync.onApplied?.(chain.id)
+  if (cursor) sync.deps.onApplied?.(chain.id)
 }
 
 /** Whole blocks with at least `size` logs, and what comes after them. */
@@ -95,19 +91,22 @@ function takeBatch(
 }
 
 /** Works out what the first batch of a range means, so that it can be written at once. */
-export function decodeAhead(sync: ChainSync, reading: FetchResult): FetchResult {
-  if (reading.kind !== 'range') return reading
-  const size = sync.batchSize
-  const { logs } = takeBatch(reading.range, size).batch
-  if (logs.length === 0) return reading
+export function decodeAhead(sync: ChainSync, result: FetchResult): FetchResult {
+  if (result.kind !== 'range') return result
+  const size = sync.state.batchSize
+  const { logs } = takeBatch(result.range, size).batch
+  if (logs.length === 0) return result
   return {
-    ...reading,
-    range: { ...reading.range, decoded: { size, apply: decodeLogs(sync, logs) } },
+    ...result,
+    range: { ...result.range, decoded: { size, apply: decodeLogs(sync, logs) } },
   }
 }
 
 /** An error is kept until the turn of these logs has come: it may never come. */
-function decodeLogs({ chain, projection }: ChainSync, logs: IndexedLog[]) {
+function decodeLogs(
+  { config: { chain }, deps: { projection } }: ChainSync,
+  logs: IndexedLog[],
+) {
   try {
     return projection.decode(chain, logs)
   } catch (error) {
@@ -121,12 +120,14 @@ async function writeBatch(
   { blocks, logs, head, isDeep, isConfirmed, decoded }: FetchedRange,
   meanwhile: () => void,
 ): Promise<void> {
-  const { chain, clock, genesisHash, factory } = sync
+  const { chain, factory } = sync.config
+  const { clock } = sync.deps
+  const { genesisHash } = sync.state
   const last = blocks.at(-1)
   if (!last) return
   const meaning = decoded?.apply ?? (logs.length > 0 ? decodeLogs(sync, logs) : undefined)
   if (meaning instanceof InvalidLogError) throw meaning
-  const before = sync.cursor
+  const before = sync.state.cursor
   const isBackfilling =
     last.number < head.number - chain.confirmations &&
     clock().getTime() - last.time.getTime() > BACKFILL_AGE_MS
@@ -151,7 +152,7 @@ async function writeBatch(
     }
     await saveCursor(transaction, chain.id, cursor, head.number, clock())
   })
-  sync.cursor = cursor
+  sync.state.cursor = cursor
 }
 
 function isPruneDue(before: number, after: number): boolean {
@@ -159,41 +160,4 @@ function isPruneDue(before: number, after: number): boolean {
     Math.floor(before / PRUNE_INTERVAL_BLOCKS) !==
     Math.floor(after / PRUNE_INTERVAL_BLOCKS)
   )
-}
-
-/**
- * One transaction that changes what is stored of the chain. Throws `CursorMoved` when another
- * process has written since the cursor was read, or holds the chain now: what was worked out
- * from it would be counted twice.
- */
-export async function transact(
-  { chain, cursor, database, holder }: ChainSync,
-  change: (transaction: Database) => Promise<void>,
-): Promise<void> {
-  try {
-    await database.transaction().execute(async (transaction) => {
-      const stored = await lockCursor(transaction, chain.id)
-      if (stored.holder !== holder)
-        throw new CursorMovedError('Another process has the chain.')
-      const isOurs =
-        stored.cursor?.number === cursor?.number && stored.cursor?.hash === cursor?.hash
-      if (!isOurs) throw new CursorMovedError('Another process has written the chain.')
-      await change(transaction)
-    })
-  } catch (cause) {
-    if (cause instanceof CursorMovedError || cause instanceof InvalidLogError) throw cause
-    throw new WriteFailedError(cause instanceof Error ? cause.message : 'unknown', {
-      cause,
-    })
-  }
-}
-
-/** Nothing is wrong: the next round begins where the other process stands. */
-export class CursorMovedError extends Error {
-  override readonly name = 'CursorMoved'
-}
-
-/** A failure of our own side, so that it is not told as the network's. */
-export class WriteFailedError extends Error {
-  override readonly name = 'WriteFailed'
 }
