@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { type Address, createClient, http } from 'viem'
 import { getBlockNumber, getLogs } from 'viem/actions'
-import { answer, childOptions, type Usage, usageSince } from './indexer-child.ts'
+import { childOptions, sendResult, type Usage, usageSince } from './indexer-child.ts'
 
-/** The plainest reader: asks for 1,000 blocks, inserts their logs, goes on. */
+/** The simplest indexer, for comparison: requests 1,000 blocks, inserts their logs, repeats. */
 export type BareLoopOptions = {
   databaseUrl: string
   rpcUrl: string
   addresses: Address[]
 }
 
-const BLOCKS_AT_ONCE = 1000n
+const BLOCKS_PER_REQUEST = 1000n
 
 const { databaseUrl, rpcUrl, addresses: address } = childOptions<BareLoopOptions>()
 const client = createClient({ transport: http(rpcUrl) })
@@ -25,8 +25,8 @@ await database.query(`
 
 const began = performance.now()
 const head = await getBlockNumber(client)
-for (let fromBlock = 0n; fromBlock <= head; fromBlock += BLOCKS_AT_ONCE) {
-  const last = fromBlock + BLOCKS_AT_ONCE - 1n
+for (let fromBlock = 0n; fromBlock <= head; fromBlock += BLOCKS_PER_REQUEST) {
+  const last = fromBlock + BLOCKS_PER_REQUEST - 1n
   const toBlock = last < head ? last : head
   const logs = await getLogs(client, { address, fromBlock, toBlock })
   if (logs.length === 0) continue
@@ -45,4 +45,4 @@ for (let fromBlock = 0n; fromBlock <= head; fromBlock += BLOCKS_AT_ONCE) {
     ],
   )
 }
-answer<Usage>(usageSince(began))
+sendResult<Usage>(usageSince(began))

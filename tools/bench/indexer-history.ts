@@ -121,7 +121,8 @@ function transactionOf(random: Random, created: Collection[], people: Address[])
     return choices[Math.floor(fraction ** power * choices.length)] ?? none
   }
   const [first] = created
-  if (!first) throw new Error('No collection was created.')
+  if (!first)
+    throw new Error('Created collections are missing: got 0, expected at least 1')
   const collection = busy(created, 2, first)
   const { address, owners } = collection
   const to = busy(people, 1.5, ZERO)
@@ -188,7 +189,7 @@ function jsonOf(log: Log, number: number, transaction: number, index: number): s
 }
 
 /** Returns a header with all fields of a node, so that it is as long as a real one. */
-export function headerOf(number: number): Record<string, unknown> {
+export function toHeader(number: number): Record<string, unknown> {
   const hash = hashOf(number)
   return {
     number: toHex(number),

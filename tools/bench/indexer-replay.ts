@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type Address, toHex } from 'viem'
-import { answer, childOptions } from './indexer-child.ts'
-import { headerOf, makeHistory } from './indexer-history.ts'
+import { childOptions, sendResult } from './indexer-child.ts'
+import { makeHistory, toHeader } from './indexer-history.ts'
 
-/** Serves a made-up history as a node would, but at almost no cost. */
+/** Serves a generated history over JSON-RPC, at almost no cost. */
 export type ReplayOptions = { chainId: number; logCount: number }
 
 export type Replayed = {
@@ -23,16 +23,16 @@ const history = await makeHistory(logCount)
 const head = history.blocks.length - 1
 
 const server = createServer(async (request, response) => {
-  // Safe: both readers of this bench send JSON-RPC.
-  const asked = (await json(request)) as Call | Call[]
+  // Safe: both indexers of this bench send JSON-RPC.
+  const calls = (await json(request)) as Call | Call[]
   response.setHeader('content-type', 'application/json')
-  response.end(Array.isArray(asked) ? `[${asked.map(replyTo)}]` : replyTo(asked))
+  response.end(Array.isArray(calls) ? `[${calls.map(replyTo)}]` : replyTo(calls))
 })
 await once(server.listen(0, '127.0.0.1'), 'listening')
 // Safe: a TCP server that listens has such an address.
 const { port } = server.address() as AddressInfo
 const { factory, collections } = history
-answer<Replayed>({ url: `http://127.0.0.1:${port}`, head, factory, collections })
+sendResult<Replayed>({ url: `http://127.0.0.1:${port}`, head, factory, collections })
 
 function replyTo({ id, method, params }: Call): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultOf(method, params)}}`
@@ -50,10 +50,10 @@ function resultOf(method: string, params: unknown[]): string {
         : '"0x"'
     case 'eth_getBlockByNumber': {
       const number = params[0] === 'latest' ? head : Number(params[0])
-      return number > head ? 'null' : JSON.stringify(headerOf(number))
+      return number > head ? 'null' : JSON.stringify(toHeader(number))
     }
     case 'eth_getLogs': {
-      // Safe: both readers of this bench ask for logs in this way.
+      // Safe: both indexers of this bench send this filter.
       const filter = params[0] as {
         fromBlock: string
         toBlock: string
@@ -68,6 +68,6 @@ function resultOf(method: string, params: unknown[]): string {
       return `[${logs.map((log) => log.json)}]`
     }
     default:
-      throw new Error(`${method} is not replayed.`)
+      throw new Error(`Method is not replayed: got ${method}`)
   }
 }

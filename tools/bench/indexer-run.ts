@@ -7,9 +7,9 @@ import { keepHeapSmall } from '../../apps/server/src/heap.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { startIndexer } from '../../apps/server/src/indexer/indexer.ts'
 import { noopMetrics } from '../../apps/server/src/indexer/metrics.ts'
-import { answer, childOptions, type Usage, usageSince } from './indexer-child.ts'
+import { childOptions, sendResult, type Usage, usageSince } from './indexer-child.ts'
 
-/** Follows one chain from its first block to `head` with the product's own follower. */
+/** Syncs one chain from its first block to `head` with the product's indexer. */
 export type RunOptions = {
   databaseUrl: string
   rpcUrl: string
@@ -33,7 +33,7 @@ const network = {
 
 const { promise: arrived, resolve } = Promise.withResolvers<void>()
 const began = performance.now()
-const follower = startIndexer({
+const indexer = startIndexer({
   database,
   chains: connectChains(configure({ networks: [network] })),
   projection: collectionProjection,
@@ -53,6 +53,8 @@ const { is_backfilled } = await database
   .selectFrom('chain_cursors')
   .select('is_backfilled')
   .executeTakeFirstOrThrow()
-if (!is_backfilled) throw new Error(`The cursor is not settled at block ${head}.`)
-await follower.stop()
-answer<Usage>(usage)
+if (!is_backfilled) {
+  throw new Error(`Cursor at block ${head} is not backfilled: got is_backfilled false`)
+}
+await indexer.stop()
+sendResult<Usage>(usage)

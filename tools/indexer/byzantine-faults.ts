@@ -1,9 +1,10 @@
 import type { Hash, Hex } from 'viem'
+import type { RpcCall } from '../json-rpc.ts'
 import type { Random } from '../random.ts'
-import type { RawBlock, RawLog, RpcCall } from './rpc.ts'
+import type { RawBlock, RawLog } from './rpc.ts'
 
-/** Wrong answers to `eth_getLogs`. */
-export const logLies = [
+/** Wrong results of `eth_getLogs`. */
+export const logFaults = [
   'missing_logs',
   'repeated_logs',
   'foreign_logs',
@@ -12,9 +13,9 @@ export const logLies = [
   'absurd_log',
 ] as const
 
-/** Wrong answers. */
-export const allLies = [
-  ...logLies,
+/** Wrong results of any method. */
+export const allByzantineFaults = [
+  ...logFaults,
   'wrong_chain',
   'wrong_block',
   'absurd_block',
@@ -22,24 +23,25 @@ export const allLies = [
   'swapped_blocks',
 ] as const
 
-export type Lie = (typeof allLies)[number]
+export type ByzantineFault = (typeof allByzantineFaults)[number]
 
-/** A call with its true result, which a lie replaces. */
+/** A call with its true result, which a fault replaces. */
 export type Exchange = { call: RpcCall; result: unknown }
 
 type MayChange = (hash: Hash, number: number) => boolean
 
-/** Replaces results; returns false where these exchanges do not allow the lie. */
-export function lie(
-  kind: Lie,
+/** Replaces results; returns false where the fault does not apply to these exchanges. */
+export function injectByzantineFault(
+  kind: ByzantineFault,
   exchanges: Exchange[],
   random: Random,
   mayChange: MayChange,
 ): boolean {
   if (kind === 'wrong_chain') {
-    const asked = exchanges.filter(({ call }) => call.method === 'eth_chainId')
-    for (const exchange of asked) exchange.result = random.oneOf(['0x1', '0x2105', '0x0'])
-    return asked.length > 0
+    const matching = exchanges.filter(({ call }) => call.method === 'eth_chainId')
+    for (const exchange of matching)
+      exchange.result = random.oneOf(['0x1', '0x2105', '0x0'])
+    return matching.length > 0
   }
   const change = logChanges[kind]
   if (!change) return changeBlocks(kind, exchanges, random, mayChange)
@@ -58,13 +60,16 @@ export function lie(
 
 /** Changes of a list of logs; `own` may be changed, `log` is one of them. */
 const logChanges: Partial<
-  Record<Lie, (logs: RawLog[], own: RawLog[], log: RawLog, random: Random) => unknown[]>
+  Record<
+    ByzantineFault,
+    (logs: RawLog[], own: RawLog[], log: RawLog, random: Random) => unknown[]
+  >
 > = {
   missing_logs(logs, own, log, random) {
     const lost = new Set(random.isLucky(30) ? [log] : own)
     return logs.filter((one) => !lost.has(one))
   },
-  // Harmless: the reader sorts them and removes duplicates.
+  // Harmless: the indexer sorts logs and removes duplicates.
   repeated_logs: (logs, own) => [...own, ...logs].toReversed(),
   foreign_logs: (logs, _own, log, random) => [
     ...logs,
@@ -72,10 +77,10 @@ const logChanges: Partial<
   ],
   invented_log: (logs, _own, log, random) => [
     ...logs,
-    { ...altered(log, random), logIndex: freeIndex(logs, log) },
+    { ...alterLog(log, random), logIndex: freeIndex(logs, log) },
   ],
   altered_log: (logs, _own, log, random) =>
-    logs.with(logs.indexOf(log), altered(log, random)),
+    logs.with(logs.indexOf(log), alterLog(log, random)),
   absurd_log: (logs, _own, log, random) => {
     const absurd = random.oneOf<Record<string, unknown>>([
       { blockNumber: huge },
@@ -93,7 +98,7 @@ const logChanges: Partial<
 }
 
 function changeBlocks(
-  kind: Lie,
+  kind: ByzantineFault,
   exchanges: Exchange[],
   random: Random,
   mayChange: MayChange,
@@ -130,8 +135,8 @@ function isBlock(result: unknown): result is RawBlock {
   return typeof result === 'object' && result !== null && 'parentHash' in result
 }
 
-/** Returns a believable log of the same contract and event with another value. */
-function altered(log: RawLog, random: Random): RawLog {
+/** Returns a plausible log of the same contract and event with another value. */
+function alterLog(log: RawLog, random: Random): RawLog {
   if (log.data.length >= 66) {
     // The last word is an amount in most events.
     const last = BigInt(`0x${log.data.slice(-64)}`) ^ BigInt(random.between(1, 7))

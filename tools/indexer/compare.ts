@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/database/database.ts'
-import { trueRanks } from './oracle/expected-ranks.ts'
-import { type StatsTable, trueStats } from './oracle/expected-stats.ts'
-import type { TrueRow, TrueTable, Truth } from './oracle.ts'
+import { expectedRanks } from './oracle/expected-ranks.ts'
+import { expectedStats, type StatsTable } from './oracle/expected-stats.ts'
+import type { ExpectedRow, ExpectedState, ExpectedTable } from './oracle.ts'
 
-type ComparedTable = TrueTable | StatsTable | 'collection_rankings'
+type ComparedTable = ExpectedTable | StatsTable | 'collection_rankings'
 
 /** All rows of these tables at one moment, and the newest block that counted as confirmed. */
 export type ConfirmedSnapshot = Awaited<ReturnType<typeof readConfirmed>>
 
 const confirmedTables = ['collections', 'events', 'mints'] as const
 
-/** Columns that identify a row; all other columns of its true row are compared. */
+/** Columns that identify a row; all other columns of the expected row are compared. */
 const keys: Record<ComparedTable, readonly string[]> = {
   collections: ['collection'],
   phases: ['collection', 'phase_id'],
@@ -35,18 +35,18 @@ const changingColumns: Partial<Record<ComparedTable, string[]>> = {
   ],
 }
 
-/** Returns a line for each difference between the tables and the truth, in both directions. */
+/** Returns a line for each difference between the tables and the expected state, in both directions. */
 export async function compareTables(
   database: Database,
   chainId: number,
-  truth: Truth,
+  expectedState: ExpectedState,
 ): Promise<string[]> {
   const marks = await database.selectFrom('ranking_watermarks').selectAll().execute()
   const begins = new Map(marks.map(({ time_window, since }) => [time_window, since]))
-  const expected: Record<ComparedTable, TrueRow[]> = {
-    ...truth.tables,
-    ...trueStats(truth),
-    collection_rankings: trueRanks(truth, begins),
+  const expected: Record<ComparedTable, ExpectedRow[]> = {
+    ...expectedState.tables,
+    ...expectedStats(expectedState),
+    collection_rankings: expectedRanks(expectedState, begins),
   }
   const lines: string[] = []
   // Safe: the object above has these names only.
@@ -67,7 +67,7 @@ export function readConfirmed(database: Database, chainId: number) {
         .select('confirmed_number')
         .where('chain_id', '=', chainId)
         .executeTakeFirst()
-      const tables: TrueRow[][] = []
+      const tables: ExpectedRow[][] = []
       for (const table of confirmedTables) {
         tables.push(await readTable(transaction, chainId, table))
       }
@@ -78,13 +78,13 @@ export function readConfirmed(database: Database, chainId: number) {
 /** Returns the differences between confirmed rows and the final chain up to their block. */
 export function compareConfirmed(
   { confirmedNumber, tables }: ConfirmedSnapshot,
-  truth: Truth,
+  expectedState: ExpectedState,
 ): string[] {
-  const isConfirmed = (row: TrueRow) =>
+  const isConfirmed = (row: ExpectedRow) =>
     Number(row.block_number ?? row.created_block) <= confirmedNumber
   return confirmedTables.flatMap((table, at) => {
     const found = (tables[at] ?? []).filter(isConfirmed)
-    const expected = truth.tables[table].filter(isConfirmed)
+    const expected = expectedState.tables[table].filter(isConfirmed)
     return compareRows(table, found, expected, changingColumns[table])
   })
 }
@@ -92,11 +92,11 @@ export function compareConfirmed(
 /** Returns a line for each missing, surplus or different row. */
 export function compareRows(
   table: ComparedTable,
-  found: readonly TrueRow[],
-  expected: readonly TrueRow[],
+  found: readonly ExpectedRow[],
+  expected: readonly ExpectedRow[],
   ignored: readonly string[] = [],
 ): string[] {
-  const keyOf = (row: TrueRow) =>
+  const keyOf = (row: ExpectedRow) =>
     `${table} ${keys[table].map((column) => textOf(row[column])).join(' ')}`
   const lines: string[] = []
   const missing = new Map(expected.map((row) => [keyOf(row), row]))
@@ -117,12 +117,12 @@ async function readTable(
   database: Database,
   chainId: number,
   table: ComparedTable,
-): Promise<TrueRow[]> {
+): Promise<ExpectedRow[]> {
   const statement =
     table === 'collections'
-      ? sql<TrueRow>`
+      ? sql<ExpectedRow>`
           select *, address as collection from collections where chain_id = ${chainId}`
-      : sql<TrueRow>`
+      : sql<ExpectedRow>`
           select t.*, c.address as collection from ${sql.table(table)} t
           join collections c on c.id = t.collection_id where c.chain_id = ${chainId}`
   return (await statement.execute(database)).rows

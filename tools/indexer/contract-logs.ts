@@ -3,29 +3,29 @@ import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import { type Address, decodeEventLog, type Hex, toEventSelector } from 'viem'
 
-/** Everything that our factory and its collections understand and log. */
+/** ABI of the factory and of both kinds of collections. */
 export const contractsAbi = [
   ...collectionFactoryAbi,
   ...dropCollectionAbi,
   ...editionCollectionAbi,
 ] as const
 
-/** What a contract said, read by its ABI alone. Throws for what no contract of ours can log. */
+/** Decodes a log by the ABI alone. Throws for an event that no contract of ours can emit. */
 export function decodeLog({ topics, data }: { topics: readonly Hex[]; data: Hex }) {
   const [selector] = topics
   const item = selector && itemOf.get(selector)
-  if (!item) throw new Error(`No contract of ours logs ${selector}.`)
+  if (!item) throw new Error(`Log has an unknown event: got selector ${selector}`)
   // Safe: the item is one of the events of `contractsAbi`, and the first topic is there.
   const abi = [item] as unknown as typeof contractsAbi
   return decodeEventLog({ abi, topics: topics as [Hex, ...Hex[]], data })
 }
 
-/** Names of all events that the contracts can log. */
+/** Names of all events that the contracts can emit. */
 export const eventNames = [
   ...new Set(contractsAbi.flatMap((item) => (item.type === 'event' ? [item.name] : []))),
 ]
 
-/** As tables and keys have it. */
+/** Returns the address in lower case, as tables and keys have it. */
 export function lower(address: Address): Address {
   // Safe: lower-casing hex digits keeps an address an address.
   return address.toLowerCase() as Address

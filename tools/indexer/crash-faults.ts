@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import type { RpcCall, RpcReply } from '../json-rpc.ts'
 import type { Random } from '../random.ts'
-import type { RpcCall, RpcReply } from './rpc.ts'
 
-/** Part of every error text of a failing node, which no log or report may repeat. */
+/** Part of every error text of a failing node, which must not reach logs or statuses. */
 export const NODE_ERROR_TEXT = 'text-of-the-node'
 
-/** Ways of an endpoint not to answer. */
-export const allFailures = [
+/** Faults of an endpoint that sends no usable response. */
+export const allCrashFaults = [
   'timeout',
   'slow',
   'reset',
@@ -17,39 +17,45 @@ export const allFailures = [
   'batch_refused',
 ] as const
 
-export type Failure = (typeof allFailures)[number]
+export type CrashFault = (typeof allCrashFaults)[number]
 
-/** One request that is to fail. */
-export type Request = {
+/** A request to inject a fault into. */
+export type FaultyRequest = {
   calls: RpcCall[]
   isBatch: boolean
   response: ServerResponse
-  /** Returns the whole true answer. */
-  answer(): Promise<string>
+  /** Returns the whole unchanged response body. */
+  readReply(): Promise<string>
   random: Random
 }
 
 /** Ranges of more blocks are refused by `range_too_large`. */
 const MAX_RANGE = 10
 
-/** Returns whether a request can fail in this way. */
-export function canFail(failure: Failure, { calls, isBatch }: Request): boolean {
-  if (failure === 'range_too_large') return calls.some(isLongRange)
-  return failure !== 'batch_refused' || isBatch
+/** Returns whether the fault applies to this request. */
+export function isCrashFaultPossible(
+  fault: CrashFault,
+  { calls, isBatch }: FaultyRequest,
+): boolean {
+  if (fault === 'range_too_large') return calls.some(isLongRange)
+  return fault !== 'batch_refused' || isBatch
 }
 
-export async function fail(failure: Failure, request: Request): Promise<void> {
-  const { calls, isBatch, response, answer, random } = request
+export async function injectCrashFault(
+  fault: CrashFault,
+  request: FaultyRequest,
+): Promise<void> {
+  const { calls, isBatch, response, readReply, random } = request
   const send = (status: number, body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   }
-  switch (failure) {
+  switch (fault) {
     case 'timeout':
-      // The socket stays open until the other side gives up.
+      // The socket stays open until the client closes it.
       return
     case 'slow': {
-      const text = await answer()
+      const text = await readReply()
       setTimeout(() => send(200, text), random.between(50, 400))
       return
     }
@@ -63,7 +69,7 @@ export async function fail(failure: Failure, request: Request): Promise<void> {
       return send(status, `<html><body>${status} ${NODE_ERROR_TEXT}</body></html>`)
     }
     case 'truncated': {
-      const text = await answer()
+      const text = await readReply()
       return send(200, text.slice(0, random.between(0, text.length - 1)))
     }
     case 'rpc_error': {
@@ -72,10 +78,10 @@ export async function fail(failure: Failure, request: Request): Promise<void> {
     }
     case 'range_too_large': {
       const long = new Set(calls.filter(isLongRange).map(({ id }) => id))
-      // Safe: the proxy wrote this answer.
-      const told = [JSON.parse(await answer())].flat() as RpcReply[]
+      // Safe: the proxy wrote this body.
+      const unchanged = [JSON.parse(await readReply())].flat() as RpcReply[]
       const error = random.oneOf(rangeErrors)
-      const replies = told.map((reply) =>
+      const replies = unchanged.map((reply) =>
         long.has(reply.id) ? errorReply(reply.id, error) : reply,
       )
       return send(isBatch ? 200 : 400, isBatch ? replies : replies[0])
@@ -103,7 +109,7 @@ const rangeErrors: readonly [RpcError, ...RpcError[]] = [
 
 function isLongRange({ method, params }: RpcCall): boolean {
   if (method !== 'eth_getLogs') return false
-  // Safe: the filter of our own reader.
+  // Safe: the filter that the indexer sends.
   const [filter] = params as [{ fromBlock: string; toBlock: string }]
   return Number(filter.toBlock) - Number(filter.fromBlock) >= MAX_RANGE
 }

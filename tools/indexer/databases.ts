@@ -9,11 +9,11 @@ import {
   openDatabase,
 } from '../../apps/server/src/database/database.ts'
 
-/** A new database. */
+/** An empty database and the function that deletes it. */
 export type FreshDatabase = { place: DatabasePlace; remove(): Promise<void> }
 
 export async function embeddedDatabase(): Promise<FreshDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'platemark-follower-'))
+  const folder = await mkdtemp(join(tmpdir(), 'platemark-indexer-'))
   const remove = async () => rmSync(folder, { recursive: true, force: true })
   return { place: { folder }, remove }
 }
@@ -30,7 +30,7 @@ export async function serverDatabase(url: string, name: string): Promise<FreshDa
   return { place: { url: own.href }, remove }
 }
 
-/** Opens a database for `work`; nobody else may have an embedded one open meanwhile. */
+/** Opens a database for `work`; an embedded one can be open only once at a time. */
 export async function withDatabase<T>(
   place: DatabasePlace,
   work: (database: Database) => Promise<T>,

@@ -1,84 +1,86 @@
 import type { Hash } from 'viem'
 import { type Random, randomOf } from '../random.ts'
-import { allLies, type Lie, logLies } from './byzantine-faults.ts'
-import { allFailures, type Failure } from './crash-faults.ts'
-import type { OldView } from './stale-view.ts'
+import { allByzantineFaults, type ByzantineFault, logFaults } from './byzantine-faults.ts'
+import { allCrashFaults, type CrashFault } from './crash-faults.ts'
+import type { StaleView } from './stale-view.ts'
 
 export const allFaults = [
-  ...allFailures,
-  ...allLies,
+  ...allCrashFaults,
+  ...allByzantineFaults,
   'stale_view',
   'unordered_batch',
 ] as const
 export type Fault = (typeof allFaults)[number]
 
-export type Weather = ReturnType<typeof startWeather>
+export type FaultSchedule = ReturnType<typeof createFaultSchedule>
 
-export type Conditions = {
-  /** Failures in the order in which they are tried; empty: it answers. */
-  failures: readonly Failure[]
-  /** Lies in the order in which they are tried; empty: the truth. */
-  lies: readonly Lie[]
-  stale: OldView | undefined
+export type RequestFaults = {
+  /** Tried in this order; empty: the endpoint responds. */
+  crashFaults: readonly CrashFault[]
+  /** Tried in this order; empty: the response is unchanged. */
+  byzantineFaults: readonly ByzantineFault[]
+  stale: StaleView | undefined
   isUnordered: boolean
 }
 
-export const DEEP = 60
-const MAX_VIEWS = 6
+export const FINAL_DEPTH = 60
+const MAX_STALE_VIEWS = 6
 
-// Longer than a request may take: whoever began to ask finds a sound endpoint to the end.
+// Longer than a request may take: a fetch that began on the faultless endpoint ends there.
 const HANDOVER_MS = 1000
-const MIN_SPELL_MS = 200
-const MAX_SPELL_MS = 1600
+const MIN_PHASE_MS = 200
+const MAX_PHASE_MS = 1600
 
-const calm = {
-  failPercent: 0,
+const noFaults = {
+  crashPercent: 0,
   // Wider than the empty lists.
-  failures: [] as readonly Failure[],
-  liePercent: 0,
-  lies: [] as readonly Lie[],
+  crashFaults: [] as readonly CrashFault[],
+  byzantinePercent: 0,
+  byzantineFaults: [] as readonly ByzantineFault[],
   isStale: false,
 }
-type Mood = typeof calm
+type FaultProfile = typeof noFaults
 
 /**
- * Decides what the endpoints of a chain do. With several endpoints any may fail, and at most one
- * lies at a time, while another one neither fails nor lies. No two ever lie about the same block.
- * A single endpoint lies about each block once, and only near the head: reading again heals it.
- * A stale endpoint answers from an old view, which is right about all blocks `DEEP` below the head.
+ * Creates the faults of the endpoints of a chain, by phases. Of several endpoints any may crash and
+ * at most one is byzantine, while another one has no fault; no block is falsified by two of them. A
+ * single endpoint falsifies each block once and only near the head, so that a second fetch repairs it.
  */
-export function startWeather(seed: number, endpoints: number) {
+export function createFaultSchedule(seed: number, endpoints: number) {
   const random = randomOf(seed, 1000)
   const isAlone = endpoints === 1
   const faults = new Map<Fault, number>()
   const detectable = Array<number>(endpoints).fill(0)
-  const liars = new Map<Hash, number>()
-  const soundUntil = new Map<number, number>()
-  let views: { view: OldView; base: number }[] = []
+  const falsifiedBy = new Map<Hash, number>()
+  const faultlessUntil = new Map<number, number>()
+  let views: { view: StaleView; base: number }[] = []
   let head = 0
   let isClear = false
-  let spellEndsAt = 0
-  let moods: Mood[] = []
-  let sound = random.between(0, endpoints - 1)
-  let lastAsked = 0
+  let phaseEndsAt = 0
+  let profiles: FaultProfile[] = []
+  let faultless = random.between(0, endpoints - 1)
+  let lastRequested = 0
 
-  const nextSpell = (now: number) => {
-    spellEndsAt = now + random.between(MIN_SPELL_MS, MAX_SPELL_MS)
+  const nextPhase = (now: number) => {
+    phaseEndsAt = now + random.between(MIN_PHASE_MS, MAX_PHASE_MS)
     if (random.isLucky(30)) {
-      soundUntil.set(sound, now + HANDOVER_MS)
-      sound = random.between(0, endpoints - 1)
+      faultlessUntil.set(faultless, now + HANDOVER_MS)
+      faultless = random.between(0, endpoints - 1)
     }
-    const others = moods.length > 0 && lastAsked !== sound ? [lastAsked] : []
-    const liar = random.isLucky(isAlone ? 55 : 80)
-      ? (random.anyOf(others) ?? (sound + (isAlone ? 0 : 1)) % endpoints)
+    const others =
+      profiles.length > 0 && lastRequested !== faultless ? [lastRequested] : []
+    const byzantine = random.isLucky(isAlone ? 55 : 80)
+      ? (random.anyOf(others) ?? (faultless + (isAlone ? 0 : 1)) % endpoints)
       : undefined
-    moods = Array.from({ length: endpoints }, (_, endpoint) => {
-      if (endpoint === liar) return lyingMood(random, isAlone)
-      return liar !== undefined && endpoint === sound ? calm : failingMood(random)
+    profiles = Array.from({ length: endpoints }, (_, endpoint) => {
+      if (endpoint === byzantine) return byzantineProfile(random, isAlone)
+      return byzantine !== undefined && endpoint === faultless
+        ? noFaults
+        : crashProfile(random)
     })
   }
   // Rare faults first, so that every kind occurs.
-  const inTurn = <T extends Fault>(kinds: readonly T[]): T[] => {
+  const rarestFirst = <T extends Fault>(kinds: readonly T[]): T[] => {
     const weight = new Map(
       kinds.map((kind) => [kind, (faults.get(kind) ?? 0) * random.between(1, 4)]),
     )
@@ -86,43 +88,47 @@ export function startWeather(seed: number, endpoints: number) {
   }
   return {
     faults,
-    /** Lies of each endpoint that a check of the reader must find. */
+    /** Faults of each endpoint that the validation of responses must find. */
     detectable,
-    at(endpoint: number): Conditions {
+    at(endpoint: number): RequestFaults {
       const now = performance.now()
-      if (now > spellEndsAt) nextSpell(now)
-      lastAsked = endpoint
-      const isSound = isClear || now < (soundUntil.get(endpoint) ?? 0)
-      const mood = (!isSound && moods[endpoint]) || calm
-      const recent = views.filter(({ base }) => base > head - DEEP)
+      if (now > phaseEndsAt) nextPhase(now)
+      lastRequested = endpoint
+      const isFaultless = isClear || now < (faultlessUntil.get(endpoint) ?? 0)
+      const profile = (!isFaultless && profiles[endpoint]) || noFaults
+      const recent = views.filter(({ base }) => base > head - FINAL_DEPTH)
       return {
-        failures: random.isLucky(mood.failPercent) ? inTurn(mood.failures) : [],
-        lies: random.isLucky(mood.liePercent) ? inTurn(mood.lies) : [],
-        stale: mood.isStale ? random.anyOf(recent)?.view : undefined,
-        isUnordered: mood !== calm && random.isLucky(30),
+        crashFaults: random.isLucky(profile.crashPercent)
+          ? rarestFirst(profile.crashFaults)
+          : [],
+        byzantineFaults: random.isLucky(profile.byzantinePercent)
+          ? rarestFirst(profile.byzantineFaults)
+          : [],
+        stale: profile.isStale ? random.anyOf(recent)?.view : undefined,
+        isUnordered: profile !== noFaults && random.isLucky(30),
       }
     },
-    mayLieAbout(endpoint: number, hash: Hash, number: number): boolean {
-      const liar = liars.get(hash)
-      if (!isAlone) return liar === undefined || liar === endpoint
-      return number > head - DEEP && liar === undefined
+    mayFalsify(endpoint: number, hash: Hash, number: number): boolean {
+      const byzantine = falsifiedBy.get(hash)
+      if (!isAlone) return byzantine === undefined || byzantine === endpoint
+      return number > head - FINAL_DEPTH && byzantine === undefined
     },
-    lied(endpoint: number, hashes: Iterable<Hash>) {
-      for (const hash of hashes) liars.set(hash, endpoint)
+    recordFalsified(endpoint: number, hashes: Iterable<Hash>) {
+      for (const hash of hashes) falsifiedBy.set(hash, endpoint)
     },
-    struck(fault: Fault, endpoint: number) {
+    recordFault(fault: Fault, endpoint: number) {
       faults.set(fault, (faults.get(fault) ?? 0) + 1)
       const isDetectable = fault === 'foreign_logs' || fault.startsWith('absurd')
       if (isDetectable) detectable[endpoint] = (detectable[endpoint] ?? 0) + 1
     },
-    noteHead(number: number) {
+    recordHead(number: number) {
       head = Math.max(head, number)
     },
-    /** Keeps a view that an endpoint may answer from; it differs from the chain after `base`. */
-    keepView(view: OldView, base: number) {
-      // Of older views all above this block was replaced, too.
+    /** Adds a view for stale responses; it differs from the chain above block `base`. */
+    addStaleView(view: StaleView, base: number) {
+      // Older views differ above this block, too.
       views = views.map((one) => ({ ...one, base: Math.min(one.base, base) }))
-      views = [...views, { view, base }].slice(-MAX_VIEWS)
+      views = [...views, { view, base }].slice(-MAX_STALE_VIEWS)
     },
     /** Ends all faults. */
     clear() {
@@ -131,21 +137,31 @@ export function startWeather(seed: number, endpoints: number) {
   }
 }
 
-function failingMood(random: Random): Mood {
+function crashProfile(random: Random): FaultProfile {
   const kind = random.between(0, 9)
-  if (kind < 4) return calm
+  if (kind < 4) return noFaults
   if (kind === 9) {
-    return { ...calm, failPercent: 100, failures: [random.oneOf(allFailures)] }
+    return { ...noFaults, crashPercent: 100, crashFaults: [random.oneOf(allCrashFaults)] }
   }
-  return { ...calm, failPercent: random.between(15, 50), failures: allFailures }
+  return {
+    ...noFaults,
+    crashPercent: random.between(15, 50),
+    crashFaults: allCrashFaults,
+  }
 }
 
-function lyingMood(random: Random, isAlone: boolean): Mood {
+function byzantineProfile(random: Random, isAlone: boolean): FaultProfile {
   const kind = random.between(0, 9)
-  if (kind < 2) return { ...calm, isStale: true }
-  // A gap that stays however often the logs are read.
-  if (kind < 4 && !isAlone) return { ...calm, liePercent: 100, lies: ['missing_logs'] }
-  if (kind < 6) return { ...calm, liePercent: 100, lies: ['altered_log'] }
-  const liePercent = random.between(40, 100)
-  return { ...calm, liePercent, lies: kind < 9 ? logLies : allLies }
+  if (kind < 2) return { ...noFaults, isStale: true }
+  // A gap that stays however often the logs are fetched.
+  if (kind < 4 && !isAlone)
+    return { ...noFaults, byzantinePercent: 100, byzantineFaults: ['missing_logs'] }
+  if (kind < 6)
+    return { ...noFaults, byzantinePercent: 100, byzantineFaults: ['altered_log'] }
+  const byzantinePercent = random.between(40, 100)
+  return {
+    ...noFaults,
+    byzantinePercent,
+    byzantineFaults: kind < 9 ? logFaults : allByzantineFaults,
+  }
 }

@@ -5,48 +5,54 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../program.ts'
 import type { Random } from '../random.ts'
 import type { ConfirmedSnapshot } from './compare.ts'
-import type { Answer, Cursor, Message, Question, Start } from './process.ts'
+import type {
+  Cursor,
+  ProcessEvent,
+  ProcessOptions,
+  ProcessRequest,
+  ProcessResponse,
+} from './process.ts'
 
-export type Followers = Awaited<ReturnType<typeof openFollowers>>
+export type IndexerProcesses = Awaited<ReturnType<typeof startIndexerProcesses>>
 
-type Follower = Awaited<ReturnType<typeof startFollower>>
+type IndexerProcess = Awaited<ReturnType<typeof startIndexerProcess>>
 
-const WAIT_FOR_BATCH_MS = 1000
+const BATCH_TIMEOUT_MS = 1000
 
-/** Starts `count` follower processes on one database. */
-export async function openFollowers(start: Start, count: number) {
+/** Starts `count` indexer processes on one database. */
+export async function startIndexerProcesses(options: ProcessOptions, count: number) {
   const counts = { kills: 0, killsInBatch: 0, freezes: 0 }
-  const former: Follower[] = []
-  let running: Follower[] = []
-  const startAll = async () => {
-    while (running.length < count) running.push(await startFollower(start))
+  const former: IndexerProcess[] = []
+  let running: IndexerProcess[] = []
+  const startMissing = async () => {
+    while (running.length < count) running.push(await startIndexerProcess(options))
   }
-  const ask = async (question: Question) => {
-    for (const follower of running) {
-      const answer = await follower.ask(question)
-      if (answer !== undefined) return answer
+  const requestAny = async (request: ProcessRequest) => {
+    for (const indexer of running) {
+      const response = await indexer.request(request)
+      if (response !== undefined) return response
     }
     return undefined
   }
-  await startAll()
+  await startMissing()
   return {
     counts,
     /** Kills the one that begins a batch next, mostly within it, and starts another. */
     async killOne(random: Random): Promise<void> {
       const victim = await Promise.race(
-        running.map(async (follower) => {
-          await follower.nextBatch()
-          return follower
+        running.map(async (indexer) => {
+          await indexer.nextBatch()
+          return indexer
         }),
       )
       await wait(random.between(0, random.isLucky(70) ? 12 : 400))
       counts.kills += 1
       if (await victim.kill()) counts.killsInBatch += 1
-      running = running.filter((follower) => follower !== victim)
+      running = running.filter((indexer) => indexer !== victim)
       former.push(victim)
       // With two processes the other one takes over first.
-      if (count > 1) await wait(random.between(0, 2 * start.leaseMs))
-      await startAll()
+      if (count > 1) await wait(random.between(0, 2 * options.leaseMs))
+      await startMissing()
     },
     /** Stops one with SIGSTOP for longer than its lease. */
     async freezeOne(random: Random): Promise<void> {
@@ -55,25 +61,25 @@ export async function openFollowers(start: Start, count: number) {
       await frozen.nextBatch()
       frozen.child.kill('SIGSTOP')
       counts.freezes += 1
-      await wait(start.leaseMs * 1.5)
+      await wait(options.leaseMs * 1.5)
       frozen.child.kill('SIGCONT')
     },
-    // Safe: the answers of the process to these questions.
-    cursor: () => ask('cursor') as Promise<Cursor>,
-    confirmed: () => ask('confirmed') as Promise<ConfirmedSnapshot | undefined>,
-    start: startAll,
+    // Safe: the responses of the process to these requests.
+    cursor: () => requestAny('cursor') as Promise<Cursor>,
+    confirmed: () => requestAny('confirmed') as Promise<ConfirmedSnapshot | undefined>,
+    start: startMissing,
     async stop(): Promise<void> {
       former.push(...running)
       const ending = running.splice(0)
-      await Promise.all(ending.map((follower) => follower.stop()))
+      await Promise.all(ending.map((indexer) => indexer.stop()))
     },
-    log: () => [...former, ...running].map((follower) => follower.log()).join(''),
+    log: () => [...former, ...running].map((indexer) => indexer.log()).join(''),
   }
 }
 
-/** Starts a follower process and waits until its database is open. */
-async function startFollower(start: Start) {
-  const child = fork(join(import.meta.dirname, 'process.ts'), [JSON.stringify(start)], {
+/** Starts an indexer process and waits until its database is open. */
+async function startIndexerProcess(options: ProcessOptions) {
+  const child = fork(join(import.meta.dirname, 'process.ts'), [JSON.stringify(options)], {
     cwd: root,
     silent: true,
     serialization: 'advanced',
@@ -92,13 +98,13 @@ async function startFollower(start: Start) {
   const exited = once(child, 'exit')
   const isRunning = () => child.exitCode === null && child.signalCode === null
   let isInBatch = false
-  child.on('message', (message: Message | Answer) => {
+  child.on('message', (message: ProcessEvent | ProcessResponse) => {
     if (typeof message === 'string') isInBatch = message === 'began'
   })
   /** Resolves with the first message that fits, or undefined when the process ends. */
-  const next = (fits: (message: Message | Answer) => boolean) =>
-    new Promise<Message | Answer | undefined>((resolve) => {
-      const onMessage = (message: Message | Answer) => {
+  const next = (fits: (message: ProcessEvent | ProcessResponse) => boolean) =>
+    new Promise<ProcessEvent | ProcessResponse | undefined>((resolve) => {
+      const onMessage = (message: ProcessEvent | ProcessResponse) => {
         if (!fits(message)) return
         child.off('message', onMessage)
         resolve(message)
@@ -112,20 +118,20 @@ async function startFollower(start: Start) {
     await exited
   }
   const isReady = await next((message) => message === 'ready')
-  if (!isReady) throw new Error(`The follower ended at its start:\n${log}`)
+  if (!isReady) throw new Error(`The indexer process ended during its start:\n${log}`)
   return {
     child,
-    /** Returns undefined when the process ends before it answers; one question at a time. */
-    async ask(question: Question): Promise<unknown> {
+    /** Returns undefined when the process ends before its response; one request at a time. */
+    async request(request: ProcessRequest): Promise<unknown> {
       if (!isRunning()) return undefined
-      const answered = next((message) => typeof message === 'object')
-      child.send(question, () => {})
-      const message = await answered
-      return typeof message === 'object' ? message.answer : undefined
+      const responded = next((message) => typeof message === 'object')
+      child.send(request, () => {})
+      const message = await responded
+      return typeof message === 'object' ? message.response : undefined
     },
     /** Resolves when a batch begins, or after a second. */
     nextBatch: () =>
-      Promise.race([next((message) => message === 'began'), wait(WAIT_FOR_BATCH_MS)]),
+      Promise.race([next((message) => message === 'began'), wait(BATCH_TIMEOUT_MS)]),
     /** Kills it; returns whether that was within a batch. */
     async kill(): Promise<boolean> {
       const wasInBatch = isInBatch
@@ -134,7 +140,11 @@ async function startFollower(start: Start) {
     },
     async stop(): Promise<void> {
       if (isRunning()) await end('SIGTERM')
-      if (child.exitCode !== 0) throw new Error(`The follower failed:\n${log}`)
+      const { exitCode } = child
+      if (exitCode !== 0)
+        throw new Error(
+          `The indexer process failed: got exit code ${exitCode}, expected 0\n${log}`,
+        )
     },
     log: () => log,
   }

@@ -1,56 +1,63 @@
 import type { Address, Hex } from 'viem'
 import { getChainId } from 'viem/actions'
 import { lower } from './contract-logs.ts'
-import { type ChainFacts, connect, readFacts, sumOf } from './oracle/contract-state.ts'
+import {
+  type ContractState,
+  connect,
+  readContractState,
+  sumBy,
+} from './oracle/contract-state.ts'
 import {
   type Creation,
+  deriveEvents,
+  type ExpectedEvent,
+  type ExpectedMint,
   kinds,
-  mintsIn,
+  mintEvents,
   PUBLIC,
-  type TrueEvent,
-  type TrueMint,
-  tellEvents,
 } from './oracle/expected-events.ts'
-import { readRecord } from './oracle/transactions.ts'
+import { readTransactions } from './oracle/transactions.ts'
 
-/** One row as a table should hold it; `collection` is the address of whose it is. */
-export type TrueRow = Record<string, unknown>
+/** One expected row of a table; `collection` is the address of its collection. */
+export type ExpectedRow = Record<string, unknown>
 
-export type TrueTable = keyof Truth['tables']
+export type ExpectedTable = keyof ExpectedState['tables']
 
-export type Truth = Awaited<ReturnType<typeof readTruth>>
+export type ExpectedState = Awaited<ReturnType<typeof readExpectedState>>
 
-/** The end of a list that nobody removed. */
+/** The end of a list that was not removed. */
 const NEVER = 4_294_967_295
 
 /**
- * Returns the rows that the tables should hold of a chain, from the receipts of all its blocks
- * and the answers of its contracts; shares no code with the follower.
+ * Returns the expected rows of a chain, from the receipts of all its blocks and the state of its
+ * contracts. Test oracle: shares no code with the indexer.
  */
-export async function readTruth(url: string, factory: Address) {
+export async function readExpectedState(url: string, factory: Address) {
   const client = connect(url)
   const chain_id = await getChainId(client)
-  const { creations, events } = tellEvents(lower(factory), await readRecord(url))
-  const mints = mintsIn(events)
+  const { creations, events } = deriveEvents(lower(factory), await readTransactions(url))
+  const mints = mintEvents(events)
   const eventsOf = Map.groupBy(events, ({ collection }) => collection)
   const mintsOf = Map.groupBy(mints, ({ collection }) => collection)
   const known = await Promise.all(
     [...creations.values()].map(async (creation) => {
       const own = eventsOf.get(creation.address) ?? []
       const sold = mintsOf.get(creation.address) ?? []
-      const facts = await readFacts(client, creation, own, sold)
+      const facts = await readContractState(client, creation, own, sold)
       return { creation, events: own, mints: sold, facts }
     }),
   )
-  const ofEach = (rowsOf: (one: Known) => TrueRow[]) =>
+  const ofEach = (rowsOf: (one: Known) => ExpectedRow[]) =>
     known.flatMap((one) =>
-      rowsOf(one).map((row): TrueRow => ({ collection: one.creation.address, ...row })),
+      rowsOf(one).map(
+        (row): ExpectedRow => ({ collection: one.creation.address, ...row }),
+      ),
     )
   const tables = {
     collections: ofEach((one) => [collectionRow(one)]),
     phases: ofEach(phaseRows),
-    events: events.map((event): TrueRow => ({ chain_id, ...event })),
-    mints: mints.map((mint): TrueRow => ({ chain_id, ...mint })),
+    events: events.map((event): ExpectedRow => ({ chain_id, ...event })),
+    mints: mints.map((mint): ExpectedRow => ({ chain_id, ...mint })),
     minters: ofEach(minterRows),
     tokens: ofEach(({ facts }) =>
       [...facts.owners].map(([token_id, owner]) => ({ token_id, owner })),
@@ -65,12 +72,12 @@ export async function readTruth(url: string, factory: Address) {
 
 type Known = {
   creation: Creation
-  events: TrueEvent[]
-  mints: TrueMint[]
-  facts: ChainFacts
+  events: ExpectedEvent[]
+  mints: ExpectedMint[]
+  facts: ContractState
 }
 
-function collectionRow({ creation, mints, facts }: Known): TrueRow {
+function collectionRow({ creation, mints, facts }: Known): ExpectedRow {
   const { overview, holders } = facts
   const { transaction } = creation
   const minters = new Set(mints.map(({ minter }) => minter))
@@ -86,7 +93,7 @@ function collectionRow({ creation, mints, facts }: Known): TrueRow {
     burned: overview.burned,
     holders: holders.size,
     unique_minters: minters.size,
-    volume_wei: sumOf(mints, (mint) => BigInt(mint.price_wei) * BigInt(mint.quantity)),
+    volume_wei: sumBy(mints, (mint) => BigInt(mint.price_wei) * BigInt(mint.quantity)),
     mint_fee_wei: overview.mintFee,
     royalty_bps: overview.royaltyBps,
     royalty_ceiling_bps: overview.royaltyCeilingBps,
@@ -101,15 +108,15 @@ function collectionRow({ creation, mints, facts }: Known): TrueRow {
   }
 }
 
-/** The public phase, if there ever was one: no list here was published to the server. */
-function phaseRows({ creation, events, mints, facts }: Known): TrueRow[] {
+/** Returns the public phase, if there ever was one: no list here was published to the server. */
+function phaseRows({ creation, events, mints, facts }: Known): ExpectedRow[] {
   const { publicPhase, publicMinted } = facts.overview
   const wasThere =
     creation.params.publicPhase.end > 0 ||
     events.some(({ kind }) => kind === 'public_phase_changed')
   if (!wasThere) return []
   const open = mints.filter(({ phase_id }) => phase_id === PUBLIC)
-  const sold = sumOf(open, ({ quantity }) => BigInt(quantity))
+  const sold = sumBy(open, ({ quantity }) => BigInt(quantity))
   return [
     {
       phase_id: PUBLIC,
@@ -127,18 +134,18 @@ function phaseRows({ creation, events, mints, facts }: Known): TrueRow[] {
   ]
 }
 
-function minterRows({ mints }: Known): TrueRow[] {
+function minterRows({ mints }: Known): ExpectedRow[] {
   const byMinter = Map.groupBy(mints, ({ minter }) => minter)
   return [...byMinter].map(([minter, own]) => ({
     minter,
-    quantity: sumOf(own, ({ quantity }) => BigInt(quantity)),
+    quantity: sumBy(own, ({ quantity }) => BigInt(quantity)),
     last_mint_at: new Date(Math.max(...own.map(({ time }) => Number(time)))),
   }))
 }
 
-function listRows({ events, facts }: Known): TrueRow[] {
+function listRows({ events, facts }: Known): ExpectedRow[] {
   const added = events.filter(({ kind }) => kind === 'list_added')
-  // Safe: the facts of such an event name its root; its newest event counts.
+  // Safe: the data of such an event has its root; its newest event counts.
   const newest = new Map(added.map((event) => [event.facts.root as Hex, event]))
   return [...newest].map(([root, event]) => {
     const until = facts.listEnds.get(root) ?? 0

@@ -12,8 +12,8 @@ import { resetStatuses, startIndexer } from '../../apps/server/src/indexer/index
 import type { Projection } from '../../apps/server/src/indexer/projection.ts'
 import { readConfirmed } from './compare.ts'
 
-/** Argument of a follower process. */
-export type Start = {
+/** Argument of an indexer process. */
+export type ProcessOptions = {
   place: DatabasePlace
   /** As in the configuration. */
   network: Record<string, unknown> & { id: number }
@@ -22,68 +22,68 @@ export type Start = {
   rpc: { timeoutMs: number; maxPauseMs: number }
 }
 
-/** Sent without a question: the database is open, a batch began, a batch was committed. */
-export type Message = 'ready' | 'began' | 'committed'
+/** Sent without a request: the database is open, a batch began, a batch was committed. */
+export type ProcessEvent = 'ready' | 'began' | 'committed'
 
-export type Question = 'cursor' | 'confirmed'
-export type Answer = { answer: unknown }
+export type ProcessRequest = 'cursor' | 'confirmed'
+export type ProcessResponse = { response: unknown }
 
 export type Cursor = Awaited<ReturnType<typeof readCursor>>
 
-// Safe: whoever starts this process gives it its one argument in this form.
-await main(JSON.parse(process.argv[2] ?? '') as Start)
+// Safe: the parent passes the one argument in this form.
+await main(JSON.parse(process.argv[2] ?? '') as ProcessOptions)
 
-/** Runs the product's follower until the parent process ends. */
-async function main({ place, network, pollMs, leaseMs, rpc }: Start) {
+/** Runs the product's indexer until the parent process ends. */
+async function main({ place, network, pollMs, leaseMs, rpc }: ProcessOptions) {
   process.on('disconnect', () => process.exit(1))
   const opened = await openDatabase(place)
   const { database } = opened
   await migrate(database)
   const configuration = configure({ networks: [network] })
   const isAlone = place !== 'memory' && 'folder' in place
-  const needs = {
+  const options = {
     database,
     chains: connectChains(configuration),
-    projection: telling(collectionProjection),
+    projection: withBatchEvents(collectionProjection),
     log: createLog('debug'),
     clock: () => new Date(),
-    onApplied: () => tell('committed'),
+    onApplied: () => emit('committed'),
     pollMs: () => pollMs,
     isEmbedded: isAlone,
     isAlone,
     rpc: { ...rpc, answerBytes: 64 * 1024 * 1024 },
     leaseMs,
   }
-  await resetStatuses(needs)
-  const follower = startIndexer(needs)
-  process.on('message', (question: Question) => {
-    answer(database, network.id, question).catch((error) => needs.log.error(error))
+  await resetStatuses(options)
+  const indexer = startIndexer(options)
+  process.on('message', (request: ProcessRequest) => {
+    respond(database, network.id, request).catch((error) => options.log.error(error))
   })
   process.on('SIGTERM', async () => {
-    await follower.stop()
+    await indexer.stop()
     await opened.close()
     process.exit(0)
   })
-  tell('ready')
+  emit('ready')
 }
 
-/** Sends a message when a batch begins, inside its transaction, for a kill within it. */
-function telling(projection: Projection): Projection {
+/** Emits an event when a batch begins, inside its transaction, for a kill within it. */
+function withBatchEvents(projection: Projection): Projection {
   return {
     ...projection,
     decode(chain, logs) {
       const apply = projection.decode(chain, logs)
       return async (transaction, options) => {
-        tell('began')
+        emit('began')
         await apply(transaction, options)
       }
     },
   }
 }
 
-async function answer(database: Database, chainId: number, question: Question) {
-  const read = question === 'cursor' ? readCursor : readConfirmed
-  process.send?.({ answer: await read(database, chainId) } satisfies Answer)
+async function respond(database: Database, chainId: number, request: ProcessRequest) {
+  const read = request === 'cursor' ? readCursor : readConfirmed
+  process.send?.({ response: await read(database, chainId) } satisfies ProcessResponse)
 }
 
 function readCursor(database: Database, chainId: number) {
@@ -94,6 +94,6 @@ function readCursor(database: Database, chainId: number) {
     .executeTakeFirst()
 }
 
-function tell(message: Message) {
-  process.send?.(message)
+function emit(event: ProcessEvent) {
+  process.send?.(event)
 }

@@ -3,26 +3,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Hash } from 'viem'
+import { type RpcCall, type RpcReply, sendRpc } from '../json-rpc.ts'
 import type { Random } from '../random.ts'
-import { lie } from './byzantine-faults.ts'
-import { canFail, fail } from './crash-faults.ts'
-import type { Conditions, Weather } from './fault-schedule.ts'
-import { forward, type RpcCall, type RpcReply } from './rpc.ts'
-import { answerFrom } from './stale-view.ts'
+import { injectByzantineFault } from './byzantine-faults.ts'
+import { injectCrashFault, isCrashFaultPossible } from './crash-faults.ts'
+import type { FaultSchedule, RequestFaults } from './fault-schedule.ts'
+import { staleResult } from './stale-view.ts'
 
-type Place = {
+type ProxyOptions = {
   /** Returns the URL of the node behind the proxy. */
   target: () => string
   /** Index of the endpoint. */
   endpoint: number
-  weather: Weather
+  schedule: FaultSchedule
   random: Random
 }
 
-/** Starts a JSON-RPC proxy before a node that changes its answers as the weather says. */
-export async function startProxy(place: Place): Promise<{ url: string; close(): void }> {
+/** Starts a JSON-RPC proxy before a node that injects the faults of the schedule. */
+export async function startProxy(
+  options: ProxyOptions,
+): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
-    answer(place, request, response).catch(() => response.destroy())
+    handleRequest(options, request, response).catch(() => response.destroy())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   // Safe: a TCP server that listens has such an address.
@@ -36,63 +38,67 @@ export async function startProxy(place: Place): Promise<{ url: string; close(): 
   }
 }
 
-async function answer(place: Place, message: IncomingMessage, response: ServerResponse) {
-  const { endpoint, weather, random } = place
-  // Safe: only our own reader asks.
+async function handleRequest(
+  options: ProxyOptions,
+  message: IncomingMessage,
+  response: ServerResponse,
+) {
+  const { endpoint, schedule, random } = options
+  // Safe: only the indexer sends requests here.
   const parsed = (await json(message)) as RpcCall | RpcCall[]
   const isBatch = Array.isArray(parsed)
   const calls = [parsed].flat()
-  const conditions = weather.at(endpoint)
-  const say = async () => {
-    const replies = await repliesTo(place, conditions, calls)
+  const faults = schedule.at(endpoint)
+  const readReply = async () => {
+    const replies = await repliesTo(options, faults, calls)
     return JSON.stringify(isBatch ? replies : replies[0])
   }
-  const request = { calls, isBatch, response, answer: say, random }
-  const failure = conditions.failures.find((one) => canFail(one, request))
-  if (failure) {
-    await fail(failure, request)
-    weather.struck(failure, endpoint)
+  const request = { calls, isBatch, response, readReply, random }
+  const crashFault = faults.crashFaults.find((one) => isCrashFaultPossible(one, request))
+  if (crashFault) {
+    await injectCrashFault(crashFault, request)
+    schedule.recordFault(crashFault, endpoint)
     return
   }
-  response.setHeader('content-type', 'application/json').end(await say())
+  response.setHeader('content-type', 'application/json').end(await readReply())
 }
 
 async function repliesTo(
-  { weather, endpoint, random, target }: Place,
-  { lies, stale, isUnordered }: Conditions,
+  { schedule, endpoint, random, target }: ProxyOptions,
+  { byzantineFaults, stale, isUnordered }: RequestFaults,
   calls: RpcCall[],
 ): Promise<RpcReply[]> {
-  const replies = await forward(target(), JSON.stringify(calls))
+  const replies = await sendRpc(target(), calls)
   const exchanges = calls.flatMap((call) => {
     const reply = replies.find(({ id }) => id === call.id)
     return reply && 'result' in reply ? [{ call, reply, result: reply.result }] : []
   })
   for (const { call, result } of exchanges) {
     const isHead = call.method === 'eth_getBlockByNumber' && call.params?.[0] === 'latest'
-    // Safe: the node's own answer to this method.
-    if (isHead) weather.noteHead(Number((result as { number: string }).number))
+    // Safe: the node's own result of this method.
+    if (isHead) schedule.recordHead(Number((result as { number: string }).number))
   }
   const changed = new Set<Hash>()
   const mayChange = (hash: Hash, number: number) => {
-    const may = weather.mayLieAbout(endpoint, hash, number)
+    const may = schedule.mayFalsify(endpoint, hash, number)
     if (may) changed.add(hash)
     return may
   }
   if (stale) {
     const before = JSON.stringify(exchanges)
-    for (const one of exchanges) one.result = answerFrom(stale, one.call, one.result)
-    if (JSON.stringify(exchanges) !== before) weather.struck('stale_view', endpoint)
+    for (const one of exchanges) one.result = staleResult(stale, one.call, one.result)
+    if (JSON.stringify(exchanges) !== before) schedule.recordFault('stale_view', endpoint)
   }
-  const told = lies.find((kind) => {
+  const injected = byzantineFaults.find((kind) => {
     changed.clear()
-    return lie(kind, exchanges, random, mayChange)
+    return injectByzantineFault(kind, exchanges, random, mayChange)
   })
-  if (told) {
-    weather.struck(told, endpoint)
-    weather.lied(endpoint, changed)
+  if (injected) {
+    schedule.recordFault(injected, endpoint)
+    schedule.recordFalsified(endpoint, changed)
   }
   for (const { reply, result } of exchanges) reply.result = result
   if (!isUnordered || replies.length < 2) return replies
-  weather.struck('unordered_batch', endpoint)
+  schedule.recordFault('unordered_batch', endpoint)
   return replies.toReversed()
 }

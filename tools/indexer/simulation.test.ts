@@ -12,15 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-test('keeps the tables equal to the chain through faults, reorganisations and kills', async () => {
+test('keeps the tables equal to the chain through faults, reorgs and kills', async () => {
   const seed = Date.now() % 100_000
-  console.log(`follower simulation: seed ${seed}`)
+  console.log(`indexer simulation: seed ${seed}`)
 
   const outcome = await simulate(seed, postgres.url, MIN_LOGS)
 
   expect(outcome.logs).toBeGreaterThanOrEqual(MIN_LOGS)
-  expect(outcome.looks).toBeGreaterThan(0)
-  expect(Math.max(...outcome.reorganisations)).toBeGreaterThanOrEqual(100)
+  expect(outcome.snapshots).toBeGreaterThan(0)
+  expect(Math.max(...outcome.reorgs)).toBeGreaterThanOrEqual(100)
 }, 180_000)
 
 test('the comparison finds altered, missing and surplus rows', () => {

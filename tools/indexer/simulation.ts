@@ -9,22 +9,27 @@ import {
   serverDatabase,
   withDatabase,
 } from './databases.ts'
-import { DEEP, type Fault, startWeather, type Weather } from './fault-schedule.ts'
-import { type Followers, openFollowers } from './indexer-processes.ts'
-import { readTruth, type Truth } from './oracle.ts'
+import {
+  createFaultSchedule,
+  type Fault,
+  type FaultSchedule,
+  FINAL_DEPTH,
+} from './fault-schedule.ts'
+import { type IndexerProcesses, startIndexerProcesses } from './indexer-processes.ts'
+import { type ExpectedState, readExpectedState } from './oracle.ts'
 import { startProxy } from './proxy.ts'
-import { type Story, startStory } from './scenario.ts'
-import { readView } from './stale-view.ts'
+import { type Scenario, startScenario } from './scenario.ts'
+import { readStaleView } from './stale-view.ts'
 
 export type Outcome = Awaited<ReturnType<typeof simulate>>
 
-/** Reorganisations of at most 64 blocks never touch confirmed rows. */
+/** Reorgs of at most 64 blocks never touch confirmed rows. */
 const CONFIRMATIONS = 70
-const MAX_REORGANISATION = 64
-const MAX_SHALLOW = 8
+const MAX_REORG_BLOCKS = 64
+const MAX_SHALLOW_BLOCKS = 8
 // Anvil forgets states after some hundred blocks, those of removed forks included.
-const MAX_REPLACED = 280
-const MIN_REORGANISATIONS = 6
+const MAX_REPLACED_BLOCKS = 280
+const MIN_REORGS = 6
 const MIN_FAULTS = 15
 const MOVES_PER_KILL = 40
 const MAX_PAUSE_MS = 120
@@ -37,44 +42,44 @@ const POLL_MS = 25
 type Run = {
   random: Random
   chain: TestChain
-  story: Story
-  weather: Weather
+  scenario: Scenario
+  schedule: FaultSchedule
   urls: string[]
-  followers: Followers
+  indexers: IndexerProcesses
   database: FreshDatabase
   isShared: boolean
 }
 
 /**
- * Plays one seed: random transactions on a chain of its own, read through faulty endpoints by
- * followers that are killed and frozen, until the chain has `minLogs` logs. Throws when a table
+ * Runs one seed: random transactions on a chain of its own, read through faulty endpoints by
+ * indexers that are killed and frozen, until the chain has `minLogs` logs. Throws when a table
  * differs from the chain in the end, or a confirmed row was wrong. The seed decides the actions
- * and their order; how far the followers are by then depends on the machine.
+ * and their order; how far the indexers are by then depends on the machine.
  */
 export async function simulate(seed: number, serverUrl: string, minLogs: number) {
   const random = randomOf(seed, 1)
-  // Three endpoints and an embedded database, two followers of one server, or one endpoint.
+  // Three endpoints and an embedded database, two indexers of one server, or one endpoint.
   const [endpoints, processes] = seed % 3 === 0 ? [1, 1] : [3, seed % 3]
   const ends: (() => unknown)[] = []
   try {
     const database =
       seed % 3 === 1
         ? await embeddedDatabase()
-        : await serverDatabase(serverUrl, `follower_${process.pid}_${seed}`)
+        : await serverDatabase(serverUrl, `indexer_${process.pid}_${seed}`)
     ends.push(() => database.remove())
     let chain = await testChain()
     ends.push(() => chain.stop())
-    const story = await startStory(chain, randomOf(seed, 2))
-    await story.act(random.between(100, 300))
-    await story.idle(random.between(0, CONFIRMATIONS))
+    const scenario = await startScenario(chain, randomOf(seed, 2))
+    await scenario.act(random.between(100, 300))
+    await scenario.idle(random.between(0, CONFIRMATIONS))
 
-    const weather = startWeather(seed, endpoints)
+    const schedule = createFaultSchedule(seed, endpoints)
     const urls: string[] = []
     for (let endpoint = 0; endpoint < endpoints; endpoint += 1) {
       const proxy = await startProxy({
         target: () => chain.url,
         endpoint,
-        weather,
+        schedule,
         random: randomOf(seed, 2000 + endpoint),
       })
       ends.push(() => proxy.close())
@@ -88,13 +93,13 @@ export async function simulate(seed: number, serverUrl: string, minLogs: number)
       rpc_requests_per_second: 5000,
     }
     const start = { place: database.place, network, pollMs: POLL_MS, leaseMs: LEASE_MS }
-    const followers = await openFollowers({ ...start, rpc: RPC }, processes)
-    ends.push(() => followers.stop())
+    const indexers = await startIndexerProcesses({ ...start, rpc: RPC }, processes)
+    ends.push(() => indexers.stop())
 
     const isShared = processes > 1
-    const run = { random, chain, story, weather, urls, followers, database, isShared }
-    const { reorganisations, looks } = await play(run, minLogs)
-    reorganisations.push(await finish(run, looks))
+    const run = { random, chain, scenario, schedule, urls, indexers, database, isShared }
+    const { reorgs, snapshots } = await runScenario(run, minLogs)
+    reorgs.push(await finish(run, snapshots))
     if (isShared) {
       const first = chain
       ends.push(() => first.stop())
@@ -103,15 +108,15 @@ export async function simulate(seed: number, serverUrl: string, minLogs: number)
     }
     checkLogs(run)
     return {
-      logs: story.now().logs,
+      logs: scenario.now().logs,
       /** Depths, in order. */
-      reorganisations,
-      /** How often the confirmed rows were read. */
-      looks: looks.length,
-      ...followers.counts,
-      events: [...story.now().events],
+      reorgs,
+      /** How many times the confirmed rows were read. */
+      snapshots: snapshots.length,
+      ...indexers.counts,
+      events: [...scenario.now().events],
       // Safe: the keys of this map.
-      faults: Object.fromEntries(weather.faults) as Partial<Record<Fault, number>>,
+      faults: Object.fromEntries(schedule.faults) as Partial<Record<Fault, number>>,
     }
   } finally {
     for (const end of ends.reverse()) {
@@ -121,136 +126,159 @@ export async function simulate(seed: number, serverUrl: string, minLogs: number)
   }
 }
 
-async function play(run: Run, minLogs: number) {
-  const { random, story, followers, weather, isShared } = run
-  const reorganisations: number[] = []
-  const looks: ConfirmedSnapshot[] = []
+async function runScenario(run: Run, minLogs: number) {
+  const { random, scenario, indexers, schedule, isShared } = run
+  const reorgs: number[] = []
+  const snapshots: ConfirmedSnapshot[] = []
   const chances = randomOf(random.between(0, 2 ** 30), 3)
-  // The story goes on while a follower is down.
+  // The scenario goes on while an indexer is down.
   let disturbance = Promise.resolve()
   let disturbances = 0
   let highest = 0
   const isEnough = () =>
-    story.now().logs >= minLogs &&
-    reorganisations.length >= MIN_REORGANISATIONS &&
-    [...weather.faults.values()].reduce((sum, count) => sum + count, 0) >= MIN_FAULTS
+    scenario.now().logs >= minLogs &&
+    reorgs.length >= MIN_REORGS &&
+    [...schedule.faults.values()].reduce((sum, count) => sum + count, 0) >= MIN_FAULTS
   for (let move = 1; !isEnough(); move += 1) {
     if (move % MOVES_PER_KILL === 0) {
       await disturbance
       disturbances += 1
       const isFreeze = isShared && disturbances % 3 === 0
-      disturbance = isFreeze ? followers.freezeOne(chances) : followers.killOne(chances)
+      disturbance = isFreeze ? indexers.freezeOne(chances) : indexers.killOne(chances)
       // Awaited later, so its rejection is not yet unhandled.
       disturbance.catch(() => {})
     }
-    const { block } = story.now()
+    const { block } = scenario.now()
     highest = Math.max(highest, block)
     // So many blocks may be replaced without touching confirmed rows.
-    const room = MAX_REORGANISATION - (highest - block)
+    const room = MAX_REORG_BLOCKS - (highest - block)
     const kind = random.between(1, 39)
-    if (kind <= 24) await story.act(random.between(1, 12))
+    if (kind <= 24) await scenario.act(random.between(1, 12))
     else if (kind <= 32) {
-      await story.idle(random.isLucky(8) ? random.between(30, 80) : random.between(1, 5))
+      await scenario.idle(
+        random.isLucky(8) ? random.between(30, 80) : random.between(1, 5),
+      )
     } else if (kind <= 36) {
-      const replaced = reorganisations.reduce((sum, depth) => sum + depth, 0)
-      const isShallow = random.isLucky(60) || replaced > MAX_REPLACED
-      const depth = random.between(1, isShallow ? Math.min(MAX_SHALLOW, room) : room)
+      const replaced = reorgs.reduce((sum, depth) => sum + depth, 0)
+      const isShallow = random.isLucky(60) || replaced > MAX_REPLACED_BLOCKS
+      const depth = random.between(
+        1,
+        isShallow ? Math.min(MAX_SHALLOW_BLOCKS, room) : room,
+      )
       if (room < 1) continue
-      await keepView(run, depth)
-      reorganisations.push(await story.reorganise(depth))
+      await addStaleView(run, depth)
+      reorgs.push(await scenario.reorg(depth))
     } else if (kind === 37) {
       const depth = random.between(1, 12)
       if (depth > room) continue
-      await keepView(run, depth)
-      await story.fallBack(depth)
+      await addStaleView(run, depth)
+      await scenario.shorten(depth)
     } else {
-      await keepView(run, 0)
-      const confirmed = await followers.confirmed()
-      if (confirmed) looks.push(confirmed)
+      await addStaleView(run, 0)
+      const confirmed = await indexers.confirmed()
+      if (confirmed) snapshots.push(confirmed)
     }
     await wait(random.between(0, MAX_PAUSE_MS))
   }
   await disturbance
-  const confirmed = await followers.confirmed()
-  return { reorganisations, looks: confirmed ? [...looks, confirmed] : looks }
+  const confirmed = await indexers.confirmed()
+  return { reorgs, snapshots: confirmed ? [...snapshots, confirmed] : snapshots }
 }
 
-/** Keeps the newest blocks as a stale endpoint goes on to see them. */
-async function keepView({ chain, story, weather }: Run, depth: number): Promise<void> {
-  if (depth >= DEEP) return
-  weather.keepView(await readView(chain.url, depth), story.now().block - depth)
+/** Keeps the newest blocks for the responses of a stale endpoint. */
+async function addStaleView(
+  { chain, scenario, schedule }: Run,
+  depth: number,
+): Promise<void> {
+  if (depth >= FINAL_DEPTH) return
+  schedule.addStaleView(
+    await readStaleView(chain.url, depth),
+    scenario.now().block - depth,
+  )
 }
 
-/** Ends the faults, compares, and again after a reorganisation below confirmed rows. */
-async function finish(run: Run, looks: ConfirmedSnapshot[]): Promise<number> {
-  const { weather, story, followers, random } = run
-  weather.clear()
-  // Enough that nothing is provisional any more.
-  await story.idle(CONFIRMATIONS + 1)
-  const truth = await compareWithChain(run, 'after the faults')
-  for (const [at, look] of looks.entries()) {
-    demandNone(compareConfirmed(look, truth), `confirmed rows at look ${at + 1}`)
+/** Ends the faults, compares, and again after a reorg below confirmed rows. */
+async function finish(run: Run, snapshots: ConfirmedSnapshot[]): Promise<number> {
+  const { schedule, scenario, indexers, random } = run
+  schedule.clear()
+  // Enough blocks for no row to be provisional.
+  await scenario.idle(CONFIRMATIONS + 1)
+  const expectedState = await compareWithChain(run, 'after the faults')
+  for (const [at, snapshot] of snapshots.entries()) {
+    assertNone(
+      compareConfirmed(snapshot, expectedState),
+      `confirmed rows of snapshot ${at + 1}`,
+    )
   }
-  await followers.start()
-  const depth = await story.reorganise(random.between(100, 160))
-  await story.idle(3)
-  await compareWithChain(run, `after a reorganisation of ${depth} blocks`)
+  await indexers.start()
+  const depth = await scenario.reorg(random.between(100, 160))
+  await scenario.idle(3)
+  await compareWithChain(run, `after a reorg of ${depth} blocks`)
   return depth
 }
 
-/** Compares after another chain answers at the same URLs. */
+/** Compares after another chain took the place of the first at the same URLs. */
 async function changeGenesis(run: Run, seed: number): Promise<void> {
-  const story = await startStory(run.chain, randomOf(seed, 4))
-  await story.act(60)
-  await story.idle(Math.max(1, run.story.now().block + 5 - story.now().block))
-  await run.followers.start()
-  await compareWithChain({ ...run, story }, 'on a chain with another genesis')
+  const scenario = await startScenario(run.chain, randomOf(seed, 4))
+  await scenario.act(60)
+  await scenario.idle(Math.max(1, run.scenario.now().block + 5 - scenario.now().block))
+  await run.indexers.start()
+  await compareWithChain({ ...run, scenario }, 'on a chain with another genesis')
 }
 
-/** Lets the followers catch up, stops them and compares every table with the chain. */
-async function compareWithChain(run: Run, when: string): Promise<Truth> {
-  const { chain, followers, database } = run
+/** Lets the indexers catch up, stops them and compares every table with the chain. */
+async function compareWithChain(run: Run, when: string): Promise<ExpectedState> {
+  const { chain, indexers, database } = run
   const { number, hash } = await chain.client.getBlock()
   const deadline = Date.now() + CATCH_UP_MS
   for (;;) {
-    const cursor = await followers.cursor()
+    const cursor = await indexers.cursor()
     const isAtHead = cursor?.block_hash === hash && cursor.is_backfilled
     if (isAtHead && cursor.confirmed_number >= Number(number) - CONFIRMATIONS) break
     if (Date.now() > deadline) {
-      const lines = followers.log().trim().split('\n').slice(-25).join('\n')
+      const lines = indexers.log().trim().split('\n').slice(-25).join('\n')
       const found = JSON.stringify(cursor)
-      throw new Error(`Not at block ${number} ${hash} ${when}: ${found}\n${lines}`)
+      throw new Error(
+        `Cursor ${when}: got ${found}, expected block ${number} ${hash}\n${lines}`,
+      )
     }
     await wait(100)
   }
-  await followers.stop()
-  const truth = await readTruth(chain.url, chain.contracts.factory)
+  await indexers.stop()
+  const expectedState = await readExpectedState(chain.url, chain.contracts.factory)
   const differences = await withDatabase(database.place, (opened) =>
-    compareTables(opened, chain.id, truth),
+    compareTables(opened, chain.id, expectedState),
   )
-  demandNone(differences, `the tables ${when}`)
-  return truth
+  assertNone(differences, `the tables ${when}`)
+  return expectedState
 }
 
-function demandNone(differences: string[], where: string): void {
+function assertNone(differences: string[], where: string): void {
   if (differences.length === 0) return
   const lines = differences.slice(0, 20).join('\n  ')
-  throw new Error(`${differences.length} differences in ${where}:\n  ${lines}`)
+  throw new Error(
+    `${where}: got ${differences.length} differences, expected 0\n  ${lines}`,
+  )
 }
 
-/** Checks that bad answers are logged with their endpoint, and never in a node's own words. */
-function checkLogs({ followers, weather, urls }: Run): void {
-  const log = followers.log()
-  if (log.includes(NODE_ERROR_TEXT)) throw new Error('The log has a text of a node.')
-  // A single endpoint may cause it; where two must agree it is a fault of the follower.
+/** Checks that invalid responses are logged with their endpoint, and without the node's text. */
+function checkLogs({ indexers, schedule, urls }: Run): void {
+  const log = indexers.log()
+  if (log.includes(NODE_ERROR_TEXT))
+    throw new Error(`Log contains an error text of a node: got ${NODE_ERROR_TEXT}`)
+  // A single endpoint may cause it; where two must agree it is a fault of the indexer.
   if (urls.length > 1 && log.includes('what was confirmed contradicts the chain')) {
-    throw new Error('Confirmed rows were wrong, and were read again.')
+    throw new Error(
+      'Confirmed rows were wrong and rolled back: got a conflict in the log',
+    )
   }
   for (const [endpoint, url] of urls.entries()) {
-    const lies = weather.detectable[endpoint] ?? 0
+    const faults = schedule.detectable[endpoint] ?? 0
     // One or two may have reached a process that was killed right after.
-    if (lies > 2 && !log.includes(`"endpoint":"${url}"`)) {
-      throw new Error(`Endpoint ${endpoint} lied ${lies} times and is not in the log.`)
+    if (faults > 2 && !log.includes(`"endpoint":"${url}"`)) {
+      throw new Error(
+        `Log lacks endpoint ${endpoint}: got no line, expected ${faults} faults`,
+      )
     }
   }
 }

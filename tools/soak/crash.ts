@@ -54,18 +54,18 @@ try {
   for (let round = 1; round <= rounds; round += 1) {
     const mints = await mintUntilKilled(program, random.between(1000, 5000))
     await pause(2500)
-    demandNoProcess()
+    assertNoProcess()
     program = await startProgram(place)
     const compared = await compareWithChains(program)
-    demandSecondRefused()
+    assertSecondStartRefused()
     const seconds = (program.readyAfterMs / 1000).toFixed(1)
     console.log(
       `round ${round}: killed after ${mints} mints, ready after ${seconds} s, ${compared} collections equal`,
     )
   }
   const code = await stopProgram(program)
-  demand(code === 143, `SIGTERM: got exit code ${code}, expected 143`)
-  demandNoProcess()
+  assertHolds(code === 143, `exit code after SIGTERM: got ${code}, expected 143`)
+  assertNoProcess()
   rmSync(place.folder, { recursive: true, force: true })
   console.log(`${rounds} passed, 0 failed`)
 } finally {
@@ -94,7 +94,7 @@ async function mintUntilKilled(program: Program, mintingMs: number): Promise<num
   isOver = true
   await killProgram(program)
   await Promise.all(minting)
-  demand(mints > 0, 'no mint before the kill')
+  assertHolds(mints > 0, 'mints before the kill: got 0, expected at least 1')
   return mints
 }
 
@@ -112,11 +112,11 @@ async function compareWithChains(program: Program): Promise<number> {
       const found = `${card.minted} minted, ${holders} holders`
       const onChain = await countHolders(chain, card)
       const expected = `${overview.minted} minted, ${onChain} holders`
-      demand(found === expected, `${card.name}: got ${found}, expected ${expected}`)
+      assertHolds(found === expected, `${card.name}: got ${found}, expected ${expected}`)
       compared += 1
     }
   }
-  demand(compared > 0, 'no collection to compare')
+  assertHolds(compared > 0, 'collections to compare: got 0, expected at least 1')
   return compared
 }
 
@@ -133,20 +133,26 @@ async function countHolders({ client }: LocalChain, card: Card): Promise<number>
   return [...held.values()].filter((quantity) => quantity > 0n).length
 }
 
-function demandSecondRefused(): void {
+function assertSecondStartRefused(): void {
   const [port, chainPort] = [`${place.port + 7}`, `${place.chainPort + 7}`]
   const options = ['--port', port, '--chain-port', chainPort, '--data', place.folder]
   const command = [join(root, 'tools', 'start.mjs'), ...options]
   const second = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' })
   const isRefused = second.status === 1 && /using|in use/.test(second.stderr)
-  demand(isRefused, `a second start: exit code ${second.status}, ${second.stderr}`)
+  assertHolds(
+    isRefused,
+    `second start on one data folder: got exit code ${second.status}, expected a refusal; ${second.stderr}`,
+  )
 }
 
-function demandNoProcess(): void {
+function assertNoProcess(): void {
   const left = processesNaming([place.folder, `--port ${place.chainPort}`])
-  demand(left.length === 0, `still running:\n${left.join('\n')}`)
+  assertHolds(
+    left.length === 0,
+    `processes after the end: got ${left.length}, expected 0\n${left.join('\n')}`,
+  )
 }
 
-function demand(holds: boolean, sentence: string): asserts holds {
-  if (!holds) throw new Error(sentence)
+function assertHolds(holds: boolean, message: string): asserts holds {
+  if (!holds) throw new Error(message)
 }

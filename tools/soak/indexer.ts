@@ -13,7 +13,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Events that no transaction of the story emits. */
+/** Events that no transaction of the scenario emits. */
 const neverEmitted = ['MetadataUpdate']
 const MIN_KILLS_IN_BATCH = 100
 
@@ -22,7 +22,7 @@ for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) {
   process.on(ending, () => process.exit(1))
 }
 
-/** Plays `--rounds` seeds from `--from` on, or one `--seed`, until each chain has `--logs`. */
+/** Runs `--rounds` seeds from `--from` on, or one `--seed`, until each chain has `--logs`. */
 const first = Number(values.seed ?? values.from)
 const rounds = values.seed ? 1 : Number(values.rounds)
 const postgres = await startPostgres()
@@ -44,13 +44,13 @@ try {
 } finally {
   await postgres.stop()
 }
-const lacks = rounds < 50 ? [] : lacksOf(outcomes)
-for (const lack of lacks) console.error(lack)
+const missing = rounds < 50 ? [] : missingCoverage(outcomes)
+for (const line of missing) console.error(line)
 console.log(`${outcomes.length} passed, ${rounds - outcomes.length} failed`)
-process.exit(rounds > 0 && outcomes.length === rounds && lacks.length === 0 ? 0 : 1)
+process.exit(rounds > 0 && outcomes.length === rounds && missing.length === 0 ? 0 : 1)
 
-/** Returns what a whole run should have met and has not. */
-function lacksOf(passed: Outcome[]): string[] {
+/** Returns a line for each fault, event or kill that the whole run lacks. */
+function missingCoverage(passed: Outcome[]): string[] {
   const kills = passed.reduce((sum, { killsInBatch }) => sum + killsInBatch, 0)
   const emitted = new Set([...passed.flatMap(({ events }) => events), ...neverEmitted])
   return [

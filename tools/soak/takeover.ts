@@ -1,4 +1,4 @@
 import { playWhole } from '../play-whole.ts'
 
-/** Followers with the usual leases, of which one is killed twenty times. */
+/** Runs indexers with default leases and kills the one that holds them, twenty times. */
 playWhole(['apps/server/src/indexer/takeover.test.ts'])

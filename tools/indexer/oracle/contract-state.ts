@@ -8,10 +8,10 @@ import {
 } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
 import { contractsAbi, lower } from '../contract-logs.ts'
-import type { Creation, TrueEvent, TrueMint } from './expected-events.ts'
+import type { Creation, ExpectedEvent, ExpectedMint } from './expected-events.ts'
 
-/** The answers of a collection about itself. */
-export type ChainFacts = {
+/** The state of a collection, read from its contract. */
+export type ContractState = {
   overview: Overview
   /** Owners of the tokens that exist, by id. */
   owners: Map<string, Address>
@@ -27,15 +27,15 @@ const EDITION = 2
 const COPY = 1n
 
 /**
- * Reads a collection from its contract. Throws where the answers contradict each other or the
+ * Reads a collection from its contract. Throws where the results contradict each other or the
  * logs.
  */
-export async function readFacts(
+export async function readContractState(
   client: Client,
   { address }: Creation,
-  events: readonly TrueEvent[],
-  mints: readonly TrueMint[],
-): Promise<ChainFacts> {
+  events: readonly ExpectedEvent[],
+  mints: readonly ExpectedMint[],
+): Promise<ContractState> {
   const contract = { address, abi: contractsAbi } as const
   const overview = await readOverview(client, address)
   const isEdition = overview.kind === EDITION
@@ -51,7 +51,7 @@ export async function readFacts(
       ),
     ),
   )
-  // Safe: `to` is an address in the facts of every event.
+  // Safe: `to` is an address in the data of every event that has one.
   const recipients = new Set(events.map(({ facts }) => facts.to as Address | undefined))
   const holders = await Promise.all(
     [...recipients].map(async (account) => {
@@ -65,7 +65,7 @@ export async function readFacts(
   const added = events.filter(({ kind }) => kind === 'list_added')
   const listEnds = await Promise.all(
     added.map(async ({ facts }) => {
-      // Safe: the facts of such an event have its root.
+      // Safe: the data of such an event has its root.
       const root = facts.root as Hex
       const call = { ...contract, functionName: 'listWindow', args: [root] } as const
       const [, until] = await readContract(client, call)
@@ -73,11 +73,11 @@ export async function readFacts(
     }),
   )
   const released = events.filter(({ kind }) => kind === 'withdrawal')
-  const paidOut = sumOf(released, ({ facts }) => BigInt(String(facts.amount_wei)))
-  demandEqual(
+  const paidOut = sumBy(released, ({ facts }) => BigInt(String(facts.amount_wei)))
+  assertEqual(
     `${address}: balance and releases, payments`,
     (await getBalance(client, { address })) + paidOut,
-    sumOf(mints, ({ price_wei, quantity }) => {
+    sumBy(mints, ({ price_wei, quantity }) => {
       return (BigInt(price_wei) + overview.mintFee) * BigInt(quantity)
     }),
   )
@@ -87,15 +87,15 @@ export async function readFacts(
     holders: new Map(holders.flat()),
     listEnds: new Map(listEnds),
   }
-  demandEqual(
+  assertEqual(
     `${address}: balances, supply`,
-    sumOf([...facts.holders.values()], BigInt),
+    sumBy([...facts.holders.values()], BigInt),
     overview.minted - overview.burned,
   )
   return facts
 }
 
-export function sumOf<T>(items: readonly T[], amountOf: (item: T) => bigint): bigint {
+export function sumBy<T>(items: readonly T[], amountOf: (item: T) => bigint): bigint {
   return items.reduce((sum, item) => sum + amountOf(item), 0n)
 }
 
@@ -109,6 +109,6 @@ function readOverview(client: Client, address: Address) {
   return readContract(client, { address, abi: contractsAbi, functionName: 'overview' })
 }
 
-function demandEqual(what: string, one: unknown, other: unknown): void {
-  if (one !== other) throw new Error(`${what}: ${one} and ${other} differ.`)
+function assertEqual(what: string, one: unknown, other: unknown): void {
+  if (one !== other) throw new Error(`${what} differ: got ${one} and ${other}`)
 }

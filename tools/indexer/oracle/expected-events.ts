@@ -4,7 +4,7 @@ import { contractsAbi, decodeLog, lower } from '../contract-logs.ts'
 import type { Transaction } from './transactions.ts'
 
 /** A row of the table `events`; `collection` is an address. */
-export type TrueEvent = {
+export type ExpectedEvent = {
   collection: Address
   block_number: number
   log_index: number
@@ -22,10 +22,10 @@ export type Creation = {
 }
 
 /** A row of the table `mints`; `collection` is an address. */
-export type TrueMint = ReturnType<typeof mintOf>
+export type ExpectedMint = ReturnType<typeof mintOf>
 
-type Said = ReturnType<typeof decodeLog> & { address: Address; logIndex: number }
-type Fact = Pick<TrueEvent, 'kind' | 'facts'>
+type DecodedLog = ReturnType<typeof decodeLog> & { address: Address; logIndex: number }
+type Fact = Pick<ExpectedEvent, 'kind' | 'facts'>
 
 /** Phase id of the public phase. */
 export const PUBLIC = 255
@@ -33,24 +33,26 @@ export const PUBLIC = 255
 export const kinds = ['drop', 'open_edition', 'edition']
 
 /** Returns the creations and events of transactions, from their input and their logs. */
-export function tellEvents(factory: Address, transactions: readonly Transaction[]) {
+export function deriveEvents(factory: Address, transactions: readonly Transaction[]) {
   const creations = new Map<Address, Creation>()
-  const events: TrueEvent[] = []
+  const events: ExpectedEvent[] = []
   for (const transaction of transactions) {
-    const sayings: Said[] = []
+    const decodedLogs: DecodedLog[] = []
     for (const log of transaction.logs) {
       const address = lower(log.address)
       if (address !== factory && !creations.has(address)) continue
-      const said = { ...decodeLog(log), address, logIndex: Number(log.logIndex) }
-      sayings.push(said)
-      if (said.eventName !== 'CollectionCreated') continue
-      const creation = creationOf(transaction, said.args)
+      const decoded = { ...decodeLog(log), address, logIndex: Number(log.logIndex) }
+      decodedLogs.push(decoded)
+      if (decoded.eventName !== 'CollectionCreated') continue
+      const creation = creationOf(transaction, decoded.args)
       creations.set(creation.address, creation)
-      events.push(eventAt(creation, transaction, said, createdFact(creation, said.args)))
+      events.push(
+        eventAt(creation, transaction, decoded, createdFact(creation, decoded.args)),
+      )
     }
-    for (const [address, own] of Map.groupBy(sayings, (said) => said.address)) {
+    for (const [address, own] of Map.groupBy(decodedLogs, (decoded) => decoded.address)) {
       const creation = creations.get(address)
-      if (creation) events.push(...happened(creation, transaction, own))
+      if (creation) events.push(...collectionEvents(creation, transaction, own))
     }
   }
   events.sort((a, b) => a.block_number - b.block_number || a.log_index - b.log_index)
@@ -58,14 +60,14 @@ export function tellEvents(factory: Address, transactions: readonly Transaction[
 }
 
 /** Returns the sales among the events. */
-export function mintsIn(events: readonly TrueEvent[]): TrueMint[] {
+export function mintEvents(events: readonly ExpectedEvent[]): ExpectedMint[] {
   return events.filter(({ kind }) => kind === 'mint').map(mintOf)
 }
 
-function mintOf({ kind: _, facts, ...place }: TrueEvent) {
+function mintOf({ kind: _, facts, ...position }: ExpectedEvent) {
   // Safe: `saleFact` wrote them.
   const { to, phase_id, quantity, price_wei, referrer } = facts as SaleFacts
-  return { ...place, minter: to, phase_id, quantity, price_wei, referrer }
+  return { ...position, minter: to, phase_id, quantity, price_wei, referrer }
 }
 
 type SaleFacts = {
@@ -79,20 +81,22 @@ type SaleFacts = {
 function eventAt(
   { address: collection }: Creation,
   { block: block_number, hash: tx_hash, time }: Transaction,
-  { logIndex: log_index }: Said,
+  { logIndex: log_index }: DecodedLog,
   fact: Fact,
-): TrueEvent {
+): ExpectedEvent {
   return { collection, block_number, log_index, tx_hash, time, ...fact }
 }
 
-/** What the creator asked for, from the call itself. */
+/** Returns the parameters of a creation, from the call itself. */
 function creationOf(
   transaction: Transaction,
   { collection, creator }: { collection: Address; creator: Address },
 ): Creation {
   const { to, input } = transaction
   const call = decodeFunctionData({ abi: contractsAbi, data: input })
-  if (call.functionName !== 'create') throw new Error(`${to} was called otherwise.`)
+  if (call.functionName !== 'create') {
+    throw new Error(`Call to ${to} is no creation: got ${call.functionName}`)
+  }
   const [params] = call.args
   return { address: lower(collection), creator: lower(creator), params, transaction }
 }
@@ -119,20 +123,29 @@ function createdFact({ creator, params }: Creation, { salt }: { salt: Hex }): Fa
 }
 
 /** Returns the events of one collection in one transaction, each sale or gift as a whole. */
-function happened(creation: Creation, transaction: Transaction, sayings: Said[]) {
-  const events: TrueEvent[] = []
-  for (let at = 0; at < sayings.length; ) {
-    const terms = termsIn(sayings[at])
+function collectionEvents(
+  creation: Creation,
+  transaction: Transaction,
+  decodedLogs: DecodedLog[],
+) {
+  const events: ExpectedEvent[] = []
+  for (let at = 0; at < decodedLogs.length; ) {
+    const terms = decodeSale(decodedLogs[at])
     const first = at + (terms ? 1 : 0)
-    const said = sayings[first]
-    if (!said) throw new Error(`${transaction.hash} names a sale of nothing.`)
-    const tokens = tokensFrom(sayings, first, terms?.quantity)
-    if (terms && tokens?.quantity !== terms.quantity) {
-      const { hash } = transaction
-      throw new Error(`${hash} sells ${tokens?.quantity}, not ${terms.quantity}.`)
+    const decoded = decodedLogs[first]
+    if (!decoded) {
+      throw new Error(`Sale in ${transaction.hash} has no mint: got end of logs`)
     }
-    const told = tokens ? saleFact(creation, transaction, tokens, terms) : factOf(said)
-    if (told) events.push(eventAt(creation, transaction, said, told))
+    const tokens = mintedTokens(decodedLogs, first, terms?.quantity)
+    if (terms && tokens?.quantity !== terms.quantity) {
+      throw new Error(
+        `Sale in ${transaction.hash} has another quantity: got ${tokens?.quantity}, expected ${terms.quantity}`,
+      )
+    }
+    const event = tokens
+      ? saleFact(creation, transaction, tokens, terms)
+      : factOf(decoded)
+    if (event) events.push(eventAt(creation, transaction, decoded, event))
     at = first + (tokens?.length ?? 1)
   }
   return events
@@ -141,13 +154,15 @@ function happened(creation: Creation, transaction: Transaction, sayings: Said[])
 function saleFact(
   creation: Creation,
   transaction: Transaction,
-  { length: _, ...tokens }: NonNullable<ReturnType<typeof tokensFrom>>,
-  terms: ReturnType<typeof termsIn>,
+  { length: _, ...tokens }: NonNullable<ReturnType<typeof mintedTokens>>,
+  terms: ReturnType<typeof decodeSale>,
 ): Fact {
   if (terms?.isGift) return fact('airdrop', tokens)
-  const paid = paidFor(transaction, creation)
+  const paid = paidPerToken(transaction, creation)
   if (terms && terms.priceWei !== paid) {
-    throw new Error(`${transaction.hash} paid ${paid}, and says ${terms.priceWei}.`)
+    throw new Error(
+      `Sale in ${transaction.hash} has another price: got ${terms.priceWei}, expected ${paid}`,
+    )
   }
   return fact('mint', {
     ...tokens,
@@ -157,26 +172,31 @@ function saleFact(
   })
 }
 
-/** `sale`, from the lowest bit: price 80, quantity 16, phase id 8. */
-function termsIn(said: Said | undefined) {
-  if (said?.eventName === 'Airdropped') {
-    const quantity = Number(said.args.quantity)
+/** Decodes `sale`: from the lowest bit, price 80 bits, quantity 16, phase id 8. */
+function decodeSale(decoded: DecodedLog | undefined) {
+  if (decoded?.eventName === 'Airdropped') {
+    const quantity = Number(decoded.args.quantity)
     return { isGift: true, quantity, phaseId: PUBLIC, priceWei: 0n, referrer: null }
   }
-  if (said?.eventName !== 'Minted' && said?.eventName !== 'MintedByReferral') return
-  const { sale } = said.args
+  if (decoded?.eventName !== 'Minted' && decoded?.eventName !== 'MintedByReferral') return
+  const { sale } = decoded.args
   return {
     isGift: false,
     priceWei: sale % 2n ** 80n,
     quantity: Number((sale / 2n ** 80n) % 2n ** 16n),
     phaseId: Number(sale / 2n ** 96n),
-    referrer: said.eventName === 'MintedByReferral' ? lower(said.args.referrer) : null,
+    referrer:
+      decoded.eventName === 'MintedByReferral' ? lower(decoded.args.referrer) : null,
   }
 }
 
 /** Returns the tokens minted from `start` on, one after the other, for one wallet. */
-function tokensFrom(sayings: readonly Said[], start: number, most = Number.MAX_VALUE) {
-  const first = sayings[start]
+function mintedTokens(
+  decodedLogs: readonly DecodedLog[],
+  start: number,
+  maxCount = Number.MAX_VALUE,
+) {
+  const first = decodedLogs[start]
   if (first?.eventName === 'TransferSingle' && first.args.from === zeroAddress) {
     const { to, value } = first.args
     return { to: lower(to), quantity: Number(value), first_token_id: null, length: 1 }
@@ -185,15 +205,15 @@ function tokensFrom(sayings: readonly Said[], start: number, most = Number.MAX_V
   const { to, tokenId } = first.args
   let quantity = 0
   let at = start
-  for (; at < sayings.length && quantity < most; at += 1) {
-    const said = sayings[at]
-    // A soulbound token says after each transfer that it stays.
-    if (said?.eventName === 'Locked') continue
+  for (; at < decodedLogs.length && quantity < maxCount; at += 1) {
+    const decoded = decodedLogs[at]
+    // A soulbound token emits `Locked` after each transfer.
+    if (decoded?.eventName === 'Locked') continue
     const isNext =
-      said?.eventName === 'Transfer' &&
-      said.args.from === zeroAddress &&
-      said.args.to === to &&
-      said.args.tokenId === tokenId + BigInt(quantity)
+      decoded?.eventName === 'Transfer' &&
+      decoded.args.from === zeroAddress &&
+      decoded.args.to === to &&
+      decoded.args.tokenId === tokenId + BigInt(quantity)
     if (!isNext) break
     quantity += 1
   }
@@ -201,20 +221,26 @@ function tokensFrom(sayings: readonly Said[], start: number, most = Number.MAX_V
   return { to: lower(to), quantity, first_token_id, length: at - start }
 }
 
-/** What one token cost without the fee, from the payment that the call came with. */
-function paidFor({ to, input, value, hash }: Transaction, creation: Creation): bigint {
-  if (to !== creation.address) throw new Error(`${hash} mints through a stranger.`)
+/** Returns the price of one token without the fee, from the value of the call. */
+function paidPerToken(
+  { to, input, value, hash }: Transaction,
+  creation: Creation,
+): bigint {
+  if (to !== creation.address)
+    throw new Error(`Mint in ${hash} has another target: got ${to}`)
   const { functionName, args } = decodeFunctionData({ abi: contractsAbi, data: input })
   const fee = creation.params.mintFee
   if (functionName === 'mint') return value / args[0] - fee
   if (functionName === 'mintTo') return value / args[2] - fee
-  if (functionName !== 'mintAllowlist') throw new Error(`${hash} mints by other means.`)
+  if (functionName !== 'mintAllowlist') {
+    throw new Error(`Mint in ${hash} has an unknown function: got ${functionName}`)
+  }
   const isExact = args.length === 3
   return value / (isExact ? args[0] : args[1]) - fee
 }
 
-/** What any other log means; undefined for those that are not kept. */
-function factOf({ eventName, args }: Said): Fact | undefined {
+/** Returns the event of any other log; undefined for logs that are not stored. */
+function factOf({ eventName, args }: DecodedLog): Fact | undefined {
   switch (eventName) {
     case 'Transfer':
       return movedFact(args, args.tokenId.toString(), 1n)
@@ -271,7 +297,7 @@ function factOf({ eventName, args }: Said): Fact | undefined {
   }
 }
 
-function fact(kind: string, facts: TrueEvent['facts']): Fact {
+function fact(kind: string, facts: ExpectedEvent['facts']): Fact {
   return { kind, facts }
 }
 

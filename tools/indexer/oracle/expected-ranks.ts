@@ -1,15 +1,17 @@
 import { timeIntervals } from '@platemark/api/lists'
-import type { TrueRow, Truth } from '../oracle.ts'
-import { sumOf } from './contract-state.ts'
-import { priceOf, quantityOf } from './expected-stats.ts'
+import type { ExpectedRow, ExpectedState } from '../oracle.ts'
+import { sumBy } from './contract-state.ts'
+import { toPrice, toQuantity } from './expected-stats.ts'
 
 /**
- * What ranks should hold while each window begins after its mark, in the rows' own terms: all
- * that was minted since, and by how many who did not make the collection themselves. A window
- * without a mark has not begun to move and holds everything.
+ * Returns the expected ranks: per window the mints after its mark, and the minters among them
+ * other than the creator. A window without a mark counts all mints.
  */
-export function trueRanks(truth: Truth, marks: ReadonlyMap<string, Date>): TrueRow[] {
-  const { collections, mints, minters } = truth.tables
+export function expectedRanks(
+  expectedState: ExpectedState,
+  marks: ReadonlyMap<string, Date>,
+): ExpectedRow[] {
+  const { collections, mints, minters } = expectedState.tables
   const windows = timeIntervals.filter((window) => window !== 'all')
   return windows.flatMap((time_window) => {
     const mark = marks.get(time_window)?.getTime() ?? Number.NEGATIVE_INFINITY
@@ -30,11 +32,11 @@ export function trueRanks(truth: Truth, marks: ReadonlyMap<string, Date>): TrueR
         {
           time_window,
           collection,
-          chain_id: truth.chainId,
+          chain_id: expectedState.chainId,
           created_at,
           minters: others.length,
-          mints: sumOf(own, quantityOf),
-          volume_wei: sumOf(own, (mint) => quantityOf(mint) * priceOf(mint)),
+          mints: sumBy(own, toQuantity),
+          volume_wei: sumBy(own, (mint) => toQuantity(mint) * toPrice(mint)),
         },
       ]
     })

@@ -7,64 +7,64 @@ import {
   zeroAddress,
 } from 'viem'
 import { contractsAbi } from '../contract-logs.ts'
-import type { Collection, Scene, Sent } from './context.ts'
+import type { Collection, ScenarioContext, Sent } from './context.ts'
 import { anyPayees, anyPhase, create, setMintFee } from './creations.ts'
-import { forge } from './spoofed-logs.ts'
+import { spoofLog } from './spoofed-logs.ts'
 
 /** A transaction for a collection; undefined when there is none of this kind now. */
-type Action = (scene: Scene, collection: Collection) => Sent | undefined
+type Action = (context: ScenarioContext, collection: Collection) => Sent | undefined
 
 const MIN_COLLECTIONS = 4
 const MAX_TRIES = 20
 const MAX_MINT = 50
 
 /**
- * Returns the next transaction. Not every one goes through: what would need more state to
- * decide is sent anyway, and may revert.
+ * Returns the next transaction. Some revert: the model lacks the state to predict it.
  */
-export function anyTransaction(scene: Scene): Sent {
-  const { random, world } = scene
-  if (world.collections.size < MIN_COLLECTIONS || random.isLucky(7)) return create(scene)
-  if (random.isLucky(1)) return setMintFee(scene)
-  if (random.isLucky(8)) return forge(scene)
-  const collections = [...world.collections.values()]
+export function nextTransaction(context: ScenarioContext): Sent {
+  const { random, model } = context
+  if (model.collections.size < MIN_COLLECTIONS || random.isLucky(7))
+    return create(context)
+  if (random.isLucky(1)) return setMintFee(context)
+  if (random.isLucky(8)) return spoofLog(context)
+  const collections = [...model.collections.values()]
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const collection = random.anyOf(collections)
-    const sent = collection && random.anyOf(drawn)?.(scene, collection)
+    const sent = collection && random.anyOf(drawn)?.(context, collection)
     if (sent) return sent
   }
-  return create(scene)
+  return create(context)
 }
 
-const mint: Action = (scene, collection) => {
-  const quantity = quantityIn(scene, collection)
-  if (!isPublicOpen(scene, collection) || quantity < 1) return undefined
+const mint: Action = (context, collection) => {
+  const quantity = quantityIn(context, collection)
+  if (!isPublicOpen(context, collection) || quantity < 1) return undefined
   const value = costOf(collection, collection.phase.price, quantity)
-  return call(collection, anyone(scene), 'mint', [BigInt(quantity)], value)
+  return call(collection, randomAccount(context), 'mint', [BigInt(quantity)], value)
 }
 
-/** Mints to another wallet, with a referrer, and sometimes asks for more than are left. */
-const mintTo: Action = (scene, collection) => {
-  const { random } = scene
+/** Mints to another wallet, with a referrer, sometimes of more tokens than are left. */
+const mintTo: Action = (context, collection) => {
+  const { random } = context
   const left = collection.cap - collection.minted
-  if (!isPublicOpen(scene, collection) || left <= 0) return undefined
-  const from = anyone(scene)
-  const to = random.isLucky(50) ? from : anyone(scene)
+  if (!isPublicOpen(context, collection) || left <= 0) return undefined
+  const from = randomAccount(context)
+  const to = random.isLucky(50) ? from : randomAccount(context)
   const isPartial = left < MAX_MINT && random.isLucky(70)
-  const most = isPartial ? left + random.between(1, 5) : quantityIn(scene, collection)
-  const args = [to, 1n, BigInt(most), anyReferrer(scene, collection, [from, to])]
+  const most = isPartial ? left + random.between(1, 5) : quantityIn(context, collection)
+  const args = [to, 1n, BigInt(most), anyReferrer(context, collection, [from, to])]
   const value = costOf(collection, collection.phase.price, most)
   return call(collection, from, 'mintTo', args, value)
 }
 
-const mintAllowlist: Action = (scene, collection) => {
-  const { random } = scene
-  const place = random.anyOf(random.anyOf(collection.plan.lists)?.places ?? [])
+const mintAllowlist: Action = (context, collection) => {
+  const { random } = context
+  const entry = random.anyOf(random.anyOf(collection.plan.lists)?.entries ?? [])
   const left = collection.cap - collection.minted
-  if (!place || left <= 0) return undefined
-  const { account: from, packed, proof, priceWei } = place
+  if (!entry || left <= 0) return undefined
+  const { account: from, packed, proof, priceWei } = entry
   const quantity = Math.min(random.between(1, 5), left)
-  const referrer = anyReferrer(scene, collection, [from])
+  const referrer = anyReferrer(context, collection, [from])
   const args =
     referrer === zeroAddress
       ? [BigInt(quantity), packed, proof]
@@ -74,29 +74,31 @@ const mintAllowlist: Action = (scene, collection) => {
 }
 
 /** Gifts to some wallets; reverts where that is more than are left. */
-const airdrop: Action = (scene, collection) => {
-  const { random } = scene
+const airdrop: Action = (context, collection) => {
+  const { random } = context
   const most = random.isLucky(3) ? 90 : 8
-  const recipients = Array.from({ length: random.between(1, 4) }, () => anyone(scene))
+  const recipients = Array.from({ length: random.between(1, 4) }, () =>
+    randomAccount(context),
+  )
   const quantities = recipients.map(() => BigInt(random.between(1, most)))
   return byOwner(collection, 'airdrop', recipients, quantities)
 }
 
-const transfer: Action = (scene, collection) => {
-  const { random } = scene
+const transfer: Action = (context, collection) => {
+  const { random } = context
   const [tokenId, from] = random.anyOf([...collection.tokens]) ?? []
   if (!from || !collection.plan.params.transferable) return undefined
-  const to = random.isLucky(10) ? from : anyone(scene)
+  const to = random.isLucky(10) ? from : randomAccount(context)
   const name = random.isLucky(50) ? 'transferFrom' : 'safeTransferFrom'
   return call(collection, from, name, [from, to, tokenId])
 }
 
 /** Transfers copies alone or as a batch of two, possibly zero of them. */
-const transferCopies: Action = (scene, collection) => {
-  const { random } = scene
+const transferCopies: Action = (context, collection) => {
+  const { random } = context
   const [from, held] = random.anyOf([...collection.copies]) ?? []
   if (!from) return undefined
-  const to = random.isLucky(10) ? from : anyone(scene)
+  const to = random.isLucky(10) ? from : randomAccount(context)
   const value = BigInt(random.between(0, Number(held)))
   if (random.isLucky(50)) {
     return call(collection, from, 'safeTransferFrom', [from, to, 1n, value, '0x'])
@@ -111,13 +113,16 @@ const transferCopies: Action = (scene, collection) => {
   ])
 }
 
-const approve: Action = (scene, collection) => {
-  const { random } = scene
+const approve: Action = (context, collection) => {
+  const { random } = context
   const [tokenId, from] = random.anyOf([...collection.tokens]) ?? []
   if (!from) return undefined
   return random.isLucky(50)
-    ? call(collection, from, 'approve', [anyone(scene), tokenId])
-    : call(collection, from, 'setApprovalForAll', [anyone(scene), random.isLucky(70)])
+    ? call(collection, from, 'approve', [randomAccount(context), tokenId])
+    : call(collection, from, 'setApprovalForAll', [
+        randomAccount(context),
+        random.isLucky(70),
+      ])
 }
 
 const burn: Action = ({ random }, collection) => {
@@ -158,15 +163,15 @@ const changeMetadata: Action = ({ random, now }, collection) => {
   ])
 }
 
-const handOver: Action = (scene, collection) =>
+const handOver: Action = (context, collection) =>
   collection.offeredTo === zeroAddress
-    ? byOwner(collection, 'transferOwnership', anyone(scene))
+    ? byOwner(collection, 'transferOwnership', randomAccount(context))
     : call(collection, collection.offeredTo, 'acceptOwnership')
 
-const release: Action = (scene, collection) => {
+const release: Action = (context, collection) => {
   const { payees } = collection.plan.params
-  const account = scene.random.anyOf(payees)?.account ?? collection.owner
-  return call(collection, anyone(scene), 'release', [account])
+  const account = context.random.anyOf(payees)?.account ?? collection.owner
+  return call(collection, randomAccount(context), 'release', [account])
 }
 
 /** Actions with their weights. */
@@ -180,15 +185,18 @@ const weights: readonly [number, Action][] = [
   [3, approve],
   [6, burn],
   [3, ({ random }, one) => byOwner(one, 'setPaused', random.isLucky(30))],
-  [4, (scene, one) => byOwner(one, 'setPublicPhase', anyPhase(scene))],
+  [4, (context, one) => byOwner(one, 'setPublicPhase', anyPhase(context))],
   // Puts an announced change into force; reverts unless one is due.
-  [14, (scene, one) => call(one, anyone(scene), scene.random.oneOf(announced))],
+  [
+    14,
+    (context, one) => call(one, randomAccount(context), context.random.oneOf(announced)),
+  ],
   [7, changeList],
   [2, lowerCap],
   [1, (_, one) => byOwner(one, 'freezeCap')],
   [4, changeMetadata],
   [2, ({ random }, one) => byOwner(one, 'setRoyalty', BigInt(random.between(0, 500)))],
-  [2, (scene, one) => byOwner(one, 'setPayees', anyPayees(scene))],
+  [2, (context, one) => byOwner(one, 'setPayees', anyPayees(context))],
   [4, handOver],
   [5, release],
 ]
@@ -211,15 +219,18 @@ function byOwner(collection: Collection, name: string, ...args: unknown[]): Sent
   return call(collection, collection.owner, name, args)
 }
 
-function anyone({ random, people }: Scene): Address {
-  return random.oneOf(people)
+function randomAccount({ random, accounts }: ScenarioContext): Address {
+  return random.oneOf(accounts)
 }
 
-function isPublicOpen({ now }: Scene, { phase }: Collection): boolean {
+function isPublicOpen({ now }: ScenarioContext, { phase }: Collection): boolean {
   return phase.start <= now && now + 20 < phase.end
 }
 
-function quantityIn({ random }: Scene, { cap, minted, phase }: Collection): number {
+function quantityIn(
+  { random }: ScenarioContext,
+  { cap, minted, phase }: Collection,
+): number {
   const isLimited = phase.walletLimit < 1000 || phase.supplyCap > 0
   const most = Math.min(isLimited ? 4 : MAX_MINT, cap - minted)
   return Math.min(random.between(1, random.oneOf([2, 10, MAX_MINT])), most)
@@ -229,7 +240,11 @@ function costOf({ plan }: Collection, price: bigint, quantity: number): bigint {
   return (price + plan.params.mintFee) * BigInt(quantity)
 }
 
-function anyReferrer(scene: Scene, { owner }: Collection, others: Address[]): Address {
-  const referrer = scene.random.isLucky(35) ? anyone(scene) : owner
+function anyReferrer(
+  context: ScenarioContext,
+  { owner }: Collection,
+  others: Address[],
+): Address {
+  const referrer = context.random.isLucky(35) ? randomAccount(context) : owner
   return referrer === owner || others.includes(referrer) ? zeroAddress : referrer
 }

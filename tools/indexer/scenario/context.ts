@@ -4,7 +4,7 @@ import type { Random } from '../../random.ts'
 import { decodeLog, lower } from '../contract-logs.ts'
 import type { RawLog } from '../rpc.ts'
 
-/** The collection that a `create` with this salt asks for, and lists that it may add. */
+/** The collection created with this salt, and the lists that it may add. */
 export type Plan = {
   params: CreateParams
   lists: readonly [PlannedList, ...PlannedList[]]
@@ -12,10 +12,10 @@ export type Plan = {
   secret: Hex
 }
 
-/** A list with the place of each wallet. */
+/** A list with the entry of each wallet. */
 export type PlannedList = {
   root: Hex
-  places: { account: Address; priceWei: bigint; packed: bigint; proof: Hex[] }[]
+  entries: { account: Address; priceWei: bigint; packed: bigint; proof: Hex[] }[]
 }
 
 /** The state of a collection that the next transactions depend on. */
@@ -34,28 +34,28 @@ export type Collection = {
 }
 
 /** The state of the chain, from its logs. */
-export type World = {
+export type ChainModel = {
   collections: Map<Address, Collection>
   mintFee: bigint
   /** Logs of our contracts. */
   logs: number
   events: Set<string>
-  /** The newest logs of our contracts, for forgeries. */
-  recent: RawLog[]
+  /** The newest logs of our contracts, which spoofed logs copy. */
+  recentLogs: RawLog[]
 }
 
-export type Scene = {
+export type ScenarioContext = {
   random: Random
   chainId: number
   factory: Address
   /** Owner of the factory. */
   operator: Address
-  people: readonly [Address, ...Address[]]
-  /** Contracts that log whatever their calldata says. */
-  forgers: readonly [Address, ...Address[]]
+  accounts: readonly [Address, ...Address[]]
+  /** Contracts that emit the log in their calldata. */
+  spoofers: readonly [Address, ...Address[]]
   /** All plans, by salt. */
   plans: Map<Hex, Plan>
-  world: World
+  model: ChainModel
   /** Time of the newest block. */
   now: number
 }
@@ -63,32 +63,41 @@ export type Scene = {
 /** A transaction to send. */
 export type Sent = { from: Address; to: Address; data: Hex; value?: bigint }
 
-const MAX_RECENT = 100
+const MAX_RECENT_LOGS = 100
 
-export function emptyWorld(): World {
-  return { collections: new Map(), mintFee: 0n, logs: 0, events: new Set(), recent: [] }
+export function emptyChainModel(): ChainModel {
+  return {
+    collections: new Map(),
+    mintFee: 0n,
+    logs: 0,
+    events: new Set(),
+    recentLogs: [],
+  }
 }
 
-/** Applies a log to the world; logs of other contracts change nothing. */
-export function applyLog({ world, factory, plans }: Scene, log: RawLog): void {
+/** Applies a log to the model; logs of other contracts change nothing. */
+export function applyLog({ model, factory, plans }: ScenarioContext, log: RawLog): void {
   const address = lower(log.address)
-  const collection = world.collections.get(address)
+  const collection = model.collections.get(address)
   if (!collection && address !== factory) return
   const event = decodeLog(log)
-  world.logs += 1
-  world.events.add(event.eventName)
-  world.recent.push(log)
-  if (world.recent.length > MAX_RECENT) world.recent.shift()
+  model.logs += 1
+  model.events.add(event.eventName)
+  model.recentLogs.push(log)
+  if (model.recentLogs.length > MAX_RECENT_LOGS) model.recentLogs.shift()
   if (collection) {
     applyEvent(collection, event)
     return
   }
-  if (event.eventName === 'MintFeeChanged') world.mintFee = event.args.mintFee
+  if (event.eventName === 'MintFeeChanged') model.mintFee = event.args.mintFee
   if (event.eventName !== 'CollectionCreated') return
   const plan = plans.get(event.args.salt)
-  if (!plan) throw new Error(`${event.args.collection} has no plan.`)
+  if (!plan)
+    throw new Error(
+      `Collection ${event.args.collection} has no plan: got salt ${event.args.salt}`,
+    )
   const created = lower(event.args.collection)
-  world.collections.set(created, {
+  model.collections.set(created, {
     address: created,
     plan,
     owner: lower(event.args.creator),

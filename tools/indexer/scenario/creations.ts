@@ -12,43 +12,43 @@ import {
   stringToHex,
   zeroHash,
 } from 'viem'
-import type { Plan, PlannedList, Scene, Sent } from './context.ts'
+import type { Plan, PlannedList, ScenarioContext, Sent } from './context.ts'
 
 const CREATORS = 8
 
 const prices = [0n, parseGwei('1000000'), parseGwei('3000000'), parseGwei('12345678')]
 
-/** Returns a `create` of a random collection that knows two lists. */
-export function create(scene: Scene): Sent {
-  const { random, plans, factory } = scene
-  const from = random.anyOf(scene.people.slice(0, CREATORS)) ?? scene.people[0]
+/** Returns a `create` of a random collection with two allowlists. */
+export function create(context: ScenarioContext): Sent {
+  const { random, plans, factory } = context
+  const from = random.anyOf(context.accounts.slice(0, CREATORS)) ?? context.accounts[0]
   const salt = keccak256(stringToHex(`${plans.size} ${random.between(0, 2 ** 40)}`))
-  const plan = planCollection(scene, from, salt)
+  const plan = planCollection(context, from, salt)
   plans.set(salt, plan)
   const args = [plan.params, salt, BigInt(NEVER_ENDS)] as const
   const call = { abi: collectionFactoryAbi, functionName: 'create', args } as const
   return { from, to: factory, data: encodeFunctionData(call) }
 }
 
-function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
-  const { random, plans, world } = scene
+function planCollection(context: ScenarioContext, creator: Address, salt: Hex): Plan {
+  const { random, plans, model } = context
   const name = `c${plans.size}`
   const manifest = keccak256(stringToHex(`manifest of ${salt}`))
   const secret = keccak256(stringToHex(`secret of ${salt}`))
   const collectionId = computeCollectionId(creator, salt)
-  const one = planList(scene, collectionId, 0)
-  const other = planList(scene, collectionId, 9)
+  const one = planList(context, collectionId, 0)
+  const other = planList(context, collectionId, 9)
   const listRoot = random.isLucky(40) ? one.root : zeroHash
   const params: CreateParams = {
-    ...anyKind(scene),
+    ...anyKind(context),
     name: `Work ${name}`,
     symbol: name.toUpperCase(),
-    publicPhase: anyPhase(scene),
-    mintFee: world.mintFee,
+    publicPhase: anyPhase(context),
+    mintFee: model.mintFee,
     royaltyBps: random.between(0, 500),
     royaltyCeilingBps: 500 + random.between(0, 500),
     notice: random.oneOf([0, 0, 3, 10]),
-    payees: random.isLucky(40) ? anyPayees(scene) : [],
+    payees: random.isLucky(40) ? anyPayees(context) : [],
     baseUri: stringToHex('https://example.org/metadata/'),
     contractUri: '0x',
     provenanceHash: random.isLucky(30) ? commitment(manifest, secret) : zeroHash,
@@ -60,7 +60,7 @@ function planCollection(scene: Scene, creator: Address, salt: Hex): Plan {
 }
 
 /** Returns a change of the mint fee of later collections. */
-export function setMintFee({ random, factory, operator }: Scene): Sent {
+export function setMintFee({ random, factory, operator }: ScenarioContext): Sent {
   const fee = parseGwei(random.oneOf(['0', '100000', '250000']))
   const call = { abi: collectionFactoryAbi, functionName: 'setMintFee' } as const
   return {
@@ -71,7 +71,7 @@ export function setMintFee({ random, factory, operator }: Scene): Sent {
 }
 
 /** Terms of a public phase, mostly an open one; sometimes none. */
-export function anyPhase({ random, now }: Scene): CreateParams['publicPhase'] {
+export function anyPhase({ random, now }: ScenarioContext): CreateParams['publicPhase'] {
   if (random.isLucky(8)) {
     return { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
   }
@@ -85,16 +85,19 @@ export function anyPhase({ random, now }: Scene): CreateParams['publicPhase'] {
 }
 
 /** One to four payees who share everything. */
-export function anyPayees({ random, people }: Scene): CreateParams['payees'][number][] {
-  const first = random.between(0, people.length - 1)
+export function anyPayees({
+  random,
+  accounts,
+}: ScenarioContext): CreateParams['payees'][number][] {
+  const first = random.between(0, accounts.length - 1)
   const count = random.between(1, 4)
   return Array.from({ length: count }, (_, at) => ({
-    account: people[(first + at) % people.length] ?? people[0],
+    account: accounts[(first + at) % accounts.length] ?? accounts[0],
     bps: at === 0 ? 10_000 - (count - 1) * 1000 : 1000,
   }))
 }
 
-function anyKind({ random }: Scene) {
+function anyKind({ random }: ScenarioContext) {
   const kind = random.oneOf([0, 0, 0, 1, 2, 2])
   const isUncapped = kind === 1 || (kind === 2 && random.isLucky(50))
   return {
@@ -104,26 +107,30 @@ function anyKind({ random }: Scene) {
   }
 }
 
-/** Plans a list of everybody, with one of nine phase ids from `phaseId` on. */
-function planList(scene: Scene, collectionId: Hex, phaseId: number): PlannedList {
-  const { random, people, world, chainId } = scene
+/** Plans a list of all accounts, with one of nine phase ids from `phaseId` on. */
+function planList(
+  context: ScenarioContext,
+  collectionId: Hex,
+  phaseId: number,
+): PlannedList {
+  const { random, accounts, model, chainId } = context
   const scope = { chainId, collectionId }
   const price = random.oneOf([0n, ...prices])
   const terms: ListTerms = {
     phaseId: phaseId + random.between(0, 8),
     start: 0,
     end: NEVER_ENDS,
-    priceWei: 2n * price >= world.mintFee ? price : 0n,
+    priceWei: 2n * price >= model.mintFee ? price : 0n,
     limit: random.oneOf([5, 30, 100]),
     phaseCap: random.isLucky(50) ? null : random.between(20, 100),
   }
   const packed = packTerms(terms)
-  const tree = listTree(people.map((account) => listLeaf(scope, account, packed)))
-  const places = people.map((account) => {
+  const tree = listTree(accounts.map((account) => listLeaf(scope, account, packed)))
+  const entries = accounts.map((account) => {
     const proof = tree.proofOf(listLeaf(scope, account, packed)) ?? []
     return { account, priceWei: terms.priceWei, packed, proof }
   })
-  return { root: tree.root, places }
+  return { root: tree.root, entries }
 }
 
 /** The commitment that `reveal` opens. */
