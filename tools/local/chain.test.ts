@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { sendRpc } from '../json-rpc.ts'
 import { keepChain } from './chain.ts'
 import { freePort } from './ports.ts'
 
@@ -141,12 +142,9 @@ async function isAnswering(port: number): Promise<boolean> {
 }
 
 async function call(port: number, method: string, params: unknown[]): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${port}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return JSON.parse(await response.text()).result
+  const body = { jsonrpc: '2.0', id: 1, method, params }
+  const [reply] = await sendRpc(`http://127.0.0.1:${port}`, body)
+  return reply?.result
 }
 
 async function timeOf(chain: {

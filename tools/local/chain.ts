@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { KEEPER } from '../bootstrap.mjs'
+import { requestRpc } from '../json-rpc.ts'
 
 /** An embedded chain that survives crashes of anvil and of this process. */
 export type KeptChain = {
@@ -248,18 +249,8 @@ async function headHash(url: string): Promise<unknown> {
     : undefined
 }
 
-async function rpc(url: string, method: string, params: unknown[]): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(60_000),
-  })
-  const body: { result?: unknown; error?: { message: string } } = JSON.parse(
-    await response.text(),
-  )
-  if (body.error) throw new Error(`${method}: ${body.error.message}`)
-  return body.result
+function rpc(url: string, method: string, params: unknown[]): Promise<unknown> {
+  return requestRpc(url, method, params, { timeoutMs: 60_000 })
 }
 
 function anvilBinary(): string {
