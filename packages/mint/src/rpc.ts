@@ -1,3 +1,4 @@
+// An own client: viem's would add its weight to the page, and only plain calls with a fallback are needed.
 import type { Hex } from 'viem'
 
 /**
