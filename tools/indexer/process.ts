@@ -51,7 +51,7 @@ async function main({ place, network, pollMs, leaseMs, rpc }: ProcessOptions) {
     pollMs: () => pollMs,
     isEmbedded: isAlone,
     isAlone,
-    rpc: { ...rpc, answerBytes: 64 * 1024 * 1024 },
+    rpc: { ...rpc, maxResponseBytes: 64 * 1024 * 1024 },
     leaseMs,
   }
   await resetStatuses(options)

@@ -267,7 +267,7 @@ function checkLogs({ indexers, schedule, urls }: Run): void {
   if (log.includes(NODE_ERROR_TEXT))
     throw new Error(`Log contains an error text of a node: got ${NODE_ERROR_TEXT}`)
   // A single endpoint may cause it; where two must agree it is a fault of the indexer.
-  if (urls.length > 1 && log.includes('what was confirmed contradicts the chain')) {
+  if (urls.length > 1 && log.includes('confirmed blocks conflict with the chain')) {
     throw new Error(
       'Confirmed rows were wrong and rolled back: got a conflict in the log',
     )

@@ -139,7 +139,7 @@ async function follow(
     metrics: metrics ? prometheusMetrics(metrics.registry) : noopMetrics,
     rpc: {
       timeoutMs: limits.rpc_timeout_seconds * 1000,
-      answerBytes: limits.rpc_answer_bytes,
+      maxResponseBytes: limits.rpc_answer_bytes,
     },
     leaseMs: limits.lease_seconds * 1000,
   })

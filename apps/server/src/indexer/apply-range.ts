@@ -7,33 +7,33 @@ import { InvalidLogError } from './projection.ts'
 import { findStoredBlockBelow, rollbackTo } from './rollback.ts'
 import { decodeAhead, writeRange } from './write-batches.ts'
 
-// So often what comes next may contradict what is stored before that is doubted, and how far.
+// Conflicts in a row after which confirmed blocks are rolled back, and how far.
 const MAX_CONFLICTS = 4
 const DEEP_ROLLBACK_BLOCKS = 1000
 
-/** Writes a range, and reads the next one meanwhile. */
+/** Writes a range, and prefetches the next one meanwhile. */
 export async function applyRange(
   sync: ChainSync,
   { range, endpoint }: FetchResult & { kind: 'range' },
 ): Promise<void> {
   const { last, head } = range
   if (range.isConfirmed && !sync.config.chain.isDemo) {
-    // The mark must not leap over blocks that were read only once.
+    // The confirmed block must not skip blocks that were fetched only once.
     await confirmWindow(sync, head, endpoint)
     const { cursor } = sync.state
     range.isConfirmed = !cursor || cursor.confirmedNumber === cursor.number
   }
-  const readAhead = () => {
+  const prefetch = () => {
     if (sync.state.prefetched || last.number >= head.number) return
     sync.state.prefetched = fetchVerified(sync, last).then((result) =>
       decodeAhead(sync, result),
     )
-    // Who awaits it hears of its failure; if nobody does, nobody needs to.
+    // The next round awaits it and handles its failure, unless the sync ends before.
     sync.state.prefetched.catch(() => {})
   }
   try {
     const checked = range.isConfirmed ? range : withBlockHashes(range)
-    await writeRange(sync, checked, readAhead)
+    await writeRange(sync, checked, prefetch)
   } catch (error) {
     if (!(error instanceof InvalidLogError)) throw error
     await rollbackConflict(sync, range.isConfirmed)
@@ -43,14 +43,14 @@ export async function applyRange(
 }
 
 /**
- * A range that cannot follow from what is stored is wrong itself, or a provisional one before it
- * is: all of those are read again. Where it stays so, not even what is confirmed is right.
+ * Handles a range that cannot follow from the stored state: rolls back all provisional blocks, and
+ * after `MAX_CONFLICTS` also confirmed ones, further with every conflict.
  */
-async function rollbackConflict(sync: ChainSync, isWitnessed: boolean): Promise<void> {
+async function rollbackConflict(sync: ChainSync, isCrossChecked: boolean): Promise<void> {
   const { chain } = sync.config
   const { log, rpcPool } = sync.deps
   const { cursor } = sync.state
-  if (isWitnessed || rpcPool.names.length === 1) sync.state.conflictCount += 1
+  if (isCrossChecked || rpcPool.names.length === 1) sync.state.conflictCount += 1
   if (!cursor) return
   let below = cursor.confirmedNumber + 1
   if (sync.state.conflictCount >= MAX_CONFLICTS) {
@@ -59,8 +59,8 @@ async function rollbackConflict(sync: ChainSync, isWitnessed: boolean): Promise<
       0,
       cursor.confirmedNumber - DEEP_ROLLBACK_BLOCKS * 2 ** Math.min(more, 30),
     )
-    const facts = { chain: chain.alias, block: below }
-    log.error(facts, 'what was confirmed contradicts the chain and is read again')
+    const fields = { chain: chain.alias, block: below }
+    log.error(fields, 'confirmed blocks conflict with the chain, rolling back')
   }
   if (below > cursor.number) return
   await rollbackTo(sync, await findStoredBlockBelow(sync, below))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IndexedLog } from './projection.ts'
 
-/** One text for the logs of each block that has any: equal readings have equal digests. */
+/** Returns one hash for the logs of each block that has any. */
 export function hashBlocks(logs: IndexedLog[]): Map<number, string> {
   const texts = new Map<number, string>()
   for (const log of logs) {
@@ -10,13 +10,13 @@ export function hashBlocks(logs: IndexedLog[]): Map<number, string> {
   return new Map([...texts].map(([number, text]) => [number, hashText(text)]))
 }
 
-/** The lowest block of which two readings tell different logs; undefined when they agree. */
+/** Returns the lowest block whose logs differ; undefined when all are equal. */
 export function firstDifference(
   one: IndexedLog[],
   other: IndexedLog[],
 ): number | undefined {
-  const most = Math.max(one.length, other.length)
-  for (let at = 0; at < most; at += 1) {
+  const length = Math.max(one.length, other.length)
+  for (let at = 0; at < length; at += 1) {
     const [left, right] = [one[at], other[at]]
     if (left && right && isSame(left, right)) continue
     return Math.min(left?.blockNumber ?? Infinity, right?.blockNumber ?? Infinity)
@@ -39,7 +39,7 @@ function isSame(one: IndexedLog, other: IndexedLog): boolean {
   )
 }
 
-/** Everything of a log that a row is made of, and the block it is said to be of. */
+/** Serializes the parts of a log that rows depend on, including its block. */
 function serializeLog(log: IndexedLog): string {
   const { blockHash, blockTime, logIndex, transactionHash, address, topics, data } = log
   return `${blockHash} ${+blockTime} ${logIndex} ${transactionHash} ${address} ${topics.join(',')} ${data}\n`

@@ -24,7 +24,7 @@ export type IndexerOptions = {
   /** No other process can use the database: leases left by a dead process are void. */
   isAlone?: boolean
   /** Timeout and size limit of one response, and the longest backoff of an endpoint. */
-  rpc?: { timeoutMs: number; answerBytes: number; maxPauseMs?: number }
+  rpc?: { timeoutMs: number; maxResponseBytes: number; maxPauseMs?: number }
   /** Lifetime of a lease without renewal, in milliseconds. */
   leaseMs?: number
 }
@@ -61,7 +61,7 @@ export type ChainSyncState = {
   /** Undefined before the first block was written. */
   cursor: Cursor | undefined
   genesisHash: string
-  /** Addresses to index besides the factory. */
+  /** Addresses to index in addition to the factory. */
   addresses: Set<Address>
   /** Blocks per log request, by endpoint name. */
   rangeSizes: Map<string, RangeSize>

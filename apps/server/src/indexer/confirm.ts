@@ -4,7 +4,7 @@ import { RpcDisagreementError } from './errors.ts'
 import { fetchHead, refetch } from './fetch-range.ts'
 import type { CrossCheck, FetchedRange } from './fetch-result.ts'
 import type { IndexedLog } from './projection.ts'
-import { type IndexedBlock, listBlocksRead, saveConfirmed } from './queries.ts'
+import { type IndexedBlock, listIndexedBlocks, saveConfirmed } from './queries.ts'
 import { findStoredBlockBelow, rollbackTo } from './rollback.ts'
 import {
   type BlockHeader,
@@ -15,8 +15,8 @@ import {
 import { transact } from './transact.ts'
 
 /**
- * Has another endpoint read a deep range too, and marks it as confirmed when both say the same of
- * it and of its depth. Throws `Disputed` when they differ.
+ * Fetches a deep range from another endpoint, too, and marks it as confirmed when logs and depth are
+ * the same. Throws `RpcDisagreementError` when the logs differ.
  */
 export async function crossCheck(
   sync: ChainSync,
@@ -26,14 +26,14 @@ export async function crossCheck(
   const { first, last, responseCache } = range
   const found = await requestOtherRpc(sync, reader, async (other) => {
     const head = await fetchHead(other)
-    if (head.number < last.number) throw new RpcBehindError('It has not come so far.')
+    if (head.number < last.number) throw new RpcBehindError('Head is below the range.')
     return { head, logs: await refetch(sync, other, { first, last, responseCache }) }
   })
   range.responseCache = undefined
-  if (found) compareReadings(sync, range, reader, found)
+  if (found) compareResponses(sync, range, reader, found)
 }
 
-/** A range to hold against a second reading later. */
+/** Adds the hashes that a later cross-check compares. */
 export function withBlockHashes(range: FetchedRange): FetchedRange {
   const digests = hashBlocks(range.logs)
   const blocks = range.blocks.map((block) => ({
@@ -43,14 +43,14 @@ export function withBlockHashes(range: FetchedRange): FetchedRange {
   return { ...range, blocks }
 }
 
-function compareReadings(
+function compareResponses(
   sync: ChainSync,
   range: FetchedRange,
   reader: RpcEndpoint,
-  found: { answer: CrossCheck; endpoint: RpcEndpoint },
+  found: { result: CrossCheck; endpoint: RpcEndpoint },
 ): void {
   const { last } = range
-  const { logs, head } = found.answer
+  const { logs, head } = found.result
   const difference = logs ? firstDifference(range.logs, logs) : last.number
   if (difference !== undefined) {
     throw disagreement(sync, difference, [reader, found.endpoint])
@@ -59,9 +59,9 @@ function compareReadings(
 }
 
 /**
- * Moves the confirmed mark over blocks that have become deep, after another endpoint has read
- * them too. Where the readings differ, everything from there on is taken back and `Disputed` is
- * thrown. `head` is what `by` said. Answers whether nothing more can be confirmed now.
+ * Confirms stored blocks that have become deep below `head` (from endpoint `by`), after a
+ * cross-check. Where responses differ, rolls back from there and throws `RpcDisagreementError`.
+ * Returns whether no further block can be confirmed now.
  */
 export async function confirmWindow(
   sync: ChainSync,
@@ -76,26 +76,26 @@ export async function confirmWindow(
     const target = Math.min(cursor.number, head.number - chain.confirmations)
     const first = cursor.confirmedNumber + 1
     if (target < first) return true
-    const stored = await listBlocksRead(
+    const stored = await listIndexedBlocks(
       database,
       chain.id,
       first,
       target,
       MAX_BLOCKS_PER_STEP,
     )
-    const isMoved = await confirmBlocks(sync, firstBlocksOfOneRpc(stored), by)
-    if (!isMoved) return true
+    const hasMoved = await confirmBlocks(sync, firstBlocksOfOneRpc(stored), by)
+    if (!hasMoved) return true
   }
   return false
 }
 
-// After a long time without a witness there is much to confirm: other work is due in between.
+// After a long time on one endpoint there is much to confirm: other work is due in between.
 const MAX_STEPS = 10
 const MAX_BLOCKS_PER_STEP = 500
 const MAX_LOGS_PER_STEP = 5000
 const MAX_SPAN_BLOCKS = 2000
 
-/** Blocks in a row that one endpoint told, no more than are read at once. */
+/** Returns the first blocks in a row from the same endpoint, at most as many as one step takes. */
 function firstBlocksOfOneRpc(blocks: IndexedBlock[]): IndexedBlock[] {
   let logs = 0
   const end = blocks.findIndex((block, at) => {
@@ -108,7 +108,7 @@ function firstBlocksOfOneRpc(blocks: IndexedBlock[]): IndexedBlock[] {
   return end === -1 ? blocks : blocks.slice(0, end)
 }
 
-/** Answers whether the mark was moved. */
+/** Cross-checks and confirms the blocks. Returns whether the confirmed block has moved. */
 async function confirmBlocks(
   sync: ChainSync,
   stored: IndexedBlock[],
@@ -126,9 +126,9 @@ async function confirmBlocks(
     if (!last) return undefined
     return { blocks, last, logs: await refetch(sync, other, { first, last }) }
   })
-  if (!found?.answer) return false
+  if (!found?.result) return false
   const { endpoint } = found
-  const { blocks, last, logs } = found.answer
+  const { blocks, last, logs } = found.result
   const difference = logs ? firstDifferentBlock(blocks, logs) : last.number
   if (difference !== undefined) {
     await rollbackTo(sync, await findStoredBlockBelow(sync, difference))
@@ -144,7 +144,7 @@ async function confirmBlocks(
   return true
 }
 
-/** Those of the blocks that lie deep below the head that the witness tells. */
+/** Returns the blocks that are deep below the head of the cross-checking endpoint. */
 function finalizedBlocks(
   { config: { chain } }: ChainSync,
   head: BlockHeader,
@@ -154,7 +154,7 @@ function finalizedBlocks(
   return blocks.filter(({ number }) => number <= deepest)
 }
 
-/** Whether somebody besides the witness says too how deep the block lies. */
+/** Returns whether a head of another endpoint than the cross-checking one makes the block deep. */
 async function isFinalizedByOtherRpc(
   sync: ChainSync,
   { number }: { number: number },
@@ -162,18 +162,18 @@ async function isFinalizedByOtherRpc(
 ): Promise<boolean> {
   if (by.name !== endpoint.name || sync.deps.rpcPool.names.length === 1) return true
   const found = await requestOtherRpc(sync, endpoint, fetchHead)
-  return (found?.answer.number ?? 0) - sync.config.chain.confirmations >= number
+  return (found?.result.number ?? 0) - sync.config.chain.confirmations >= number
 }
 
 /**
- * Asks another endpoint, or the same where there is only one; undefined while no other answers,
- * which is told.
+ * Requests another endpoint, or the same where there is only one. Returns undefined and sets
+ * `isUnverified` while no other is available.
  */
 async function requestOtherRpc<T>(
   sync: ChainSync,
   exclude: { name: string },
   work: (endpoint: RpcEndpoint) => Promise<T>,
-): Promise<{ answer: T; endpoint: RpcEndpoint } | undefined> {
+): Promise<{ result: T; endpoint: RpcEndpoint } | undefined> {
   const { rpcPool, signal } = sync.deps
   try {
     const found = await rpcPool.request(work, { signal, exclude })
@@ -186,7 +186,7 @@ async function requestOtherRpc<T>(
   }
 }
 
-/** The lowest block whose stored logs are not these; undefined when all are. */
+/** Returns the lowest block whose stored logs differ from these; undefined when none does. */
 function firstDifferentBlock(
   blocks: IndexedBlock[],
   logs: IndexedLog[],
@@ -206,7 +206,7 @@ function disagreement(
   readers: { name: string }[],
 ): RpcDisagreementError {
   for (const name of new Set(readers.map((reader) => reader.name))) {
-    rpcPool.penalize({ name }, 'Its logs differ from those of another reading.')
+    rpcPool.penalize({ name }, 'Logs differ between two responses.')
     metrics.rpcFailure(chain.alias, name, 'disagreement')
   }
   return new RpcDisagreementError(block)

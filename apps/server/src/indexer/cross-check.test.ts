@@ -5,47 +5,47 @@ import { ada, bob, cyn } from '../../test/server.ts'
 
 const world = testWorld()
 
-/** How many addresses each call for logs named. */
+/** Returns the number of addresses of each request for logs. */
 const addressesIn = (calls: RpcCall[]) =>
   calls
     .filter(({ method }) => method === 'eth_getLogs')
-    // Safe: the follower asks so.
+    // Safe: the filter that the indexer sends.
     .map(({ params }) => (params as [{ address: string[] }])[0].address.length)
 
-test('while all others are overloaded one endpoint does not confirm what it leaves out', async () => {
-  const liar = await world.endpoint()
-  const honest = [await world.endpoint(), await world.endpoint()]
-  await world.start(liar.url, ...honest.map(({ url }) => url))
+test('one endpoint does not confirm blocks with omitted logs while all others are overloaded', async () => {
+  const faulty = await world.endpoint()
+  const correct = [await world.endpoint(), await world.endpoint()]
+  await world.start(faulty.url, ...correct.map(({ url }) => url))
   const address = await world.launch.create(ada)
   const created = await world.headNumber()
   await world.chain.client.mine({ blocks: CONFIRMATIONS })
   await world.within(10_000, async () => (await world.confirmedNumber()) >= created)
   await world.caughtUp()
-  liar.lie = withoutLogs
-  for (const one of honest) {
-    one.lie = () => ({ error: { code: 429, message: 'too many requests' } })
+  faulty.override = withoutLogs
+  for (const one of correct) {
+    one.override = () => ({ error: { code: 429, message: 'too many requests' } })
   }
   await world.launch.mint(bob, address, 3)
   const minted = await world.headNumber()
   await world.chain.client.mine({ blocks: CONFIRMATIONS })
   await world.withinRounds(
     60,
-    [liar, ...honest],
+    [faulty, ...correct],
     async () => (await world.confirmedNumber()) >= minted,
   )
-  liar.lie = undefined
-  for (const one of honest) one.lie = undefined
+  faulty.override = undefined
+  for (const one of correct) one.override = undefined
   await world.within(15_000, async () => (await world.confirmedNumber()) >= minted)
   expect((await world.cursor())?.confirmed_number).toBeGreaterThanOrEqual(minted)
   expect(await world.mintedOf(address)).toBe(3)
 })
 
-test('collections that one endpoint invented are not asked for once it was found out', async () => {
+test('addresses from an invalid response are not requested after it was rejected', async () => {
   await world.launch.create(cyn)
   await world.chain.client.mine({ blocks: CONFIRMATIONS + 1 })
-  const honest = [await world.endpoint(), await world.endpoint()]
-  const liar = await world.endpoint((call, answer) => {
-    // Safe: an answer to `eth_getLogs`.
+  const correct = [await world.endpoint(), await world.endpoint()]
+  const faulty = await world.endpoint((call, answer) => {
+    // Safe: the result of `eth_getLogs`.
     const logs = answer.result as {
       topics: string[]
       logIndex: string
@@ -67,22 +67,24 @@ test('collections that one endpoint invented are not asked for once it was found
     }))
     return { result: [...logs, ...invented] }
   })
-  await world.start(liar.url, ...honest.map(({ url }) => url))
-  await world.within(3000, async () => liar.asked.length > 0)
+  await world.start(faulty.url, ...correct.map(({ url }) => url))
+  await world.within(3000, async () => faulty.requests.length > 0)
   await world.caughtUp()
-  liar.lie = undefined
-  for (const one of [liar, ...honest]) one.asked = []
+  faulty.override = undefined
+  for (const one of [faulty, ...correct]) one.requests = []
   await world.launch.create(bob)
   await world.caughtUp()
   const known = await world.server.database
     .selectFrom('collections')
     .select('id')
     .execute()
-  const most = Math.max(...[liar, ...honest].flatMap(({ asked }) => addressesIn(asked)))
+  const most = Math.max(
+    ...[faulty, ...correct].flatMap(({ requests }) => addressesIn(requests)),
+  )
   expect(most).toBeLessThanOrEqual(known.length + 1)
 })
 
-test('a chain goes on after a log that a single endpoint had left out twice', async () => {
+test('the sync continues after a log that a single endpoint omitted twice', async () => {
   const node = await world.endpoint()
   await world.start(node.url)
   const address = await world.launch.create(ada)
@@ -92,9 +94,9 @@ test('a chain goes on after a log that a single endpoint had left out twice', as
   const missed = before + 1
   await world.stop()
   await world.server.close()
-  node.lie = (call, answer) => {
+  node.override = (call, answer) => {
     if (call.method !== 'eth_getLogs') return answer
-    // Safe: an answer to `eth_getLogs`.
+    // Safe: the result of `eth_getLogs`.
     const logs = answer.result as { blockNumber: string }[]
     return { result: logs.filter(({ blockNumber }) => Number(blockNumber) !== missed) }
   }
@@ -102,22 +104,22 @@ test('a chain goes on after a log that a single endpoint had left out twice', as
   await world.start(node.url)
   await world.within(10_000, async () => (await world.confirmedNumber()) >= missed)
   expect((await world.cursor())?.confirmed_number).toBeGreaterThanOrEqual(missed)
-  node.lie = undefined
+  node.override = undefined
   await world.launch.mint(cyn, address, 1)
   const head = await world.headNumber()
   await world.within(10_000, async () => (await world.cursor())?.block_number === head)
   expect((await world.cursor())?.block_number).toBe(head)
 })
 
-test('a second endpoint that is still syncing does not keep the chain from its head', async () => {
+test('a second endpoint that is still syncing does not block the sync', async () => {
   const syncing = await world.endpoint()
   const old = await world.chain.client.getBlock()
   await world.launch.create(ada)
   await world.chain.client.mine({ blocks: 5 * CONFIRMATIONS })
-  syncing.lie = (call, answer) => {
+  syncing.override = (call, answer) => {
     if (call.method !== 'eth_getBlockByNumber') return answer
-    const [asked] = call.params
-    if (asked !== 'latest') return Number(asked) <= old.number ? answer : { result: null }
+    const [tag] = call.params
+    if (tag !== 'latest') return Number(tag) <= old.number ? answer : { result: null }
     const number = `0x${old.number.toString(16)}`
     const timestamp = `0x${old.timestamp.toString(16)}`
     // Safe: a block.
@@ -126,23 +128,23 @@ test('a second endpoint that is still syncing does not keep the chain from its h
       result: { ...block, number, hash: old.hash, parentHash: old.parentHash, timestamp },
     }
   }
-  const honest = await world.endpoint()
-  await world.start(syncing.url, honest.url)
+  const correct = await world.endpoint()
+  await world.start(syncing.url, correct.url)
   const head = await world.headNumber()
-  const told = new Set<string>()
+  const statuses = new Set<string>()
   await world.within(10_000, async () => {
     const reports = await world.server.database
       .selectFrom('chain_statuses')
       .selectAll()
       .execute()
-    for (const { status } of reports) told.add(status)
+    for (const { status } of reports) statuses.add(status)
     return (await world.cursor())?.block_number === head
   })
   expect((await world.cursor())?.block_number).toBe(head)
-  expect([...told]).not.toContain('disputed')
+  expect([...statuses]).not.toContain('disputed')
 })
 
-test('a log of old blocks that a single endpoint leaves out once is there in the end', async () => {
+test('a log of old blocks that a single endpoint omits once is indexed in the end', async () => {
   const address = await world.launch.create(ada)
   await world.launch.mint(bob, address, 2)
   const minted = await world.chain.client.getBlock()
@@ -150,7 +152,7 @@ test('a log of old blocks that a single endpoint leaves out once is there in the
   let omitted = 0
   const node = await world.endpoint((call, answer) => {
     if (call.method !== 'eth_getLogs' || omitted > 0) return answer
-    // Safe: an answer to `eth_getLogs`.
+    // Safe: the result of `eth_getLogs`.
     const logs = answer.result as { blockNumber: string }[]
     const rest = logs.filter(({ blockNumber }) => BigInt(blockNumber) !== minted.number)
     if (rest.length < logs.length) omitted += 1

@@ -1,6 +1,6 @@
-/** What an endpoint said was proved wrong by others, or by what is stored. */
+/** A response of this endpoint was proved wrong by other endpoints or by the stored state. */
 export class InconsistentRpcError extends Error {
-  override readonly name = 'Doubtful'
+  override readonly name = 'InconsistentRpcError'
   readonly endpoint: { name: string }
   constructor(endpoint: { name: string }, message: string) {
     super(message)
@@ -8,18 +8,18 @@ export class InconsistentRpcError extends Error {
   }
 }
 
-/** Two readings of the same blocks differ, and nobody can say which is right. */
+/** Two responses for the same blocks differ, and either may be right. */
 export class RpcDisagreementError extends Error {
-  override readonly name = 'Disputed'
-  /** The lowest block they tell different things of. */
+  override readonly name = 'RpcDisagreementError'
+  /** The lowest block with a difference. */
   readonly block: number
   constructor(block: number) {
-    super(`Two readings of block ${block} differ.`)
+    super(`Logs of block ${block} differ between two responses.`)
     this.block = block
   }
 }
 
-/** At the configured address of the factory is other code. */
+/** The code at the configured address of the factory is not that of the factory. */
 export class FactoryMismatchError extends Error {
-  override readonly name = 'WrongSource'
+  override readonly name = 'FactoryMismatchError'
 }

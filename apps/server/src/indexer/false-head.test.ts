@@ -3,15 +3,15 @@ import { CONFIRMATIONS, hex, testWorld, word } from '../../test/indexer/fixture.
 import { ada, bob, cyn } from '../../test/server.ts'
 
 const AHEAD = 40
-/** So often the head is read until a wrong confirmation would have been written. */
+/** Polls of the head until a wrong confirmation would have been written. */
 const ROUNDS = 60
 
 const world = testWorld()
 
-test('blocks that only one of three endpoints has are never confirmed', async () => {
-  const liar = await world.endpoint()
-  const honest = [await world.endpoint(), await world.endpoint()]
-  await world.start(liar.url, ...honest.map(({ url }) => url))
+test('blocks that only one of three endpoints returns are never confirmed', async () => {
+  const faulty = await world.endpoint()
+  const correct = [await world.endpoint(), await world.endpoint()]
+  await world.start(faulty.url, ...correct.map(({ url }) => url))
   const address = await world.launch.create(ada)
   await world.launch.mint(bob, address, 1)
   await world.caughtUp()
@@ -38,14 +38,14 @@ test('blocks that only one of three endpoints has are never confirmed', async ()
     logIndex: '0x0',
     removed: false,
   }
-  liar.lie = (call, answer) => {
+  faulty.override = (call, answer) => {
     if (call.method === 'eth_getBlockByNumber') {
-      const [asked] = call.params
-      const number = asked === 'latest' ? head + AHEAD : Number(asked)
+      const [tag] = call.params
+      const number = tag === 'latest' ? head + AHEAD : Number(tag)
       return number > head ? { result: invented(number) } : answer
     }
     if (call.method !== 'eth_getLogs') return answer
-    // Safe: the follower asks for ranges.
+    // Safe: the filter that the indexer sends.
     const [{ fromBlock, toBlock }] = call.params as [
       { fromBlock: string; toBlock: string },
     ]
@@ -57,7 +57,7 @@ test('blocks that only one of three endpoints has are never confirmed', async ()
         : answer
   }
   let most = -1
-  await world.withinRounds(ROUNDS, [liar, ...honest], async () => {
+  await world.withinRounds(ROUNDS, [faulty, ...correct], async () => {
     most = Math.max(most, await world.confirmedNumber())
     return most > head
   })
@@ -71,13 +71,13 @@ test('blocks that only one of three endpoints has are never confirmed', async ()
   expect(most).toBeLessThanOrEqual(head - CONFIRMATIONS)
 })
 
-test('a head that only one endpoint sees does not make young blocks confirmed', async () => {
-  const liar = await world.endpoint()
-  const honest = [await world.endpoint(), await world.endpoint()]
-  await world.start(liar.url, ...honest.map(({ url }) => url))
+test('a head that only one endpoint returns does not confirm recent blocks', async () => {
+  const faulty = await world.endpoint()
+  const correct = [await world.endpoint(), await world.endpoint()]
+  await world.start(faulty.url, ...correct.map(({ url }) => url))
   await world.caughtUp()
   await world.stop()
-  liar.lie = (call, answer) => {
+  faulty.override = (call, answer) => {
     if (call.method !== 'eth_getBlockByNumber' || call.params[0] !== 'latest')
       return answer
     // Safe: a block.
@@ -93,9 +93,9 @@ test('a head that only one endpoint sees does not make young blocks confirmed', 
   const address = await world.launch.create(ada)
   await world.launch.mint(bob, address, 1)
   const head = await world.headNumber()
-  world.followAgain()
+  world.restart()
   let most = -1
-  await world.withinRounds(ROUNDS, [liar, ...honest], async () => {
+  await world.withinRounds(ROUNDS, [faulty, ...correct], async () => {
     most = Math.max(most, await world.confirmedNumber())
     return most > head - CONFIRMATIONS
   })

@@ -10,14 +10,14 @@ import {
   RpcUnavailableError,
 } from './rpc/endpoint.ts'
 
-// As many logs as a range has where they lie evenly, and more than it may have often. Whoever
-// waits for the embedded database waits for the reading of an answer too.
+// Target of logs per range. Smaller with the embedded database: parsing a response blocks its
+// readers, too.
 const GOAL_LOGS = { server: 6000, embedded: 2500 }
 const MAX_LOGS_PER_RESPONSE = 8000
 const MAX_BLOCKS = 20_000
 const startRange: RangeSize = { size: 1000, ceiling: MAX_BLOCKS }
 
-/** Logs of all known addresses and of those that the factory names in this very range. */
+/** Fetches the logs of all known addresses and of those that the factory creates in this range. */
 export async function fetchLogs(
   sync: ChainSync,
   endpoint: RpcEndpoint,
@@ -28,24 +28,26 @@ export async function fetchLogs(
   const { chain, factory } = sync.config
   const { projection } = sync.deps
   const { addresses } = sync.state
-  const read = (of: Address[]) =>
-    fetchLogPieces(sync, endpoint, of, first, last, responseCache)
-  const logs = await read([factory, ...addresses])
-  const named = logs.filter(({ address }) => address === factory).map(withoutTimestamp)
-  const children = decodeTrusted(() => projection.findChildren(chain, named)).filter(
-    (child) => !addresses.has(child),
-  )
+  const fetch = (of: Address[]) =>
+    fetchInHalves(sync, endpoint, of, first, last, responseCache)
+  const logs = await fetch([factory, ...addresses])
+  const creations = logs
+    .filter(({ address }) => address === factory)
+    .map(withoutTimestamp)
+  const children = rethrowAsInvalidResponse(() =>
+    projection.findChildren(chain, creations),
+  ).filter((child) => !addresses.has(child))
   if (children.length === 0) return logs
 
-  const more = await read(children)
+  const more = await fetch(children)
   for (const child of children) addresses.add(child)
   return [...logs, ...more].sort(
     (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
   )
 }
 
-/** A log that cannot be is the fault of the endpoint that gave it. */
-function decodeTrusted<T>(decode: () => T): T {
+/** Turns an invalid log into an invalid response of its endpoint. */
+function rethrowAsInvalidResponse<T>(decode: () => T): T {
   try {
     return decode()
   } catch (error) {
@@ -55,8 +57,8 @@ function decodeTrusted<T>(decode: () => T): T {
   }
 }
 
-/** Asks for a range, or for its halves where the endpoint refuses it. */
-async function fetchLogPieces(
+/** Fetches a range, or its halves where the endpoint refuses it as too large. */
+async function fetchInHalves(
   sync: ChainSync,
   endpoint: RpcEndpoint,
   addresses: Address[],
@@ -67,16 +69,18 @@ async function fetchLogPieces(
   try {
     const logs = await endpoint.readLogs(addresses, first, last, responseCache)
     const goal = sync.config.isEmbedded ? GOAL_LOGS.embedded : GOAL_LOGS.server
-    const asked = last - first + 1
-    updateRangeSize(sync, endpoint, (range) => growRange(range, asked, logs.length, goal))
+    const blocks = last - first + 1
+    updateRangeSize(sync, endpoint, (range) =>
+      growRange(range, blocks, logs.length, goal),
+    )
     return logs
   } catch (error) {
     if (!(error instanceof RangeTooLargeError)) throw error
     if (last === first)
-      throw new RpcUnavailableError('It refuses the logs of a single block.')
+      throw new RpcUnavailableError('Logs of a single block were refused.')
     updateRangeSize(sync, endpoint, (range) => shrinkRange(range, last - first + 1))
     const middle = first + Math.floor((last - first) / 2)
-    const lower = await fetchLogPieces(
+    const lower = await fetchInHalves(
       sync,
       endpoint,
       addresses,
@@ -86,7 +90,7 @@ async function fetchLogPieces(
     )
     return [
       ...lower,
-      ...(await fetchLogPieces(
+      ...(await fetchInHalves(
         sync,
         endpoint,
         addresses,
@@ -98,7 +102,7 @@ async function fetchLogPieces(
   }
 }
 
-/** How many blocks an endpoint is asked for at once, by what it answered so far. */
+/** Returns the blocks per log request of an endpoint. */
 export function rangeSize(
   { state: { rangeSizes } }: ChainSync,
   { name }: RpcEndpoint,
@@ -116,25 +120,25 @@ function updateRangeSize(
 
 function growRange(
   { size, ceiling }: RangeSize,
-  asked: number,
+  blocks: number,
   logs: number,
   goal: number,
 ): RangeSize {
-  if (logs > MAX_LOGS_PER_RESPONSE) return { size: Math.max(1, asked >> 1), ceiling }
+  if (logs > MAX_LOGS_PER_RESPONSE) return { size: Math.max(1, blocks >> 1), ceiling }
   const wanted = Math.min(size * 2, Math.floor((size * goal) / Math.max(1, logs)))
-  if (asked < size || wanted <= size) return { size, ceiling }
-  // A limit that was met once may have been lifted.
+  if (blocks < size || wanted <= size) return { size, ceiling }
+  // The limit of an endpoint may have been raised since.
   const raised =
     size < ceiling ? ceiling : Math.min(MAX_BLOCKS, ceiling + 1 + (ceiling >> 4))
   return { size: Math.min(raised, wanted), ceiling: raised }
 }
 
-function shrinkRange({ size, ceiling }: RangeSize, asked: number): RangeSize {
-  const most = Math.max(1, asked >> 1)
-  return { size: Math.min(size, most), ceiling: Math.min(ceiling, most) }
+function shrinkRange({ size, ceiling }: RangeSize, blocks: number): RangeSize {
+  const max = Math.max(1, blocks >> 1)
+  return { size: Math.min(size, max), ceiling: Math.min(ceiling, max) }
 }
 
-// Where children come from does not depend on the time.
+// Decoding creations does not depend on the time.
 function withoutTimestamp(log: RpcLog): IndexedLog {
   return { ...log, blockTime: log.blockTime ?? NEVER }
 }

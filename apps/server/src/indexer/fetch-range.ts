@@ -12,12 +12,14 @@ import {
   RpcUnavailableError,
 } from './rpc/endpoint.ts'
 
-// Near the head each block is looked at, so that few are asked for at once.
+// Near the head each block is verified, so that few are requested at once.
 const MAX_UNFINALIZED_BLOCKS = 100
 
+const MISSING_BLOCK = 'Block below the head is missing.'
+
 /**
- * Reads what comes after `parent`, all of it from one endpoint. Ranges end where blocks begin that
- * may still be replaced.
+ * Fetches the blocks after `parent`, all from one endpoint. A range never contains both finalized
+ * and unfinalized blocks.
  */
 export async function fetchRange(
   sync: ChainSync,
@@ -35,20 +37,20 @@ export async function fetchRange(
   const deepest = head.number - chain.confirmations
   const isDeep = first <= deepest
   const { size } = rangeSize(sync, endpoint)
-  const most = isDeep ? size : Math.min(size, MAX_UNFINALIZED_BLOCKS)
-  const number = Math.min(first + most - 1, isDeep ? deepest : head.number)
+  const maxBlocks = isDeep ? size : Math.min(size, MAX_UNFINALIZED_BLOCKS)
+  const number = Math.min(first + maxBlocks - 1, isDeep ? deepest : head.number)
   const read = isDeep ? fetchFinalized : fetchUnfinalized
   const range = await read(sync, endpoint, parent, { first, number, head })
   if (range === 'reorg') return { kind: 'reorg', endpoint }
   return { kind: 'range', range, endpoint }
 }
 
-/** So many times the confirmations below the head, blocks are history. */
+/** Multiple of the confirmations below the head from which blocks count as history. */
 const HISTORY_FACTOR = 20
 
 /**
- * Whether one reading of the blocks up to `last` is enough: those of a demo chain, and old ones
- * that no other endpoint could tell, as the same would tell them in the same way again.
+ * Returns whether one fetch of the blocks up to `last` is enough: on a demo chain, and for history
+ * on a single endpoint, which would only repeat its response.
  */
 export function needsNoCrossCheck(
   { config: { chain }, deps: { rpcPool } }: ChainSync,
@@ -61,7 +63,7 @@ export function needsNoCrossCheck(
 
 type RequestedRange = { first: number; number: number; head: BlockHeader }
 
-/** Blocks that nobody expects to change: ends and logs are enough. */
+/** Fetches blocks that are not expected to change: their logs, and the first and last header. */
 async function fetchFinalized(
   sync: ChainSync,
   endpoint: RpcEndpoint,
@@ -69,12 +71,12 @@ async function fetchFinalized(
   { first, number, head }: RequestedRange,
 ): Promise<FetchedRange | 'reorg'> {
   const last = number === head.number ? head : await endpoint.readHeader(number)
-  if (!last) throw new RpcUnavailableError('It lacks a block below its head.')
+  if (!last) throw new RpcUnavailableError(MISSING_BLOCK)
   const responseCache = needsNoCrossCheck(sync, number, head) ? undefined : new Map()
   const logs = await fetchLogs(sync, endpoint, first, number, responseCache)
   const times = await fetchTimestamps(endpoint, logs)
 
-  // The same ends after the reading mean the same blocks in between.
+  // Equal ends after the fetch mean that the blocks between them did not change.
   const numbers = parent ? [number, parent.number] : [number]
   const [end, start] = await endpoint.readHeaders(numbers)
   if (parent && start?.hash !== parent.hash) return 'reorg'
@@ -93,7 +95,7 @@ async function fetchFinalized(
   })
 }
 
-/** Blocks that may still change: each is looked at, and must follow from the one before. */
+/** Fetches blocks that may still change: each header must follow from the one before. */
 async function fetchUnfinalized(
   sync: ChainSync,
   endpoint: RpcEndpoint,
@@ -105,16 +107,16 @@ async function fetchUnfinalized(
   const headers = new Map<number, BlockHeader>()
   let before = parent?.hash
   for (const header of found) {
-    if (!header) throw new RpcUnavailableError('It lacks a block below its head.')
+    if (!header) throw new RpcUnavailableError(MISSING_BLOCK)
     if (before !== undefined && header.parentHash !== before) return 'reorg'
     headers.set(header.number, header)
     before = header.hash
   }
   const last = headers.get(number)
-  if (!last) throw new RpcUnavailableError('It lacks a block below its head.')
+  if (!last) throw new RpcUnavailableError(MISSING_BLOCK)
   if (number === head.number && last.hash !== head.hash) return 'reorg'
   const logs = await fetchLogs(sync, endpoint, first, number)
-  // The logs are of these blocks, and not of others that took their place meanwhile.
+  // A reorg during the fetch may return logs of other blocks.
   if (
     logs.some(
       ({ blockNumber, blockHash }) => headers.get(blockNumber)?.hash !== blockHash,
@@ -135,13 +137,13 @@ async function fetchUnfinalized(
 
 export async function fetchHead(endpoint: RpcEndpoint): Promise<BlockHeader> {
   const head = await endpoint.readHeader('latest')
-  if (!head) throw new InvalidRpcResponseError('It has no newest block.')
+  if (!head) throw new InvalidRpcResponseError('Latest block is null.')
   return head
 }
 
 /**
- * What an endpoint says of blocks that were read before, from `first` to `last`; undefined where
- * it has another block at their end.
+ * Fetches the logs of known blocks again, from `first` to `last`; undefined where the endpoint has
+ * another last block.
  */
 export async function refetch(
   sync: ChainSync,
@@ -153,7 +155,7 @@ export async function refetch(
   }: { first: number; last: StoredBlock; responseCache?: CachedLogs | undefined },
 ): Promise<IndexedLog[] | undefined> {
   const header = await endpoint.readHeader(last.number)
-  if (!header) throw new RpcUnavailableError('It lacks a block below its head.')
+  if (!header) throw new RpcUnavailableError(MISSING_BLOCK)
   const isSame = header.hash === last.hash && +header.time === +last.time
   if (!isSame) return undefined
   const logs = await fetchLogs(sync, endpoint, first, last.number, responseCache)
@@ -162,22 +164,22 @@ export async function refetch(
   return addTimestamps(logs, headers.set(header.number, header))
 }
 
-/** Headers of the blocks whose time the logs do not tell. */
+/** Fetches the headers of blocks whose logs have no timestamp. */
 async function fetchTimestamps(
   endpoint: RpcEndpoint,
   logs: RpcLog[],
 ): Promise<BlockHeader[]> {
-  const silent = new Map<number, string>()
+  const untimed = new Map<number, string>()
   for (const { blockTime, blockNumber, blockHash } of logs) {
-    if (!blockTime) silent.set(blockNumber, blockHash)
+    if (!blockTime) untimed.set(blockNumber, blockHash)
   }
   const headers: BlockHeader[] = []
-  const numbers = [...silent.keys()]
+  const numbers = [...untimed.keys()]
   for (let at = 0; at < numbers.length; at += MAX_HEADERS_PER_REQUEST) {
-    const asked = numbers.slice(at, at + MAX_HEADERS_PER_REQUEST)
-    for (const header of await endpoint.readHeaders(asked)) {
-      if (!header || silent.get(header.number) !== header.hash)
-        throw new InvalidRpcResponseError('Its logs name another block than its headers.')
+    const page = numbers.slice(at, at + MAX_HEADERS_PER_REQUEST)
+    for (const header of await endpoint.readHeaders(page)) {
+      if (!header || untimed.get(header.number) !== header.hash)
+        throw new InvalidRpcResponseError('Block hash of a log differs from the header.')
       headers.push(header)
     }
   }
@@ -225,12 +227,12 @@ function buildRange({
   return { ...kept, isConfirmed: false }
 }
 
-/** A header is believed before a log where both tell the time of a block. */
+/** Adds the block time to each log; a header has priority over a log. */
 function addTimestamps(logs: RpcLog[], headers: Map<number, BlockHeader>): IndexedLog[] {
   return logs.map((log) => {
     const blockTime = headers.get(log.blockNumber)?.time ?? log.blockTime
-    if (!blockTime) throw new InvalidRpcResponseError('It names no time for a block.')
-    // Copies only where needed: readings are compared faster when they share their logs.
+    if (!blockTime) throw new InvalidRpcResponseError('Block has no timestamp.')
+    // Copies only where needed: shared logs make the cross-check faster.
     return hasTimestamp(log, blockTime) ? log : { ...log, blockTime }
   })
 }

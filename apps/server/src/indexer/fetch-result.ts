@@ -2,38 +2,38 @@ import type { Apply, IndexedLog, InvalidLogError } from './projection.ts'
 import type { IndexedBlock } from './queries.ts'
 import type { BlockHeader, CachedLogs, RpcEndpoint } from './rpc/endpoint.ts'
 
-/** What an endpoint says comes after the block that was read last. */
+/** The blocks after the cursor, by the response of one endpoint. */
 export type FetchResult =
   | { kind: 'range'; range: FetchedRange; endpoint: RpcEndpoint }
-  /** Nothing: the head is that very block. */
+  /** The head is the cursor's block. */
   | { kind: 'upToDate'; head: BlockHeader; endpoint: RpcEndpoint }
-  /** The head lies below it. */
+  /** The head is below the cursor's block. */
   | { kind: 'headBehind'; head: BlockHeader; endpoint: RpcEndpoint }
-  /** That block is not on the chain, or was replaced while the range was read. */
+  /** The cursor's block is not on the chain, or was replaced during the fetch. */
   | { kind: 'reorg'; endpoint: RpcEndpoint }
 
-/** All logs up to and with block `last`, and the blocks that are to be remembered, in order. */
+/** All logs from block `first` to `last`, and the blocks to store, in order. */
 export type FetchedRange = {
   first: number
   logs: IndexedLog[]
   blocks: IndexedBlock[]
   last: BlockHeader
   head: BlockHeader
-  /** By the head that its endpoint told, none of it can still be replaced. */
+  /** By the head of its endpoint, every block has the required confirmations. */
   isDeep: boolean
-  /** Nothing of it is provisional: a second endpoint has said the same. */
+  /** A second endpoint returned the same, so that no row is provisional. */
   isConfirmed: boolean
-  /** Of a deep range, until it was read a second time. */
+  /** Responses of a deep range, kept until its cross-check. */
   responseCache: CachedLogs | undefined
-  /** What its first batch means, where that was worked out before its turn. */
+  /** The first batch, where it was decoded before its turn. */
   decoded?: DecodedBatch | undefined
 }
 
-/** What the first logs of a range mean, at least `size` of them. */
+/** The decoded first logs of a range, at least `size` of them. */
 export type DecodedBatch = { size: number; apply: Apply | InvalidLogError }
 
-/** What another endpoint says of the same blocks; no logs where it has another at their end. */
+/** The same blocks from another endpoint; logs are undefined where it has another last block. */
 export type CrossCheck = { head: BlockHeader; logs: IndexedLog[] | undefined }
 
-/** A block that further ones are joined to. */
+/** The block that the next range must follow. */
 export type ParentBlock = { number: number; hash: string }

@@ -24,7 +24,7 @@ import { insertBlocks, listBlocksDescending, pruneBlocks } from './queries.ts'
 let chain: TestChain
 let server: TestServer
 let launch: ReturnType<typeof launcher>
-let follower: ReturnType<typeof follow> | undefined
+let indexer: ReturnType<typeof follow> | undefined
 
 beforeAll(async () => {
   chain = await testChain()
@@ -35,8 +35,8 @@ beforeEach(async () => {
   server = await testServer({ networks: [chain.network] })
 })
 afterEach(async () => {
-  await follower?.stop()
-  follower = undefined
+  await indexer?.stop()
+  indexer = undefined
   await server.close()
 })
 afterAll(() => chain.stop())
@@ -51,79 +51,79 @@ const until = async (isTrue: () => Promise<boolean> | boolean) => {
     if (await isTrue()) return
     await new Promise((resume) => setTimeout(resume, 20))
   }
-  throw new Error('It did not happen.')
+  throw new Error('Timeout: the condition did not become true')
 }
 
-/** What a follower that starts from nothing makes of the chain as it is now. */
+/** Returns the index of a new indexer on the chain as it is now. */
 const freshIndex = async (straight?: TestChain) => {
-  await follower?.stop()
+  await indexer?.stop()
   await forgetIndex(server.database)
   if (straight) {
     await server.close()
     server = await testServer({ networks: [straight.network] })
   }
-  follower = follow(server)
-  await follower.caughtUp(chain)
+  indexer = follow(server)
+  await indexer.caughtUp(chain)
   return indexOf(server.database)
 }
 
-describe('a reorganisation', () => {
+describe('a reorg', () => {
   test.each([1, 2, 3, 5, 8, 13, 20])(
     'of %i blocks leaves what a fresh index has',
     async (depth) => {
-      follower = follow(server)
+      indexer = follow(server)
       const old = await launch.create(ada)
       let made = await launch.create(cyn)
       for (let block = 0; block < depth; block += 1) {
         if (block % 4 === 2) made = await launch.create(block % 8 === 2 ? ada : cyn)
         else await launch.mint(block % 3 === 1 ? cyn : bob, block % 2 ? made : old, 2)
       }
-      await follower.caughtUp(chain)
+      await indexer.caughtUp(chain)
       await chain.client.request({
         // Safe: anvil has this method, viem does not know it.
         method: 'anvil_reorg' as 'anvil_mine',
         params: [depth, []] as never,
       })
-      await follower.caughtUp(chain)
+      await indexer.caughtUp(chain)
       await launch.mint(bob, old, 1)
-      await follower.caughtUp(chain)
+      await indexer.caughtUp(chain)
       const followed = await indexOf(server.database)
       expect(followed.mints?.length).toBeGreaterThan(0)
       expect(followed).toEqual(await freshIndex())
     },
   )
 
-  test('that ends below the cursor takes back what was above', async () => {
-    follower = follow(server)
+  test('that ends below the cursor reverts the rows above', async () => {
+    indexer = follow(server)
     const kept = await launch.create(ada)
     await launch.mint(bob, kept, 1)
     const snapshot = await chain.client.snapshot()
     await launch.mint(bob, kept, 5)
     const lost = await launch.create(bob)
     await launch.mint(cyn, lost, 1)
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     await chain.client.revert({ id: snapshot })
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     const addresses = await listAddresses()
     expect(addresses).toContain(kept.toLowerCase())
     expect(addresses).not.toContain(lost.toLowerCase())
     expect(await indexOf(server.database)).toEqual(await freshIndex())
   })
 
-  test('while nobody followed is found at the next start', async () => {
-    follower = follow(server)
+  test('during a stop is found at the next start', async () => {
+    indexer = follow(server)
     const address = await launch.create(ada)
     await launch.mint(bob, address, 2)
-    await follower.caughtUp(chain)
-    await follower.stop()
+    await indexer.caughtUp(chain)
+    await indexer.stop()
     await chain.client.request({
       // Safe: anvil has this method, viem does not know it.
       method: 'anvil_reorg' as 'anvil_mine',
       params: [1, []] as never,
     })
     await launch.mint(cyn, address, 4)
-    follower = follow(server)
-    await follower.caughtUp(chain)
+    indexer = follow(server)
+    await indexer.caughtUp(chain)
     expect(await indexOf(server.database)).toEqual(await freshIndex())
   })
 })
@@ -133,35 +133,35 @@ const listAddresses = async () =>
     ({ address }) => address,
   )
 
-test('goes on where it stopped', async () => {
-  follower = follow(server)
+test('continues at the stored cursor', async () => {
+  indexer = follow(server)
   const address = await launch.create(ada)
   await launch.mint(bob, address, 1)
-  await follower.caughtUp(chain)
-  await follower.stop()
+  await indexer.caughtUp(chain)
+  await indexer.stop()
   await launch.mint(cyn, address, 2)
   const other = await launch.create(bob)
   await launch.mint(cyn, other, 2)
-  follower = follow(server)
-  await follower.caughtUp(chain)
+  indexer = follow(server)
+  await indexer.caughtUp(chain)
   expect(await listAddresses()).toContain(other.toLowerCase())
   expect(await indexOf(server.database)).toEqual(await freshIndex())
 })
 
-test('applies logs that were applied before only once', async () => {
-  follower = follow(server)
+test('applies logs only once', async () => {
+  indexer = follow(server)
   const address = await launch.create(ada)
   await launch.mint(bob, address, 3)
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   const before = await indexOf(server.database)
-  await follower.stop()
+  await indexer.stop()
   await server.database.deleteFrom('chain_cursors').execute()
-  follower = follow(server)
-  await follower.caughtUp(chain)
+  indexer = follow(server)
+  await indexer.caughtUp(chain)
   expect(await indexOf(server.database)).toEqual(before)
 })
 
-test('reads a chain anew when it was reset, and says so', async () => {
+test('reindexes a chain that was reset, and logs it', async () => {
   const other = await testChain()
   try {
     const elsewhere = launcher(other)
@@ -169,9 +169,9 @@ test('reads a chain anew when it was reset, and says so', async () => {
     const lost = await elsewhere.create(ada, {}, keccak256(toHex('on the other chain')))
     await server.close()
     server = await testServer({ networks: [{ ...other.network, alias: 'local' }] })
-    follower = follow(server)
-    await follower.caughtUp(other)
-    await follower.stop()
+    indexer = follow(server)
+    await indexer.caughtUp(other)
+    await indexer.stop()
     expect(await listAddresses()).toEqual([lost.toLowerCase()])
 
     const { database } = server
@@ -193,22 +193,22 @@ test('reads a chain anew when it was reset, and says so', async () => {
     })
     await second.stop()
     expect(await listAddresses()).not.toContain(lost.toLowerCase())
-    expect(lines.join('')).toContain('read again from the start')
+    expect(lines.join('')).toContain('reindexing from the start')
   } finally {
     await other.stop()
   }
 })
 
-test('reads a chain anew when its cursor is of another source', async () => {
-  follower = follow(server)
+test('reindexes a chain whose cursor has another source', async () => {
+  indexer = follow(server)
   const address = await launch.create(ada)
   await launch.mint(bob, address, 3)
-  await follower.caughtUp(chain)
-  await follower.stop()
+  await indexer.caughtUp(chain)
+  await indexer.stop()
   const right = await indexOf(server.database)
   await server.database.updateTable('holdings').set({ quantity: 2 }).execute()
   await server.database.updateTable('chain_cursors').set({ source: 'again' }).execute()
-  follower = follow(server)
+  indexer = follow(server)
   await until(async () => {
     const { holdings } = await indexOf(server.database)
     return JSON.stringify(holdings) === JSON.stringify(right.holdings)
@@ -217,7 +217,7 @@ test('reads a chain anew when its cursor is of another source', async () => {
 })
 
 describe('an endpoint', () => {
-  test('of another chain is refused with a sentence, and the other chains go on', async () => {
+  test('of another chain sets the status refused, and other chains are still synced', async () => {
     const other = await testChain({ id: 31_338, alias: 'local-two' })
     try {
       const address = await launch.create(ada)
@@ -227,8 +227,8 @@ describe('an endpoint', () => {
       const lines: string[] = []
       const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
       server.resources.log = log
-      follower = follow(server)
-      await follower.caughtUp(chain)
+      indexer = follow(server)
+      await indexer.caughtUp(chain)
       await until(async () => (await reportOf(31_339)) !== undefined)
       expect(await reportOf(31_339)).toMatchObject({ status: 'refused' })
       expect((await reportOf(31_339))?.detail).toContain('31338 instead of 31339')
@@ -246,7 +246,7 @@ describe('an endpoint', () => {
     }
   })
 
-  test('that is dead is told without its error, and is followed once it answers', async () => {
+  test('that fails sets a status without its error text, and is used once it responds', async () => {
     const address = await launch.create(ada)
     let isDead = true
     const proxy = await proxyTo(chain.url, () =>
@@ -254,28 +254,28 @@ describe('an endpoint', () => {
     )
     await server.close()
     server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
-    follower = follow(server)
+    indexer = follow(server)
     await until(async () => (await reportOf(chain.id))?.status === 'unreachable')
     expect((await reportOf(chain.id))?.detail).toBe(
       'Local cannot be reached. It is tried again.',
     )
     isDead = false
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     await until(async () => (await reportOf(chain.id))?.status === 'following')
     expect(await listAddresses()).toContain(address.toLowerCase())
-    await follower.stop()
+    await indexer.stop()
     await proxy.close()
   })
 })
 
 describe('a node behind a gateway', () => {
-  test('that refuses long ranges is read in short ones', async () => {
+  test('that refuses long ranges is requested in short ones', async () => {
     const address = await launch.create(ada)
     for (let round = 0; round < 12; round += 1) await launch.mint(bob, address, 1)
     let refused = 0
     const proxy = await proxyTo(chain.url, (call) => {
       if (call.method !== 'eth_getLogs') return undefined
-      // Safe: what our own reader sends with this method.
+      // Safe: the filter that the indexer sends.
       const [range] = call.params as [{ fromBlock: string; toBlock: string }]
       if (Number(range.toBlock) - Number(range.fromBlock) < 4) return undefined
       refused += 1
@@ -283,104 +283,104 @@ describe('a node behind a gateway', () => {
     })
     await server.close()
     server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
-    follower = follow(server)
-    await follower.caughtUp(chain)
-    await follower.stop()
+    indexer = follow(server)
+    await indexer.caughtUp(chain)
+    await indexer.stop()
     await proxy.close()
     expect(refused).toBeGreaterThan(0)
     expect(await indexOf(server.database)).toEqual(await freshIndex(chain))
   })
 
-  test('whose head falls back for a moment takes nothing back', async () => {
+  test('whose head is behind for a moment causes no rollback', async () => {
     const address = await launch.create(ada)
     await launch.mint(bob, address, 2)
     const behind = await chain.client.getBlock()
     await launch.mint(cyn, address, 3)
     let isBehind = false
-    let asked = 0
+    let requests = 0
     const proxy = await proxyTo(chain.url, (call) => {
       const [tag] = call.params
       if (!isBehind || call.method !== 'eth_getBlockByNumber' || tag !== 'latest')
         return undefined
-      asked += 1
+      requests += 1
       const { number, hash, timestamp } = behind
       return { result: { number: toHex(number), hash, timestamp: toHex(timestamp) } }
     })
     await server.close()
     const network = { ...chain.network, is_demo: false, rpc_urls: [proxy.url] }
     server = await testServer({ networks: [network] })
-    follower = follow(server)
-    await follower.caughtUp(chain)
+    indexer = follow(server)
+    await indexer.caughtUp(chain)
     const before = await indexOf(server.database)
     isBehind = true
-    await until(() => asked > 3)
+    await until(() => requests > 3)
     expect(await indexOf(server.database)).toEqual(before)
-    await follower.stop()
+    await indexer.stop()
     await proxy.close()
   })
 })
 
-test('two that follow the same chain into one database count nothing twice', async () => {
-  follower = follow(server, { pollMs: 5 })
+test('two indexers of one chain and database count no log twice', async () => {
+  indexer = follow(server, { pollMs: 5 })
   const second = follow(server, { pollMs: 7 })
   let address = await launch.create(ada)
   for (let round = 0; round < 12; round += 1) {
     if (round % 5 === 4) address = await launch.create(cyn)
     await launch.mint(bob, address, 1 + (round % 3))
   }
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   await chain.client.request({
     // Safe: anvil has this method, viem does not know it.
     method: 'anvil_reorg' as 'anvil_mine',
     params: [4, []] as never,
   })
   await launch.mint(cyn, address, 2)
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   await second.stop()
   const followed = await indexOf(server.database)
   expect(followed.mints?.length).toBeGreaterThan(0)
   expect(followed).toEqual(await freshIndex())
 })
 
-test('does not turn in circles when the head is said to be below a block that stands', async () => {
+test('waits between rounds while the head is below a block that is still on the chain', async () => {
   const behind = await chain.client.getBlock()
   await launch.create(ada)
   let isBehind = false
-  let asked = 0
+  let requests = 0
   const proxy = await proxyTo(chain.url, (call) => {
     const [tag] = call.params
     if (!isBehind || call.method !== 'eth_getBlockByNumber' || tag !== 'latest')
       return undefined
-    asked += 1
+    requests += 1
     const { number, hash, timestamp } = behind
     return { result: { number: toHex(number), hash, timestamp: toHex(timestamp) } }
   })
   await server.close()
   server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
-  follower = follow(server, { pollMs: 200 })
-  await follower.caughtUp(chain)
+  indexer = follow(server, { pollMs: 200 })
+  await indexer.caughtUp(chain)
   const before = await indexOf(server.database)
   isBehind = true
   const began = performance.now()
-  await until(() => asked >= 4)
+  await until(() => requests >= 4)
   expect(performance.now() - began).toBeGreaterThan(450)
   expect(await indexOf(server.database)).toEqual(before)
-  await follower.stop()
+  await indexer.stop()
   await proxy.close()
 })
 
-test('goes on saying that it follows, so that its silence means something', async () => {
-  follower = follow(server)
-  await follower.caughtUp(chain)
-  const saidAt = async () => (await reportOf(chain.id))?.updated_at.getTime() ?? 0
-  await until(async () => (await saidAt()) > 0)
-  const first = await saidAt()
+test('repeats its status as a heartbeat', async () => {
+  indexer = follow(server)
+  await indexer.caughtUp(chain)
+  const publishedAt = async () => (await reportOf(chain.id))?.updated_at.getTime() ?? 0
+  await until(async () => (await publishedAt()) > 0)
+  const first = await publishedAt()
   server.clock.advance(31_000)
-  await until(async () => (await saidAt()) >= first + 31_000)
+  await until(async () => (await publishedAt()) >= first + 31_000)
   expect((await reportOf(chain.id))?.status).toBe('following')
 })
 
-test('keeps one hash in a thousand of old blocks, and every newer one', async () => {
+test('keeps one in a thousand old blocks, and every newer one', async () => {
   const blocks = Array.from({ length: 4500 }, (_, number) => ({
     number,
     hash: `0x${number}`,
@@ -403,10 +403,10 @@ test('stops at once while a node hangs', async () => {
   await server.close()
   const rpc_urls = [`http://127.0.0.1:${port}`]
   server = await testServer({ networks: [{ ...chain.network, rpc_urls }] })
-  follower = follow(server)
+  indexer = follow(server)
   await new Promise((resume) => setTimeout(resume, 100))
   const began = performance.now()
-  await follower.stop()
+  await indexer.stop()
   // The node itself would be waited for ten seconds.
   expect(performance.now() - began).toBeLessThan(5000)
   gate.closeAllConnections()

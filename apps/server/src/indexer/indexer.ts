@@ -12,12 +12,12 @@ import { createRpcPool } from './rpc/pool.ts'
 import { syncChain } from './sync-chain.ts'
 
 const LEASE_MS = 6000
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 
 /**
- * Follows every chain that has contracts, each in its own loop: one that is dead, slow or
- * wrong delays no other. Processes of one database share the chains by leases. `stop` lets the
- * running batches finish, gives the chains back and then resolves.
+ * Syncs every chain that has contracts, each in its own loop, so that a slow or dead one delays no
+ * other; processes of one database share the chains by leases. `stop` finishes running batches,
+ * releases the leases and resolves.
  */
 export function startIndexer(options: IndexerOptions): { stop(): Promise<void> } {
   const { database, log, metrics = noopMetrics, leaseMs = LEASE_MS } = options
@@ -61,7 +61,7 @@ function createChainRpcPool(
 ): RpcPool {
   return createRpcPool({
     maxPauseMs: chain.maxPauseMs,
-    ...(rpc ?? { timeoutMs: chain.timeoutMs, answerBytes: MAX_ANSWER_BYTES }),
+    ...(rpc ?? { timeoutMs: chain.timeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES }),
     chainId: chain.id,
     alias: chain.alias,
     urls: chain.rpcUrls,
@@ -78,8 +78,8 @@ function factoryAddress(chain: Chain): Address {
 }
 
 /**
- * Takes back what an earlier process said of chains that nobody follows now: until they have been
- * compared with their nodes again, nothing is known to be true.
+ * Sets the status of chains without a lease to `behind`: what an earlier process reported may no
+ * longer hold until they are compared with their nodes again.
  */
 export async function resetStatuses({
   database,
@@ -87,14 +87,14 @@ export async function resetStatuses({
   clock,
   isAlone = false,
 }: Pick<IndexerOptions, 'database' | 'chains' | 'clock' | 'isAlone'>): Promise<void> {
-  const followed = chains.filter(({ contracts }) => contracts)
+  const indexed = chains.filter(({ contracts }) => contracts)
   const held = isAlone
     ? new Set<number>()
     : await listHeld(
         database,
-        followed.map(({ id }) => id),
+        indexed.map(({ id }) => id),
       )
-  for (const { id } of followed) {
+  for (const { id } of indexed) {
     if (held.has(id)) continue
     await saveStatus(database, id, 'behind', 'Comparing with the network.', clock())
   }

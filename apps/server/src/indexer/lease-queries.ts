@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** A process that follows chains. */
+/** A process that indexes chains. */
 export type Holder = { id: string; name: string }
 
-/** Tells that this process lives, forgets those that do not; answers how many live. */
+/** Saves the heartbeat of this process and deletes dead ones; returns how many are alive. */
 export async function saveHeartbeat(
   database: Database,
   { id, name }: Holder,
@@ -26,7 +26,7 @@ export async function saveHeartbeat(
   return alive
 }
 
-/** Makes the leases of these chains last longer; answers those that are still this process's. */
+/** Extends the leases of these chains; returns those that this process still holds. */
 export async function renewLeases(
   database: Database,
   { id }: Holder,
@@ -42,15 +42,15 @@ export async function renewLeases(
   return rows.map(({ chain_id }) => chain_id)
 }
 
-/** Takes up to `most` of these chains that nobody holds now; answers which. */
+/** Acquires up to `limit` free leases of these chains; returns the chains. */
 export async function acquireLeases(
   database: Database,
   { id, name }: Holder,
   chainIds: number[],
-  most: number,
+  limit: number,
   leaseMs: number,
 ): Promise<number[]> {
-  if (chainIds.length === 0 || most <= 0) return []
+  if (chainIds.length === 0 || limit <= 0) return []
   const { rows } = await sql<{ chain_id: number }>`
     insert into chain_leases as lease (chain_id, holder, holder_name, taken_at, expires_at)
     select free.chain_id, ${id}::uuid, ${name}, clock_timestamp(),
@@ -60,7 +60,7 @@ export async function acquireLeases(
       where not exists (
         select from chain_leases held
         where held.chain_id = wanted.chain_id and ${isHeld('held', leaseMs)})
-      order by place limit ${most}
+      order by place limit ${limit}
     ) as free
     on conflict (chain_id) do update set
       holder = excluded.holder, holder_name = excluded.holder_name,
@@ -70,14 +70,14 @@ export async function acquireLeases(
   return rows.map(({ chain_id }) => chain_id)
 }
 
-/** A lease that ends later than any can was given by a clock that has been set back. */
+/** A lease that ends too late was written before the clock was set back, and does not count. */
 function isHeld(lease: string, leaseMs: number): RawBuilder<unknown> {
   const expires = sql.ref(`${lease}.expires_at`)
   return sql`${expires} > clock_timestamp()
     and ${expires} < clock_timestamp() + ${2 * leaseMs} * interval '1 millisecond'`
 }
 
-/** Lets go of these chains, so that another process takes them at once. */
+/** Releases these leases, so that another process can acquire them at once. */
 export async function releaseLeases(
   database: Database,
   { id }: Holder,
@@ -91,18 +91,18 @@ export async function releaseLeases(
     .execute()
 }
 
-/** Tells that this process no longer follows anything. */
+/** Deletes the heartbeat of this process. */
 export async function deleteProcess(database: Database, { id }: Holder): Promise<void> {
   await database.deleteFrom('indexer_processes').where('id', '=', id).execute()
 }
 
-/** Forgets every lease: for whoever has the database alone. */
+/** Deletes every lease and heartbeat: only for a process that has the database alone. */
 export async function releaseAllLeases(database: Database): Promise<void> {
   await database.deleteFrom('chain_leases').execute()
   await database.deleteFrom('indexer_processes').execute()
 }
 
-/** Which of these chains a living process holds. */
+/** Returns the chains whose lease has not expired. */
 export async function listHeld(
   database: Database,
   chainIds: number[],

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** A process that notes which chains it works on, and how many at once worked on each. */
+/** Starts a process that records the chains it works on. */
 const startProcess = (
   name: string,
   options: { isAlone?: boolean; lingerMs?: number } = {},
@@ -51,7 +51,7 @@ const until = async (isTrue: () => Promise<boolean> | boolean) => {
     if (await isTrue()) return
     await new Promise((resume) => setTimeout(resume, 20))
   }
-  throw new Error('It did not happen.')
+  throw new Error('Timeout: the condition did not become true')
 }
 
 const leases = () =>
@@ -67,7 +67,7 @@ const leaveBehind = (seconds: number) =>
       clock_timestamp() + ${seconds} * interval '1 second'
     from unnest(${chains.map(({ id }) => id)}::bigint[]) as id`.execute(server.database)
 
-test('a process that is alone takes every chain', async () => {
+test('a single process acquires every chain', async () => {
   const one = startProcess('one')
   await until(() => one.working.size === chains.length)
   expect(await leases()).toEqual(
@@ -88,7 +88,7 @@ test('two processes share the chains, and none is worked on by both', async () =
   expect([...one.working, ...two.working].sort()).toEqual([1, 2, 3, 4, 5])
 })
 
-test('what a process gives back by stopping is taken by the other', async () => {
+test('leases released at a stop are acquired by the other process', async () => {
   const one = startProcess('one')
   const two = startProcess('two')
   await until(() => one.working.size + two.working.size === 5 && two.working.size > 1)
@@ -97,7 +97,7 @@ test('what a process gives back by stopping is taken by the other', async () => 
   await until(() => two.working.size === 5)
 })
 
-test('chains of a dead process are taken once its leases have run out', async () => {
+test('leases of a dead process are acquired once they expire', async () => {
   const began = Date.now()
   await leaveBehind(2)
   const one = startProcess('one')
@@ -106,7 +106,7 @@ test('chains of a dead process are taken once its leases have run out', async ()
   await until(() => one.working.size === 5)
 })
 
-test('leases left behind are void where no other process can be', async () => {
+test('leases left behind are void for a process that is alone', async () => {
   await leaveBehind(3600)
   const one = startProcess('one', { isAlone: true })
   await until(() => one.working.size === 5)
@@ -127,7 +127,7 @@ describe('a lease that another process took', () => {
   })
 })
 
-test('a database that fails for a while ends nothing', async () => {
+test('a database that fails for a while ends no work', async () => {
   const one = startProcess('one')
   await until(() => one.working.size === 5)
   await sql`alter table indexer_processes rename to follower_processes_away`.execute(

@@ -15,10 +15,10 @@ import { throttleLog } from './throttle-log.ts'
 
 export type LeaseOptions = {
   database: Database
-  /** Chains by id, with the work that is done while the lease is held. */
+  /** Chains to share. */
   chains: readonly { id: number; alias: string }[]
   holder: Holder
-  /** Follows the chain until `signal` is aborted. Must not reject. */
+  /** Runs while the lease is held, until `signal` is aborted. Must not reject. */
   work: (chainId: number, signal: AbortSignal) => Promise<void>
   log: Logger
   metrics: IndexerMetrics
@@ -27,28 +27,27 @@ export type LeaseOptions = {
 }
 
 /**
- * Shares the chains among all processes of one database: each holds at most its fair part and
- * renews it three times in the life of a lease. What a dead process held is free when its leases
- * have run out; what a process has too many of it gives back, so that a newcomer gets its part.
+ * Shares the chains among all processes of one database: each holds at most its fair share, renews
+ * its leases three times per lifetime and releases surplus ones for a new process. Leases of a dead
+ * process expire.
  */
-export function startLeases(needs: LeaseOptions): { stop(): Promise<void> } {
-  const { database, holder, log, leaseMs } = needs
-  const held = heldChains(needs)
+export function startLeases(options: LeaseOptions): { stop(): Promise<void> } {
+  const { database, holder, log, leaseMs } = options
+  const held = heldChains(options)
   const stopping = new AbortController()
-  const complain = throttleLog(
-    (reason, times) =>
-      log.error({ reason, times }, 'the leases of the chains could not be renewed'),
+  const logFailure = throttleLog(
+    (reason, times) => log.error({ reason, times }, 'lease renewal failed'),
     () => performance.now(),
   )
   const loop = async () => {
-    let isCleared = !needs.isAlone
+    let isCleared = !options.isAlone
     while (!stopping.signal.aborted) {
       try {
         if (!isCleared) await releaseAllLeases(database)
         isCleared = true
-        await shareChains(needs, held)
+        await shareChains(options, held)
       } catch (error) {
-        complain(error instanceof Error ? error.message : String(error))
+        logFailure(error instanceof Error ? error.message : String(error))
       }
       await abortableSleep(leaseMs / 3, stopping.signal)
     }
@@ -64,14 +63,14 @@ export function startLeases(needs: LeaseOptions): { stop(): Promise<void> } {
   }
 }
 
-/** Renews what is held, gives back what is too much, and takes what is free. */
-async function shareChains(needs: LeaseOptions, held: HeldChains): Promise<void> {
-  const { database, chains, holder, log, leaseMs } = needs
+/** Renews held leases, releases those above the fair share, and acquires free ones. */
+async function shareChains(options: LeaseOptions, held: HeldChains): Promise<void> {
+  const { database, chains, holder, log, leaseMs } = options
   const alive = await saveHeartbeat(database, holder, leaseMs)
   const kept = new Set(await renewLeases(database, holder, held.ids(), leaseMs))
   for (const id of held.ids()) {
     if (kept.has(id) || held.isEnding(id)) continue
-    log.warn({ chain: aliasOf(needs, id) }, 'another process has taken the chain')
+    log.warn({ chain: aliasOf(options, id) }, 'lease lost to another process')
     void held.end(id)
   }
   const share = Math.ceil(chains.length / Math.max(1, alive))
@@ -87,27 +86,27 @@ async function shareChains(needs: LeaseOptions, held: HeldChains): Promise<void>
 
 type HeldChains = ReturnType<typeof heldChains>
 
-/** The chains whose lease this process holds, and the work that is done meanwhile. */
-function heldChains(needs: LeaseOptions) {
-  const { database, holder, log, metrics } = needs
+/** Tracks the chains whose lease this process holds, and the work on them. */
+function heldChains(options: LeaseOptions) {
+  const { database, holder, log, metrics } = options
   const held = new Map<number, { stop: AbortController; done: Promise<void> }>()
   return {
     ids: () => [...held.keys()],
     isEnding: (id: number) => held.get(id)?.stop.signal.aborted === true,
     begin(id: number): void {
       const stop = new AbortController()
-      held.set(id, { stop, done: needs.work(id, stop.signal) })
-      metrics.lease(aliasOf(needs, id), true)
-      log.info({ chain: aliasOf(needs, id) }, 'this process follows the chain now')
+      held.set(id, { stop, done: options.work(id, stop.signal) })
+      metrics.lease(aliasOf(options, id), true)
+      log.info({ chain: aliasOf(options, id) }, 'lease acquired')
     },
-    // Nobody waits for the batch that ends: the other leases must be renewed meanwhile.
+    // Not awaited by the loop: other leases must be renewed while the last batch ends.
     async end(id: number): Promise<void> {
       const ending = held.get(id)
       if (!ending || ending.stop.signal.aborted) return ending?.done
       ending.stop.abort()
       await ending.done
       held.delete(id)
-      metrics.lease(aliasOf(needs, id), false)
+      metrics.lease(aliasOf(options, id), false)
       await releaseLeases(database, holder, [id]).catch(() => {})
     },
   }

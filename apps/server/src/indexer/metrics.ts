@@ -1,27 +1,27 @@
-/** What the follower counts and times; how it is told to the outside is not its business. */
+/** Counters and timings of the indexer, independent of how they are exported. */
 export type IndexerMetrics = {
-  /** One batch was written: so many logs in so many milliseconds. */
+  /** One batch was written. */
   batch(chain: string, logs: number, ms: number): void
-  /** Where the cursor, the confirmed block and the head of the chain stand. */
+  /** Cursor, confirmed block and head of the chain. */
   progress(
     chain: string,
     at: { cursor: number; confirmed: number; head: number; behindSeconds: number },
   ): void
-  /** A reorganisation of so many blocks was taken back; `isDeep`: below what was confirmed. */
+  /** A reorg of `depth` blocks was rolled back; `isDeep`: below the confirmed block. */
   reorg(chain: string, depth: number, isDeep: boolean): void
-  /** An endpoint did not answer, refused, or answered what cannot be true. */
+  /** A request failed, was refused, or its response was invalid. */
   rpcFailure(
     chain: string,
     endpoint: string,
     kind: 'unreachable' | 'refused' | 'bad_answer' | 'wrong_chain' | 'disagreement',
   ): void
-  /** Health of an endpoint: 0 (never answers) to 1. */
+  /** Health of an endpoint, from 0 (never responds) to 1. */
   rpcHealth(chain: string, endpoint: string, score: number): void
-  /** Whether this process follows the chain. */
+  /** The lease of the chain was acquired or released. */
   lease(chain: string, isHeld: boolean): void
 }
 
-/** Counts nothing. */
+/** Records no metrics. */
 export const noopMetrics: IndexerMetrics = {
   batch() {},
   progress() {},

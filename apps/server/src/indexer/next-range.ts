@@ -4,15 +4,15 @@ import { fetchRange, needsNoCrossCheck } from './fetch-range.ts'
 import type { FetchResult, ParentBlock } from './fetch-result.ts'
 import { NoRpcAvailableError } from './rpc/endpoint.ts'
 
-// So often in a row an endpoint may say that nothing is new before another one is asked.
+// Responses without a new block in a row, after which another endpoint is requested.
 const MAX_UP_TO_DATE = 3
 
-/** The range that was read while the last one was written, or one that is read now. */
+/** Returns the prefetched range, or fetches one. */
 export async function nextRange(sync: ChainSync): Promise<FetchResult> {
   const { prefetched, cursor, upToDate } = sync.state
   sync.state.prefetched = undefined
   if (prefetched) return prefetched
-  // One that always says so may hold the chain back.
+  // An endpoint that is always up to date may be stuck.
   const exclude = upToDate.times >= MAX_UP_TO_DATE ? upToDate : undefined
   const result = await fetchVerified(sync, cursor, exclude)
   const isAgain = result.kind === 'upToDate' && result.endpoint.name === upToDate.name
@@ -21,14 +21,14 @@ export async function nextRange(sync: ChainSync): Promise<FetchResult> {
   return result
 }
 
-/** One reading; what is too deep to be looked at again later is read a second time at once. */
+/** Fetches the next range; a deep one is cross-checked at once, as it is not fetched again later. */
 export async function fetchVerified(
   sync: ChainSync,
   parent: ParentBlock | undefined,
   exclude?: { name: string },
 ): Promise<FetchResult> {
   const { rpcPool, signal } = sync.deps
-  const { answer: result } = await rpcPool.request(
+  const { result } = await rpcPool.request(
     (endpoint) => fetchRange(sync, parent, endpoint),
     { signal, exclude },
   )
@@ -39,7 +39,7 @@ export async function fetchVerified(
   return result
 }
 
-/** Another endpoint's word, or the same where none answers. */
+/** Fetches from another endpoint; returns `result` where none is available. */
 export async function fetchFromOtherRpc(
   sync: ChainSync,
   parent: ParentBlock | undefined,

@@ -2,7 +2,7 @@ import type { Address, Hash, Hex } from 'viem'
 import type { Chain } from '../configuration/chains.ts'
 import type { Database } from '../database/database.ts'
 
-/** One log with what a projection needs to know about its block; addresses are lower case. */
+/** A log with the hash and time of its block; addresses are lower case. */
 export type IndexedLog = {
   address: Address
   topics: Hex[]
@@ -14,47 +14,47 @@ export type IndexedLog = {
   logIndex: number
 }
 
-/** Writes what a batch of logs means, inside the follower's own transaction. */
+/** Writes the rows of a batch of logs, inside the transaction of the indexer. */
 export type Apply = (
   transaction: Database,
   options: {
     /**
-     * The chain is being caught up from far below its head: what only matters near the head may
-     * be put off until `settle`.
+     * The cursor is far below the head: work that only matters near the head may be deferred to
+     * `finishBackfill`.
      */
     isBackfilling: boolean
-    /** The time by which prices hold that change by themselves; the machine's where none is told. */
+    /** The time for prices that change with time; the machine's clock by default. */
     now?: Date
     /**
-     * Called at most once, when the database has been asked for the longest part: what needs
-     * only this thread is best done then.
+     * Called at most once, while the database runs the longest statement: the moment for work
+     * that needs only this thread.
      */
     meanwhile?: () => void
   },
 ) => Promise<void>
 
-/** What is made of the logs. */
+/** Turns logs into rows. */
 export type Projection = {
-  /** Whether this is the code of the contract whose children are followed. */
+  /** Returns whether this is the code of the factory whose collections are indexed. */
   isFactoryCode(code: Hex): boolean
-  /** Addresses to follow besides the factory, as known from earlier runs. */
+  /** Returns the stored addresses to index in addition to the factory. */
   listAddresses(database: Database, chainId: number): Promise<Address[]>
-  /** Addresses that the factory's logs among these name; reads nothing else. Throws `BadLog`. */
+  /** Returns the addresses created in logs of the factory. Throws `InvalidLogError`. */
   findChildren(chain: Chain, logs: IndexedLog[]): Address[]
   /**
-   * Makes sense of whole blocks of logs, in order, and answers what writes them; logs that were
-   * applied before are skipped. Throws `BadLog` when one says what no followed contract can say.
+   * Decodes the logs of whole blocks, in order, and returns the function that writes them; it skips
+   * logs that were applied before. Throws `InvalidLogError`.
    */
   decode(chain: Chain, logs: IndexedLog[]): Apply
-  /** Makes good, in one go, what was put off while the chain was far behind. */
+  /** Does all work that was deferred while the chain was backfilling. */
   finishBackfill(transaction: Database, chain: Chain): Promise<void>
-  /** Notes that what was read above one block, up to another, counts as confirmed now. */
+  /** Marks the rows above one block, up to another, as confirmed. */
   confirm(
     transaction: Database,
     chain: Chain,
     blocks: { above: number; upTo: number },
   ): Promise<void>
-  /** Takes back everything above `blockNumber`, inside the follower's own transaction. */
+  /** Reverts all rows above `blockNumber`, inside the transaction of the indexer. */
   revert(
     transaction: Database,
     chain: Chain,
@@ -63,7 +63,7 @@ export type Projection = {
   ): Promise<void>
 }
 
-/** A log that no followed contract can have emitted: whoever gave it is not to be believed. */
+/** A log that no indexed contract can have emitted: the response that has it is invalid. */
 export class InvalidLogError extends Error {
-  override readonly name = 'BadLog'
+  override readonly name = 'InvalidLogError'
 }

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { prometheusMetrics } from './prometheus.ts'
 
-test('what the follower counts and times is told under names with units', async () => {
+test('metrics are exported under names with units', async () => {
   const registry = new Registry()
   const metrics = prometheusMetrics(registry)
   metrics.lease('base', true)
@@ -31,7 +31,7 @@ test('what the follower counts and times is told under names with units', async 
   )
 })
 
-test('counters stand at 0 from the moment on that a chain is followed', async () => {
+test('counters are 0 from the acquisition of a lease on', async () => {
   const registry = new Registry()
   prometheusMetrics(registry).lease('base', true)
   const text = await registry.metrics()

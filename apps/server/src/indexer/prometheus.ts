@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { IndexerMetrics } from './metrics.ts'
 
-/** Puts what the follower counts into a registry. */
+/** Records the metrics of the indexer in a registry. */
 export function prometheusMetrics(registry: Registry): IndexerMetrics {
   const registers = [registry]
   const logs = new Counter({
@@ -41,7 +41,7 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
       logs.inc({ chain }, count)
       batches.observe({ chain }, ms / 1000)
     },
-    // The database knows it of every chain, whoever follows it.
+    // Read from the database, which has it for every chain and process.
     progress() {},
     reorg: reorganisations.count,
     rpcFailure(chain, endpoint, kind) {
@@ -53,7 +53,7 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
     lease(chain, isHeld) {
       leases.set({ chain }, isHeld ? 1 : 0)
       if (!isHeld) return
-      // A rate misses the first step of a counter that was not there before it.
+      // `rate()` misses the first increment of a counter that did not exist before it.
       logs.inc({ chain }, 0)
       reorganisations.begin(chain)
     },

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Tables } from '../tables.ts'
 
-/** A block as the follower remembers it. */
+/** A stored block. */
 export type StoredBlock = { number: number; hash: string; time: Date }
 
-/** A stored block with what was read in it: how many followed logs, their digest, and by whom. */
+/** A stored block with the number of its indexed logs, their hash, and the endpoint they came from. */
 export type IndexedBlock = StoredBlock & {
   logs: number
   digest: string | null
@@ -13,13 +13,13 @@ export type IndexedBlock = StoredBlock & {
   reader: string | null
 }
 
-/** Up to where a chain is read, and from what: another genesis or source is another history. */
+/** Progress on a chain, and its genesis and factory: other ones mean another history. */
 export type Cursor = StoredBlock & {
   genesisHash: string
   source: string
   /** Rows up to this block are confirmed; -1: none. */
   confirmedNumber: number
-  /** Nothing was put off while the chain was far behind. */
+  /** No work of the backfill is deferred. */
   isBackfilled: boolean
 }
 
@@ -45,14 +45,14 @@ export async function findCursor(
 }
 
 /**
- * Waits until no other process writes this chain; answers where its cursor stands then, and who
- * holds its lease.
+ * Waits until no other process writes this chain; returns its cursor and the holder of its lease
+ * at that moment.
  */
 export async function lockCursor(
   transaction: Database,
   chainId: number,
 ): Promise<{ cursor: Cursor | undefined; holder: string | undefined }> {
-  // Whoever vanished in the middle of a transaction must not hold up everybody else.
+  // A process that vanished within a transaction must not block the others.
   await sql`set local lock_timeout = '5s'`.execute(transaction)
   await sql`select pg_advisory_xact_lock(${CHAIN_LOCK}::integer, hashint8(${chainId}::bigint))`.execute(
     transaction,
@@ -94,7 +94,7 @@ export async function saveCursor(
     .execute()
 }
 
-/** For work that may take longer than a question of a page ever does. */
+/** Allows statements of this transaction to run longer than those of a page. */
 export async function disableStatementTimeout(transaction: Database): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction)
 }
@@ -129,7 +129,7 @@ export async function deleteCursor(transaction: Database, chainId: number) {
   await transaction.deleteFrom('chain_cursors').where('chain_id', '=', chainId).execute()
 }
 
-/** Remembers blocks; one that is stored already keeps its row up to date. */
+/** Inserts blocks, or updates those that are stored already. */
 export async function insertBlocks(
   transaction: Database,
   chainId: number,
@@ -152,7 +152,7 @@ export async function insertBlocks(
       digest = excluded.digest, reader = excluded.reader`.execute(transaction)
 }
 
-/** Stored blocks at or below `number`, the newest first. */
+/** Returns stored blocks at or below `number`, the newest first. */
 export function listBlocksDescending(
   database: Database,
   chainId: number,
@@ -169,8 +169,8 @@ export function listBlocksDescending(
     .execute()
 }
 
-/** What was read in the blocks from `first` to `last`, in order, at most so many of them. */
-export function listBlocksRead(
+/** Returns the stored blocks from `first` to `last`, in order, at most `limit`. */
+export function listIndexedBlocks(
   database: Database,
   chainId: number,
   first: number,
@@ -200,7 +200,7 @@ export async function deleteBlocksAbove(
     .execute()
 }
 
-/** Keeps one hash in each thousand blocks below `number`: enough to find an old ancestor. */
+/** Deletes all but one of each thousand blocks below `number`: enough to find an old ancestor. */
 export async function pruneBlocks(
   transaction: Database,
   chainId: number,

@@ -29,7 +29,7 @@ export async function handleHeadBehind(
   const second = await fetchFromOtherRpc(sync, cursor, result)
   if (second.kind !== 'headBehind') {
     if (cursor && result.head.number < cursor.number - MAX_LAG_BLOCKS) {
-      sync.deps.rpcPool.penalize(result.endpoint, 'It lags far behind its siblings.')
+      sync.deps.rpcPool.penalize(result.endpoint, 'Head lags far behind other endpoints.')
     }
     state.prefetched = Promise.resolve(second)
     return false
@@ -61,7 +61,7 @@ export async function handleReorg(
     throw error
   }
   if (state.lastUnstableRpc === endpoint.name) {
-    rpcPool.penalize(endpoint, 'It changes its blocks while they are read.')
+    rpcPool.penalize(endpoint, 'Blocks change between two requests.')
   }
   state.lastUnstableRpc = endpoint.name
   // The void response may have added addresses that do not exist.
@@ -87,8 +87,8 @@ async function rollbackReorg(sync: ChainSync, endpoint: RpcEndpoint): Promise<bo
   if (isDeep) await requireSecondRpc(sync, cursor, endpoint)
   const depth = cursor.number - to
   const fields = { chain: chain.alias, depth, from: cursor.number, to }
-  if (isDeep) log.error(fields, 'the chain was reorganised below what was confirmed')
-  else log.info(fields, 'the chain was reorganised')
+  if (isDeep) log.error(fields, 'reorg below the confirmed block')
+  else log.info(fields, 'reorg detected')
   metrics.reorg(chain.alias, depth, isDeep)
   await rollbackTo(sync, ancestor)
   return true
@@ -101,7 +101,7 @@ async function ancestorOf(
   endpoint: RpcEndpoint,
 ): Promise<StoredBlock | undefined> {
   const head = await endpoint.readHeader('latest')
-  if (!head) throw new InvalidRpcResponseError('It has no newest block.')
+  if (!head) throw new InvalidRpcResponseError('Latest block is null.')
   let isReplaced = chain.isDemo
   // Small at first, because most reorgs are shallow.
   let page = 8
@@ -113,14 +113,13 @@ async function ancestorOf(
     const ancestor = stored.find((block, at) => found[at]?.hash === block.hash)
     if (ancestor) return ancestor
     if (stored.some(({ number }, at) => !found[at] && number <= head.number)) {
-      throw new RpcUnavailableError('It lacks a block below its head.')
+      throw new RpcUnavailableError('Block below the head is missing.')
     }
     isReplaced ||= found.some((header) => header !== undefined)
     below = last.number - 1
   }
   // A missing block is no other block: the endpoint may not have it yet.
-  if (!isReplaced)
-    throw new RpcUnavailableError('It has none of the blocks that were read.')
+  if (!isReplaced) throw new RpcUnavailableError('Stored blocks are all missing.')
   return undefined
 }
 
@@ -136,16 +135,18 @@ async function requireSecondRpc(
   const { rpcPool, signal } = sync.deps
   const stored = await findStoredBlockBelow(sync, cursor.confirmedNumber + 1)
   if (!stored) return
-  const { answer } = await rpcPool.request((other) => other.readHeader(stored.number), {
+  const { result } = await rpcPool.request((other) => other.readHeader(stored.number), {
     signal,
     exclude: endpoint,
   })
-  if (!answer)
-    throw new RpcUnavailableError('No other endpoint has a block that one denies.')
-  if (answer.hash === stored.hash) {
+  if (!result)
+    throw new RpcUnavailableError(
+      'Confirmed block is missing on the second endpoint, too.',
+    )
+  if (result.hash === stored.hash) {
     throw new InconsistentRpcError(
       endpoint,
-      'It denies a confirmed block that others still have.',
+      'Confirmed block is missing, and other endpoints have it.',
     )
   }
 }

@@ -13,30 +13,30 @@ import {
   RpcUnavailableError,
 } from './rpc/endpoint.ts'
 
-/** What did not change is written again after this time, so that readers see it is alive. */
+/** An unchanged status is written again after this time, as a heartbeat. */
 const REPEAT_MS = 30_000
 
 type ChainStatus = {
   status: 'following' | 'behind' | 'refused' | 'unreachable' | 'disputed'
   detail: string | null
-  /** Logs it. */
-  note?: () => void
+  /** Writes the log line of a new status. */
+  writeLog?: () => void
 }
 
-/** Writes the state of the loop where readers find it, and logs each change once. */
+/** Creates the functions that publish the status of a chain and log each change once. */
 export function createStatusReporter(
   { database, log, clock }: ChainSyncDeps,
   chain: Chain,
 ) {
   let published = ''
   let publishedAt = 0
-  const publish = async ({ status, detail, note }: ChainStatus) => {
+  const publish = async ({ status, detail, writeLog }: ChainStatus) => {
     const isNew = published !== `${status} ${detail}`
     const now = clock()
     if (!isNew && now.getTime() - publishedAt < REPEAT_MS) return
     published = `${status} ${detail}`
     publishedAt = Number.NEGATIVE_INFINITY
-    if (isNew) note?.()
+    if (isNew) writeLog?.()
     await saveStatus(database, chain.id, status, detail, now)
     if (status === 'following') await markSeen(database, chain.id, now)
     publishedAt = now.getTime()
@@ -55,19 +55,19 @@ export function createStatusReporter(
         detail: `${chain.name} is being read up to its newest block.`,
       }),
     async failed(error: unknown) {
-      // The database may be what failed; then there is nowhere to write it, only the log.
+      // If the database failed, the log has the only trace.
       await publish(statusOfError(error, chain, log)).catch(() => {})
     },
   }
 }
 
-/** What a failure is published as, here and in the log. */
+/** Returns the status of a chain after an error, with its log line. */
 function statusOfError(
   error: unknown,
   chain: Chain,
   log: ChainSyncDeps['log'],
 ): ChainStatus {
-  const facts = { chain: chain.alias }
+  const fields = { chain: chain.alias }
   const reason = error instanceof Error ? error.message : String(error)
   if (error instanceof ChainIdMismatchError) {
     const detail = `The endpoint of ${chain.name} is of another network (chain ${error.found} instead of ${chain.id}). Nothing is read from it.`
@@ -75,22 +75,22 @@ function statusOfError(
   }
   if (error instanceof FactoryMismatchError) {
     const detail = `At the factory's address on ${chain.name} is not the factory of this version. Nothing is read from it.`
-    const note = () => log.error(facts, 'the configured factory is other code')
-    return { status: 'refused', detail, note }
+    const writeLog = () => log.error(fields, 'factory code mismatch')
+    return { status: 'refused', detail, writeLog }
   }
   if (error instanceof RpcDisagreementError || error instanceof InconsistentRpcError) {
     const detail = `The endpoints of ${chain.name} contradict each other. Nothing newer is confirmed until they agree.`
-    const note = () => log.error({ ...facts, reason }, 'the endpoints disagree')
-    return { status: 'disputed', detail, note }
+    const writeLog = () => log.error({ ...fields, reason }, 'rpc endpoints disagree')
+    return { status: 'disputed', detail, writeLog }
   }
   if (!isRpcError(error)) {
     const detail = `Reading ${chain.name} stopped. It is tried again.`
-    const note = () => log.error({ ...facts, reason }, 'a batch could not be written')
-    return { status: 'behind', detail, note }
+    const writeLog = () => log.error({ ...fields, reason }, 'batch write failed')
+    return { status: 'behind', detail, writeLog }
   }
   const detail = `${chain.name} cannot be reached. It is tried again.`
-  const note = () => log.warn({ ...facts, reason }, 'the chain cannot be reached')
-  return { status: 'unreachable', detail, note }
+  const writeLog = () => log.warn({ ...fields, reason }, 'rpc unavailable')
+  return { status: 'unreachable', detail, writeLog }
 }
 
 function isRpcError(error: unknown): boolean {

@@ -146,7 +146,7 @@ async function finishBackfillWhenCaughtUp(
   })
   sync.state.cursor = backfilled
   const ms = Math.round(performance.now() - began)
-  log.info({ chain: chain.alias, ms }, 'the chain has caught up')
+  log.info({ chain: chain.alias, ms }, 'backfill finished')
 }
 
 async function confirmPeriodically(

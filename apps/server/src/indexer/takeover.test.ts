@@ -5,7 +5,7 @@ import { copyDatabase } from '../../test/template.ts'
 
 const shortWaits = { lease_seconds: 1.5, rpc_poll_ms: 100 }
 
-test('another process takes over what a killed one followed, without gap or double', {
+test('another process takes over the chain of a killed one without missing or repeated logs', {
   timeout: share(120_000, 900_000),
 }, async () => {
   const kills = share(1, 20)

@@ -1,23 +1,21 @@
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
-/**
- * Says the same sentence at most once a minute, and then how often it was kept back since.
- */
+/** Logs the same message at most once a minute, with how many times it occurred since. */
 export function throttleLog(
-  say: (sentence: string, times: number) => void,
+  write: (message: string, times: number) => void,
   now: () => number,
-): (sentence: string) => void {
-  const said = new Map<string, { at: number; times: number }>()
-  return (sentence) => {
-    const last = said.get(sentence)
-    if (last && now() - last.at < MINUTE) {
+): (message: string) => void {
+  const logged = new Map<string, { at: number; times: number }>()
+  return (message) => {
+    const last = logged.get(message)
+    if (last && now() - last.at < MINUTE_MS) {
       last.times += 1
       return
     }
-    for (const [other, { at }] of said) {
-      if (now() - at >= MINUTE) said.delete(other)
+    for (const [other, { at }] of logged) {
+      if (now() - at >= MINUTE_MS) logged.delete(other)
     }
-    said.set(sentence, { at: now(), times: 0 })
-    say(sentence, (last?.times ?? 0) + 1)
+    logged.set(message, { at: now(), times: 0 })
+    write(message, (last?.times ?? 0) + 1)
   }
 }

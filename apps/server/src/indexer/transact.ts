@@ -15,10 +15,15 @@ export async function transact(
     await database.transaction().execute(async (transaction) => {
       const stored = await lockCursor(transaction, chain.id)
       if (stored.holder !== holder)
-        throw new CursorMovedError('Another process has the chain.')
+        throw new CursorMovedError(
+          `Lease of chain ${chain.id} is held by another process.`,
+        )
       const isSame =
         stored.cursor?.number === cursor?.number && stored.cursor?.hash === cursor?.hash
-      if (!isSame) throw new CursorMovedError('Another process has written the chain.')
+      if (!isSame)
+        throw new CursorMovedError(
+          `Cursor of chain ${chain.id} was moved by another process.`,
+        )
       await change(transaction)
     })
   } catch (cause) {

@@ -6,13 +6,13 @@ import { type TestServer, testServer } from '../../test/server.ts'
 import { collectionProjection } from '../areas/indexing/projection.ts'
 import { startIndexer } from './indexer.ts'
 
-/** A chain that lives, and how often its head was looked at. */
+/** A live chain, and how many times its head was requested. */
 type Living = TestChain & { looks: number; proxy: Awaited<ReturnType<typeof proxyTo>> }
 
 let living: Living[]
 let dead: DeadNetworks
 let server: TestServer
-let follower: ReturnType<typeof startIndexer>
+let indexer: ReturnType<typeof startIndexer>
 let applied: (chainId: number) => void
 
 const live = async (id: number): Promise<Living> => {
@@ -28,7 +28,7 @@ const live = async (id: number): Promise<Living> => {
 beforeAll(async () => {
   living = await Promise.all([88_001, 88_002, 88_003].map(live))
   const [first] = living
-  if (!first) throw new Error('No chain lives.')
+  if (!first) throw new Error('Live chains: got 0, expected 3')
   dead = await deadNetworks(47, first)
 })
 beforeEach(async () => {
@@ -39,19 +39,19 @@ beforeEach(async () => {
   }))
   server = await testServer({
     networks: [...dead.dead.map(({ network }) => network), ...alive],
-    // As outside of tests: so many dead ones would be asked all the time.
+    // As outside of tests: so many dead ones would be requested all the time.
     limits: { rpc_max_pause_ms: 60_000 },
   })
-  follower = startIndexer({
+  indexer = startIndexer({
     ...server.resources,
     projection: collectionProjection,
     pollMs: () => 50,
-    rpc: { timeoutMs: 1000, answerBytes: 1_000_000 },
+    rpc: { timeoutMs: 1000, maxResponseBytes: 1_000_000 },
     onApplied: (chainId) => applied(chainId),
   })
 })
 afterEach(async () => {
-  await follower.stop()
+  await indexer.stop()
   await server.close()
 })
 afterAll(async () => {
@@ -67,7 +67,7 @@ const until = async (isTrue: () => Promise<boolean>, what: string) => {
     if (await isTrue()) return
     await new Promise((resume) => setTimeout(resume, 20))
   }
-  throw new Error(`It did not happen: ${what}`)
+  throw new Error(`Timeout: got false, expected that ${what}`)
 }
 
 const cursors = async () => {
@@ -85,7 +85,7 @@ const areAtHead = () =>
     return living.every(({ id }, index) => at.get(id) === heads[index])
   }, 'the living chains are at their heads')
 
-test('dead networks are told as what they are, and keep no other from its head', async () => {
+test('each dead network has its status, and delays no other', async () => {
   await areAtHead()
   const wanted = dead.dead.map(({ way, network }) => [
     network.id,
@@ -99,13 +99,13 @@ test('dead networks are told as what they are, and keep no other from its head',
       .orderBy('chain_id')
       .execute()
   await until(async () => {
-    const told = (await reports()).map(({ chain_id, status }) => [chain_id, status])
-    return JSON.stringify(told) === JSON.stringify(wanted)
+    const statuses = (await reports()).map(({ chain_id, status }) => [chain_id, status])
+    return JSON.stringify(statuses) === JSON.stringify(wanted)
   }, 'each dead network has its report')
   expect([...(await cursors()).keys()].sort()).toEqual([88_001, 88_002, 88_003])
 })
 
-test('among dead networks a new block is written at the next look at the head', async () => {
+test('among dead networks a new block is written at the next poll', async () => {
   await areAtHead()
   for (let round = 0; round < 5; round += 1) {
     for (const chain of living) {
@@ -113,7 +113,7 @@ test('among dead networks a new block is written at the next look at the head', 
       applied = (id) => id === chain.id && written.resolve(chain.looks)
       await chain.client.mine({ blocks: 1 })
       const before = chain.looks
-      // One look may have been on its way, and another one for what has become deep.
+      // One poll may have been on its way, and another one for blocks that became deep.
       expect((await written.promise) - before).toBeLessThanOrEqual(3)
     }
   }

@@ -3,25 +3,25 @@ import { FactoryMismatchError, InconsistentRpcError } from './errors.ts'
 import { rollbackTo } from './rollback.ts'
 import { NoRpcAvailableError, type RpcEndpoint } from './rpc/endpoint.ts'
 
-/** Throws `WrongSource` when the factory's address holds other code, by two endpoints' word. */
+/** Throws `FactoryMismatchError` when two endpoints return other code for the factory. */
 export async function verifyFactory({
   config: { chain, factory },
   deps: { rpcPool, projection, signal },
 }: ChainSync): Promise<void> {
-  // Stacks with another machine keep other code for the same contract.
+  // Stacks with another virtual machine have other code for the same contract.
   if (chain.stack === 'zk') return
-  const read = (endpoint: RpcEndpoint) => endpoint.readCode(factory)
-  const first = await rpcPool.request(read, { signal })
-  if (projection.isFactoryCode(first.answer)) return
-  const second = await rpcPool.request(read, { signal, exclude: first.endpoint })
-  if (!projection.isFactoryCode(second.answer))
-    throw new FactoryMismatchError('It is other code.')
-  rpcPool.penalize(first.endpoint, 'It denies the code of the factory.')
+  const readCode = (endpoint: RpcEndpoint) => endpoint.readCode(factory)
+  const first = await rpcPool.request(readCode, { signal })
+  if (projection.isFactoryCode(first.result)) return
+  const second = await rpcPool.request(readCode, { signal, exclude: first.endpoint })
+  if (!projection.isFactoryCode(second.result))
+    throw new FactoryMismatchError(`Code at ${factory} is not that of the factory.`)
+  rpcPool.penalize(first.endpoint, 'Factory code differs from that of another endpoint.')
 }
 
 /**
- * A chain that was reset has another genesis: then nothing that was read counts. Throws `Doubtful`
- * when only one endpoint says so.
+ * Rolls back all rows when the chain has another genesis or factory. Throws `InconsistentRpcError`
+ * when only one endpoint returns another genesis.
  */
 export async function verifyGenesis(sync: ChainSync): Promise<void> {
   const { factory, chain } = sync.config
@@ -29,7 +29,7 @@ export async function verifyGenesis(sync: ChainSync): Promise<void> {
   const { cursor } = sync.state
   const first = await readGenesis(sync)
   const isKnown = cursor !== undefined && cursor.genesisHash !== UNKNOWN_GENESIS
-  // A node that has forgotten its oldest blocks says nothing against those that are stored.
+  // A pruned node has no genesis; that is no other genesis.
   const hash = first.hash ?? cursor?.genesisHash ?? UNKNOWN_GENESIS
   const isSame = hash === cursor?.genesisHash
   sync.state.genesisHash = hash
@@ -37,12 +37,12 @@ export async function verifyGenesis(sync: ChainSync): Promise<void> {
   if (!cursor || (cursor.source === factory && (isSame || !isKnown))) return
   log.warn(
     { chain: chain.alias, genesis: hash, before: cursor.genesisHash },
-    'the history of the chain is another one; it is read again from the start',
+    'genesis or factory changed, reindexing from the start',
   )
   await rollbackTo(sync, undefined)
 }
 
-/** Stands for the first block of a chain until two endpoints have told it. */
+/** Hash of the genesis until two endpoints have returned it. */
 const UNKNOWN_GENESIS = ''
 
 type Genesis = { hash: string | undefined; endpoint: { name: string } }
@@ -55,10 +55,10 @@ async function readGenesis(
     signal,
     exclude,
   })
-  return { hash: found.answer?.hash, endpoint: found.endpoint }
+  return { hash: found.result?.hash, endpoint: found.endpoint }
 }
 
-/** A first word is not believed alone; as long as nothing is known it may stay unknown. */
+/** Requires a second endpoint with the same genesis; without a stored one it may stay unknown. */
 async function requireSameGenesis(
   sync: ChainSync,
   { hash, endpoint }: Genesis,
@@ -70,7 +70,7 @@ async function requireSameGenesis(
     if (second.hash !== undefined || isKnown) {
       throw new InconsistentRpcError(
         endpoint,
-        'Its first block is not that of its siblings.',
+        'Genesis differs from that of other endpoints.',
       )
     }
   } catch (error) {

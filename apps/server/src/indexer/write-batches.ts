@@ -5,29 +5,29 @@ import { type IndexedLog, InvalidLogError } from './projection.ts'
 import { type Cursor, insertBlocks, pruneBlocks, saveCursor } from './queries.ts'
 import { transact } from './transact.ts'
 
-/** Logs in the first transaction: many where nobody in this process waits for the database. */
+/** Returns the logs of the first transaction: many unless readers share the process. */
 export function initialBatchSize(isEmbedded: boolean): number {
   return isEmbedded ? 100 : MAX_LOGS_PER_BATCH
 }
 
-// The embedded database answers nobody while a batch is written: this is what a reader waits.
+// The embedded database blocks readers while a batch is written: this is how long they wait.
 const EMBEDDED_BATCH_MS = 15
 const SERVER_BATCH_MS = 250
 
-// More at once gains nothing, and whoever waits for the transaction waits longer.
+// Larger batches gain no speed and block other transactions longer.
 const MAX_LOGS_PER_BATCH = 8000
 
-// Deeper reorganisations are found too, only less finely: one hash in a thousand is kept.
+// Deeper reorgs are found, too, but less exactly: one hash in a thousand is kept.
 const UNPRUNED_BLOCKS = 10_000
 const PRUNE_INTERVAL_BLOCKS = 1000
 
-// Ranks are put off while the blocks that are read are older than this.
+// Ranks are deferred while the blocks are older than this.
 const BACKFILL_AGE_MS = 2 * 3_600_000
 
 /**
- * Writes a range in batches of whole blocks, each one transaction of rows, aggregates and
- * cursor. Stops between two batches when the follower is stopped. Throws `BadLog`, `CursorMoved`
- * and `WriteFailed`. Calls `meanwhile` in each batch when there is nothing to do but to wait.
+ * Writes a range in batches of whole blocks, each one transaction of rows, aggregates and cursor,
+ * until the signal is aborted. Calls `meanwhile` in each batch while the database works. Throws
+ * `InvalidLogError`, `CursorMovedError` and `WriteFailedError`.
  */
 export async function writeRange(
   sync: ChainSync,
@@ -48,7 +48,7 @@ export async function writeRange(
   }
 }
 
-/** Leaves readers of an embedded database as much time as was taken from them. */
+/** Leaves readers of an embedded database as much time as the batch took. */
 async function yieldToReaders(sync: ChainSync, tookMs: number): Promise<void> {
   await abortableSleep(sync.config.isEmbedded ? tookMs : 0, sync.deps.signal)
 }
@@ -69,7 +69,7 @@ function adaptBatchSize(sync: ChainSync, logs: number, tookMs: number): void {
   if (cursor) sync.deps.onApplied?.(chain.id)
 }
 
-/** Whole blocks with at least `size` logs, and what comes after them. */
+/** Splits a range after the first whole blocks with at least `size` logs. */
 function takeBatch(
   range: FetchedRange,
   size: number,
@@ -90,7 +90,7 @@ function takeBatch(
   }
 }
 
-/** Works out what the first batch of a range means, so that it can be written at once. */
+/** Decodes the first batch of a range ahead of its turn. */
 export function decodeAhead(sync: ChainSync, result: FetchResult): FetchResult {
   if (result.kind !== 'range') return result
   const size = sync.state.batchSize
@@ -102,7 +102,7 @@ export function decodeAhead(sync: ChainSync, result: FetchResult): FetchResult {
   }
 }
 
-/** An error is kept until the turn of these logs has come: it may never come. */
+/** Returns an error instead of throwing it: these logs may never get their turn. */
 function decodeLogs(
   { config: { chain }, deps: { projection } }: ChainSync,
   logs: IndexedLog[],
@@ -125,8 +125,8 @@ async function writeBatch(
   const { genesisHash } = sync.state
   const last = blocks.at(-1)
   if (!last) return
-  const meaning = decoded?.apply ?? (logs.length > 0 ? decodeLogs(sync, logs) : undefined)
-  if (meaning instanceof InvalidLogError) throw meaning
+  const apply = decoded?.apply ?? (logs.length > 0 ? decodeLogs(sync, logs) : undefined)
+  if (apply instanceof InvalidLogError) throw apply
   const before = sync.state.cursor
   const isBackfilling =
     last.number < head.number - chain.confirmations &&
@@ -140,11 +140,11 @@ async function writeBatch(
     confirmedNumber: isConfirmed ? last.number : (before?.confirmedNumber ?? -1),
     isBackfilled: (before?.isBackfilled ?? true) && !(isBackfilling && logs.length > 0),
   }
-  if (!meaning) meanwhile()
+  if (!apply) meanwhile()
   await transact(sync, async (transaction) => {
     const options = { isBackfilling: !cursor.isBackfilled, meanwhile, now: clock() }
-    await meaning?.(transaction, options)
-    // Of final blocks some are enough to find the ancestor of a very deep reorganisation.
+    await apply?.(transaction, options)
+    // For confirmed blocks the last one is enough to find the ancestor of a very deep reorg.
     await insertBlocks(transaction, chain.id, isDeep && isConfirmed ? [last] : blocks)
     if (isPruneDue(before?.number ?? 0, last.number)) {
       const below = Math.min(last.number - UNPRUNED_BLOCKS, cursor.confirmedNumber)

@@ -10,24 +10,24 @@ export const CONFIRMATIONS = 4
 
 type Answer = Record<string, unknown>
 
-/** What an endpoint says instead of what the node answered. */
-export type Lie = (call: RpcCall, answer: Answer) => Answer
+/** Replaces the node's reply to a call. */
+export type ReplyOverride = (call: RpcCall, answer: Answer) => Answer
 
-export const withoutLogs: Lie = (call, answer) =>
+export const withoutLogs: ReplyOverride = (call, answer) =>
   call.method === 'eth_getLogs' ? { result: [] } : answer
 
 export const hex = (number: number) => `0x${number.toString(16)}`
 export const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
 
 /**
- * A real chain that is followed as one of the world outside: through endpoints that can lie, with
- * blocks that count only when they lie deep. For the tests of one file, which it cleans up after.
+ * A real chain that is indexed like a public one: through endpoints with replaceable replies, and with
+ * confirmations. For the tests of one file; it cleans up after each.
  */
 export function testWorld() {
   let chain: TestChain
   let launch: ReturnType<typeof launcher>
   let server: TestServer
-  let follower: ReturnType<typeof follow> | undefined
+  let indexer: ReturnType<typeof follow> | undefined
   const lines: { level: number; msg: string; [field: string]: unknown }[] = []
   const closing: (() => Promise<unknown>)[] = []
 
@@ -37,7 +37,7 @@ export function testWorld() {
     await launch.fund(ada, bob, cyn)
   })
   afterEach(async () => {
-    await follower?.stop()
+    await indexer?.stop()
     for (const close of closing.splice(0)) await close()
     await server.close()
   })
@@ -53,9 +53,9 @@ export function testWorld() {
     get server() {
       return server
     },
-    /** What the follower logged since `start`. */
+    /** Log lines of the indexer since `start`. */
     lines,
-    /** Follows the chain through these endpoints. */
+    /** Starts an indexer with these endpoints. */
     async start(...rpc_urls: string[]) {
       const network = { ...chain.network, is_demo: false, confirmations: CONFIRMATIONS }
       server = await testServer({ networks: [{ ...network, rpc_urls }] })
@@ -64,37 +64,37 @@ export function testWorld() {
         { level: 'info' },
         { write: (line: string) => lines.push(JSON.parse(line)) },
       )
-      world.followAgain()
+      world.restart()
     },
-    followAgain() {
-      follower = follow(server)
+    restart() {
+      indexer = follow(server)
     },
-    /** Follows the chain from nothing, through an honest endpoint of its own. */
-    async startAnew() {
-      await follower?.stop()
+    /** Starts an indexer with an empty index and a correct endpoint. */
+    async startEmpty() {
+      await indexer?.stop()
       await forgetIndex(server.database)
       await server.close()
       server = await testServer({ networks: [chain.network] })
-      world.followAgain()
+      world.restart()
     },
-    stop: async () => follower?.stop(),
-    /** An endpoint that hands on what the node says, changed by `lie` while it has one. */
-    async endpoint(lie?: Lie, delayMs = 0) {
-      const state = { lie, asked: [] as RpcCall[] }
-      const proxy = await proxyTo(chain.url, async (call, ask) => {
-        state.asked.push(call)
+    stop: async () => indexer?.stop(),
+    /** Starts an endpoint that forwards the node's replies, replaced by `override` while it is set. */
+    async endpoint(override?: ReplyOverride, delayMs = 0) {
+      const state = { override, requests: [] as RpcCall[] }
+      const proxy = await proxyTo(chain.url, async (call, forward) => {
+        state.requests.push(call)
         if (delayMs > 0) await pause(delayMs)
-        return state.lie ? state.lie(call, (await ask()) ?? {}) : undefined
+        return state.override ? state.override(call, (await forward()) ?? {}) : undefined
       })
       closing.push(proxy.close)
       return Object.assign(state, { url: proxy.url })
     },
-    /** Fails when it does not become true. */
+    /** Throws when the condition does not become true. */
     async until(isTrue: () => Promise<boolean> | boolean, what: string) {
       if (!(await world.within(19_000, isTrue)))
-        throw new Error(`It did not happen: ${what}`)
+        throw new Error(`Timeout: got false, expected that ${what}`)
     },
-    /** Whether it becomes true in this time. */
+    /** Returns whether the condition becomes true in this time. */
     async within(ms: number, isTrue: () => Promise<boolean> | boolean) {
       for (const deadline = Date.now() + ms; Date.now() < deadline; ) {
         if (await isTrue()) return true
@@ -103,24 +103,25 @@ export function testWorld() {
       return false
     },
     /**
-     * Whether it becomes true while these endpoints are asked for the head so often, which
-     * takes 4 seconds at most.
+     * Returns whether the condition becomes true within this number of head requests to these
+     * endpoints, at most 4 seconds.
      */
     async withinRounds(
       rounds: number,
-      endpoints: { asked: RpcCall[] }[],
+      endpoints: { requests: RpcCall[] }[],
       isTrue: () => Promise<boolean>,
     ) {
-      const asked = () => endpoints.flatMap((one) => one.asked.filter(isAboutHead)).length
-      const end = asked() + rounds
+      const countRequests = () =>
+        endpoints.flatMap((one) => one.requests.filter(isAboutHead)).length
+      const end = countRequests() + rounds
       let isSo = false
       await world.within(4000, async () => {
         isSo = await isTrue()
-        return isSo || asked() >= end
+        return isSo || countRequests() >= end
       })
       return isSo
     },
-    caughtUp: async () => follower?.caughtUp(chain),
+    caughtUp: async () => indexer?.caughtUp(chain),
     cursor: () =>
       server.database.selectFrom('chain_cursors').selectAll().executeTakeFirst(),
     confirmedNumber: async () => (await world.cursor())?.confirmed_number ?? -1,
@@ -131,7 +132,7 @@ export function testWorld() {
     report: () =>
       server.database.selectFrom('chain_statuses').selectAll().executeTakeFirst(),
     headNumber: async () => Number((await chain.client.getBlock()).number),
-    /** How many tokens the index says were minted; undefined without the collection. */
+    /** Returns the indexed number of minted tokens; undefined without the collection. */
     async mintedOf(address: string) {
       const row = await server.database
         .selectFrom('collections')

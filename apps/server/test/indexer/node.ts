@@ -3,16 +3,21 @@ import type { AddressInfo } from 'node:net'
 
 export type TestCall = { jsonrpc: '2.0'; id: number; method: string; params: unknown[] }
 
-type Answer = (response: ServerResponse, asked: TestCall | TestCall[]) => void
+type Answer = (response: ServerResponse, request: TestCall | TestCall[]) => void
 
-/** An HTTP server that answers as a node might; what it answers can be changed while it runs. */
+/** Starts an HTTP server in place of a node; `answer` can be replaced while it runs. */
 export async function testNode(answer: Answer) {
-  const node = { answer, url: '', asked: [] as (TestCall | TestCall[])[], headers: [{}] }
+  const node = {
+    answer,
+    url: '',
+    requests: [] as (TestCall | TestCall[])[],
+    headers: [{}],
+  }
   const server = createServer(async (request, response) => {
-    const asked = JSON.parse(await textOf(request)) as TestCall | TestCall[]
-    node.asked.push(asked)
+    const body = JSON.parse(await textOf(request)) as TestCall | TestCall[]
+    node.requests.push(body)
     node.headers.push(request.headers)
-    node.answer(response, asked)
+    node.answer(response, body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   // Safe: a server that listens on a port has such an address.
@@ -26,22 +31,22 @@ export async function testNode(answer: Answer) {
 
 export type TestNode = Awaited<ReturnType<typeof testNode>>
 
-/** Answers each call, alone or in a batch, with what `result` makes of it. */
+/** Responds to each call, alone or in a batch, with its `result`. */
 export function answerWith(result: (call: TestCall) => unknown): Answer {
   const one = (call: TestCall) => ({ jsonrpc: '2.0', id: call.id, result: result(call) })
-  return (response, asked) =>
-    sendJson(response, Array.isArray(asked) ? asked.map(one) : one(asked))
+  return (response, request) =>
+    sendJson(response, Array.isArray(request) ? request.map(one) : one(request))
 }
 
-/** Answers with an error of JSON-RPC. */
+/** Responds with a JSON-RPC error. */
 export function answerError(code: number, message: string, status = 200): Answer {
-  return (response, asked) => {
-    const id = Array.isArray(asked) ? null : asked.id
+  return (response, request) => {
+    const id = Array.isArray(request) ? null : request.id
     sendJson(response, { jsonrpc: '2.0', id, error: { code, message } }, status)
   }
 }
 
-/** Answers with a status and a body that is not of JSON-RPC. */
+/** Responds with a status and a body that is no JSON-RPC. */
 export function answerText(
   status: number,
   body: string,
@@ -55,7 +60,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.end(JSON.stringify(body))
 }
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Answer = () => {}
 
 async function textOf(request: IncomingMessage): Promise<string> {

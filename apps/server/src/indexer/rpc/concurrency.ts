@@ -1,4 +1,4 @@
-/** Does `work` for all at once; when one fails, the others are given up. */
+/** Runs `work` for all items concurrently; aborts the others when one fails. */
 export async function mapConcurrent<T, R>(
   signal: AbortSignal,
   items: T[],

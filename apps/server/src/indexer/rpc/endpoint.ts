@@ -1,9 +1,9 @@
 import type { Address, Hash, Hex } from 'viem'
 
-/** A block as an endpoint tells it. */
+/** The header of a block. */
 export type BlockHeader = { number: number; hash: Hash; parentHash: Hash; time: Date }
 
-/** A log as an endpoint tells it; addresses are lower case. `blockTime` is null where it says none. */
+/** A log; addresses are lower case. `blockTime` is null where the node sends none. */
 export type RpcLog = {
   address: Address
   topics: Hex[]
@@ -16,68 +16,67 @@ export type RpcLog = {
 }
 
 /**
- * Logs of a first reading by the question that they answer, with the answer as it came: where a
- * second reading hears the very same, it has the same logs without reading them again.
+ * Logs of earlier responses by request, with the response text: an equal text from a second
+ * endpoint needs no parsing and validation.
  */
 export type CachedLogs = Map<string, { id: number; text: string; logs: RpcLog[] }>
 
 /**
- * One RPC endpoint of a chain. Every answer is checked against what was asked; one that cannot
- * be true throws `BadAnswer`, one that does not come `Unreachable`.
+ * One RPC endpoint of a chain. Every response is validated against its request: an invalid one
+ * throws `InvalidRpcResponseError`, a missing one `RpcUnavailableError`.
  */
 export type RpcEndpoint = {
   /** Its origin (with a number where two share it), safe to log: paths and credentials are secrets of the operator. */
   name: string
   readChainId(): Promise<number>
-  /** Undefined where the chain has no such block. */
+  /** Returns undefined where the node has no such block. */
   readHeader(number: number | 'latest'): Promise<BlockHeader | undefined>
-  /** Several headers in one request, in the order of `numbers`. */
+  /** Returns several headers in the order of `numbers`, in one request. */
   readHeaders(numbers: number[]): Promise<(BlockHeader | undefined)[]>
-  /** The code at `address` in the newest block; `0x` where there is none. */
+  /** Returns the code at `address` in the latest block; `0x` where there is none. */
   readCode(address: Address): Promise<Hex>
   /**
-   * All logs of `addresses` in blocks `from` to `to`, in their order on the chain, each once.
-   * Throws `RangeRefused` when a shorter range may succeed. `heard` is added to.
+   * Returns all logs of `addresses` in blocks `from` to `to`, in chain order, each once, and adds
+   * responses to `cache`. Throws `RangeTooLargeError` when a shorter range may succeed.
    */
   readLogs(
     addresses: Address[],
     from: number,
     to: number,
-    heard?: CachedLogs,
+    cache?: CachedLogs,
   ): Promise<RpcLog[]>
 }
 
-/** What a chain's endpoints are asked through: the healthy ones first, none beyond its rate. */
+/** The endpoints of a chain: healthy ones are requested first, each within its rate limit. */
 export type RpcPool = {
   names: readonly string[]
   /**
-   * Lets one endpoint do the whole of `work`, the next best one when it fails, and so on. The
-   * chain id of each is asked before its first use and every hour. The one named by `exclude`
-   * (names are unique in a chain) is asked only where there is no other. Throws `RangeRefused`, `WrongChain` (all of them are of another chain) and
-   * `NoEndpoint` (none answers now); what `work` itself throws passes through.
+   * Runs `work` on the best endpoint, then on the next one when it fails; `exclude` is used only
+   * where there is no other. Throws `ChainIdMismatchError` when all are on another chain,
+   * `NoRpcAvailableError` when none is available, and what `work` itself throws.
    */
   request<T>(
     work: (endpoint: RpcEndpoint) => Promise<T>,
     options: { signal: AbortSignal; exclude?: { name: string } | undefined },
-  ): Promise<{ answer: T; endpoint: RpcEndpoint }>
-  /** Lets it rest: what it answered was proved wrong. `what` goes to the log. */
-  penalize(endpoint: { name: string }, what: string): void
+  ): Promise<{ result: T; endpoint: RpcEndpoint }>
+  /** Backs off from an endpoint whose response was proved wrong. `reason` is logged. */
+  penalize(endpoint: { name: string }, reason: string): void
 }
 
-/** The endpoint answered, and does not want to give so many logs at once. */
+/** The endpoint refused the range or returned too many logs. */
 export class RangeTooLargeError extends Error {
-  override readonly name = 'RangeRefused'
+  override readonly name = 'RangeTooLargeError'
 }
 
-/** What was answered cannot be true. The message is ours and quotes nothing of the answer. */
+/** An invalid response. The message contains no text of the response. */
 export class InvalidRpcResponseError extends Error {
-  override readonly name = 'BadAnswer'
+  override readonly name = 'InvalidRpcResponseError'
 }
 
-/** No answer: refused connections, time-outs, 429, 5xx, cut-off bodies, JSON-RPC errors. */
+/** No usable response: refused connection, timeout, 429, 5xx, truncated body, JSON-RPC error. */
 export class RpcUnavailableError extends Error {
-  override readonly name = 'Unreachable'
-  /** Milliseconds the endpoint asked to be left alone. */
+  override readonly name = 'RpcUnavailableError'
+  /** Milliseconds of the endpoint's Retry-After. */
   readonly retryAfterMs: number | undefined
   constructor(message: string, retryAfterMs?: number, options?: ErrorOptions) {
     super(message, options)
@@ -85,25 +84,25 @@ export class RpcUnavailableError extends Error {
   }
 }
 
-/** It has not come as far as it would have to: no failure, but another one is to be asked. */
+/** The endpoint has not reached the block yet: no failure, but the next endpoint is requested. */
 export class RpcBehindError extends Error {
-  override readonly name = 'NotYet'
+  override readonly name = 'RpcBehindError'
 }
 
-/** Every endpoint that answers is of another chain. */
+/** Every available endpoint is on another chain. */
 export class ChainIdMismatchError extends Error {
-  override readonly name = 'WrongChain'
+  override readonly name = 'ChainIdMismatchError'
   readonly found: number
   constructor(found: number) {
-    super(`It is of chain ${found}.`)
+    super(`Chain id is ${found}.`)
     this.found = found
   }
 }
 
-/** None of the endpoints answers now. */
+/** No endpoint is available now. */
 export class NoRpcAvailableError extends Error {
-  override readonly name = 'NoEndpoint'
-  /** Milliseconds until one of them may be asked again. */
+  override readonly name = 'NoRpcAvailableError'
+  /** Milliseconds until one of them may be requested again. */
   readonly retryAfterMs: number
   constructor(message: string, retryAfterMs = 0, options?: ErrorOptions) {
     super(message, options)

@@ -1,16 +1,16 @@
-/** How an endpoint did lately, and until when it is left alone. */
+/** Recent success and latency of an endpoint, and the end of its backoff. */
 export type Health = {
-  /** Share of what succeeded, 0 to 1; newer outcomes weigh more. */
+  /** Share of successes, 0 to 1; newer outcomes weigh more. */
   success: number
-  /** How long a request takes, in milliseconds; newer ones weigh more. */
+  /** Average latency; newer requests weigh more. */
   latencyMs: number | undefined
-  /** Failures since it did what it was asked for. */
+  /** Failures in a row. */
   failures: number
   /** By the monotonic clock. */
   pausedUntil: number
 }
 
-/** The chance of an endpoint that is not known yet. */
+/** Returns the health of an endpoint that was not requested yet. */
 export const newHealth = (): Health => ({
   success: 0.5,
   latencyMs: undefined,
@@ -20,11 +20,11 @@ export const newHealth = (): Health => ({
 
 const FIRST_PAUSE_MS = 500
 const MAX_REQUESTED_PAUSE_MS = 120_000
-/** At this latency an endpoint is worth half of one that answers at once. */
+/** At this latency an endpoint has half the score of one without latency. */
 const HALF_SCORE_LATENCY_MS = 1000
 const WEIGHT = 0.2
 
-/** 0 (never answers) to 1 (always, and at once). */
+/** Returns a score from 0 (never responds) to 1 (always, without latency). */
 export function healthScore({ success, latencyMs = 0 }: Health): number {
   return success * (HALF_SCORE_LATENCY_MS / (HALF_SCORE_LATENCY_MS + latencyMs))
 }
@@ -39,7 +39,7 @@ export function recordSuccess(health: Health): void {
   health.failures = 0
 }
 
-/** Pauses twice as long with every failure; spread, so that endpoints are not tried together. */
+/** Doubles the backoff with every failure, with jitter against retries in step. */
 export function recordFailure(
   health: Health,
   at: {
@@ -53,11 +53,11 @@ export function recordFailure(
   health.failures += 1
   const doubled = FIRST_PAUSE_MS * 2 ** Math.min(health.failures - 1, 16)
   const pause = Math.min(at.maxPauseMs, doubled) * (0.5 + at.random / 2)
-  const asked = Math.min(at.retryAfterMs ?? 0, MAX_REQUESTED_PAUSE_MS)
-  health.pausedUntil = at.now + Math.max(pause, asked)
+  const requested = Math.min(at.retryAfterMs ?? 0, MAX_REQUESTED_PAUSE_MS)
+  health.pausedUntil = at.now + Math.max(pause, requested)
 }
 
-/** A lie makes it the last to be asked; it may have been another's, so the pause is short. */
+/** Ranks the endpoint last; the backoff stays short, as another one may have been wrong. */
 export function recordInvalid(
   health: Health,
   at: Parameters<typeof recordFailure>[1],

@@ -9,16 +9,16 @@ afterEach(() => node?.stop())
 const open = (url: string) =>
   createHttpEndpoint(url, {
     timeoutMs: 10_000,
-    answerBytes: 64 * 1024 * 1024,
+    maxResponseBytes: 64 * 1024 * 1024,
     requestsPerSecond: 50,
   })
 
 const isOfEndpoint = (error: unknown) =>
   error instanceof RpcUnavailableError || error instanceof InvalidRpcResponseError
 
-test('an error that nests two hundred thousand times is a failure of the endpoint', async () => {
-  node = await testNode((response, asked) => {
-    const id = Array.isArray(asked) ? null : asked.id
+test('an error nested two hundred thousand times is a failure of the endpoint', async () => {
+  node = await testNode((response, request) => {
+    const id = Array.isArray(request) ? null : request.id
     const data = '['.repeat(200_000) + ']'.repeat(200_000)
     response.setHeader('content-type', 'application/json')
     response.end(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,"data":${data}}}`)
@@ -29,15 +29,19 @@ test('an error that nests two hundred thousand times is a failure of the endpoin
   expect({ error, is: isOfEndpoint(error) }).toMatchObject({ is: true })
 })
 
-test('more logs than a range can hold in memory are refused before they are all read', async () => {
-  let open_ = 0
+test('the responses of a range are requested at most four at a time', async () => {
+  let running = 0
   let most = 0
-  node = await testNode((response, asked) => {
-    open_ += 1
-    most = Math.max(most, open_)
+  node = await testNode((response, request) => {
+    running += 1
+    most = Math.max(most, running)
     setTimeout(() => {
-      open_ -= 1
-      sendJson(response, { jsonrpc: '2.0', id: (asked as { id: number }).id, result: [] })
+      running -= 1
+      sendJson(response, {
+        jsonrpc: '2.0',
+        id: (request as { id: number }).id,
+        result: [],
+      })
     }, 50)
   })
   const addresses = Array.from(
@@ -45,6 +49,6 @@ test('more logs than a range can hold in memory are refused before they are all 
     (_, at) => `0x${at.toString(16).padStart(40, '0')}` as const,
   )
   await open(node.url).readLogs(addresses, 1, 1000)
-  // Each may answer 64 MiB, and all of them are held at once.
+  // Each response may have 64 MiB, and all of them are in memory at once.
   expect(most).toBeLessThanOrEqual(4)
 })

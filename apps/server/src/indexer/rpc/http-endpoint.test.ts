@@ -30,12 +30,16 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const options = { timeoutMs: 10_000, answerBytes: 1_000_000, requestsPerSecond: 10_000 }
+const options = {
+  timeoutMs: 10_000,
+  maxResponseBytes: 1_000_000,
+  requestsPerSecond: 10_000,
+}
 const signal = new AbortController().signal
 
 type Answer = TestNode['answer']
 
-async function asked(answer: Answer, changes: Partial<typeof options> = {}) {
+async function connectTo(answer: Answer, changes: Partial<typeof options> = {}) {
   const node = await testNode(answer)
   stops.push(node.stop)
   return { node, endpoint: createHttpEndpoint(node.url, { ...options, ...changes }) }
@@ -64,10 +68,10 @@ const log = (changes: object = {}) => ({
   ...changes,
 })
 const readTen = async (answer: Answer, changes: Partial<typeof options> = {}) =>
-  (await asked(answer, changes)).endpoint.readLogs([factory], 1, 10)
+  (await connectTo(answer, changes)).endpoint.readLogs([factory], 1, 10)
 
-describe('an honest node', () => {
-  test('tells chain, code, headers and logs', async () => {
+describe('a node', () => {
+  test('returns chain id, code, headers and logs', async () => {
     const chain = await testChain()
     stops.push(chain.stop)
     const launch = launcher(chain)
@@ -76,7 +80,7 @@ describe('an honest node', () => {
     const endpoint = createHttpEndpoint(chain.url, options)
     const { factory: address } = chain.contracts
     const head = await endpoint.readHeader('latest')
-    if (!head) throw new Error('There is no head.')
+    if (!head) throw new Error('Head is missing: got undefined')
 
     expect(await endpoint.readChainId()).toBe(chain.id)
     expect(await endpoint.readCode(address)).toMatch(/^0x[0-9a-f]{100,}$/)
@@ -100,8 +104,8 @@ describe('an honest node', () => {
     ).toEqual(client.map(({ topics, data, blockHash }) => ({ topics, data, blockHash })))
   })
 
-  test('is asked again over the same connections', async () => {
-    const { endpoint, node } = await asked(answerWith(() => '0x1'))
+  test('is requested over the same connections again', async () => {
+    const { endpoint, node } = await connectTo(answerWith(() => '0x1'))
     const sockets = new Set<unknown>()
     const { answer } = node
     node.answer = (response, call) => {
@@ -112,8 +116,8 @@ describe('an honest node', () => {
     expect(sockets.size).toBeLessThan(10)
   })
 
-  test('is sent the credentials of its address, which its name does not hold', async () => {
-    const { node } = await asked(answerWith(() => '0x1'))
+  test('gets the credentials of its URL, which its name does not contain', async () => {
+    const { node } = await connectTo(answerWith(() => '0x1'))
     const url = `${node.url.replace('//', '//user:p%40ss@')}/secret/path`
     const endpoint = createHttpEndpoint(url, options)
     await endpoint.readChainId()
@@ -123,29 +127,29 @@ describe('an honest node', () => {
     expect(endpoint.name).toBe(node.url)
   })
 
-  test('is asked for long address lists in parts, joined in the order of the chain', async () => {
+  test('is requested in parts for long address lists, joined in chain order', async () => {
     const addresses = Array.from(
       { length: 1001 },
       (_, at): Address => `0x${at.toString(16).padStart(40, '0')}`,
     )
-    const { endpoint, node } = await asked(
+    const { endpoint, node } = await connectTo(
       answerWith(({ params }) => {
         const [{ address }] = params as [{ address: string[] }]
         return [log({ address: address[0], logIndex: numberToHex(Number(address[0])) })]
       }),
     )
     const logs = await endpoint.readLogs(addresses, 1, 10)
-    expect(node.asked.length).toBe(3)
+    expect(node.requests.length).toBe(3)
     expect(logs.map(({ logIndex }) => logIndex)).toEqual([0, 500, 1000])
   })
 })
 
-test('a range whose answers are too long together is refused', async () => {
+test('a range whose responses are too large together is refused', async () => {
   const addresses = Array.from(
     { length: 2501 },
     (_, at): Address => `0x${at.toString(16).padStart(40, '0')}`,
   )
-  const { endpoint, node } = await asked(
+  const { endpoint, node } = await connectTo(
     answerWith(({ params }) => {
       const [{ address }] = params as [{ address: string[] }]
       return Array.from({ length: 13_000 }, (_, at) =>
@@ -155,15 +159,15 @@ test('a range whose answers are too long together is refused', async () => {
         }),
       )
     }),
-    { answerBytes: 100_000_000 },
+    { maxResponseBytes: 100_000_000 },
   )
   await expect(endpoint.readLogs(addresses, 1, 10)).rejects.toThrow(RangeTooLargeError)
-  expect(node.asked.length).toBe(4)
+  expect(node.requests.length).toBe(4)
   expect(await endpoint.readLogs(addresses, 5, 5)).toHaveLength(6 * 13_000)
 })
 
 describe('logs', () => {
-  test('come sorted, with the time of their block where the node tells it', async () => {
+  test('are sorted, with the block time where the node sends it', async () => {
     const logs = await readTen(
       answerWith(() => [
         log({ blockNumber: '0x6', blockHash: word('b6'), blockTimestamp: undefined }),
@@ -184,26 +188,26 @@ describe('logs', () => {
     expect(logs[0]?.address).toBe(factory)
   })
 
-  test('have no time where the node puts a zero', async () => {
+  test('have no time where the node sends zero', async () => {
     const [one] = await readTen(answerWith(() => [log({ blockTimestamp: '0x0' })]))
     expect(one?.blockTime).toBeNull()
   })
 
-  test('that are told twice count once', async () => {
+  test('that are sent twice count once', async () => {
     expect(await readTen(answerWith(() => [log(), log()]))).toHaveLength(1)
   })
 
-  const lies: [string, unknown][] = [
+  const invalidResults: [string, unknown][] = [
     ['no list', {}],
     ['no objects', [5]],
     ['nothing', [null]],
     ['lists', [[]]],
-    ['of an address nobody asked for', [log({ address: `0x${'0'.repeat(40)}` })]],
+    ['of an address that was not requested', [log({ address: `0x${'0'.repeat(40)}` })]],
     ['of no address', [log({ address: null })]],
     ['of an earlier block', [log({ blockNumber: '0x0' })]],
     ['of a later block', [log({ blockNumber: '0xb' })]],
-    ['of a block told as decimal', [log({ blockNumber: '5' })]],
-    ['of a block told as number', [log({ blockNumber: 5 })]],
+    ['of a decimal block number', [log({ blockNumber: '5' })]],
+    ['of a block number that is no string', [log({ blockNumber: 5 })]],
     ['of a block beyond all numbers', [log({ blockNumber: `0x${'f'.repeat(16)}` })]],
     ['at an absurd index', [log({ logIndex: numberToHex(2 ** 40) })]],
     ['at no index', [log({ logIndex: null })]],
@@ -236,14 +240,14 @@ describe('logs', () => {
       [log(), log({ logIndex: '0x1', blockTimestamp: '0x1' })],
     ],
   ]
-  test.each(lies)('that are %s are a bad answer', async (_, result) => {
+  test.each(invalidResults)('that are %s are an invalid response', async (_, result) => {
     await expect(readTen(answerWith(() => result))).rejects.toThrow(
       InvalidRpcResponseError,
     )
   })
 
-  test.each(lies)(
-    'that are %s are a bad answer after a true one too',
+  test.each(invalidResults)(
+    'that are %s are an invalid response after a valid one, too',
     async (_, result) => {
       const before = log({ blockNumber: '0x4', blockHash: word('b4') })
       const answer = Array.isArray(result) ? [before, ...result] : result
@@ -263,7 +267,7 @@ describe('logs', () => {
       { blockNumber: '0x7', blockHash: word('b7'), blockTimestamp: null },
     ].map((changes) => log(changes))
     const logs = await readTen(answerWith(() => differing))
-    const told = logs.map((one) => ({
+    const returned = logs.map((one) => ({
       ...one,
       blockNumber: numberToHex(one.blockNumber),
       logIndex: numberToHex(one.logIndex),
@@ -271,40 +275,40 @@ describe('logs', () => {
       blockTime: undefined,
       removed: false,
     }))
-    expect(told).toEqual(differing)
+    expect(returned).toEqual(differing)
   })
 
-  test('that the node does not have are no answer', async () => {
+  test('that the node lacks make it unavailable', async () => {
     await expect(readTen(answerWith(() => null))).rejects.toThrow(RpcUnavailableError)
   })
 })
 
-describe('a second reading', () => {
+describe('a second fetch', () => {
   async function readTwice(one: Answer, other: Answer) {
-    const heard: CachedLogs = new Map()
-    const first = (await asked(one)).endpoint
+    const cache: CachedLogs = new Map()
+    const first = (await connectTo(one)).endpoint
     // Its questions have other numbers than those of the first.
-    const second = (await asked(other)).endpoint
+    const second = (await connectTo(other)).endpoint
     await second.readChainId().catch(() => {})
-    const before = await first.readLogs([factory], 1, 10, heard)
-    return { before, after: await second.readLogs([factory], 1, 10, heard) }
+    const before = await first.readLogs([factory], 1, 10, cache)
+    return { before, after: await second.readLogs([factory], 1, 10, cache) }
   }
-  const told = [log(), log({ logIndex: '0x1' })]
+  const returned = [log(), log({ logIndex: '0x1' })]
 
-  test('of the very same text has the same logs', async () => {
+  test('with the same text returns the same logs', async () => {
     const { before, after } = await readTwice(
-      answerWith(() => told),
-      answerWith(() => told),
+      answerWith(() => returned),
+      answerWith(() => returned),
     )
     expect(after).toEqual(before)
     expect(after[1]).toBe(before[1])
   })
 
-  test('of another text for the same logs has equal ones', async () => {
+  test('with another text returns equal logs', async () => {
     const { before, after } = await readTwice(
-      answerWith(() => told),
+      answerWith(() => returned),
       answerWith(() =>
-        told.map((one) => Object.fromEntries(Object.entries(one).reverse())),
+        returned.map((one) => Object.fromEntries(Object.entries(one).reverse())),
       ),
     )
     expect(after).toEqual(before)
@@ -318,7 +322,7 @@ describe('a second reading', () => {
     { blockHash: word('b6') },
     { blockNumber: '0x6' },
     { blockTimestamp: '0x6553f101' },
-  ])('sees what is different: %j', async (changes) => {
+  ])('returns what differs: %j', async (changes) => {
     const one = answerWith(() => [log()])
     const other = answerWith(() => [log(changes)])
     const { before, after } = await readTwice(one, other)
@@ -326,10 +330,10 @@ describe('a second reading', () => {
     expect(after).toEqual(await readTen(other))
   })
 
-  test('is checked as the first was', async () => {
-    const one = answerWith(() => told)
-    const lie = answerWith(() => [log({ blockNumber: '0xb' })])
-    await expect(readTwice(one, lie)).rejects.toThrow(InvalidRpcResponseError)
+  test('is validated like the first', async () => {
+    const one = answerWith(() => returned)
+    const override = answerWith(() => [log({ blockNumber: '0xb' })])
+    await expect(readTwice(one, override)).rejects.toThrow(InvalidRpcResponseError)
     await expect(readTwice(one, answerError(-32000, 'no'))).rejects.toThrow(
       RangeTooLargeError,
     )
@@ -337,7 +341,7 @@ describe('a second reading', () => {
   })
 })
 
-describe('a compressed answer', () => {
+describe('a compressed response', () => {
   const zipped =
     (body: (id: unknown) => string): Answer =>
     (response, call) => {
@@ -347,21 +351,21 @@ describe('a compressed answer', () => {
 
   test('is read', async () => {
     const body = (id: unknown) => JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' })
-    const { endpoint, node } = await asked(zipped(body))
+    const { endpoint, node } = await connectTo(zipped(body))
     expect(await endpoint.readChainId()).toBe(1)
     expect(node.headers.at(-1)).toMatchObject({ 'accept-encoding': 'gzip' })
   })
 
-  test('may not be longer than others', async () => {
-    const { endpoint } = await asked(zipped(() => ' '.repeat(5_000_000)))
+  test('has the same size limit', async () => {
+    const { endpoint } = await connectTo(zipped(() => ' '.repeat(5_000_000)))
     await expect(endpoint.readChainId()).rejects.toThrow(
-      'The answer is longer than 1000000 bytes.',
+      'Response is larger than 1000000 bytes.',
     )
   })
 
-  test('that is none, or is cut off, is no answer', async () => {
+  test('that is not compressed or truncated makes the node unavailable', async () => {
     const headers = { 'content-encoding': 'gzip' }
-    const { endpoint, node } = await asked(answerText(200, 'not compressed', headers))
+    const { endpoint, node } = await connectTo(answerText(200, 'not compressed', headers))
     await expect(endpoint.readChainId()).rejects.toThrow(RpcUnavailableError)
     node.answer = (response) => {
       response.writeHead(200, headers).end(gzipSync('{"jsonrpc"').subarray(0, -4))
@@ -371,7 +375,7 @@ describe('a compressed answer', () => {
 })
 
 describe('a header', () => {
-  const lies: [string, object | string][] = [
+  const invalidResults: [string, object | string][] = [
     ['of another block', header(6)],
     ['that is no object', 'block'],
     ['without a number', header(5, { number: null })],
@@ -382,19 +386,19 @@ describe('a header', () => {
     ['with a decimal time', header(5, { timestamp: '1700000000' })],
     ['of an absurd time', header(5, { timestamp: '0xffffffffffff' })],
   ]
-  test.each(lies)('%s is a bad answer', async (_, result) => {
-    const { endpoint } = await asked(answerWith(() => result))
+  test.each(invalidResults)('%s is an invalid response', async (_, result) => {
+    const { endpoint } = await connectTo(answerWith(() => result))
     await expect(endpoint.readHeader(5)).rejects.toThrow(InvalidRpcResponseError)
     await expect(endpoint.readHeaders([5, 5])).rejects.toThrow(InvalidRpcResponseError)
   })
 
-  test('of the newest block without a hash is a bad answer', async () => {
-    const { endpoint } = await asked(answerWith(() => header(5, { hash: null })))
+  test('of the latest block without a hash is an invalid response', async () => {
+    const { endpoint } = await connectTo(answerWith(() => header(5, { hash: null })))
     await expect(endpoint.readHeader('latest')).rejects.toThrow(InvalidRpcResponseError)
   })
 
   test('is undefined where there is no such block', async () => {
-    const { endpoint } = await asked(answerWith(() => null))
+    const { endpoint } = await connectTo(answerWith(() => null))
     expect(await endpoint.readHeader(5)).toBeUndefined()
     expect(await endpoint.readHeader('latest')).toBeUndefined()
   })
@@ -403,30 +407,30 @@ describe('a header', () => {
 test.each([null, 1, '1', '0x', '0xg', '0xffffffffffffffff', [], {}])(
   '%j is no chain id',
   async (result) => {
-    const { endpoint } = await asked(answerWith(() => result))
+    const { endpoint } = await connectTo(answerWith(() => result))
     await expect(endpoint.readChainId()).rejects.toThrow(InvalidRpcResponseError)
   },
 )
 
 test.each([null, '0x1', 'code', 5])('%j is no code', async (result) => {
-  const { endpoint } = await asked(answerWith(() => result))
+  const { endpoint } = await connectTo(answerWith(() => result))
   await expect(endpoint.readCode(factory)).rejects.toThrow(InvalidRpcResponseError)
 })
 
 describe('several headers', () => {
   const requests = (node: TestNode) =>
-    node.asked.map((call) => (Array.isArray(call) ? call.length : 1))
+    node.requests.map((call) => (Array.isArray(call) ? call.length : 1))
   const upTo = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-  test('are asked for in batches of at most a hundred', async () => {
-    const { endpoint, node } = await asked(answerWith(headerOf))
+  test('are requested in batches of at most a hundred', async () => {
+    const { endpoint, node } = await connectTo(answerWith(headerOf))
     const headers = await endpoint.readHeaders(upTo(250))
     expect(headers.map((found) => found?.number)).toEqual(upTo(250))
     expect(requests(node).toSorted()).toEqual([100, 100, 50])
   })
 
-  test('are asked for in batches within the rate', async () => {
-    const { endpoint, node } = await asked(answerWith(headerOf), {
+  test('are requested in batches within the rate limit', async () => {
+    const { endpoint, node } = await connectTo(answerWith(headerOf), {
       requestsPerSecond: 60,
     })
     await endpoint.readHeaders(upTo(61))
@@ -434,7 +438,7 @@ describe('several headers', () => {
   })
 
   test('may come in any order', async () => {
-    const { endpoint } = await asked((response, calls) => {
+    const { endpoint } = await connectTo((response, calls) => {
       const members = [calls]
         .flat()
         .map((call) => ({ id: call.id, result: headerOf(call) }))
@@ -460,30 +464,33 @@ describe('several headers', () => {
         ),
     ],
   ]
-  test.each(refusals)('are asked for alone after %s, from then on', async (_, refuse) => {
-    const honest = answerWith(headerOf)
-    const { endpoint, node } = await asked((response, calls) =>
-      (Array.isArray(calls) ? refuse : honest)(response, calls),
-    )
-    const headers = await endpoint.readHeaders(upTo(20))
-    expect(headers.map((found) => found?.number)).toEqual(upTo(20))
-    node.asked.length = 0
-    await endpoint.readHeaders([1, 2])
-    expect(requests(node)).toEqual([1, 1])
-  })
+  test.each(refusals)(
+    'are requested one by one after %s, from then on',
+    async (_, refuse) => {
+      const correct = answerWith(headerOf)
+      const { endpoint, node } = await connectTo((response, calls) =>
+        (Array.isArray(calls) ? refuse : correct)(response, calls),
+      )
+      const headers = await endpoint.readHeaders(upTo(20))
+      expect(headers.map((found) => found?.number)).toEqual(upTo(20))
+      node.requests.length = 0
+      await endpoint.readHeaders([1, 2])
+      expect(requests(node)).toEqual([1, 1])
+    },
+  )
 
-  test('are asked for in smaller batches where only large ones are refused', async () => {
-    const honest = answerWith(headerOf)
-    const { endpoint, node } = await asked((response, calls) =>
-      ([calls].flat().length > 10 ? answerText(400, '') : honest)(response, calls),
+  test('are requested in smaller batches where only large ones are refused', async () => {
+    const correct = answerWith(headerOf)
+    const { endpoint, node } = await connectTo((response, calls) =>
+      ([calls].flat().length > 10 ? answerText(400, '') : correct)(response, calls),
     )
     await endpoint.readHeaders(upTo(20))
     await endpoint.readHeaders(upTo(20))
     expect(requests(node)).toEqual([20, 10, 10, 10, 10])
   })
 
-  test('are asked for in batches again when the node failed altogether', async () => {
-    const { endpoint, node } = await asked(answerError(-32603, 'internal error'))
+  test('are requested in batches again when the node failed altogether', async () => {
+    const { endpoint, node } = await connectTo(answerError(-32603, 'internal error'))
     await expect(endpoint.readHeaders([1, 2])).rejects.toThrow(RpcUnavailableError)
     node.answer = answerWith(headerOf)
     await endpoint.readHeaders([1, 2])
@@ -519,14 +526,14 @@ describe('several headers', () => {
     ['a refused key', answerText(401, 'unauthorized')],
   ]
   test.each(failures)('do not come after %s', async (_, answer) => {
-    const { endpoint, node } = await asked(answer)
+    const { endpoint, node } = await connectTo(answer)
     await expect(endpoint.readHeaders([1, 2, 3])).rejects.toThrow(RpcUnavailableError)
     expect(requests(node)).toEqual([3])
   })
 
-  const lies: [string, (calls: TestCall[]) => unknown][] = [
+  const invalidResults: [string, (calls: TestCall[]) => unknown][] = [
     [
-      'ids nobody sent',
+      'ids that were not sent',
       (calls) => calls.map((call) => ({ id: -call.id, result: headerOf(call) })),
     ],
     [
@@ -537,31 +544,31 @@ describe('several headers', () => {
     ['members without a result', (calls) => calls.map(({ id }) => ({ id }))],
     ['one answer for all', ([first]) => ({ id: first?.id, result: null })],
   ]
-  test.each(lies)('are a bad answer with %s', async (_, answer) => {
-    const { endpoint } = await asked((response, calls) =>
+  test.each(invalidResults)('are an invalid response with %s', async (_, answer) => {
+    const { endpoint } = await connectTo((response, calls) =>
       sendJson(response, answer([calls].flat())),
     )
     await expect(endpoint.readHeaders([1, 2, 3])).rejects.toThrow(InvalidRpcResponseError)
   })
 })
 
-describe('no answer', () => {
+describe('an unavailable node', () => {
   const secret = 'internal upstream text'
   const failures: [string, Answer, string][] = [
-    ['a node that hangs', hang, 'No answer in time.'],
+    ['a node that hangs', hang, 'Request timeout.'],
     [
       'a body that stops',
       (response) => void response.writeHead(200).write('{"jsonrpc"'),
-      'No answer in time.',
+      'Request timeout.',
     ],
     ['a server error', answerText(500, secret), 'HTTP 500.'],
     ['a bad gateway', answerText(502, `<html>${secret}</html>`), 'HTTP 502.'],
-    ['a page', answerText(200, `<html>${secret}</html>`), 'The answer is no JSON.'],
-    ['nothing', answerText(204, ''), 'The answer is no JSON.'],
+    ['a page', answerText(200, `<html>${secret}</html>`), 'Response is no JSON.'],
+    ['nothing', answerText(204, ''), 'Response is no JSON.'],
     [
       'cut off JSON',
       answerText(200, '{"jsonrpc":"2.0","id":1,"resu'),
-      'The answer is no JSON.',
+      'Response is no JSON.',
     ],
     ['an error', answerError(-32000, secret), 'JSON-RPC error -32000.'],
     [
@@ -572,12 +579,12 @@ describe('no answer', () => {
     [
       'an error without a code',
       answerText(200, '{"error":"no"}'),
-      'An error that says nothing.',
+      'Error without a message.',
     ],
     [
       'an error whose code is text',
       answerText(200, `{"error":{"code":"${secret}"}}`),
-      'An error that says nothing.',
+      'Error without a message.',
     ],
     ['a rate limit', answerError(-32029, secret), 'JSON-RPC error -32029.'],
     [
@@ -596,12 +603,12 @@ describe('no answer', () => {
     [
       'a body that ends with its connection, and does not',
       (response) => void response.socket?.write('HTTP/1.1 200 OK\r\n\r\n{}'),
-      'No answer in time.',
+      'Request timeout.',
     ],
     [
       'a body that is longer than allowed',
       answerText(200, ' '.repeat(100_001)),
-      'The answer is longer than 100000 bytes.',
+      'Response is larger than 100000 bytes.',
     ],
     [
       'a body without an end',
@@ -612,20 +619,20 @@ describe('no answer', () => {
         response.on('drain', more)
         more()
       },
-      'The answer is longer than 100000 bytes.',
+      'Response is larger than 100000 bytes.',
     ],
   ]
-  test.each(failures)('comes of %s', async (_, answer, message) => {
-    const isSlow = message === 'No answer in time.'
+  test.each(failures)('is one with %s', async (_, answer, message) => {
+    const isSlow = message === 'Request timeout.'
     const timeoutMs = isSlow ? 100 : 10_000
-    const { endpoint } = await asked(answer, { timeoutMs, answerBytes: 100_000 })
+    const { endpoint } = await connectTo(answer, { timeoutMs, maxResponseBytes: 100_000 })
     const error = await endpoint.readChainId().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RpcUnavailableError)
     expect(error).toMatchObject({ message })
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(secret)
   })
 
-  test('comes of a closed port', async () => {
+  test('is one with a closed port', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((listening) => server.once('listening', listening))
     const { port } = server.address() as AddressInfo
@@ -635,11 +642,11 @@ describe('no answer', () => {
     await expect(endpoint.readChainId()).rejects.toThrow(RpcUnavailableError)
   })
 
-  test('comes of a redirect, which is not followed', async () => {
-    const { node: other } = await asked(answerWith(() => '0x1'))
-    const { endpoint } = await asked(answerText(307, '', { location: other.url }))
+  test('is one with a redirect, which is not followed', async () => {
+    const { node: other } = await connectTo(answerWith(() => '0x1'))
+    const { endpoint } = await connectTo(answerText(307, '', { location: other.url }))
     await expect(endpoint.readChainId()).rejects.toThrow('HTTP 307.')
-    expect(other.asked).toEqual([])
+    expect(other.requests).toEqual([])
   })
 
   test.each([
@@ -647,8 +654,8 @@ describe('no answer', () => {
     ['0', 0, 0],
     [new Date(Date.now() + 3_600_000).toUTCString(), 3_000_000, 3_600_000],
     [new Date(0).toUTCString(), 0, 0],
-  ])('tells how long to wait with Retry-After %s', async (value, least, most) => {
-    const { endpoint } = await asked(
+  ])('has the delay of Retry-After %s', async (value, least, most) => {
+    const { endpoint } = await connectTo(
       answerText(429, 'slow down', { 'retry-after': value }),
     )
     const error = await endpoint
@@ -660,15 +667,15 @@ describe('no answer', () => {
     expect(retryAfterMs).toBeLessThanOrEqual(most)
   })
 
-  test('tells nothing of how long to wait with a Retry-After that says nothing', async () => {
-    const { endpoint } = await asked(answerText(429, '', { 'retry-after': 'soon' }))
+  test('has no delay with an invalid Retry-After', async () => {
+    const { endpoint } = await connectTo(answerText(429, '', { 'retry-after': 'soon' }))
     await expect(endpoint.readChainId()).rejects.toMatchObject({
       retryAfterMs: undefined,
     })
   })
 
   test('leaves no cookie behind', async () => {
-    const { endpoint, node } = await asked((response, call) => {
+    const { endpoint, node } = await connectTo((response, call) => {
       response.setHeader('set-cookie', 'a=b')
       answerWith(() => '0x1')(response, call)
     })
@@ -685,8 +692,8 @@ test.each([
   ['that is a list', []],
   ['that is text', 'hello'],
   ['that is null', null],
-])('an answer %s is a bad answer', async (_, body) => {
-  const { endpoint } = await asked((response) => sendJson(response, body))
+])('a response %s is invalid', async (_, body) => {
+  const { endpoint } = await connectTo((response) => sendJson(response, body))
   await expect(endpoint.readChainId()).rejects.toThrow(InvalidRpcResponseError)
 })
 
@@ -726,11 +733,11 @@ describe('a range', () => {
     [-32000, 'eth_getLogs is limited to 1024 block'],
     [-32005, 'limit exceeded'],
     [-32012, 'an error'],
-    [-32602, 'words that nobody knows'],
-    [-32000, 'words that nobody knows', 400],
+    [-32602, 'an unknown text'],
+    [-32000, 'an unknown text', 400],
   ]
   test.each(refusals)('is refused by %i: %s', async (code, message, status) => {
-    const { endpoint } = await asked(answerError(code, message, status))
+    const { endpoint } = await connectTo(answerError(code, message, status))
     await expect(endpoint.readLogs([factory], 1, 2)).rejects.toThrow(RangeTooLargeError)
     // A shorter range than one block there is not.
     await expect(endpoint.readLogs([factory], 2, 2)).rejects.toThrow(RpcUnavailableError)
@@ -769,33 +776,33 @@ describe('a range', () => {
     ['is cut off', answerText(200, '{"jsonrpc":"2.0","id":1,"result":[')],
     ['is a gateway error', answerText(504, '')],
     ['breaks off', (response) => void response.socket?.destroy()],
-  ])('whose answer %s is refused when it is asked for again, once', async (_, answer) => {
-    const { endpoint, node } = await asked(answer, {
+  ])('whose response %s is refused at the next request, once', async (_, answer) => {
+    const { endpoint, node } = await connectTo(answer, {
       timeoutMs: answer === hang ? 100 : 10_000,
     })
     const read = (to: number) => endpoint.readLogs([factory], 1, to)
     await expect(read(10)).rejects.toThrow(RpcUnavailableError)
     await expect(read(10)).rejects.toThrow(RangeTooLargeError)
-    expect(node.asked.length).toBe(1)
+    expect(node.requests.length).toBe(1)
     node.answer = answerWith(() => [])
     expect(await read(10)).toEqual([])
   })
 
-  test('that is shorter than what failed is asked for', async () => {
-    const { endpoint, node } = await asked(answerText(502, ''))
+  test('that is shorter than the failed one is requested', async () => {
+    const { endpoint, node } = await connectTo(answerText(502, ''))
     await expect(endpoint.readLogs([factory], 1, 10)).rejects.toThrow(RpcUnavailableError)
     node.answer = answerWith(() => [])
     expect(await endpoint.readLogs([factory], 1, 9)).toEqual([])
   })
 
-  test('of one block is asked for again whatever it failed of', async () => {
-    const { endpoint, node } = await asked(answerText(502, ''))
+  test('of one block is requested again after any failure', async () => {
+    const { endpoint, node } = await connectTo(answerText(502, ''))
     await expect(endpoint.readLogs([factory], 1, 1)).rejects.toThrow(RpcUnavailableError)
     await expect(endpoint.readLogs([factory], 1, 1)).rejects.toThrow(RpcUnavailableError)
-    expect(node.asked.length).toBe(2)
+    expect(node.requests.length).toBe(2)
   })
 
-  test('that is refused is told', async () => {
+  test('that is refused is reported', async () => {
     const node = await testNode(
       answerError(-32005, 'query returned more than 10000 results'),
     )
@@ -811,8 +818,8 @@ describe('a range', () => {
 })
 
 describe('a signal', () => {
-  test('ends what hangs', async () => {
-    const { endpoint, node } = await asked(hang)
+  test('ends a request that hangs', async () => {
+    const { endpoint, node } = await connectTo(hang)
     const stop = new AbortController()
     const within = endpoint.within(stop.signal)
     const reads = [
@@ -821,14 +828,14 @@ describe('a signal', () => {
       within.readLogs([factory], 1, 10),
     ]
     const outcomes = Promise.allSettled(reads)
-    await expect.poll(() => node.asked.length).toBe(3)
+    await expect.poll(() => node.requests.length).toBe(3)
     stop.abort(new Error('stopped'))
     const expected = { status: 'rejected', reason: new Error('stopped') }
     expect(await outcomes).toEqual([expected, expected, expected])
   })
 
-  test('ends what waits for its turn', async () => {
-    const { endpoint, node } = await asked(
+  test('ends a request that waits for the rate limit', async () => {
+    const { endpoint, node } = await connectTo(
       answerWith(() => '0x1'),
       { requestsPerSecond: 0.01 },
     )
@@ -838,39 +845,39 @@ describe('a signal', () => {
     const waiting = within.readChainId()
     stop.abort(new Error('stopped'))
     await expect(waiting).rejects.toThrow('stopped')
-    expect(node.asked.length).toBe(1)
+    expect(node.requests.length).toBe(1)
   })
 
-  test('is not needed to end what became useless', async () => {
+  test('is not needed to end the other parts of a failed range', async () => {
     const addresses = Array.from(
       { length: 501 },
       (_, at): Address => `0x${at.toString(16).padStart(40, '0')}`,
     )
     let isGivenUp = false
-    const { endpoint, node } = await asked((response) => {
+    const { endpoint, node } = await connectTo((response) => {
       response.on('close', () => {
         isGivenUp = true
       })
     })
     const hanging = node.answer
     node.answer = (response, call) => {
-      if (node.asked.length === 1) return hanging(response, call)
+      if (node.requests.length === 1) return hanging(response, call)
       answerError(-32005, 'query returned more than 10000 results')(response, call)
     }
     await expect(endpoint.readLogs(addresses, 1, 10)).rejects.toThrow(RangeTooLargeError)
     await expect.poll(() => isGivenUp).toBe(true)
   })
 
-  test('that was aborted before lets nothing be asked', async () => {
-    const { endpoint, node } = await asked(answerWith(() => '0x1'))
+  test('that was aborted before allows no request', async () => {
+    const { endpoint, node } = await connectTo(answerWith(() => '0x1'))
     const within = endpoint.within(AbortSignal.abort(new Error('stopped')))
     await expect(within.readChainId()).rejects.toThrow('stopped')
     await expect(within.readHeaders([1, 2])).rejects.toThrow('stopped')
-    expect(node.asked.length).toBe(0)
+    expect(node.requests.length).toBe(0)
   })
 
-  test('is not kept by what was asked', async () => {
-    const { endpoint } = await asked(answerWith(headerOf))
+  test('is not retained by earlier requests', async () => {
+    const { endpoint } = await connectTo(answerWith(headerOf))
     let listeners = 0
     const { addEventListener, removeEventListener } = signal
     const counted = Object.assign(new AbortController().signal, {
@@ -889,9 +896,9 @@ describe('a signal', () => {
   })
 })
 
-test('whatever a node answers, only what can be true comes of it', async () => {
+test('any response is either validated or an error of the endpoint', async () => {
   let body: unknown
-  const { endpoint } = await asked((response, call) => {
+  const { endpoint } = await connectTo((response, call) => {
     const id = Array.isArray(call) ? null : call.id
     sendJson(response, Array.isArray(body) ? body : { id, ...Object(body) })
   })

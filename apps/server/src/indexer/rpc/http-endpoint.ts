@@ -19,11 +19,11 @@ import {
 } from './validate-responses.ts'
 
 type EndpointOptions = JsonRpcOptions & {
-  /** Told each time that it does not want to give so many logs at once. */
+  /** Called each time the node refuses a range as too large. */
   onRefusal?: (() => void) | undefined
 }
 
-/** An endpoint that can be asked until a signal is aborted. */
+/** An endpoint whose requests can be bound to an abort signal. */
 export type HttpEndpoint = RpcEndpoint & {
   within(signal: AbortSignal): RpcEndpoint
 }
@@ -31,17 +31,17 @@ export type HttpEndpoint = RpcEndpoint & {
 // Nodes and the gateways before them refuse long address lists.
 const MAX_ADDRESSES_PER_CALL = 500
 
-// Each answer may be as long as one may be, and all of a range are in memory together.
+// All responses of a range are in memory together, each up to the size limit.
 const MAX_CONCURRENT_PARTS = 4
 const MAX_LOGS = 50_000
 
-/** Opens the endpoint at `url`; nothing is asked yet. */
+/** Creates the endpoint at `url` without a request. */
 export function createHttpEndpoint(
   url: string,
   options: EndpointOptions & { name?: string },
 ): HttpEndpoint {
   const rpc = createJsonRpc(url, options)
-  const readLogs = logReader(rpc, options)
+  const readLogs = createLogReader(rpc, options)
   const name = options.name ?? urlOrigin(url)
   const within = (signal: AbortSignal): RpcEndpoint => ({
     name,
@@ -52,20 +52,20 @@ export function createHttpEndpoint(
       return toHeader(await rpc.call(headerCall(number), signal), number)
     },
     async readHeaders(numbers) {
-      const answers = await rpc.callAll(numbers.map(headerCall), signal)
-      return numbers.map((number, index) => toHeader(answers[index], number))
+      const results = await rpc.callAll(numbers.map(headerCall), signal)
+      return numbers.map((number, index) => toHeader(results[index], number))
     },
     async readCode(address) {
       const call = { method: 'eth_getCode', params: [address, 'latest'] }
       return toCode(await rpc.call(call, signal))
     },
-    readLogs: (addresses, from, to, heard) =>
-      readLogs({ addresses, from, to }, signal, heard),
+    readLogs: (addresses, from, to, cache) =>
+      readLogs({ addresses, from, to }, signal, cache),
   })
   return { ...within(new AbortController().signal), within }
 }
 
-/** Paths and credentials are secrets of the operator. */
+/** Returns the origin alone: paths and credentials are secrets of the operator. */
 export function urlOrigin(url: string): string {
   return new URL(url).origin
 }
@@ -77,21 +77,21 @@ function headerCall(number: number | 'latest'): RpcCall {
 
 type LogQuery = { addresses: Address[]; from: number; to: number }
 
-function logReader(rpc: JsonRpc, { onRefusal }: EndpointOptions) {
-  // So many blocks the endpoint did not manage when it was last asked for as many.
-  let tooMany = Number.POSITIVE_INFINITY
+function createLogReader(rpc: JsonRpc, { onRefusal }: EndpointOptions) {
+  // Number of blocks at which the last request failed, perhaps because of its size.
+  let failedBlocks = Number.POSITIVE_INFINITY
 
-  return async (wanted: LogQuery, signal: AbortSignal, heard?: CachedLogs) => {
-    const blocks = wanted.to - wanted.from + 1
+  return async (query: LogQuery, signal: AbortSignal, cache?: CachedLogs) => {
+    const blocks = query.to - query.from + 1
     try {
-      if (blocks > 1 && blocks >= tooMany) {
-        tooMany = Number.POSITIVE_INFINITY
-        throw new RangeTooLargeError('So many blocks were too many.')
+      if (blocks > 1 && blocks >= failedBlocks) {
+        failedBlocks = Number.POSITIVE_INFINITY
+        throw new RangeTooLargeError('A range of this size has just failed.')
       }
-      return inChainOrder(await readParts(rpc, wanted, signal, heard))
+      return inChainOrder(await readParts(rpc, query, signal, cache))
     } catch (error) {
       if (error instanceof RangeTooLargeError) onRefusal?.()
-      if (mayBeTooLarge(error)) tooMany = blocks
+      if (mayBeTooLarge(error)) failedBlocks = blocks
       throw error
     }
   }
@@ -99,18 +99,18 @@ function logReader(rpc: JsonRpc, { onRefusal }: EndpointOptions) {
 
 async function readParts(
   rpc: JsonRpc,
-  wanted: LogQuery,
+  query: LogQuery,
   signal: AbortSignal,
-  heard?: CachedLogs,
+  cache?: CachedLogs,
 ): Promise<RpcLog[]> {
-  const parts = chunk(wanted.addresses, MAX_ADDRESSES_PER_CALL)
+  const parts = chunk(query.addresses, MAX_ADDRESSES_PER_CALL)
   let logs: RpcLog[] = []
   for (const some of chunk(parts, MAX_CONCURRENT_PARTS)) {
-    if (logs.length > MAX_LOGS && wanted.to > wanted.from) {
-      throw new RangeTooLargeError('Its answers are too long together.')
+    if (logs.length > MAX_LOGS && query.to > query.from) {
+      throw new RangeTooLargeError('Responses of the range are too large together.')
     }
     const found = await mapConcurrent(signal, some, (addresses, ended) =>
-      readPart(rpc, { ...wanted, addresses }, ended, heard),
+      readPart(rpc, { ...query, addresses }, ended, cache),
     )
     logs = logs.concat(...found)
   }
@@ -121,33 +121,37 @@ async function readPart(
   rpc: JsonRpc,
   { addresses, from, to }: LogQuery,
   signal: AbortSignal,
-  heard?: CachedLogs,
+  cache?: CachedLogs,
 ): Promise<RpcLog[]> {
   const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
   const call = { method: 'eth_getLogs', params: [{ address: addresses, ...range }] }
-  const question = JSON.stringify(call)
-  const before = heard?.get(question)
-  const answer = await rpc.callAgain(call, signal, before).catch((error: unknown) => {
-    // One block cannot be made less, so that a node which refuses everything is found out.
-    throw to > from && isRangeRefusal(error)
-      ? new RangeTooLargeError('Too many logs at once.')
-      : error
-  })
-  if (before && !answer) return before.logs
-  if (!answer || answer.result === null)
-    throw new RpcError('other', 'It has no logs of these blocks.')
-  const asked = new Set(addresses.map((address) => address.toLowerCase()))
-  const logs = toLogs(answer.result, { addresses: asked, from, to })
-  heard?.set(question, { ...answer.heard, logs })
+  const key = JSON.stringify(call)
+  const cached = cache?.get(key)
+  const response = await rpc
+    .callIfChanged(call, signal, cached)
+    .catch((error: unknown) => {
+      // One block cannot be split: a node that refuses every range must fail.
+      throw to > from && isRangeRefusal(error)
+        ? new RangeTooLargeError('The node refused the range.')
+        : error
+    })
+  if (cached && !response) return cached.logs
+  if (!response || response.result === null)
+    throw new RpcError('other', 'Logs of these blocks are missing.')
+  const requested = new Set(addresses.map((address) => address.toLowerCase()))
+  const logs = toLogs(response.result, { addresses: requested, from, to })
+  cache?.set(key, { ...response.cached, logs })
   return logs
 }
 
 function isRangeRefusal(error: unknown): boolean {
-  return error instanceof RpcError && (error.kind === 'range' || error.kind === 'unknown')
+  return (
+    error instanceof RpcError && (error.kind === 'tooLarge' || error.kind === 'unknown')
+  )
 }
 
-/** Whether it was perhaps the length of the answer that made it fail. */
+/** Returns whether the size of the response may be why it failed. */
 function mayBeTooLarge(error: unknown): boolean {
-  if (error instanceof RpcError) return error.kind === 'burden'
+  if (error instanceof RpcError) return error.kind === 'overloaded'
   return error instanceof RpcUnavailableError
 }

@@ -5,10 +5,10 @@ import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { RpcUnavailableError } from './endpoint.ts'
 
-/** Where requests go, and how long and how large an answer may be. */
-export type HttpTarget = { url: string; timeoutMs: number; answerBytes: number }
+/** The URL of a node, and the timeout and size limit of its responses. */
+export type HttpTarget = { url: string; timeoutMs: number; maxResponseBytes: number }
 
-/** What came back. */
+/** A response with any status. */
 export type HttpResponse = {
   status: number
   text: string
@@ -16,9 +16,8 @@ export type HttpResponse = {
 }
 
 /**
- * Sends JSON and reads the answer, whatever its status. Follows no redirect. Throws
- * `Unreachable` when the whole answer does not come in time or is too long, and the reason of
- * `signal` when that is aborted.
+ * Sends JSON and returns the response with any status; follows no redirect. Throws
+ * `RpcUnavailableError` on timeout or a body above the limit, and the reason of an aborted `signal`.
  */
 export async function postJson(
   to: HttpTarget,
@@ -27,13 +26,13 @@ export async function postJson(
 ): Promise<HttpResponse> {
   signal.throwIfAborted()
   const attempt = new AbortController()
-  const giveUp = () => attempt.abort()
-  const timer = setTimeout(giveUp, to.timeoutMs)
-  signal.addEventListener('abort', giveUp)
+  const abort = () => attempt.abort()
+  const timer = setTimeout(abort, to.timeoutMs)
+  signal.addEventListener('abort', abort)
   try {
     const response = await send(to.url, content, attempt.signal)
-    const text = await readText(response, to.answerBytes)
-    // A body that ends with its connection seems whole when that is given up.
+    const text = await readText(response, to.maxResponseBytes)
+    // An aborted body that ends with its connection looks complete.
     attempt.signal.throwIfAborted()
     return {
       status: response.statusCode ?? 0,
@@ -42,16 +41,16 @@ export async function postJson(
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    if (attempt.signal.aborted) throw new RpcUnavailableError('No answer in time.')
+    if (attempt.signal.aborted) throw new RpcUnavailableError('Request timeout.')
     if (error instanceof RpcUnavailableError) throw error
     throw new RpcUnavailableError(`No connection${codeOf(error)}.`)
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', giveUp)
+    signal.removeEventListener('abort', abort)
   }
 }
 
-// Not by `fetch`, which takes twice the time for large answers and three times for small ones.
+// Not `fetch`, which takes twice the time for large responses and three times for small ones.
 function send(
   url: string,
   content: unknown,
@@ -62,7 +61,7 @@ function send(
   const headers = {
     'content-type': 'application/json',
     'accept-encoding': 'gzip',
-    // Some gateways refuse whoever does not say what it is.
+    // Some gateways refuse requests without a user agent.
     'user-agent': 'node',
   }
   return new Promise((resolve, reject) => {
@@ -74,16 +73,19 @@ function send(
   })
 }
 
-async function readText(response: http.IncomingMessage, most: number): Promise<string> {
+async function readText(
+  response: http.IncomingMessage,
+  maxBytes: number,
+): Promise<string> {
   // Part by part: to copy them into one buffer first takes longer.
   const decoder = new StringDecoder('utf8')
   let text = ''
   let length = 0
-  // Leaving the loop early closes the connection: an endless answer ends here.
+  // Leaving the loop early closes the connection: an endless body ends here.
   for await (const part of decompress(response)) {
     length += part.byteLength
-    if (length > most)
-      throw new RpcUnavailableError(`The answer is longer than ${most} bytes.`)
+    if (length > maxBytes)
+      throw new RpcUnavailableError(`Response is larger than ${maxBytes} bytes.`)
     text += decoder.write(part)
   }
   return text + decoder.end()
@@ -91,18 +93,18 @@ async function readText(response: http.IncomingMessage, most: number): Promise<s
 
 function decompress(response: http.IncomingMessage): AsyncIterable<Buffer> {
   if (response.headers['content-encoding'] !== 'gzip') return response
-  // What goes wrong is thrown to whoever reads.
+  // Errors are thrown to the reader of the stream.
   return pipeline(response, createGunzip(), () => {})
 }
 
-/** Seconds or a date, as the header may say it. */
+/** Parses the Retry-After header: seconds or a date. */
 function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-// Only the code: messages of network errors may hold what the other side sent.
+// Only the code: messages of network errors may contain text of the response.
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? ` (${code})` : ''

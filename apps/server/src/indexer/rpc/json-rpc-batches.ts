@@ -17,18 +17,18 @@ export type Post = (
 ) => Promise<HttpResponse>
 
 const MAX_BATCH = 100
-/** What gateways that limit batches mostly let through. */
+/** Accepted by most gateways that limit batches. */
 const MIN_BATCH = 10
 
 class BatchRefusedError extends Error {
-  override readonly name = 'BatchRefused'
+  override readonly name = 'BatchRefusedError'
 }
 
-/** Calls in batches; in smaller ones, at last one by one, once the node has refused those. */
+/** Sends calls in batches: in smaller ones, at last one by one, once the node has refused larger ones. */
 export function createBatcher(
   post: Post,
-  number: (wanted: RpcCall) => RpcRequest,
-  call: (wanted: RpcCall, signal: AbortSignal) => Promise<unknown>,
+  toRequest: (call: RpcCall) => RpcRequest,
+  send: (call: RpcCall, signal: AbortSignal) => Promise<unknown>,
   requestsPerSecond: number,
 ): (calls: RpcCall[], signal: AbortSignal) => Promise<unknown[]> {
   let batchSize = Math.max(1, Math.min(MAX_BATCH, Math.floor(requestsPerSecond)))
@@ -39,21 +39,21 @@ export function createBatcher(
     signal: AbortSignal,
   ): Promise<unknown[]> => {
     if (size === 1 || calls.length === 1) {
-      return mapConcurrent(signal, calls, (wanted, ended) => call(wanted, ended))
+      return mapConcurrent(signal, calls, (call, ended) => send(call, ended))
     }
     try {
-      const answers = await mapConcurrent(signal, chunk(calls, size), (part, ended) =>
-        callBatch(post, part.map(number), ended),
+      const results = await mapConcurrent(signal, chunk(calls, size), (part, ended) =>
+        callBatch(post, part.map(toRequest), ended),
       )
-      return answers.flat()
+      return results.flat()
     } catch (error) {
       if (!(error instanceof BatchRefusedError)) throw error
     }
     const smaller = size > MIN_BATCH ? MIN_BATCH : 1
-    const answers = await callInBatches(calls, smaller, signal)
-    // Only now is it known that the batch was to blame.
+    const results = await callInBatches(calls, smaller, signal)
+    // Only a success of the smaller batch shows that the size was the reason.
     batchSize = Math.min(batchSize, smaller)
-    return answers
+    return results
   }
   return (calls, signal) => callInBatches(calls, batchSize, signal)
 }
@@ -68,11 +68,11 @@ async function callBatch(
   if (!Array.isArray(body)) throw batchError(posted, body)
   const members: unknown[] = body
   if (members.length > calls.length) {
-    throw new InvalidRpcResponseError('A batch holds more answers than questions.')
+    throw new InvalidRpcResponseError('Batch response has more members than the request.')
   }
   const failures = members.flatMap((member) => readError(posted, member) ?? [])
   const [first] = failures
-  const limited = failures.find((failure) => failure.kind === 'rate')
+  const limited = failures.find((failure) => failure.kind === 'rateLimited')
   if (limited) throw limited
   // Some gateways refuse each member instead of the batch.
   if (failures.length >= calls.length) throw new BatchRefusedError()
@@ -82,26 +82,25 @@ async function callBatch(
 
 function batchError(posted: HttpResponse, body: unknown): Error {
   const failure = readError(posted, body)
-  if (!failure)
-    return new InvalidRpcResponseError('A batch was answered with one answer.')
+  if (!failure) return new InvalidRpcResponseError('Batch response is a single reply.')
   const isOfBatch = posted.status < 500 || isRecord(body)
-  const isOfNode = failure.kind === 'rate' || [401, 403].includes(posted.status)
+  const isOfNode = failure.kind === 'rateLimited' || [401, 403].includes(posted.status)
   return isOfBatch && !isOfNode ? new BatchRefusedError() : failure
 }
 
-/** The results in the order of the calls; a batch may be answered in any. */
+/** Returns the results in the order of the calls; a batch response may have any order. */
 function inOrder(members: unknown[], calls: RpcRequest[]): unknown[] {
-  const awaited = new Set<unknown>(calls.map(({ id }) => id))
+  const pending = new Set<unknown>(calls.map(({ id }) => id))
   const results = new Map<unknown, unknown>()
   for (const member of members) {
     if (!isRecord(member) || member.result === undefined) {
-      throw new InvalidRpcResponseError('The answer is no JSON-RPC.')
+      throw new InvalidRpcResponseError('Response is no JSON-RPC.')
     }
-    if (!awaited.delete(member.id)) {
-      throw new InvalidRpcResponseError('A batch holds an answer to another question.')
+    if (!pending.delete(member.id)) {
+      throw new InvalidRpcResponseError('Batch response has an unknown id.')
     }
     results.set(member.id, member.result)
   }
-  if (awaited.size > 0) throw new RpcUnavailableError('The batch is not complete.')
+  if (pending.size > 0) throw new RpcUnavailableError('Batch response is incomplete.')
   return calls.map(({ id }) => results.get(id))
 }

@@ -4,23 +4,23 @@ import { RpcError, toRpcError } from './rpc-error.ts'
 
 export type RpcCall = { method: string; params: unknown[] }
 
-/** A call as it is sent. */
+/** A call with its id, as sent to the node. */
 export type RpcRequest = RpcCall & { jsonrpc: '2.0'; id: number }
 
-/** The result of one call. Throws `Failure` for an error, `BadAnswer` for what is no answer. */
+/** Returns the result of one call. Throws `RpcError` or `InvalidRpcResponseError`. */
 export function readResult(posted: HttpResponse, { id }: RpcRequest): unknown {
   const body = parseBody(posted)
   const failure = readError(posted, body)
   if (failure) throw failure
   if (!isRecord(body) || body.result === undefined) {
-    throw new InvalidRpcResponseError('The answer is no JSON-RPC.')
+    throw new InvalidRpcResponseError('Response is no JSON-RPC.')
   }
   if (body.id !== id)
-    throw new InvalidRpcResponseError('The answer is to another question.')
+    throw new InvalidRpcResponseError('Response has another id than the request.')
   return body.result
 }
 
-/** What was answered; undefined where it is no JSON. */
+/** Parses the body; returns undefined where it is no JSON. */
 export function parseBody({ text }: HttpResponse): unknown {
   try {
     return JSON.parse(text)
@@ -29,21 +29,21 @@ export function parseBody({ text }: HttpResponse): unknown {
   }
 }
 
-/** The error that was answered, if it is one. */
+/** Returns the error of a response, if it is one. */
 export function readError(posted: HttpResponse, body: unknown): RpcError | undefined {
   const { status, text, retryAfterMs } = posted
   const error = isRecord(body) ? (body.error ?? undefined) : undefined
   if (error === undefined && isOk(posted)) {
     return body === undefined
-      ? new RpcError('burden', 'The answer is no JSON.')
+      ? new RpcError('overloaded', 'Response is no JSON.')
       : undefined
   }
   const code = isRecord(error) && typeof error.code === 'number' ? error.code : undefined
-  const said = error === undefined ? text : errorText(error)
-  return toRpcError(status, code, said, retryAfterMs)
+  const errorMessage = error === undefined ? text : errorText(error)
+  return toRpcError(status, code, errorMessage, retryAfterMs)
 }
 
-/** The text of an error, wherever nodes put it. Nothing deeper is looked at. */
+/** Returns the text of an error from the fields that nodes use; nested values are ignored. */
 function errorText(error: unknown): string {
   if (typeof error === 'string') return error
   if (!isRecord(error)) return ''

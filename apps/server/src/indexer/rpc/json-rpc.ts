@@ -1,57 +1,58 @@
+// An own client: it batches, limits the rate, and reports refusals, timeouts and invalid responses apart.
 import { type HttpTarget, postJson } from './http-post.ts'
 import { createBatcher, type Post } from './json-rpc-batches.ts'
 import { isOk, type RpcCall, type RpcRequest, readResult } from './json-rpc-message.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
 
-/** A result, and what is needed to know it again. */
-export type RpcResponse = { result: unknown; heard: CachedResponse }
+/** A result, and its response for a comparison with later ones. */
+export type RpcResponse = { result: unknown; cached: CachedResponse }
 
-/** An answer as it came, and the id of the question, which it repeats. */
+/** The text of a response, and the id of its request, which is part of the text. */
 export type CachedResponse = { id: number; text: string }
 
-/** Calls methods of a node. Throws `Failure` when it answers with an error. */
+/** Calls methods of a node. Throws `RpcError` when it returns an error. */
 export type JsonRpc = {
   call(call: RpcCall, signal: AbortSignal): Promise<unknown>
   /**
-   * Asks what may have been asked before, perhaps of another node. Undefined when the very same
-   * was heard then: it need not be read a second time.
+   * Sends a call that another node may have responded to before. Returns undefined when the response
+   * text is the same as then, so that it is not parsed again.
    */
-  callAgain(
+  callIfChanged(
     call: RpcCall,
     signal: AbortSignal,
     before: CachedResponse | undefined,
   ): Promise<RpcResponse | undefined>
-  /** Answers in the order of `calls`; in batches, unless the node refuses them. */
+  /** Returns the results in the order of `calls`; in batches, unless the node refuses them. */
   callAll(calls: RpcCall[], signal: AbortSignal): Promise<unknown[]>
 }
 
 export type JsonRpcOptions = Omit<HttpTarget, 'url'> & {
   requestsPerSecond: number
-  /** Told how long each request took that was answered. */
+  /** Called with the duration of each request that got a response. */
   onResponse?: ((ms: number) => void) | undefined
 }
 
 export function createJsonRpc(url: string, options: JsonRpcOptions): JsonRpc {
   const post = limitedPost(url, options, rateLimit(options.requestsPerSecond))
   let lastId = 0
-  const number = (wanted: RpcCall): RpcRequest => {
+  const toRequest = (call: RpcCall): RpcRequest => {
     lastId += 1
-    return { jsonrpc: '2.0', id: lastId, ...wanted }
+    return { jsonrpc: '2.0', id: lastId, ...call }
   }
-  const call = async (wanted: RpcCall, signal: AbortSignal) => {
-    const asked = number(wanted)
-    return readResult(await post(asked, 1, signal), asked)
+  const send = async (call: RpcCall, signal: AbortSignal) => {
+    const request = toRequest(call)
+    return readResult(await post(request, 1, signal), request)
   }
-  const callAgain: JsonRpc['callAgain'] = async (wanted, signal, before) => {
-    // The same id for the same question, so that the same answer is the same text.
-    const asked = before ? { ...number(wanted), id: before.id } : number(wanted)
-    const posted = await post(asked, 1, signal)
+  const callIfChanged: JsonRpc['callIfChanged'] = async (call, signal, before) => {
+    // The same id, so that an equal response has an equal text.
+    const request = before ? { ...toRequest(call), id: before.id } : toRequest(call)
+    const posted = await post(request, 1, signal)
     if (isOk(posted) && before?.text === posted.text) return undefined
-    const heard = { id: asked.id, text: posted.text }
-    return { result: readResult(posted, asked), heard }
+    const cached = { id: request.id, text: posted.text }
+    return { result: readResult(posted, request), cached }
   }
-  const callAll = createBatcher(post, number, call, options.requestsPerSecond)
-  return { call, callAgain, callAll }
+  const callAll = createBatcher(post, toRequest, send, options.requestsPerSecond)
+  return { call: send, callIfChanged, callAll }
 }
 
 function limitedPost(url: string, options: JsonRpcOptions, limit: RateLimit): Post {

@@ -27,9 +27,9 @@ type PoolOptions = {
   urls: string[]
   requestsPerSecond: number
   timeoutMs: number
-  answerBytes: number
+  maxResponseBytes: number
   isDemo: boolean
-  /** How long an endpoint that fails is left alone at most. */
+  /** Longest backoff of a failing endpoint. */
   maxPauseMs?: number | undefined
   log: Logger
   metrics: IndexerMetrics
@@ -38,18 +38,18 @@ type PoolOptions = {
   now?: () => number
 }
 
-/** One endpoint and what is known of it. */
+/** One endpoint with its health and chain id. */
 type Candidate = {
   endpoint: HttpEndpoint
   health: Health
-  /** The chain it was of when last asked. */
+  /** Chain id by its last response. */
   chainId: number | undefined
-  /** When that holds no longer, by the monotonic clock. */
+  /** When the chain id must be requested again, by the monotonic clock. */
   checkAt: number
   checking: Promise<void> | undefined
-  /** Why it is not used, in our words. */
+  /** Why it is not used; contains no text of the node. */
   reason: string
-  warn: (sentence: string) => void
+  warn: (reason: string) => void
 }
 
 type Pool = Required<PoolOptions> & { candidates: Candidate[]; maxPauseMs: number }
@@ -57,10 +57,10 @@ type Pool = Required<PoolOptions> & { candidates: Candidate[]; maxPauseMs: numbe
 const CHECK_AFTER_MS = 3_600_000
 const MAX_PAUSE_MS = 60_000
 const MAX_DEMO_PAUSE_MS = 1000
-/** So often another than the best one is asked, so that one which became better is found. */
+/** Share of requests to another than the best endpoint, to find one that became better. */
 const EXPLORE_SHARE = 0.05
 
-/** Opens the endpoints of a chain; nothing is asked yet. */
+/** Creates the pool of the endpoints of a chain without a request. */
 export function createRpcPool(options: PoolOptions): RpcPool {
   const pool: Pool = {
     random: Math.random,
@@ -80,14 +80,14 @@ export function createRpcPool(options: PoolOptions): RpcPool {
       const others = pool.candidates.filter(
         ({ endpoint }) => endpoint.name !== exclude?.name,
       )
-      const asked = others.length > 0 ? others : pool.candidates
-      const done = await requestFromGroup(pool, asked, work, signal)
+      const group = others.length > 0 ? others : pool.candidates
+      const done = await requestFromGroup(pool, group, work, signal)
       if (done) return done
-      throw noneAvailable(pool, asked)
+      throw noneAvailable(pool, group)
     },
-    penalize(endpoint, what) {
+    penalize(endpoint, reason) {
       const candidate = find(endpoint)
-      if (candidate) onInvalidResponse(pool, candidate, what)
+      if (candidate) onInvalidResponse(pool, candidate, reason)
     },
   }
 }
@@ -102,7 +102,7 @@ function newCandidate(pool: Pool, url: string, name = urlOrigin(url)): Candidate
     onRefusal: () => metrics.rpcFailure(alias, name, 'refused'),
   })
   const warn = throttleLog((reason, times) => {
-    log.warn({ chain: alias, endpoint: name, reason, times }, 'an endpoint is left alone')
+    log.warn({ chain: alias, endpoint: name, reason, times }, 'rpc backed off')
   }, now)
   const checkAt = Number.NEGATIVE_INFINITY
   return {
@@ -111,12 +111,12 @@ function newCandidate(pool: Pool, url: string, name = urlOrigin(url)): Candidate
     chainId: undefined,
     checkAt,
     checking: undefined,
-    reason: 'Not asked yet.',
+    reason: 'No request yet.',
     warn,
   }
 }
 
-/** Origins, told apart where two are the same. */
+/** Returns the origins, numbered where two are the same. */
 function uniqueNames(urls: string[]): string[] {
   const origins = urls.map(urlOrigin)
   return origins.map((origin, at) => {
@@ -125,13 +125,13 @@ function uniqueNames(urls: string[]): string[] {
   })
 }
 
-/** Asks each of `group` once, until one answers. */
+/** Runs `work` on each of `group` once, until one succeeds. */
 async function requestFromGroup<T>(
   pool: Pool,
   group: Candidate[],
   work: (endpoint: RpcEndpoint) => Promise<T>,
   signal: AbortSignal,
-): Promise<{ answer: T; endpoint: RpcEndpoint } | undefined> {
+): Promise<{ result: T; endpoint: RpcEndpoint } | undefined> {
   const left = new Set(group)
   for (;;) {
     const candidate = await nextCandidate(pool, left, signal)
@@ -139,9 +139,9 @@ async function requestFromGroup<T>(
     left.delete(candidate)
     try {
       const endpoint = candidate.endpoint.within(signal)
-      const answer = await work(endpoint)
+      const result = await work(endpoint)
       onSuccess(pool, candidate)
-      return { answer, endpoint }
+      return { result, endpoint }
     } catch (error) {
       if (error instanceof RpcBehindError) continue
       if (!isEndpointError(error)) throw error
@@ -150,7 +150,7 @@ async function requestFromGroup<T>(
   }
 }
 
-/** The best of `left` that may be asked now; those whose chain is to be asked for are asked. */
+/** Returns the best of `left` that is not backed off, after checking chain ids that are due. */
 async function nextCandidate(
   pool: Pool,
   left: Set<Candidate>,
@@ -164,7 +164,7 @@ async function nextCandidate(
     const checks = usable
       .filter((candidate) => candidate.checkAt <= now)
       .map((candidate) => check(pool, candidate, signal))
-    // Where one is ready, the others are checked beside it: a dead one costs no time.
+    // Where one is ready, the others are checked meanwhile: a dead one costs no time.
     if (ready.length > 0) return choose(ready, pool.random)
     if (checks.length === 0) return undefined
     await Promise.race(checks)
@@ -179,7 +179,7 @@ function choose(ready: Candidate[], random: () => number): Candidate | undefined
   return others[Math.floor(random() * others.length)]
 }
 
-/** Asks for the chain id, once at a time. Never rejects: what came of it is noted. */
+/** Checks the chain id, once at a time. Never rejects: the outcome is recorded. */
 function check(pool: Pool, candidate: Candidate, signal: AbortSignal): Promise<void> {
   candidate.checking ??= checkNow(pool, candidate, signal).finally(() => {
     candidate.checking = undefined
@@ -208,10 +208,10 @@ function recordChainIdMismatch(pool: Pool, candidate: Candidate, found: number):
   if (candidate.chainId !== found) {
     log.error(
       { chain: alias, endpoint: name, found, expected: chainId },
-      'an endpoint is of another chain and is not used',
+      'rpc chain id mismatch',
     )
   }
-  candidate.reason = `It is of chain ${found}.`
+  candidate.reason = `Chain id is ${found}.`
   candidate.health.success = 0
   candidate.health.pausedUntil = now() + maxPauseMs
   metrics.rpcFailure(alias, name, 'wrong_chain')
@@ -239,43 +239,43 @@ function onFailure(pool: Pool, candidate: Candidate, error: unknown): void {
   const { message, retryAfterMs } =
     error instanceof RpcUnavailableError
       ? error
-      : new RpcUnavailableError('It failed in an unknown way.')
+      : new RpcUnavailableError('Request failed for an unknown reason.')
   candidate.reason = message
-  // What goes on failing is said once.
+  // A failure that lasts is logged once.
   if (health.failures === 0) candidate.warn(message)
   recordFailure(health, { now: now(), random: random(), maxPauseMs, retryAfterMs })
   backOff(pool, candidate)
   metrics.rpcFailure(alias, endpoint.name, 'unreachable')
 }
 
-function onInvalidResponse(pool: Pool, candidate: Candidate, what: string): void {
+function onInvalidResponse(pool: Pool, candidate: Candidate, reason: string): void {
   const { alias, metrics, maxPauseMs } = pool
-  candidate.reason = what
-  candidate.warn(what)
+  candidate.reason = reason
+  candidate.warn(reason)
   recordInvalid(candidate.health, { now: pool.now(), random: pool.random(), maxPauseMs })
   backOff(pool, candidate)
   metrics.rpcFailure(alias, candidate.endpoint.name, 'bad_answer')
 }
 
-/** Whatever answers next may be another node: its chain is asked for again. */
+/** Makes the chain id due again: the next response may come from another node. */
 function backOff({ alias, metrics }: Pool, candidate: Candidate): void {
   candidate.checkAt = Number.NEGATIVE_INFINITY
   metrics.rpcHealth(alias, candidate.endpoint.name, healthScore(candidate.health))
 }
 
-/** What to say when none of the endpoints could be used. */
+/** Returns the error for a group without a usable endpoint. */
 function noneAvailable(
   { chainId, candidates, now }: Pool,
-  asked: Candidate[],
+  group: Candidate[],
 ): ChainIdMismatchError | NoRpcAvailableError {
   const isRight = candidates.some((candidate) => candidate.chainId === chainId)
   const wrong = candidates.find((candidate) => candidate.chainId !== undefined)
   if (!isRight && wrong?.chainId !== undefined)
     return new ChainIdMismatchError(wrong.chainId)
-  const reasons = asked.map(({ endpoint, reason }) => `${endpoint.name}: ${reason}`)
-  const soonest = Math.min(...asked.map(({ health }) => health.pausedUntil))
+  const reasons = group.map(({ endpoint, reason }) => `${endpoint.name}: ${reason}`)
+  const soonest = Math.min(...group.map(({ health }) => health.pausedUntil))
   return new NoRpcAvailableError(
-    `No endpoint answers. ${reasons.join(' ')}`,
+    `No rpc endpoint available. ${reasons.join(' ')}`,
     Math.max(0, soonest - now()),
   )
 }

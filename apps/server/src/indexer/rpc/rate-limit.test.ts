@@ -25,7 +25,7 @@ test('counts each member of a batch, also of one that is larger than a second', 
   expect(clock.waits).toEqual([1500])
 })
 
-test('saves up no more than one second of requests', async () => {
+test('saves at most one second of requests', async () => {
   const { clock, limit } = clocked(10)
   await limit(10, never)
   clock.now += 60_000
@@ -40,7 +40,7 @@ test('lets one request through at once at less than one a second', async () => {
   expect(clock.waits).toEqual([2000])
 })
 
-test('gives back what was waited for in vain', async () => {
+test('gives back the requests of an aborted wait', async () => {
   const stop = new AbortController()
   const waits: number[] = []
   const wait = async (ms: number) => {

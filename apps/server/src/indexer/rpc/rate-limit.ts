@@ -4,21 +4,21 @@ import { abortableSleep } from '../backoff.ts'
 export type RateLimit = (count: number, signal: AbortSignal) => Promise<void>
 
 /**
- * Lets through `perSecond` requests a second, and one second's worth of them at once. Whoever
- * came first goes first; more than a second's worth is only delayed, never refused.
+ * Creates a limit of `perSecond` requests, with bursts of one second's worth. Requests pass in
+ * order; more than a burst is delayed, never refused.
  */
 export function rateLimit(
   perSecond: number,
   now = () => performance.now(),
   wait = abortableSleep,
 ): RateLimit {
-  const most = Math.max(1, perSecond)
-  let left = most
+  const burst = Math.max(1, perSecond)
+  let left = burst
   let at = now()
   return async (count, signal) => {
     signal.throwIfAborted()
     const time = now()
-    left = Math.min(most, left + ((time - at) / 1000) * perSecond)
+    left = Math.min(burst, left + ((time - at) / 1000) * perSecond)
     at = time
     left -= count
     if (left >= 0) return

@@ -1,12 +1,12 @@
 import { RpcUnavailableError } from './endpoint.ts'
 
 /**
- * What an error is about: too many logs at once, too many requests, a node that is overburdened,
- * something that no other request will change, or something we do not understand.
+ * The kind of an error: too many logs, too many requests, an overloaded node, an error that a retry
+ * does not change, or an unknown one.
  */
-type RpcErrorKind = 'range' | 'rate' | 'burden' | 'other' | 'unknown'
+type RpcErrorKind = 'tooLarge' | 'rateLimited' | 'overloaded' | 'other' | 'unknown'
 
-/** The endpoint answered with an error. */
+/** An error response of the endpoint. */
 export class RpcError extends RpcUnavailableError {
   readonly kind: RpcErrorKind
   constructor(kind: RpcErrorKind, message: string, retryAfterMs?: number) {
@@ -21,54 +21,54 @@ const statuses: Record<number, RpcErrorKind> = {
   403: 'other',
   404: 'other',
   405: 'other',
-  413: 'range',
-  429: 'rate',
+  413: 'tooLarge',
+  429: 'rateLimited',
 }
 
 const codes: Record<number, RpcErrorKind> = {
-  429: 'rate',
+  429: 'rateLimited',
   [-32601]: 'other',
-  [-32005]: 'range',
-  [-32012]: 'range',
-  [-32614]: 'range',
-  [-32029]: 'rate',
-  [-32605]: 'rate',
+  [-32005]: 'tooLarge',
+  [-32012]: 'tooLarge',
+  [-32614]: 'tooLarge',
+  [-32029]: 'rateLimited',
+  [-32605]: 'rateLimited',
 }
 
-// The words of nodes and gateways; the first that fits counts.
+// Error texts of nodes and gateways; the first match counts.
 const errorPatterns: [RegExp, RpcErrorKind][] = [
   [/beyond (?:the )?(?:current |latest )?(?:head|block)|invalid block range/, 'other'],
   [
     /rate.?limit|too many requests|requests? (?:rate|limit\b|count)|requests? per |per second|throttl|quota|compute units|call limit|daily limit/,
-    'rate',
+    'rateLimited',
   ],
   [
     /blocks? range|range.*(?:limit|exceed|large|wide|big|max|allowed)|(?:limit|exceed|max).*range/,
-    'range',
+    'tooLarge',
   ],
   [
     /more than [\d,.]+ (?:results|logs|blocks)|max(?:imum)? results|too many (?:results|logs|blocks|events)|exceeds limit of/,
-    'range',
+    'tooLarge',
   ],
   [
     /at most [\d,.]+ blocks|number of requested blocks|blocks distance|smaller than size|limited to [\d,.]+ block/,
-    'range',
+    'tooLarge',
   ],
   [
     /response size|(?:response|result|set|query|output).* too (?:large|big|long)/,
-    'range',
+    'tooLarge',
   ],
-  [/query time.?out|query duration/, 'range'],
+  [/query time.?out|query duration/, 'tooLarge'],
   [
     /header not found|unknown block|block not found|missing trie|pruned|unauthori[sz]ed|forbidden|api key|not supported|not available|does not exist|disabled/,
     'other',
   ],
 ]
 
-// Long answers are told apart by their beginning.
+// The beginning of a long text is enough to classify it.
 const MAX_ERROR_LENGTH = 4000
 
-/** Judges an error by what it says; nothing of its text goes any further. */
+/** Classifies an error by its text, which is not part of the returned error. */
 export function toRpcError(
   status: number,
   code: number | undefined,
@@ -76,11 +76,11 @@ export function toRpcError(
   retryAfterMs?: number,
 ): RpcError {
   const isFine = status >= 200 && status < 300
-  const said = code === undefined ? '' : `JSON-RPC error ${code}`
-  const message = [isFine ? '' : `HTTP ${status}`, said].filter(Boolean).join(', ')
+  const rpcCode = code === undefined ? '' : `JSON-RPC error ${code}`
+  const message = [isFine ? '' : `HTTP ${status}`, rpcCode].filter(Boolean).join(', ')
   return new RpcError(
     classifyError(status, code, text),
-    `${message || 'An error that says nothing'}.`,
+    `${message || 'Error without a message'}.`,
     retryAfterMs,
   )
 }
@@ -90,9 +90,11 @@ function classifyError(
   code: number | undefined,
   text: string,
 ): RpcErrorKind {
-  if (status === 429) return 'rate'
+  if (status === 429) return 'rateLimited'
   const start = text.slice(0, MAX_ERROR_LENGTH).toLowerCase()
   const found = errorPatterns.find(([pattern]) => pattern.test(start))
   if (found) return found[1]
-  return codes[code ?? 0] ?? statuses[status] ?? (status >= 500 ? 'burden' : 'unknown')
+  return (
+    codes[code ?? 0] ?? statuses[status] ?? (status >= 500 ? 'overloaded' : 'unknown')
+  )
 }

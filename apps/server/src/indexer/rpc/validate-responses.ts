@@ -10,24 +10,26 @@ const MAX_LOGS_PER_BLOCK = 2 ** 31
 /** Seconds that a `Date` can hold. */
 const MAX_SECONDS = 8_640_000_000_000
 
-export function toChainId(answer: unknown): number {
-  return toQuantity(answer, 'The chain id')
+export function toChainId(value: unknown): number {
+  return toQuantity(value, 'The chain id')
 }
 
-export function toCode(answer: unknown): Hex {
-  return toHex(answer, 'The code')
+export function toCode(value: unknown): Hex {
+  return toHex(value, 'The code')
 }
 
-/** Undefined where the node says that it has no such block. */
+/** Returns undefined where the node has no such block. */
 export function toHeader(
-  answer: unknown,
-  asked: number | 'latest',
+  value: unknown,
+  requested: number | 'latest',
 ): BlockHeader | undefined {
-  if (answer === null) return undefined
-  const block = toRecord(answer, 'The block')
+  if (value === null) return undefined
+  const block = toRecord(value, 'The block')
   const number = toQuantity(block.number, 'The block number')
-  if (asked !== 'latest' && number !== asked)
-    throw new InvalidRpcResponseError('It is another block.')
+  if (requested !== 'latest' && number !== requested)
+    throw new InvalidRpcResponseError(
+      `Block number is not the requested one: got ${number}, expected ${requested}.`,
+    )
   return {
     number,
     hash: toHash(block.hash, 'The block hash'),
@@ -38,14 +40,14 @@ export function toHeader(
 
 type LogFilter = { addresses: ReadonlySet<string>; from: number; to: number }
 
-/** The logs of one answer, in the order of the answer. */
-export function toLogs(answer: unknown, asked: LogFilter): RpcLog[] {
-  if (!Array.isArray(answer)) throw new InvalidRpcResponseError('The logs are no list.')
-  const toLog = logReader(asked)
-  return answer.map(toLog)
+/** Validates the logs of one response, in the order of the response. */
+export function toLogs(value: unknown, requested: LogFilter): RpcLog[] {
+  if (!Array.isArray(value)) throw new InvalidRpcResponseError('The logs are no list.')
+  const toLog = logReader(requested)
+  return value.map(toLog)
 }
 
-/** In the order of the chain, each once; throws where two cannot both be true. */
+/** Returns the logs in chain order, each once; throws where two contradict each other. */
 export function inChainOrder(logs: RpcLog[]): RpcLog[] {
   const sorted = logs.every((log, at) => isInOrder(logs[at - 1], log))
     ? logs
@@ -62,7 +64,7 @@ function isInOrder(before: RpcLog | undefined, log: RpcLog): boolean {
   return before.blockNumber === log.blockNumber && before.logIndex <= log.logIndex
 }
 
-/** Whether it is the log before it once more. */
+/** Returns whether the log repeats the one before it. */
 function isRepeated(before: RpcLog | undefined, log: RpcLog): boolean {
   if (before?.blockNumber !== log.blockNumber) return false
   const isSameTime =
@@ -78,27 +80,25 @@ function isRepeated(before: RpcLog | undefined, log: RpcLog): boolean {
 }
 
 /** Checks log after log. */
-function logReader({ addresses, from, to }: LogFilter): (answer: unknown) => RpcLog {
-  const readAddress = memoizeLast((answer) => toAskedAddress(answer, addresses))
-  const readNumber = memoizeLast((answer) => {
-    const number = toQuantity(answer, 'The block number of a log')
+function logReader({ addresses, from, to }: LogFilter): (value: unknown) => RpcLog {
+  const readAddress = memoizeLast((value) => toRequestedAddress(value, addresses))
+  const readNumber = memoizeLast((value) => {
+    const number = toQuantity(value, 'The block number of a log')
     if (number >= from && number <= to) return number
-    throw new InvalidRpcResponseError(
-      'A log lies outside the blocks that were asked for.',
-    )
+    throw new InvalidRpcResponseError('A log is outside the requested blocks.')
   })
-  const readBlock = memoizeLast((answer) => toHash(answer, 'The block hash of a log'))
-  const readTime = memoizeLast((answer) => {
-    const time = answer === undefined || answer === null ? null : toTime(answer)
+  const readBlock = memoizeLast((value) => toHash(value, 'The block hash of a log'))
+  const readTime = memoizeLast((value) => {
+    const time = value === undefined || value === null ? null : toTime(value)
     // Nodes that do not know the time write 0.
     return time && +time > 0 ? time : null
   })
-  const readTransaction = memoizeLast((answer) =>
-    toHash(answer, 'The transaction hash of a log'),
+  const readTransaction = memoizeLast((value) =>
+    toHash(value, 'The transaction hash of a log'),
   )
   const topicReaders = Array.from({ length: MAX_TOPICS }, () => memoizeLast(toTopic))
-  return (answer) => {
-    const log = toRecord(answer, 'A log')
+  return (value) => {
+    const log = toRecord(value, 'A log')
     if (log.removed !== undefined && log.removed !== false) {
       throw new InvalidRpcResponseError('A log was removed from the chain.')
     }
@@ -115,39 +115,39 @@ function logReader({ addresses, from, to }: LogFilter): (answer: unknown) => Rpc
   }
 }
 
-/** Most logs say of their place what the log before them said: that is checked once. */
-function memoizeLast<T>(check: (answer: unknown) => T): (answer: unknown) => T {
-  let last: { answer: unknown; checked: T } | undefined
-  return (answer) => {
-    if (last && last.answer === answer) return last.checked
-    const checked = check(answer)
-    last = { answer, checked }
+/** Validates a value once while consecutive logs repeat it. */
+function memoizeLast<T>(check: (value: unknown) => T): (value: unknown) => T {
+  let last: { value: unknown; checked: T } | undefined
+  return (value) => {
+    if (last && last.value === value) return last.checked
+    const checked = check(value)
+    last = { value, checked }
     return checked
   }
 }
 
-function toAskedAddress(answer: unknown, addresses: ReadonlySet<string>): Address {
-  const address = typeof answer === 'string' ? answer.toLowerCase() : ''
+function toRequestedAddress(value: unknown, addresses: ReadonlySet<string>): Address {
+  const address = typeof value === 'string' ? value.toLowerCase() : ''
   if (!addresses.has(address)) {
-    throw new InvalidRpcResponseError('A log is of an address that was not asked for.')
+    throw new InvalidRpcResponseError('A log has an address that was not requested.')
   }
-  // Safe: it is one of the addresses that were asked for.
+  // Safe: it is one of the requested addresses.
   return address as Address
 }
 
-function toTopics(answer: unknown, readers: ((answer: unknown) => Hash)[]): Hex[] {
-  if (!Array.isArray(answer) || answer.length < 1 || answer.length > MAX_TOPICS) {
+function toTopics(value: unknown, readers: ((value: unknown) => Hash)[]): Hex[] {
+  if (!Array.isArray(value) || value.length < 1 || value.length > MAX_TOPICS) {
     throw new InvalidRpcResponseError('The topics of a log are not one to four.')
   }
-  return answer.map((topic: unknown, at) => (readers[at] ?? toTopic)(topic))
+  return value.map((topic: unknown, at) => (readers[at] ?? toTopic)(topic))
 }
 
-function toTopic(answer: unknown): Hash {
-  return toHash(answer, 'A topic of a log')
+function toTopic(value: unknown): Hash {
+  return toHash(value, 'A topic of a log')
 }
 
-function toLogIndex(answer: unknown): number {
-  const index = toQuantity(answer, 'The index of a log')
+function toLogIndex(value: unknown): number {
+  const index = toQuantity(value, 'The index of a log')
   if (index >= MAX_LOGS_PER_BLOCK)
     throw new InvalidRpcResponseError('The index of a log is too high.')
   return index
@@ -162,41 +162,41 @@ function isSameLog(a: RpcLog, b: RpcLog): boolean {
   )
 }
 
-function toRecord(answer: unknown, what: string): Record<string, unknown> {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+function toRecord(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRpcResponseError(`${what} is no object.`)
   }
   // Safe: any object that is no list can be read by name.
-  return answer as Record<string, unknown>
+  return value as Record<string, unknown>
 }
 
-function toQuantity(answer: unknown, what: string): number {
-  const number = typeof answer === 'string' && QUANTITY.test(answer) ? Number(answer) : -1
+function toQuantity(value: unknown, what: string): number {
+  const number = typeof value === 'string' && QUANTITY.test(value) ? Number(value) : -1
   if (!Number.isSafeInteger(number) || number < 0) {
     throw new InvalidRpcResponseError(`${what} is no quantity.`)
   }
   return number
 }
 
-function toTime(answer: unknown): Date {
-  const seconds = toQuantity(answer, 'The time of a block')
+function toTime(value: unknown): Date {
+  const seconds = toQuantity(value, 'The time of a block')
   if (seconds > MAX_SECONDS)
     throw new InvalidRpcResponseError('The time of a block is too far away.')
   return new Date(seconds * 1000)
 }
 
-function toHash(answer: unknown, what: string): Hash {
-  if (typeof answer !== 'string' || answer.length !== WORD_LENGTH || !isHex(answer)) {
+function toHash(value: unknown, what: string): Hash {
+  if (typeof value !== 'string' || value.length !== WORD_LENGTH || !isHex(value)) {
     throw new InvalidRpcResponseError(`${what} is not 32 bytes.`)
   }
-  return answer
+  return value
 }
 
-function toHex(answer: unknown, what: string): Hex {
-  if (typeof answer !== 'string' || answer.length % 2 === 1 || !isHex(answer)) {
+function toHex(value: unknown, what: string): Hex {
+  if (typeof value !== 'string' || value.length % 2 === 1 || !isHex(value)) {
     throw new InvalidRpcResponseError(`${what} is not in bytes.`)
   }
-  return answer
+  return value
 }
 
 // A pattern takes three times as long.
