@@ -35,7 +35,7 @@ const changingColumns: Partial<Record<ComparedTable, string[]>> = {
   ],
 }
 
-/** Returns a line for each difference between the tables and the expected state, in both directions. */
+/** Returns a line for each difference between the tables and the expected state. */
 export async function compareTables(
   database: Database,
   chainId: number,

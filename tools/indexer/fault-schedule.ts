@@ -44,7 +44,7 @@ type FaultProfile = typeof noFaults
 /**
  * Creates the faults of the endpoints of a chain, by phases. Of several endpoints any may crash and
  * at most one is byzantine, while another one has no fault; no block is falsified by two of them. A
- * single endpoint falsifies each block once and only near the head, so that a second fetch repairs it.
+ * single endpoint falsifies each block once and only near the head: a second fetch repairs it.
  */
 export function createFaultSchedule(seed: number, endpoints: number) {
   const random = randomOf(seed, 1000)

@@ -1,4 +1,4 @@
-// An own client: viem's would add its weight to the page, and only plain calls with a fallback are needed.
+// An own client: plain calls with a fallback are enough, and viem's client weighs more.
 import type { Hex } from 'viem'
 
 /**

@@ -54,7 +54,7 @@ export function spoofLog(context: ScenarioContext): Sent {
   }
 }
 
-/** Creation code of a contract that emits its calldata as a log: a count, four topics, then data. */
+/** Creation code of a contract that emits its calldata as a log: count, four topics, data. */
 export const loggingContract = concat([
   // Copies the 52 bytes of code behind these 11 to memory and returns them.
   '0x603480600b6000396000f3',

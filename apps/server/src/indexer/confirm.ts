@@ -15,8 +15,8 @@ import {
 import { transact } from './transact.ts'
 
 /**
- * Fetches a deep range from another endpoint, too, and marks it as confirmed when logs and depth are
- * the same. Throws `RpcDisagreementError` when the logs differ.
+ * Fetches a deep range from another endpoint, too, and marks it as confirmed when logs and depth
+ * are the same. Throws `RpcDisagreementError` when the logs differ.
  */
 export async function crossCheck(
   sync: ChainSync,

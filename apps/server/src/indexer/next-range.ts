@@ -21,7 +21,7 @@ export async function nextRange(sync: ChainSync): Promise<FetchResult> {
   return result
 }
 
-/** Fetches the next range; a deep one is cross-checked at once, as it is not fetched again later. */
+/** Fetches the next range; a deep one is cross-checked at once, as it has no second fetch. */
 export async function fetchVerified(
   sync: ChainSync,
   parent: ParentBlock | undefined,

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 /** A stored block. */
 export type StoredBlock = { number: number; hash: string; time: Date }
 
-/** A stored block with the number of its indexed logs, their hash, and the endpoint they came from. */
+/** A stored block with the count and hash of its indexed logs, and their endpoint. */
 export type IndexedBlock = StoredBlock & {
   logs: number
   digest: string | null

@@ -106,7 +106,7 @@ async function loadState(
   }
 }
 
-/** Fetches one range and applies it, or handles a reorg. Returns whether to wait before the next. */
+/** Fetches and applies one range, or handles a reorg. Returns whether to wait for a new head. */
 async function syncOnce(sync: ChainSync): Promise<boolean> {
   const { config, deps, state } = sync
   const result = await nextRange(sync)

@@ -20,8 +20,8 @@ export const hex = (number: number) => `0x${number.toString(16)}`
 export const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
 
 /**
- * A real chain that is indexed like a public one: through endpoints with replaceable replies, and with
- * confirmations. For the tests of one file; it cleans up after each.
+ * Creates a real chain that is indexed like a public one: with confirmations, and through endpoints
+ * with replaceable replies. Used by the tests of one file, with a clean-up after each.
  */
 export function testWorld() {
   let chain: TestChain
@@ -78,7 +78,7 @@ export function testWorld() {
       world.restart()
     },
     stop: async () => indexer?.stop(),
-    /** Starts an endpoint that forwards the node's replies, replaced by `override` while it is set. */
+    /** Starts an endpoint that forwards the node's replies, or those of `override`. */
     async endpoint(override?: ReplyOverride, delayMs = 0) {
       const state = { override, requests: [] as RpcCall[] }
       const proxy = await proxyTo(chain.url, async (call, forward) => {

@@ -26,7 +26,7 @@ export type CachedLogs = Map<string, { id: number; text: string; logs: RpcLog[] 
  * throws `InvalidRpcResponseError`, a missing one `RpcUnavailableError`.
  */
 export type RpcEndpoint = {
-  /** Its origin (with a number where two share it), safe to log: paths and credentials are secrets of the operator. */
+  /** Its origin (numbered where two share it): safe to log, as paths and credentials are secret. */
   name: string
   readChainId(): Promise<number>
   /** Returns undefined where the node has no such block. */

@@ -17,7 +17,7 @@ export type HttpResponse = {
 
 /**
  * Sends JSON and returns the response with any status; follows no redirect. Throws
- * `RpcUnavailableError` on timeout or a body above the limit, and the reason of an aborted `signal`.
+ * `RpcUnavailableError` on timeout or a too large body, and the reason of an aborted `signal`.
  */
 export async function postJson(
   to: HttpTarget,

@@ -24,7 +24,7 @@ class BatchRefusedError extends Error {
   override readonly name = 'BatchRefusedError'
 }
 
-/** Sends calls in batches: in smaller ones, at last one by one, once the node has refused larger ones. */
+/** Creates the function that sends calls in batches, in smaller ones once the node refuses them. */
 export function createBatcher(
   post: Post,
   toRequest: (call: RpcCall) => RpcRequest,

@@ -1,4 +1,4 @@
-// An own client: it batches, limits the rate, and reports refusals, timeouts and invalid responses apart.
+// An own client: it adapts batches, limits the rate, and classifies errors and responses.
 import { type HttpTarget, postJson } from './http-post.ts'
 import { createBatcher, type Post } from './json-rpc-batches.ts'
 import { isOk, type RpcCall, type RpcRequest, readResult } from './json-rpc-message.ts'
@@ -14,8 +14,8 @@ export type CachedResponse = { id: number; text: string }
 export type JsonRpc = {
   call(call: RpcCall, signal: AbortSignal): Promise<unknown>
   /**
-   * Sends a call that another node may have responded to before. Returns undefined when the response
-   * text is the same as then, so that it is not parsed again.
+   * Sends a call that has an earlier response, perhaps of another node. Returns undefined when the
+   * text is the same, so that it is not parsed again.
    */
   callIfChanged(
     call: RpcCall,
