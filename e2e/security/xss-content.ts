@@ -19,6 +19,7 @@ import {
 } from 'viem'
 import { readContract, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
+import { requestRpc, requestRpcBatch } from '../../tools/json-rpc.ts'
 import { creatorAccounts } from '../../tools/local/accounts.ts'
 import { type Api, connectApi, signIn } from '../../tools/local/api.ts'
 import { makeDraft, prepareDraft } from '../../tools/local/collection.ts'
@@ -52,7 +53,11 @@ export async function makeDirectly(
     ...{ from, to: at.address },
     data: creation(texts, fee, keccak256(stringToHex(`hostile ${place}`))),
   }))
-  const results = await requestBatch<Hex>(rpcUrls.local, 'eth_call', creations)
+  const results = await requestRpcBatch<Hex>(
+    rpcUrls.local,
+    'eth_call',
+    creations.map((call) => [call, 'latest']),
+  )
   const made = results.map((data) =>
     decodeFunctionResult({ abi: collectionFactoryAbi, functionName: 'create', data }),
   )
@@ -62,9 +67,8 @@ export async function makeDirectly(
   const mints = made.map((to) => ({ from, to, data, value: numberToHex(fee) }))
   // One after the other: the chain may leave some of many concurrent ones pending.
   for (const call of [...creations, ...mints]) {
-    await requestBatch(rpcUrls.local, 'eth_sendTransaction', [
-      { ...call, gas: numberToHex(2_000_000) },
-    ])
+    const transaction = { ...call, gas: numberToHex(2_000_000) }
+    await requestRpc(rpcUrls.local, 'eth_sendTransaction', [transaction])
   }
   const known: Made[] = []
   for (const address of made) known.push(await readMade(api, address, 1))
@@ -166,29 +170,4 @@ async function readMade(api: Api, address: Address, minted: number) {
     await new Promise((resume) => setTimeout(resume, 200))
   }
   throw new Error(`API has no collection ${address}`)
-}
-
-/** Sends a batch of RPC requests. Throws when one fails. */
-async function requestBatch<Answer>(
-  url: string,
-  method: string,
-  calls: object[],
-): Promise<Answer[]> {
-  const questions = calls.map((call, id) => ({
-    ...{ jsonrpc: '2.0', id, method },
-    params: method === 'eth_call' ? [call, 'latest'] : [call],
-  }))
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(questions),
-  })
-  const answers: { id: number; result?: Answer; error?: unknown }[] =
-    await response.json()
-  return answers
-    .toSorted((one, other) => one.id - other.id)
-    .map(({ result, error }) => {
-      if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
-      return result
-    })
 }
