@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeRuns, judgeScripts } from './web-judge.ts'
+import { judgeRuns, judgeScripts } from './web-budgets.ts'
 import type { Run } from './web-visits.ts'
 
 const run = (changes: Partial<Run> = {}): Run => ({

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWeb } from '../build.mjs'
 import { root } from '../program.ts'
-import { judgeRuns, judgeScripts, type Shell, weightOf } from './web-judge.ts'
+import { judgeRuns, judgeScripts, type Shell, weightOf } from './web-budgets.ts'
 import { startBenchProduct } from './web-product.ts'
 import { type Preset, type Run, visit } from './web-visits.ts'
 

@@ -1,12 +1,12 @@
 import type { CommandResult } from '../../apps/server/src/areas/moderation/commands.ts'
+import type { Ask } from './client.ts'
 import {
   auditLines,
   blockLines,
   promotionLines,
   reportLines,
   sessionLines,
-} from './lines.ts'
-import type { Ask } from './office.ts'
+} from './format.ts'
 import type { Command, Options, Place } from './options.ts'
 
 type Say = (line: string) => void

@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error.ts'
+import { openOffice } from './client.ts'
 import { runCommand } from './commands.ts'
 import { HELP } from './help.ts'
-import { openOffice } from './office.ts'
 import { readOptions } from './options.ts'
 
 /** Errors whose sentence is all that the person at the terminal needs. */

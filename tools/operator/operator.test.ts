@@ -17,7 +17,7 @@ import { collectionRow } from '../../apps/server/test/collection.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
 import { copyTemplate } from '../../apps/server/test/template.ts'
 import { CommandError } from '../command-error.ts'
-import { reportLines } from './lines.ts'
+import { reportLines } from './format.ts'
 import { readOptions } from './options.ts'
 
 const run = process.env.PLATEMARK_TEST_RUN ?? tmpdir()

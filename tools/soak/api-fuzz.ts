@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { runTests } from '../play-whole.ts'
+import { runTests } from '../run-tests.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-import { playWhole } from '../play-whole.ts'
+import { playWhole } from '../run-tests.ts'
 
 const areas = 'apps/server/src/areas'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { runTests } from '../play-whole.ts'
+import { runTests } from '../run-tests.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '10000' } },

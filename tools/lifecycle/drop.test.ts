@@ -18,10 +18,10 @@ import {
   zeroAddress,
 } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
-import { cidOf, readableCid } from './metadata.ts'
-import { publishList } from './published-list.ts'
-import { readBack } from './read-back.ts'
-import { NEVER, openStage, people, plainParams, refusal } from './stage.ts'
+import { cidOf, readableCid } from './cid.ts'
+import { NEVER, openStage, people, plainParams, refusal } from './harness.ts'
+import { publishList } from './publish-list.ts'
+import { readBack } from './reconstruct.ts'
 
 const { creator, alice, ben, cleo, stranger } = people
 const rita = getAddress('0x00000000000000000000000000000000000a11ce')

@@ -10,8 +10,8 @@ import {
   zeroAddress,
 } from 'viem'
 import { afterAll, expect, test } from 'vitest'
+import { openStage, people, plainParams, refusal } from './harness.ts'
 import { marketAbi } from './market-abi.ts'
-import { openStage, people, plainParams, refusal } from './stage.ts'
 
 const { creator, alice, ben, cleo } = people
 const salt = keccak256(stringToHex('a collection on a market'))
