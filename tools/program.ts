@@ -16,13 +16,13 @@ export type Program = {
   process: ChildProcess
   /** From the start to the line that says it is ready. */
   readyAfterMs: number
-  said(): string
+  output(): string
 }
 
-export type Place = { port: number; chainPort: number; folder: string }
+export type ProgramLocation = { port: number; chainPort: number; folder: string }
 
 /** Returns free ports and a new folder; whoever asks removes it. */
-export async function newPlace(name: string): Promise<Place> {
+export async function newPlace(name: string): Promise<ProgramLocation> {
   const folder = mkdtempSync(join(tmpdir(), `platemark-${name}-`))
   return { port: await freePort(), chainPort: await freePort(2), folder }
 }
@@ -32,7 +32,7 @@ export async function newPlace(name: string): Promise<Place> {
  * ready. Throws with its output when it ends before.
  */
 export async function startProgram(
-  { port, chainPort, folder }: Place,
+  { port, chainPort, folder }: ProgramLocation,
   options: string[] = [],
   environment: Record<string, string> = {},
 ): Promise<Program> {
@@ -52,18 +52,18 @@ export async function startProgram(
       env: { ...process.env, ...environment },
     },
   )
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8')
     stream.on('data', (text: string) => {
-      said += text
+      output += text
     })
   }
-  while (!/Platemark is ready/.test(said)) {
+  while (!/Platemark is ready/.test(output)) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The program ended before it was ready:\n${said}`)
+      throw new Error(`The program ended before it was ready:\n${output}`)
     }
-    if (Date.now() - began > 300_000) throw new Error(`Not ready after 300 s:\n${said}`)
+    if (Date.now() - began > 300_000) throw new Error(`Not ready after 300 s:\n${output}`)
     await pause(50)
   }
   return {
@@ -71,7 +71,7 @@ export async function startProgram(
     rpcUrls: [`http://127.0.0.1:${chainPort}`, `http://127.0.0.1:${chainPort + 1}`],
     process: child,
     readyAfterMs: Date.now() - began,
-    said: () => said,
+    output: () => output,
   }
 }
 

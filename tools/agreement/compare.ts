@@ -9,8 +9,13 @@ import {
 } from '@platemark/rules/states'
 import { type Address, type Hex, zeroHash } from 'viem'
 import type { Answer, Lens, Question } from './lens.ts'
-import { type MintCase, type Sale, salesOf } from './mint-case.ts'
-import { eligibilityIn, type IndexedPhase, indexedPhasesOf, panelOf } from './page.ts'
+import { listSales, type MintCase, type Sale } from './mint-case.ts'
+import {
+  computePanel,
+  type IndexedPhase,
+  listIndexedPhases,
+  toEligibility,
+} from './page.ts'
 import type { Override } from './storage.ts'
 
 /** The contract's answer about one phase, with the API's answer made of it. */
@@ -33,17 +38,17 @@ export async function assertAgreement(
   address: Address,
   override?: Override,
 ) {
-  const phases = indexedPhasesOf(subject)
+  const phases = listIndexedPhases(subject)
   const questions = questionsOf(subject, phases, address)
   const { answers, overview } = await lens.read(address, subject.now, questions, override)
   const offers = phases.map((phase, at): Offer => {
     // Safe: there is an answer for every phase.
     const answer = answers[at] as Answer
-    return { ...phase, answer, eligibility: eligibilityIn(phase, answer) }
+    return { ...phase, answer, eligibility: toEligibility(phase, answer) }
   })
   const eligibilities = offers.map(({ eligibility }) => eligibility)
   const panelAt = (chosenPhaseId: number | null) =>
-    panelOf(subject, phases, eligibilities, chosenPhaseId)
+    computePanel(subject, phases, eligibilities, chosenPhaseId)
   assertState(subject, offers, overview)
   const publicReasons = listMintReasons(answers.at(-1)?.asked.reasons ?? 0n)
   const hasPublicPhase = subject.publicSale !== null
@@ -93,10 +98,10 @@ function assertState(
     ],
     'state of the collection',
   )
-  assert.deepEqual(overview.publicPhase, publicPhaseOf(subject.publicSale))
+  assert.deepEqual(overview.publicPhase, toContractPhase(subject.publicSale))
   for (const { row, answer, eligibility } of offers) {
     const id = row.phase_id
-    const sale = salesOf(subject).find(({ terms }) => terms.phaseId === id)
+    const sale = listSales(subject).find(({ terms }) => terms.phaseId === id)
     const listed = subject.listedSales.find((one) => one === sale)
     const entry = listed?.entries[0]
     const list = entry && subject.lists[entry.list]
@@ -113,7 +118,7 @@ function assertState(
 }
 
 /** Returns the public phase as the contract has it. */
-export function publicPhaseOf(sale: Sale | null) {
+export function toContractPhase(sale: Sale | null) {
   if (!sale) return { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
   const { priceWei: price, start, end, limit: walletLimit, phaseCap } = sale.terms
   return { price, start, end, walletLimit, supplyCap: phaseCap ?? 0 }

@@ -21,11 +21,11 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { PhaseQuestion } from '../../apps/server/src/areas/collections/eligibility.ts'
 import { receiptOf } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
-import { type Agreement, assertAgreement, publicPhaseOf } from './compare.ts'
+import { type Agreement, assertAgreement, toContractPhase } from './compare.ts'
 import type { Lens } from './lens.ts'
-import { anyMintCase, type MintCase, salesOf } from './mint-case.ts'
+import { anyMintCase, listSales, type MintCase } from './mint-case.ts'
 import type { Random } from './random.ts'
-import { overrideOf } from './storage.ts'
+import { createOverride } from './storage.ts'
 
 const GAS = 20_000_000n
 const STEPS = 10
@@ -52,7 +52,7 @@ export async function playDeployed(lens: Lens, random: Random): Promise<void> {
     await changeSettings(lens, random, deployed)
     subject.now = nextTime(random, subject)
     subject.quantity = random.oneOf([1, 1, 2, 3, 50])
-    const override = overrideOf(subject, OVERRIDDEN, lens.implementations)
+    const override = createOverride(subject, OVERRIDDEN, lens.implementations)
     const overridden = await assertAgreement(lens, subject, OVERRIDDEN, override)
     const agreement = await assertAgreement(lens, subject, address)
     assert.deepEqual(overridden.answers, agreement.answers)
@@ -75,7 +75,7 @@ async function deploy({ chain }: Lens, random: Random): Promise<Deployed> {
     }),
     ...{ creator: creator.address, minted: 0, isPaused: false, noise: 0 },
   }
-  for (const sale of salesOf(subject)) Object.assign(sale, { minted: 0, used: 0 })
+  for (const sale of listSales(subject)) Object.assign(sale, { minted: 0, used: 0 })
   for (const list of subject.lists) {
     list.until = NEVER_ENDS
     if (list.place === 'amended') list.place = 'code'
@@ -105,7 +105,7 @@ function createParamsOf(subject: MintCase): Partial<CreateParams> {
     transferable: kind !== 'soulbound',
     maxSupply: maxSupply ?? 0,
     mintFee: mintFeeWei,
-    publicPhase: publicPhaseOf(publicSale),
+    publicPhase: toContractPhase(publicSale),
     listRoot: first?.root ?? zeroHash,
     listNotBefore: first?.notBefore ?? 0,
   }
@@ -139,7 +139,7 @@ async function changeSettings(
 function nextTime(random: Random, subject: MintCase): number {
   const { now, lists } = subject
   const boundaries = [
-    ...salesOf(subject).flatMap(({ terms }) => [terms.start, terms.end]),
+    ...listSales(subject).flatMap(({ terms }) => [terms.start, terms.end]),
     ...lists.map(({ notBefore }) => notBefore),
     NEVER_ENDS,
   ].filter((time) => time > now)
@@ -181,7 +181,7 @@ async function attemptMints(
     assert.equal(receipt.status, 'success')
     assert.equal(before - after - gasWei, ready.totalWei, 'wei paid')
     subject.minted += ready.quantity
-    const sale = salesOf(subject).find(({ terms }) => terms.phaseId === row.phase_id)
+    const sale = listSales(subject).find(({ terms }) => terms.phaseId === row.phase_id)
     if (sale) sale.used += ready.quantity
     // The contract counts by phase only under a cap.
     if (sale && eligibility.max_supply) sale.minted += ready.quantity

@@ -133,7 +133,7 @@ export function anyMintCase(
 }
 
 /** Returns all phases of the case, the public one first. */
-export function salesOf({ publicSale, listedSales }: MintCase): Sale[] {
+export function listSales({ publicSale, listedSales }: MintCase): Sale[] {
   return publicSale ? [publicSale, ...listedSales] : listedSales
 }
 

@@ -20,7 +20,7 @@ import type {
   ListPhase,
 } from '../../apps/server/src/areas/indexing/reducer/collection-state.ts'
 import type { Answer } from './lens.ts'
-import { type MintCase, type Sale, salesOf } from './mint-case.ts'
+import { listSales, type MintCase, type Sale } from './mint-case.ts'
 
 /** More than anything here costs. */
 const ENOUGH_WEI = 2n ** 200n
@@ -29,13 +29,13 @@ const ENOUGH_WEI = 2n ** 200n
 export type IndexedPhase = { row: PhaseRow; question: PhaseQuestion }
 
 /** Returns the phases that the index has of the collection, by their start. */
-export function indexedPhasesOf(subject: MintCase): IndexedPhase[] {
-  const phases = bookedPhases(subject)
-  for (const { terms, minted } of salesOf(subject)) {
+export function listIndexedPhases(subject: MintCase): IndexedPhase[] {
+  const phases = reducePhases(subject)
+  for (const { terms, minted } of listSales(subject)) {
     const phase = phases.get(terms.phaseId)
     if (phase) phase.minted = minted
   }
-  const entries = entriesOf(subject)
+  const entries = toListEntries(subject)
   return [...phases]
     .map(([phase_id, phase]): PhaseRow => {
       return { ...phase, phase_id, list_hash: null, list_entries: null }
@@ -48,7 +48,7 @@ export function indexedPhasesOf(subject: MintCase): IndexedPhase[] {
 }
 
 /** Returns the part of the API's answer about one phase. */
-export function eligibilityIn(
+export function toEligibility(
   { row, question }: IndexedPhase,
   { most, walletMinted, phaseMinted, notBefore, until }: Answer,
 ): PhaseEligibility {
@@ -61,7 +61,7 @@ export function eligibilityIn(
 }
 
 /** Returns the mint panel of a wallet that can pay. */
-export function panelOf(
+export function computePanel(
   subject: MintCase,
   phases: readonly IndexedPhase[],
   eligibilities: readonly PhaseEligibility[],
@@ -93,32 +93,32 @@ export function panelOf(
 }
 
 /** Returns the phases that the ledger of the index makes of the events of the collection. */
-function bookedPhases({
+function reducePhases({
   publicSale,
   listedSales,
   lists,
 }: MintCase): CollectionState['phases'] {
   const account: Pick<CollectionState, 'id' | 'phases'> = { id: '', phases: new Map() }
-  const books = emptyChangeSet()
-  const book = (event: Pick<CollectionEvent, 'kind' | 'facts'>) => {
+  const changeSet = emptyChangeSet()
+  const apply = (event: Pick<CollectionEvent, 'kind' | 'facts'>) => {
     const place = { collection: zeroAddress, block: 0, logIndex: 0, transaction: '' }
-    const happening = { ...place, time: new Date(0), ...event }
+    const projected = { ...place, time: new Date(0), ...event }
     // Safe: callers pair each kind with its facts, and these touch only the phases.
-    applyEvent(account as CollectionState, books, happening as CollectionEvent)
+    applyEvent(account as CollectionState, changeSet, projected as CollectionEvent)
   }
   if (publicSale) {
     const { start, end, limit, phaseCap, priceWei } = publicSale.terms
     const price_wei = priceWei.toString()
     const facts = { price_wei, start, end, max_per_wallet: limit, max_supply: phaseCap }
-    book({ kind: 'public_phase_changed', facts })
+    apply({ kind: 'public_phase_changed', facts })
   }
   for (const [at, { root, until }] of lists.entries()) {
     const published = listedSales.filter(({ list, entries }) => {
       return list === at || entries.some((entry) => entry.list === at)
     })
-    books.listPhases.set(root, published.map(listedPhase))
-    book({ kind: 'list_added', facts: { root, content_hash: root } })
-    if (until < NEVER_ENDS) book({ kind: 'list_removed', facts: { root, until } })
+    changeSet.listPhases.set(root, published.map(listedPhase))
+    apply({ kind: 'list_added', facts: { root, content_hash: root } })
+    if (until < NEVER_ENDS) apply({ kind: 'list_removed', facts: { root, until } })
   }
   return account.phases
 }
@@ -137,7 +137,7 @@ function listedPhase({ terms }: Sale): ListPhase {
 }
 
 /** Returns the wallet's entries as the database has them, the newest list first. */
-function entriesOf({ listedSales, lists }: MintCase): ListEntry[] {
+function toListEntries({ listedSales, lists }: MintCase): ListEntry[] {
   return listedSales.flatMap(({ terms, entries }) =>
     entries.map(({ list, packed, proof }) => {
       const { limit, priceWei } = unpackTerms(packed)

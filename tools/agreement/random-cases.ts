@@ -4,8 +4,8 @@ import { assertAgreement } from './compare.ts'
 import { playDeployed } from './deployed.ts'
 import type { Lens } from './lens.ts'
 import { anyMintCase } from './mint-case.ts'
-import { randomOf } from './random.ts'
-import { overrideOf } from './storage.ts'
+import { createRandom } from './random.ts'
+import { createOverride } from './storage.ts'
 
 const COLLECTION = '0xc000000000000000000000000000000000000000'
 
@@ -18,9 +18,9 @@ export async function checkRandomCases(
   runs: Runs,
 ): Promise<Map<MintCode, number>> {
   const counts = new Map<MintCode, number>()
-  const cases = fc.gen().map((draw) => anyMintCase(randomOf(draw), lens.chain.id))
+  const cases = fc.gen().map((draw) => anyMintCase(createRandom(draw), lens.chain.id))
   const property = fc.asyncProperty(cases, async (subject) => {
-    const override = overrideOf(subject, COLLECTION, lens.implementations)
+    const override = createOverride(subject, COLLECTION, lens.implementations)
     const { panel } = await assertAgreement(lens, subject, COLLECTION, override)
     counts.set(panel.code, (counts.get(panel.code) ?? 0) + 1)
   })
@@ -31,7 +31,7 @@ export async function checkRandomCases(
 /** Plays random histories of deployed collections. */
 export async function checkDeployed(lens: Lens, runs: Runs): Promise<void> {
   const property = fc.asyncProperty(fc.gen(), (draw) => {
-    return playDeployed(lens, randomOf(draw))
+    return playDeployed(lens, createRandom(draw))
   })
   // A shrunk history would begin later on the same chain, and differ.
   await fc.assert(property, { ...runs, endOnFailure: true })

@@ -9,7 +9,7 @@ export type Random = {
   isLucky(percent: number): boolean
 }
 
-export function randomOf(draw: fc.GeneratorValue): Random {
+export function createRandom(draw: fc.GeneratorValue): Random {
   const between = (least: number, most: number) => draw(unbiased, least, most)
   return {
     between,

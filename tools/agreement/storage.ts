@@ -14,10 +14,10 @@ export type Implementations = Record<MintCase['kind'], Address>
 
 const GWEI = 1_000_000_000n
 const UNCAPPED = 2 ** 28 - 1
-const HOLDER_ZONE = 1n << 201n
-const PHASE_ZONE = 1n << 202n
-const WALLET_ZONE = 1n << 203n
-const LIST_ZONE = 1n << 205n
+const HOLDER_PREFIX = 1n << 201n
+const PHASE_PREFIX = 1n << 202n
+const WALLET_PREFIX = 1n << 203n
+const LIST_PREFIX = 1n << 205n
 /** The part of a root that does not fit the key of its word. */
 const LIST_REST = (1n << 128n) - 1n
 const KINDS = { drop: 0, soulbound: 0, edition: 2 } as const
@@ -26,14 +26,14 @@ const HAS_LIST = 4
 const IS_SOULBOUND = 16
 
 /** The state that makes a collection at `address` be as in the case. */
-export function overrideOf(
+export function createOverride(
   mintCase: MintCase,
   address: Address,
   implementations: Implementations,
 ): Override {
   const { publicSale } = mintCase
   const words = new Map([
-    [0n, hotWord(mintCase)],
+    [0n, packSlot0(mintCase)],
     [
       1n,
       packed([
@@ -41,21 +41,21 @@ export function overrideOf(
         [publicSale?.terms.phaseCap ?? 0, 32],
       ]),
     ],
-    [HOLDER_ZONE | BigInt(mintCase.wallet), holderWord(mintCase)],
+    [HOLDER_PREFIX | BigInt(mintCase.wallet), packHolder(mintCase)],
   ])
   for (const { terms, minted, used } of mintCase.listedSales) {
     const id = BigInt(terms.phaseId)
-    const phaseKey = PHASE_ZONE | (id >> 3n)
+    const phaseKey = PHASE_PREFIX | (id >> 3n)
     const others = words.get(phaseKey) ?? 0n
     words.set(phaseKey, others | (BigInt(minted) << (28n * (id & 7n))))
-    const walletKey = WALLET_ZONE | (id << 160n) | BigInt(mintCase.wallet)
+    const walletKey = WALLET_PREFIX | (id << 160n) | BigInt(mintCase.wallet)
     if (id >= 8n) words.set(walletKey, BigInt(used))
   }
   for (const { root, notBefore, until, place } of mintCase.lists) {
     if (place !== 'storage' && place !== 'amended') continue
     const rest = BigInt(root) & LIST_REST
     const window = BigInt(notBefore) | (BigInt(until) << 32n) | (rest << 64n)
-    words.set(LIST_ZONE | (BigInt(root) >> 128n), window)
+    words.set(LIST_PREFIX | (BigInt(root) >> 128n), window)
   }
   return {
     address,
@@ -67,7 +67,7 @@ export function overrideOf(
   }
 }
 
-function hotWord(mintCase: MintCase): bigint {
+function packSlot0(mintCase: MintCase): bigint {
   const { publicSale, lists } = mintCase
   const terms = publicSale?.terms
   return packed([
@@ -87,7 +87,7 @@ function hotWord(mintCase: MintCase): bigint {
   ])
 }
 
-function holderWord({ noise, publicSale, listedSales }: MintCase): bigint {
+function packHolder({ noise, publicSale, listedSales }: MintCase): bigint {
   const counts = Array.from({ length: 8 }, (_, id) => {
     const sale = listedSales.find(({ terms }) => terms.phaseId === id)
     return [sale?.used ?? 0, 13] as const

@@ -13,9 +13,9 @@ const rows = { large: [100_000, 10_000], seed: 1, isAged: true }
  * Returns the address of a database of so many collections, with five mints each, on the server
  * at `url`. It is kept there until the migrations or the rows change.
  */
-export async function keepDatabase(url: string, collections: number): Promise<string> {
+export async function prepareDatabase(url: string, collections: number): Promise<string> {
   const prefix = `many_${collections}_`
-  const name = `${prefix}${keyOfRows()}`
+  const name = `${prefix}${hashRows()}`
   const { database: server, close } = await openDatabase({ url })
   try {
     const { rows: found } = await sql<{ datname: string }>`
@@ -57,7 +57,7 @@ function addressOf(url: string, name: string): string {
 }
 
 /** Returns a hash of everything that makes the rows. */
-function keyOfRows(): string {
+function hashRows(): string {
   const server = join(root, 'apps', 'server')
   const files = [
     ...globSync('migrations/*.ts', { cwd: server }).sort(),

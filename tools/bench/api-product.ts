@@ -25,12 +25,14 @@ type Answer = {
   nextCursor: string | null
 }
 
-/** A statement that PostgreSQL ran. */
-type Ran = { text: string; pages: number }
+/** A statement that PostgreSQL statements. */
+type Statement = { text: string; pages: number }
 
 /** Opens the app over a database, without a cache of answers, at the time of the rows. */
 export async function openProduct(url: string, { isWatched = false } = {}) {
-  const { database, ran } = isWatched ? watchDatabase(url) : { ran: [] as Ran[] }
+  const { database, statements } = isWatched
+    ? watchDatabase(url)
+    : { statements: [] as Statement[] }
   const opened = database ? undefined : await openDatabase({ url })
   const folder = join(tmpdir(), `platemark-bench-${randomUUID()}`)
   const configuration = configure({
@@ -58,7 +60,7 @@ export async function openProduct(url: string, { isWatched = false } = {}) {
   })
   await app.ready()
   return {
-    async ask(path: string): Promise<Answer> {
+    async request(path: string): Promise<Answer> {
       const { statusCode, body } = await app.inject({ url: path })
       if (statusCode !== 200) {
         throw new Error(`${path}: ${statusCode} ${body.slice(0, 300)}`)
@@ -68,7 +70,7 @@ export async function openProduct(url: string, { isWatched = false } = {}) {
       return { rows, nextCursor: meta?.next_cursor ?? null }
     },
     /** Returns the statements since the last call. */
-    takeRan: () => ran.splice(0),
+    takeStatements: () => statements.splice(0),
     async close(): Promise<void> {
       await app.close()
       await database?.destroy()
@@ -92,7 +94,7 @@ const INT8 = 20
 
 /** Opens a database that reports the pages that each statement touched. */
 function watchDatabase(url: string) {
-  const ran: Ran[] = []
+  const statements: Statement[] = []
   const pool = new pg.Pool({
     connectionString: url,
     options: explain.map((option) => `-c ${option}`).join(' '),
@@ -107,8 +109,11 @@ function watchDatabase(url: string) {
       if (json === undefined) return
       const { 'Query Text': text, Plan: plan } = JSON.parse(json)
       const pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
-      ran.push({ text, pages })
+      statements.push({ text, pages })
     })
   })
-  return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), ran }
+  return {
+    database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    statements,
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
-import { keepDatabase } from './api-database.ts'
+import { prepareDatabase } from './api-database.ts'
 import { openProduct, type Product } from './api-product.ts'
 import { type BenchRequest, benchRequests, type RequestKind } from './api-requests.ts'
 
@@ -43,7 +43,7 @@ const postgres = await startPostgres({
 })
 try {
   const urls: string[] = []
-  for (const size of sizes) urls.push(await keepDatabase(postgres.url, size))
+  for (const size of sizes) urls.push(await prepareDatabase(postgres.url, size))
   const measured = requests.map(
     (request): Measured => ({ request, rows: [], pages: [], times: [] }),
   )
@@ -55,14 +55,18 @@ try {
     const figures = rows.map(
       (count, at) => `${count}, ${pages[at]}, ${p(0.99, times[at]).toFixed(2)}`,
     )
-    console.log(`${nameOf(request)}: ${figures.join(' | ')}`)
+    console.log(`${formatRequest(request)}: ${figures.join(' | ')}`)
   }
   const problems = measured.flatMap((one) => [
     ...one.pages.flatMap((pages, at) => {
       const most = maxPages(one.request.kind, one.rows[at] ?? 0)
-      return pages > most ? [`${nameOf(one.request)}: ${pages} pages, over ${most}`] : []
+      return pages > most
+        ? [`${formatRequest(one.request)}: ${pages} pages, over ${most}`]
+        : []
     }),
-    ...(isTooSlow(one) ? [`${nameOf(one.request)}: too slow among ${sizes.at(-1)}`] : []),
+    ...(isTooSlow(one)
+      ? [`${formatRequest(one.request)}: too slow among ${sizes.at(-1)}`]
+      : []),
   ])
   for (const problem of problems) console.error(problem)
   console.log(`${requests.length} requests, ${problems.length} failed`)
@@ -75,15 +79,15 @@ async function countPages(url: string, measured: Measured[]): Promise<void> {
   const product = await openProduct(url, { isWatched: true })
   try {
     for (const { request, rows, pages } of measured) {
-      const path = await pathOf(product, request)
-      product.takeRan()
-      const answer = await product.ask(path)
-      const ran = product.takeRan()
-      const touched = ran.reduce((sum, one) => sum + one.pages, 0)
+      const path = await resolvePath(product, request)
+      product.takeStatements()
+      const answer = await product.request(path)
+      const statements = product.takeStatements()
+      const touched = statements.reduce((sum, one) => sum + one.pages, 0)
       rows.push(answer.rows)
       pages.push(touched)
       if (touched <= maxPages(request.kind, answer.rows)) continue
-      for (const { text, pages } of ran) console.log(`  ${pages} pages: ${text}`)
+      for (const { text, pages } of statements) console.log(`  ${pages} pages: ${text}`)
     }
   } finally {
     await product.close()
@@ -94,22 +98,24 @@ async function countPages(url: string, measured: Measured[]): Promise<void> {
 async function measureTimes(urls: string[], measured: Measured[]): Promise<void> {
   const products = await Promise.all(urls.map((url) => openProduct(url)))
   try {
-    const asked = await Promise.all(
+    const prepared = await Promise.all(
       measured.map(async (one) => {
         one.times = urls.map(() => [])
         const paths: string[] = []
-        for (const product of products) paths.push(await pathOf(product, one.request))
+        for (const product of products)
+          paths.push(await resolvePath(product, one.request))
         return { one, paths }
       }),
     )
     for (let round = 1; round <= rounds * MAX_ROUNDS_FACTOR; round += 1) {
-      const open = round <= rounds ? asked : asked.filter(({ one }) => isTooSlow(one))
+      const open =
+        round <= rounds ? prepared : prepared.filter(({ one }) => isTooSlow(one))
       if (round % 50 === 0) console.log(`round ${round}: ${open.length} requests`)
       for (const { one, paths } of open) {
         for (let turn = 0; turn < paths.length; turn += 1) {
           const at = (turn + round) % paths.length
           const began = performance.now()
-          await products[at]?.ask(paths[at] ?? '')
+          await products[at]?.request(paths[at] ?? '')
           one.times[at]?.push(performance.now() - began)
         }
       }
@@ -119,9 +125,9 @@ async function measureTimes(urls: string[], measured: Measured[]): Promise<void>
   }
 }
 
-async function pathOf(product: Product, request: BenchRequest): Promise<string> {
+async function resolvePath(product: Product, request: BenchRequest): Promise<string> {
   const { path, isCursor } = request
-  const { nextCursor } = isCursor ? await product.ask(path) : { nextCursor: null }
+  const { nextCursor } = isCursor ? await product.request(path) : { nextCursor: null }
   // A small database has no page after it.
   if (nextCursor === null) return path
   const [base, query] = path.split('?')
@@ -156,6 +162,6 @@ function p(share: number, times: readonly number[] = []): number {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }
 
-function nameOf({ kind, path, isCursor }: BenchRequest): string {
+function formatRequest({ kind, path, isCursor }: BenchRequest): string {
   return `${kind} ${path}${isCursor ? ' (next by cursor)' : ''}`
 }

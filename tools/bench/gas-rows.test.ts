@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   type AllFigures,
-  figureOf,
+  computeLimit,
+  findGas,
   GAS_ROWS,
   type GasRow,
-  limitOf,
-  problemsOf,
+  listProblems,
   READABLE_ALLOWANCE,
   SUBJECTS,
 } from './gas-rows.ts'
@@ -26,7 +26,7 @@ test('the committed snapshots hold every row of the table and no other', () => {
 })
 
 test('no committed figure is above what its row may cost', () => {
-  expect(problemsOf(readSnapshots())).toEqual([])
+  expect(listProblems(readSnapshots())).toEqual([])
 })
 
 test('every row has a name of its own', () => {
@@ -35,25 +35,25 @@ test('every row has a name of its own', () => {
 })
 
 test('a row may cost its target and no more', () => {
-  expect(limitOf(row, nothing)).toBe(76_000)
+  expect(computeLimit(row, nothing)).toBe(76_000)
 })
 
 test('a readable row may cost a little more, but never more than its anchor', () => {
   const readable: GasRow = { ...row, isReadable: true, anchor: 'erc721a' }
   const anchoredAt = (gas: number) => ({ ...nothing, erc721a: { 'mint 1': gas } })
-  expect(limitOf(readable, anchoredAt(90_000))).toBe(76_000 + READABLE_ALLOWANCE)
-  expect(limitOf(readable, anchoredAt(76_054))).toBe(76_054)
+  expect(computeLimit(readable, anchoredAt(90_000))).toBe(76_000 + READABLE_ALLOWANCE)
+  expect(computeLimit(readable, anchoredAt(76_054))).toBe(76_054)
 })
 
 test('a row without the allowance is held to its anchor too, unless the table says otherwise', () => {
   const anchored: GasRow = { ...row, anchor: { system: 'another drop', gas: 75_000 } }
-  expect(limitOf(anchored, nothing)).toBe(75_000)
-  expect(limitOf({ ...anchored, isAboveAnchor: true }, nothing)).toBe(76_000)
+  expect(computeLimit(anchored, nothing)).toBe(75_000)
+  expect(computeLimit({ ...anchored, isAboveAnchor: true }, nothing)).toBe(76_000)
 })
 
 test('a row without a target is bounded by nothing', () => {
   const free: GasRow = { name: 'addList', subjects: ['collection'] }
-  expect(limitOf(free, nothing)).toBeUndefined()
+  expect(computeLimit(free, nothing)).toBeUndefined()
 })
 
 test('a difference is shared out and rounded up', () => {
@@ -62,17 +62,17 @@ test('a difference is shared out and rounded up', () => {
     subjects: [],
     difference: { of: 'sixteen', from: 'two', count: 14 },
   }
-  expect(figureOf(each, { sixteen: 1000, two: 299 })).toBe(51)
-  expect(figureOf(each, { sixteen: 1000 })).toBeUndefined()
+  expect(findGas(each, { sixteen: 1000, two: 299 })).toBe(51)
+  expect(findGas(each, { sixteen: 1000 })).toBeUndefined()
 })
 
 test('a row that nobody measured is a problem, like one that costs too much', () => {
   const targets = GAS_ROWS.filter(({ target }) => target !== undefined)
-  expect(problemsOf(nothing)).toHaveLength(targets.length)
+  expect(listProblems(nothing)).toHaveLength(targets.length)
 
   const committed = readSnapshots()
   const dearer = { ...committed.collection, 'mint 1': 76_001 }
-  expect(problemsOf({ ...committed, collection: dearer })).toContainEqual(
+  expect(listProblems({ ...committed, collection: dearer })).toContainEqual(
     expect.stringMatching(/^mint 1: 76001 is \d+ above/),
   )
 })

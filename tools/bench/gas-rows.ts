@@ -330,7 +330,7 @@ export type Figures = Record<string, number>
 export type AllFigures = Record<Subject, Figures>
 
 /** What the row cost the subject, or undefined where it was not measured. */
-export function figureOf(row: GasRow, figures: Figures): number | undefined {
+export function findGas(row: GasRow, figures: Figures): number | undefined {
   if (!row.difference) return figures[row.name]
   const { of, from, count } = row.difference
   const [high, low] = [figures[of], figures[from]]
@@ -339,25 +339,25 @@ export function figureOf(row: GasRow, figures: Figures): number | undefined {
 }
 
 /** Gas of the row's anchor, as measured now or as cited. */
-export function anchorOf(row: GasRow, figures: AllFigures): number | undefined {
+export function findAnchorGas(row: GasRow, figures: AllFigures): number | undefined {
   if (row.anchor === undefined) return undefined
   return typeof row.anchor === 'string' ? figures[row.anchor][row.name] : row.anchor.gas
 }
 
 /** The most that the row may cost, or undefined where nothing bounds it. */
-export function limitOf(row: GasRow, figures: AllFigures): number | undefined {
+export function computeLimit(row: GasRow, figures: AllFigures): number | undefined {
   if (row.target === undefined) return undefined
   const limit = row.target + (row.isReadable ? READABLE_ALLOWANCE : 0)
-  const anchor = row.isAboveAnchor ? undefined : anchorOf(row, figures)
+  const anchor = row.isAboveAnchor ? undefined : findAnchorGas(row, figures)
   return anchor === undefined ? limit : Math.min(limit, anchor)
 }
 
 /** A sentence for every row that costs more than it may, or that nobody measured. */
-export function problemsOf(figures: AllFigures): string[] {
+export function listProblems(figures: AllFigures): string[] {
   return GAS_ROWS.flatMap((row) => {
-    const limit = limitOf(row, figures)
+    const limit = computeLimit(row, figures)
     if (limit === undefined) return []
-    const gas = figureOf(row, figures.collection)
+    const gas = findGas(row, figures.collection)
     if (gas === undefined) return [`${row.name}: not measured`]
     return gas > limit ? [`${row.name}: ${gas} is ${gas - limit} above ${limit}`] : []
   })

@@ -14,16 +14,16 @@ import {
 } from './gas-recordings.ts'
 import {
   type AllFigures,
-  anchorOf,
   CITED,
   type CitedSystem,
+  computeLimit,
   type Figures,
-  figureOf,
+  findAnchorGas,
+  findGas,
   GAS_ROWS,
   type GasRow,
   LIBRARIES,
-  limitOf,
-  problemsOf,
+  listProblems,
   SUBJECTS,
 } from './gas-rows.ts'
 import { readSnapshots } from './gas-snapshots.ts'
@@ -55,7 +55,7 @@ async function measure(isUpdate: boolean): Promise<number> {
   const receipts = await sendAll(readRecordings())
 
   printTable(measured, receipts)
-  const problems = [...problemsOf(measured), ...differencesOf(measured, receipts)]
+  const problems = [...listProblems(measured), ...differencesOf(measured, receipts)]
   for (const problem of problems) console.error(problem)
   console.log(
     problems.length === 0
@@ -174,13 +174,13 @@ function printTable(measured: AllFigures, receipts: AllFigures): void {
   ]
   const lines = GAS_ROWS.map((row) => [
     row.name,
-    text(figureOf(row, measured.collection)),
-    text(figureOf(row, receipts.collection)),
+    text(findGas(row, measured.collection)),
+    text(findGas(row, receipts.collection)),
     row.goal === undefined ? text(row.target) : `(${text(row.goal)})`,
     text(slackOf(row, measured)),
     row.isReadable ? 'yes' : '',
-    text(anchorOf(row, measured)),
-    ...LIBRARIES.map((library) => text(figureOf(row, measured[library]))),
+    text(findAnchorGas(row, measured)),
+    ...LIBRARIES.map((library) => text(findGas(row, measured[library]))),
     ...systems.map((system) => text(row.cited?.[system])),
   ])
   const widths = titles.map((title, column) =>
@@ -205,8 +205,8 @@ function printTable(measured: AllFigures, receipts: AllFigures): void {
 
 /** How much less than its limit the row costs. */
 function slackOf(row: GasRow, measured: AllFigures): number | undefined {
-  const limit = limitOf(row, measured)
-  const gas = figureOf(row, measured.collection)
+  const limit = computeLimit(row, measured)
+  const gas = findGas(row, measured.collection)
   return limit === undefined || gas === undefined ? undefined : limit - gas
 }
 

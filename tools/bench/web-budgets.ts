@@ -25,14 +25,14 @@ export type Shell = {
 }
 
 /** Returns which scripts exceed their budget; `sizes` by path. */
-export function judgeScripts(sizes: Record<string, number>, shell: Shell): string[] {
+export function checkScripts(sizes: Record<string, number>, shell: Shell): string[] {
   const { connect, mint } = shell.steps
   const firsts = Object.entries(shell.chunks)
   const known = [...firsts.flatMap(([, files]) => files), ...connect.files, ...mint.files]
   const others = Object.entries(sizes).filter(([file]) => !known.includes(file))
   return [
     ...firsts.flatMap(([page, files]) =>
-      over(`${page}, scripts`, weightOf(files, sizes), MAX_FIRST_BYTES),
+      over(`${page}, scripts`, sumSizes(files, sizes), MAX_FIRST_BYTES),
     ),
     ...others.flatMap(([file, bytes]) => over(file, bytes, MAX_CHUNK_BYTES)),
     ...over('connect and sign', connect.bytes, MAX_CONNECT_BYTES),
@@ -41,20 +41,20 @@ export function judgeScripts(sizes: Record<string, number>, shell: Shell): strin
 }
 
 /** Adds up the sizes of scripts; NaN where one is missing. */
-export function weightOf(files: string[], sizes: Record<string, number>): number {
+export function sumSizes(files: string[], sizes: Record<string, number>): number {
   return files.reduce((sum, file) => sum + (sizes[file] ?? Number.NaN), 0)
 }
 
 /** Judges the runs of a page beside those of the same page without scripts. */
-export function judgeRuns(page: string, preset: Preset, ours: Run[], plain: Run[]) {
+export function checkRuns(page: string, preset: Preset, ours: Run[], plain: Run[]) {
   const title = `${page}, ${preset}`
   const lcp = median(ours.map(({ lcpMs }) => lcpMs))
   const plainLcp = median(plain.map(({ lcpMs }) => lcpMs))
   const ratio = Number((lcp / plainLcp).toFixed(2))
   const tbt =
     median(ours.map(({ tbtMs }) => tbtMs)) - median(plain.map((run) => run.tbtMs))
-  const { performance = 0, ...others } = bestOf(ours)
-  const { performance: plainPerformance = 100 } = bestOf(plain)
+  const { performance = 0, ...others } = maxScores(ours)
+  const { performance: plainPerformance = 100 } = maxScores(plain)
   const most = (name: 'cls' | 'htmlBytes' | 'pictureBytes' | 'requests') =>
     Math.max(...ours.map((run) => run[name]))
   const facts = [
@@ -89,7 +89,7 @@ export function judgeRuns(page: string, preset: Preset, ours: Run[], plain: Run[
 }
 
 /** The best score of each category among the runs. */
-function bestOf(runs: Run[]): Record<string, number> {
+function maxScores(runs: Run[]): Record<string, number> {
   const names = Object.keys(runs[0]?.scores ?? {})
   return Object.fromEntries(
     names.map((name) => [name, Math.max(...runs.map(({ scores }) => scores[name] ?? 0))]),

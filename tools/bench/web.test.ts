@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeRuns, judgeScripts } from './web-budgets.ts'
+import { checkRuns, checkScripts } from './web-budgets.ts'
 import type { Run } from './web-visits.ts'
 
 const run = (changes: Partial<Run> = {}): Run => ({
@@ -13,49 +13,49 @@ const run = (changes: Partial<Run> = {}): Run => ({
   ...changes,
 })
 const plain = run({ scores: { performance: 100 }, lcpMs: 1000, tbtMs: 0 })
-const problemsOf = (ours: Run[], beside = [plain]) =>
-  judgeRuns('about', 'mobile', ours, beside).problems
+const listProblems = (ours: Run[], beside = [plain]) =>
+  checkRuns('about', 'mobile', ours, beside).problems
 
 test('accepts a page within every budget and prints its figures', () => {
-  const { line, problems } = judgeRuns('about', 'mobile', [run()], [plain])
+  const { line, problems } = checkRuns('about', 'mobile', [run()], [plain])
   expect(problems).toEqual([])
   expect(line).toContain('LCP 1200 of 1000 ms (1.2 x), TBT 20 ms more, CLS 0.0100')
 })
 
 test('judges medians of LCP and TBT beside the page without scripts', () => {
   const slow = run({ lcpMs: 1210, tbtMs: 151 })
-  expect(problemsOf([slow, run(), run()])).toEqual([])
+  expect(listProblems([slow, run(), run()])).toEqual([])
   // Of two runs the mean counts.
-  expect(problemsOf([run({ lcpMs: 1500 }), run({ lcpMs: 900 })])).toEqual([])
-  expect(problemsOf([slow, slow, run()])).toEqual([
+  expect(listProblems([run({ lcpMs: 1500 }), run({ lcpMs: 900 })])).toEqual([])
+  expect(listProblems([slow, slow, run()])).toEqual([
     'about, mobile, LCP ratio: 1.21, at most 1.2',
     'about, mobile, TBT: 151, at most 150',
   ])
-  expect(problemsOf([run()], [{ ...plain, lcpMs: 1501 }])).toEqual([
+  expect(listProblems([run()], [{ ...plain, lcpMs: 1501 }])).toEqual([
     'about, mobile, LCP without scripts: 1501, at most 1500',
   ])
 })
 
 test('judges the best scores, the largest load and the worst layout shift', () => {
   const weak = run({ scores: { performance: 96, accessibility: 92, seo: 100 } })
-  expect(problemsOf([weak, run()])).toEqual([])
-  expect(problemsOf([weak])).toEqual([
+  expect(listProblems([weak, run()])).toEqual([])
+  expect(listProblems([weak])).toEqual([
     'about, mobile, performance: 96, at least 97',
     'about, mobile, accessibility: 92, at least 100',
   ])
-  expect(problemsOf([run(), run({ cls: 0.011, htmlBytes: 14_001 })])).toEqual([
+  expect(listProblems([run(), run({ cls: 0.011, htmlBytes: 14_001 })])).toEqual([
     'about, mobile, CLS: 0.011, at most 0.01',
     'about, mobile, HTML bytes: 14001, at most 14000',
   ])
-  const desktop = judgeRuns('about', 'desktop', [run({ requests: 41 })], [plain])
+  const desktop = checkRuns('about', 'desktop', [run({ requests: 41 })], [plain])
   expect(desktop.problems).toEqual([])
 })
 
 test('reports a page that could not be measured', () => {
-  expect(problemsOf([run({ lcpMs: Number.NaN })])).toEqual([
+  expect(listProblems([run({ lcpMs: Number.NaN })])).toEqual([
     'about, mobile, LCP ratio: NaN, at most 1.2',
   ])
-  expect(problemsOf([])).not.toEqual([])
+  expect(listProblems([])).not.toEqual([])
 })
 
 test('reports scripts over their budget, connecting and minting as a whole', () => {
@@ -65,7 +65,7 @@ test('reports scripts over their budget, connecting and minting as a whole', () 
     mint: { files: ['desk.js'], bytes: 60_000 },
   }
   const chunks = { about: ['base.js'], lost: ['gone.js'] }
-  expect(judgeScripts(sizes, { chunks, steps })).toEqual([
+  expect(checkScripts(sizes, { chunks, steps })).toEqual([
     'about, scripts: 115001, at most 115000',
     'lost, scripts: NaN, at most 115000',
     'other.js: 25001, at most 25000',

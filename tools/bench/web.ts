@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWeb } from '../build.mjs'
 import { root } from '../program.ts'
-import { judgeRuns, judgeScripts, type Shell, weightOf } from './web-budgets.ts'
+import { checkRuns, checkScripts, type Shell, sumSizes } from './web-budgets.ts'
 import { startBenchProduct } from './web-product.ts'
 import { type Preset, type Run, visit } from './web-visits.ts'
 
@@ -30,10 +30,10 @@ try {
     const names = Object.keys(product.pages).join(', ')
     throw new Error(`--only takes one of ${names}, not ${options.only}`)
   }
-  const problems = weigh()
+  const problems = checkBuild()
   for (const [page, path] of pages) {
     for (const preset of ['mobile', 'desktop'] as const) {
-      problems.push(...(await race(page, product.url + path, preset)))
+      problems.push(...(await comparePage(page, product.url + path, preset)))
     }
   }
   for (const problem of problems) console.error(`Over budget: ${problem}`)
@@ -43,7 +43,7 @@ try {
 }
 
 /** Compares the compressed scripts of the build with their budgets. */
-function weigh(): string[] {
+function checkBuild(): string[] {
   const shell: Shell = JSON.parse(readFileSync(join(folder, 'shell.json'), 'utf8'))
   const assets = join(folder, 'web', 'assets')
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'))
@@ -51,15 +51,15 @@ function weigh(): string[] {
     scripts.map((file) => [`assets/${file}`, statSync(join(assets, `${file}.br`)).size]),
   )
   for (const [page, files] of Object.entries(shell.chunks)) {
-    console.log(`${page}: ${weightOf(files, sizes)} bytes of script`)
+    console.log(`${page}: ${sumSizes(files, sizes)} bytes of script`)
   }
   const { connect, mint } = shell.steps
   console.log(`connect and sign: ${connect.bytes} bytes, mint: ${mint.bytes} more`)
-  return judgeScripts(sizes, shell)
+  return checkScripts(sizes, shell)
 }
 
 /** Runs Lighthouse on the page and on the same page without its scripts, in turns. */
-async function race(page: string, url: string, preset: Preset): Promise<string[]> {
+async function comparePage(page: string, url: string, preset: Preset): Promise<string[]> {
   const isMain = page === 'launchpad' || page === 'collection'
   const rounds = Number(options.rounds ?? (isMain ? 9 : 3))
   const ours: Run[] = []
@@ -68,7 +68,7 @@ async function race(page: string, url: string, preset: Preset): Promise<string[]
     ours.push(await visit(url, { preset, hasScripts: true }))
     plain.push(await visit(url, { preset, hasScripts: false }))
   }
-  const { line, problems } = judgeRuns(page, preset, ours, plain)
+  const { line, problems } = checkRuns(page, preset, ours, plain)
   console.log(line)
   return problems
 }

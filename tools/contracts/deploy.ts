@@ -18,11 +18,11 @@ import {
 import { CommandError } from '../command-error.ts'
 import { readSigningAccount } from '../signing-account.ts'
 import { requireDeployer } from './deployer.ts'
-import { connect, lineOf, type Node, presenceOf } from './node.ts'
+import { connect, formatContract, type Node, readPresence } from './node.ts'
 import type { Options } from './options.ts'
-import { amount, callsFor, readSettings, settingLines } from './settings.ts'
+import { formatAmount, formatSettings, planOwnerCalls, readSettings } from './settings.ts'
 
-type Say = (line: string) => void
+type Print = (line: string) => void
 
 /** A contract that is not there yet, and the gas that making it takes at most. */
 type Missing = Deployment & { gas: bigint }
@@ -31,37 +31,39 @@ type Missing = Deployment & { gas: bigint }
  * Puts the contracts of an owner on a chain, as far as they are not there, and checks the code of
  * each. Throws `CommandError` with what stands in the way; what was made until then stays.
  */
-export async function deploy(options: Options, say: Say): Promise<void> {
+export async function deploy(options: Options, print: Print): Promise<void> {
   const account = readSigningAccount(options.keyFile, 'DEPLOYER_KEY')
   const node = await connect(options.rpcUrl, options.chainId)
   await requireDeployer(node)
   const plan = deploymentPlan(options.owner)
-  say(`Contracts of ${options.owner} on ${node.title}:`)
-  const absent = await listAbsent(node, plan, say)
+  print(`Contracts of ${options.owner} on ${node.title}:`)
+  const absent = await listAbsent(node, plan, print)
   const missing = await withGas(node, account, absent)
-  await requireFunds(node, account, missing, say)
+  await requireFunds(node, account, missing, print)
 
   const blocks = new Map<Deployment['contract'], bigint>()
   for (const deployment of missing) {
     blocks.set(deployment.contract, await make(node, account, deployment))
-    say(lineOf(deployment, 'made, with the code of this version'))
+    print(formatContract(deployment, 'made, with the code of this version'))
   }
-  await finish({ node, account, plan, options, say })
+  await finish({ node, account, plan, options, print })
   const { factory } = deployedAddresses(plan)
-  const start = blocks.get('factory') ?? (await firstBlockOf(node, factory))
-  for (const line of configurationLines(node, plan, start)) say(line)
+  const start = blocks.get('factory') ?? (await findFirstBlock(node, factory))
+  for (const line of formatConfiguration(node, plan, start)) print(line)
 }
 
 async function listAbsent(
   node: Node,
   plan: readonly Deployment[],
-  say: Say,
+  print: Print,
 ): Promise<Deployment[]> {
   const absent: Deployment[] = []
   for (const deployment of plan) {
-    const presence = await presenceOf(node, deployment)
+    const presence = await readPresence(node, deployment)
     if (presence === 'other') throw otherCode(deployment, 'Nothing was sent.')
-    say(lineOf(deployment, presence === 'right' ? 'there already' : 'to be made'))
+    print(
+      formatContract(deployment, presence === 'right' ? 'there already' : 'to be made'),
+    )
     if (presence === 'absent') absent.push(deployment)
   }
   return absent
@@ -96,7 +98,7 @@ async function requireFunds(
   node: Node,
   { address }: PrivateKeyAccount,
   missing: readonly Missing[],
-  say: Say,
+  print: Print,
 ): Promise<void> {
   if (missing.length === 0) return
   const [price, balance] = await Promise.all([
@@ -106,10 +108,12 @@ async function requireFunds(
   const gas = missing.reduce((sum, one) => sum + one.gas, 0n)
   // The price may rise by a fifth until the last is mined.
   const cost = (gas * price * 12n) / 10n
-  say(`About ${amount(node, cost)} are needed; ${address} has ${amount(node, balance)}.`)
+  print(
+    `About ${formatAmount(node, cost)} are needed; ${address} has ${formatAmount(node, balance)}.`,
+  )
   if (balance >= cost) return
   throw new CommandError(
-    `Send at least ${amount(node, cost - balance)} to ${address} and run this again. Nothing was sent.`,
+    `Send at least ${formatAmount(node, cost - balance)} to ${address} and run this again. Nothing was sent.`,
   )
 }
 
@@ -128,7 +132,7 @@ async function make(
   const receipt = await waitForTransactionReceipt(client, { hash, timeout: RECEIPT_MS })
   // Nodes behind one address may lag behind the one that told of the receipt.
   for (let look = 0; look < LOOKS; look += 1) {
-    const presence = await presenceOf({ client, ...node }, deployment)
+    const presence = await readPresence({ client, ...node }, deployment)
     if (presence === 'right') return receipt.blockNumber
     if (presence === 'other') throw otherCode(deployment, `It was made by ${hash}.`)
     if (receipt.status === 'reverted') break
@@ -144,14 +148,14 @@ type Finishing = {
   account: PrivateKeyAccount
   plan: readonly Deployment[]
   options: Options
-  say: Say
+  print: Print
 }
 
 /** Makes the calls that were asked for where the key is the owner's, and shows the others. */
-async function finish({ node, account, plan, options, say }: Finishing): Promise<void> {
+async function finish({ node, account, plan, options, print }: Finishing): Promise<void> {
   const before = await readSettings(node, plan)
   const { owner } = before
-  const asked = callsFor(node, plan, before, options)
+  const asked = planOwnerCalls(node, plan, before, options)
   const isOwner = isAddressEqual(account.address, owner)
   for (const { what, to, data } of isOwner ? asked : []) {
     const hash = await sendTransaction(node.client, { account, to, data })
@@ -162,31 +166,31 @@ async function finish({ node, account, plan, options, say }: Finishing): Promise
     if (receipt.status !== 'success') {
       throw new CommandError(`${what} was mined and reverted: ${hash}.`)
     }
-    say(`Done: ${what}`)
+    print(`Done: ${what}`)
   }
 
   const settings = isOwner ? await readSettings(node, plan) : before
-  for (const line of settingLines(node, settings)) say(line)
+  for (const line of formatSettings(node, settings)) print(line)
   const wished = {
     // Until there is one, the platform's share stays in the collections.
     feeRecipient:
       options.feeRecipient ?? (settings.feeRecipient === zeroAddress ? owner : undefined),
     mintFeeWei: options.mintFeeWei,
   }
-  const left = callsFor(node, plan, settings, wished)
-  if (left.length > 0) say(`The owner ${owner} still has to send:`)
+  const left = planOwnerCalls(node, plan, settings, wished)
+  if (left.length > 0) print(`The owner ${owner} still has to send:`)
   for (const { what, to, data } of left) {
-    say(`  ${what}`)
-    say(`    to   ${to}`)
-    say(`    data ${data}`)
+    print(`  ${what}`)
+    print(`    to   ${to}`)
+    print(`    data ${data}`)
   }
   if (settings.mintFeeWei === 0n && options.mintFeeWei === undefined) {
-    say('There is no mint fee; with --mint-fee AMOUNT this shows how to set one.')
+    print('There is no mint fee; with --mint-fee AMOUNT this shows how to set one.')
   }
 }
 
 /** The block in which a contract was made; undefined where the node keeps no old states. */
-async function firstBlockOf(
+async function findFirstBlock(
   { client }: Node,
   address: Address,
 ): Promise<bigint | undefined> {
@@ -203,7 +207,7 @@ async function firstBlockOf(
   }
 }
 
-function configurationLines(
+function formatConfiguration(
   { id, alias }: Node,
   plan: readonly Deployment[],
   start: bigint | undefined,

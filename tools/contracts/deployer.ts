@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import { getCode } from 'viem/actions'
 import { CommandError } from '../command-error.ts'
 import type { Node } from './node.ts'
-import { amount } from './settings.ts'
+import { formatAmount } from './settings.ts'
 
 /**
  * The transaction that makes the deployer on any chain, signed by an account whose key nobody has
@@ -20,7 +20,7 @@ export async function requireDeployer(node: Node): Promise<void> {
   if (await getCode(node.client, { address: DEPLOYER })) return
   throw new CommandError(`The deployer that gives the contracts the same addresses on every chain, ${DEPLOYER},
 is not on ${node.title}. Nothing was sent. To put it there:
-  1. send ${amount(node, DEPLOYER_COST_WEI)} to ${DEPLOYER_MAKER}
+  1. send ${formatAmount(node, DEPLOYER_COST_WEI)} to ${DEPLOYER_MAKER}
   2. send this signed transaction with eth_sendRawTransaction:
      ${DEPLOYER_TRANSACTION}
   3. run this again.

@@ -4,13 +4,13 @@ import { deploy } from './deploy.ts'
 import { HELP, readOptions } from './options.ts'
 import { verify } from './verify.ts'
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 try {
   const options = readOptions(process.argv.slice(2))
-  if (options === 'help') say(HELP)
-  else if (options.verb === 'deploy') await deploy(options, say)
-  else await verify(options, say)
+  if (options === 'help') print(HELP)
+  else if (options.verb === 'deploy') await deploy(options, print)
+  else await verify(options, print)
 } catch (error) {
   console.error(explain(error))
   process.exitCode = 1

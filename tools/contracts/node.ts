@@ -60,7 +60,7 @@ export async function connect(rpcUrl: string, wanted: number | undefined): Promi
 /** What stands at the address of a deployment. */
 export type Presence = 'right' | 'absent' | 'other'
 
-export async function presenceOf(
+export async function readPresence(
   { client }: Node,
   { address, codeHash }: Pick<Deployment, 'address' | 'codeHash'>,
 ): Promise<Presence> {
@@ -70,7 +70,7 @@ export async function presenceOf(
 }
 
 /** One line of a table: what a contract is, where, and what is to be said about it. */
-export function lineOf(
+export function formatContract(
   { contract, address }: { contract: string; address: Address },
   remark: string,
 ): string {

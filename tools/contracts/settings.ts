@@ -46,7 +46,7 @@ export async function readSettings(
 export type OwnerCall = { what: string; to: Address; data: Hex }
 
 /** The transactions that bring the settings to what is wished. */
-export function callsFor(
+export function planOwnerCalls(
   node: Node,
   plan: readonly Deployment[],
   settings: Pick<Settings, 'feeRecipient' | 'mintFeeWei'>,
@@ -68,7 +68,7 @@ export function callsFor(
   }
   if (mintFeeWei !== undefined && mintFeeWei !== settings.mintFeeWei) {
     calls.push({
-      what: `setMintFee(${mintFeeWei}), which is ${amount(node, mintFeeWei)} for each token`,
+      what: `setMintFee(${mintFeeWei}), which is ${formatAmount(node, mintFeeWei)} for each token`,
       to: factory,
       data: encodeFunctionData({
         abi: collectionFactoryAbi,
@@ -81,18 +81,18 @@ export function callsFor(
 }
 
 /** The settings, one line each. */
-export function settingLines(node: Node, settings: Settings): string[] {
+export function formatSettings(node: Node, settings: Settings): string[] {
   const { owner, pendingOwner, feeRecipient, mintFeeWei } = settings
   const isUnset = feeRecipient === zeroAddress
   return [
     `Owner:         ${owner}`,
     ...(pendingOwner === zeroAddress ? [] : [`Offered to:    ${pendingOwner}`]),
     `Fee recipient: ${isUnset ? 'none; the share of the platform stays in the collections' : feeRecipient}`,
-    `Mint fee:      ${amount(node, mintFeeWei)} for each token of new collections`,
+    `Mint fee:      ${formatAmount(node, mintFeeWei)} for each token of new collections`,
   ]
 }
 
 /** Wei as an amount of the chain's coin. */
-export function amount({ coin }: Node, wei: bigint): string {
+export function formatAmount({ coin }: Node, wei: bigint): string {
   return `${formatUnits(wei, coin.decimals)} ${coin.symbol}`
 }

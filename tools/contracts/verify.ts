@@ -1,8 +1,8 @@
 import { deploymentPlan } from '@platemark/abi/deploy'
 import { CommandError } from '../command-error.ts'
-import { connect, lineOf, type Presence, presenceOf } from './node.ts'
+import { connect, formatContract, type Presence, readPresence } from './node.ts'
 import type { Options } from './options.ts'
-import { readSettings, settingLines } from './settings.ts'
+import { formatSettings, readSettings } from './settings.ts'
 
 const remarks: Record<Presence, string> = {
   right: 'the code of this version',
@@ -14,19 +14,19 @@ const remarks: Record<Presence, string> = {
  * Compares the contracts on a chain with those of this version, and tells their settings. Throws
  * `CommandError` that names what differs.
  */
-export async function verify(options: Options, say: (line: string) => void) {
+export async function verify(options: Options, print: (line: string) => void) {
   const node = await connect(options.rpcUrl, options.chainId)
   const plan = deploymentPlan(options.owner)
-  say(`Contracts of ${options.owner} on ${node.title}:`)
+  print(`Contracts of ${options.owner} on ${node.title}:`)
   const wrong: string[] = []
   for (const deployment of plan) {
-    const presence = await presenceOf(node, deployment)
-    say(lineOf(deployment, remarks[presence]))
+    const presence = await readPresence(node, deployment)
+    print(formatContract(deployment, remarks[presence]))
     if (presence !== 'right') wrong.push(`${deployment.contract} (${remarks[presence]})`)
   }
   if (wrong.length > 0) {
     throw new CommandError(`These differ from this version: ${wrong.join(', ')}.`)
   }
-  for (const line of settingLines(node, await readSettings(node, plan))) say(line)
-  say('OK: every contract has the code of this version.')
+  for (const line of formatSettings(node, await readSettings(node, plan))) print(line)
+  print('OK: every contract has the code of this version.')
 }

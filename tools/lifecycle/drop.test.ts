@@ -18,12 +18,12 @@ import {
   zeroAddress,
 } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
-import { cidOf, readableCid } from './cid.ts'
-import { NEVER, openStage, people, plainParams, refusal } from './harness.ts'
+import { computeCid, formatCid } from './cid.ts'
+import { accounts, NEVER, plainParams, readRevert, startHarness } from './harness.ts'
 import { publishList } from './publish-list.ts'
-import { readBack } from './reconstruct.ts'
+import { reconstructDrop } from './reconstruct.ts'
 
-const { creator, alice, ben, cleo, stranger } = people
+const { creator, alice, ben, cleo, stranger } = accounts
 const rita = getAddress('0x00000000000000000000000000000000000a11ce')
 const payee = getAddress('0x0000000000000000000000000000000000009a1e')
 /** A tenth of it is no whole number of gwei. */
@@ -32,13 +32,13 @@ const listPrice = parseGwei('10000001')
 const publicPrice = parseGwei('20000003')
 const secret = keccak256(stringToHex('secret'))
 const manifest = keccak256(stringToHex('manifest'))
-const hidden = cidOf('before the reveal')
-const shown = cidOf('the folder of all metadata')
+const hidden = computeCid('before the reveal')
+const shown = computeCid('the folder of all metadata')
 const salt = keccak256(stringToHex('a drop from its creation to a balance of 0'))
 const cost = (price: bigint, quantity: number) => mintTotal(price, mintFee, quantity)
 
-const stage = await openStage()
-const { chain, client, factory, mined } = stage
+const harness = await startHarness()
+const { chain, client, factory, mined } = harness
 const { platform, owner } = chain
 await mined(factory.write.setMintFee([mintFee], { account: owner }))
 const scope = {
@@ -67,7 +67,7 @@ const params: CreateParams = {
   listRoot: list.root,
   listContentHash: list.contentHash,
 }
-const { address, created, receipt } = await stage.create(creator, params, salt)
+const { address, created, receipt } = await harness.create(creator, params, salt)
 const drop = getContract({ address, abi: dropCollectionAbi, client })
 afterAll(() => chain.stop())
 
@@ -85,7 +85,7 @@ describe('a drop on a real chain', () => {
   })
 
   test('sells to the wallets of a list that our packages made, and to no other', async () => {
-    const { packed, proof } = list.placeOf(alice.address, 0)
+    const { packed, proof } = list.getProof(alice.address, 0)
     const value = cost(listPrice, 5)
     const before = await client.getBalance({ address: alice.address })
     // Three of five are left to the wallet: the price of two is paid back.
@@ -97,7 +97,7 @@ describe('a drop on a real chain', () => {
     )
     const after = await client.getBalance({ address: alice.address })
     expect(before - after - gasUsed * effectiveGasPrice).toBe(cost(listPrice, 3))
-    const ofBen = list.placeOf(ben.address, 9)
+    const ofBen = list.getProof(ben.address, 9)
     await mined(
       drop.write.mintAllowlist([2n, 2n, rita, ofBen.packed, ofBen.proof], {
         account: ben,
@@ -108,13 +108,13 @@ describe('a drop on a real chain', () => {
       account: stranger,
       value: cost(listPrice, 1),
     })
-    expect(await refusal(byOthers)).toEqual(['BadProof'])
+    expect(await readRevert(byOthers)).toEqual(['BadProof'])
   })
 
   test('sells in its public phase for exactly what our packages say it costs', async () => {
     const paid = { account: cleo, value: cost(publicPrice, 2) }
     const short = { ...paid, value: paid.value - 1n }
-    expect(await refusal(drop.simulate.mint([2n], short))).toEqual([
+    expect(await readRevert(drop.simulate.mint([2n], short))).toEqual([
       'WrongValue',
       short.value,
       paid.value,
@@ -137,15 +137,15 @@ describe('a drop on a real chain', () => {
       drop.write.transferFrom([alice.address, cleo.address, 2n], { account: alice }),
     )
     await mined(drop.write.burn([1n], { account: alice }))
-    expect(await refusal(drop.read.ownerOf([1n]))).toEqual(['NoToken', 1n])
+    expect(await readRevert(drop.read.ownerOf([1n]))).toEqual(['NoToken', 1n])
     expect(await drop.read.overview()).toMatchObject({ minted: 13n, burned: 1n })
   })
 
   test('shows its metadata at the CIDs that gateways read', async () => {
-    expect(await drop.read.tokenURI([2n])).toBe(`ipfs://${readableCid(hidden)}`)
+    expect(await drop.read.tokenURI([2n])).toBe(`ipfs://${formatCid(hidden)}`)
     const folder = concat([shown, stringToHex('/')])
     await mined(drop.write.reveal([folder, manifest, secret], { account: creator }))
-    const base = `ipfs://${readableCid(shown)}/`
+    const base = `ipfs://${formatCid(shown)}/`
     expect(await drop.read.tokenURI([2n])).toBe(`${base}2`)
     expect(await drop.read.contractURI()).toBe(`${base}contract`)
   })
@@ -185,7 +185,7 @@ describe('a drop on a real chain', () => {
 
 async function readLogs() {
   const logs = await client.getLogs({ address, fromBlock: 0n })
-  return readBack(created.args, platform, logs)
+  return reconstructDrop(created.args, platform, logs)
 }
 
 async function owedOnChain(accounts: (typeof address)[]) {

@@ -19,12 +19,12 @@ import { testChain } from '../../apps/server/test/chain.ts'
 /** The last second that the contracts can hold. */
 export const NEVER = 4_294_967_295
 
-export const people = {
-  creator: person('creator'),
-  alice: person('alice'),
-  ben: person('ben'),
-  cleo: person('cleo'),
-  stranger: person('stranger'),
+export const accounts = {
+  creator: createAccount('creator'),
+  alice: createAccount('alice'),
+  ben: createAccount('ben'),
+  cleo: createAccount('cleo'),
+  stranger: createAccount('stranger'),
 }
 
 /** A drop without anything special. */
@@ -49,10 +49,10 @@ export const plainParams: CreateParams = {
 }
 
 /** A chain with the contracts and with people who have ether. */
-export async function openStage() {
+export async function startHarness() {
   const chain = await testChain()
   const { client } = chain
-  for (const { address } of Object.values(people)) {
+  for (const { address } of Object.values(accounts)) {
     await client.setBalance({ address, value: parseEther('100') })
   }
   const factory = getContract({
@@ -98,7 +98,7 @@ export async function openStage() {
 }
 
 /** Returns the custom error that a call reverts with, and its values. */
-export async function refusal(call: Promise<unknown>): Promise<readonly unknown[]> {
+export async function readRevert(call: Promise<unknown>): Promise<readonly unknown[]> {
   try {
     await call
   } catch (error) {
@@ -113,6 +113,6 @@ export async function refusal(call: Promise<unknown>): Promise<readonly unknown[
   throw new Error('The call did not revert.')
 }
 
-function person(name: string): PrivateKeyAccount {
+function createAccount(name: string): PrivateKeyAccount {
   return privateKeyToAccount(keccak256(stringToHex(`${name} of the lives`)))
 }

@@ -10,22 +10,22 @@ import {
   zeroAddress,
 } from 'viem'
 import { afterAll, expect, test } from 'vitest'
-import { openStage, people, plainParams, refusal } from './harness.ts'
+import { accounts, plainParams, readRevert, startHarness } from './harness.ts'
 import { marketAbi } from './market-abi.ts'
 
-const { creator, alice, ben, cleo } = people
+const { creator, alice, ben, cleo } = accounts
 const salt = keccak256(stringToHex('a collection on a market'))
-const stage = await openStage()
-const { client, mined } = stage
+const harness = await startHarness()
+const { client, mined } = harness
 const params = {
   ...plainParams,
   royaltyBps: 725,
   baseUri: stringToHex('https://art.example/{address}/'),
 }
-afterAll(() => stage.chain.stop())
+afterAll(() => harness.chain.stop())
 
 test("viem's ERC-721 reads, moves and decodes a soulbound and a transferable drop", async () => {
-  const { address } = await stage.create(creator, params, salt)
+  const { address } = await harness.create(creator, params, salt)
   const token = getContract({ address, abi: erc721Abi, client })
   const drop = getContract({ address, abi: collectionAbi, client })
   const minted = await mined(drop.write.mint([3n], { account: alice }))
@@ -58,7 +58,7 @@ test("viem's ERC-721 reads, moves and decodes a soulbound and a transferable dro
   ])
   expect(await token.read.ownerOf([1n])).toBe(ben.address)
 
-  const bound = await stage.create(creator, { ...params, transferable: false }, salt)
+  const bound = await harness.create(creator, { ...params, transferable: false }, salt)
   const soulbound = getContract({ address: bound.address, abi: collectionAbi, client })
   const locked = await mined(soulbound.write.mint([1n], { account: alice }))
   expect(parseEventLogs({ abi: marketAbi, logs: locked.logs })).toMatchObject([
@@ -67,7 +67,7 @@ test("viem's ERC-721 reads, moves and decodes a soulbound and a transferable dro
 })
 
 test("viem's ERC-1155 reads, moves and decodes an edition", async () => {
-  const { address } = await stage.create(
+  const { address } = await harness.create(
     creator,
     { ...params, kind: 2, maxSupply: 0 },
     salt,
@@ -95,13 +95,13 @@ test("viem's ERC-1155 reads, moves and decodes an edition", async () => {
 })
 
 test('custom errors decode by our ABI with their values', async () => {
-  const { address } = await stage.create(creator, { ...params, maxSupply: 1 }, salt)
+  const { address } = await harness.create(creator, { ...params, maxSupply: 1 }, salt)
   const drop = getContract({ address, abi: collectionAbi, client })
   await mined(drop.write.mint([1n], { account: alice }))
   const more = drop.simulate.mint([1n], { account: alice })
-  expect(await refusal(more)).toEqual(['SoldOut', 0n])
+  expect(await readRevert(more)).toEqual(['SoldOut', 0n])
   const notHers = drop.simulate.setRoyalty([0n], { account: alice })
-  expect(await refusal(notHers)).toEqual(['NotOwner'])
+  expect(await readRevert(notHers)).toEqual(['NotOwner'])
 })
 
 async function expectSharedReads(address: Address, [id, base]: [bigint, string]) {

@@ -8,13 +8,13 @@ import {
 import { type Address, type Hex, keccak256, sha256, stringToHex, toHex } from 'viem'
 
 /** What a wallet shows to mint from a list. */
-export type Place = { packed: bigint; proof: Hex[] }
+export type ProvenTerms = { packed: bigint; proof: Hex[] }
 
 export type PublishedList = {
   root: Hex
   contentHash: Hex
   /** Throws when the list grants `account` nothing in the phase. */
-  placeOf(account: Address, phaseId: number): Place
+  getProof(account: Address, phaseId: number): ProvenTerms
 }
 
 /** A list with these places among those of wallets nobody hears of again. */
@@ -36,7 +36,7 @@ export function publishList(
   return {
     root,
     contentHash: sha256(stringToHex(`the file of ${root}`)),
-    placeOf(account, phaseId) {
+    getProof(account, phaseId) {
       const entry = entries.find(
         (one) => one.account === account && one.phaseId === phaseId,
       )

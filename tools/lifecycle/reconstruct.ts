@@ -3,7 +3,7 @@ import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { feeShares } from '@platemark/rules/price'
 import { type Address, type Hex, type Log, parseEventLogs, zeroAddress } from 'viem'
 
-type ReadBack = {
+type Reconstruction = {
   /** Holders by token id; a burned token is held by the zero address. */
   owners: Map<bigint, Address>
   /** What each account earned and was not paid yet, in wei. */
@@ -11,11 +11,11 @@ type ReadBack = {
 }
 
 /** Returns who holds each token of a drop and whom its money belongs to, from its logs alone. */
-export function readBack(
+export function reconstructDrop(
   created: { creator: Address; args: Hex },
   platform: Address,
   logs: Log[],
-): ReadBack {
+): Reconstruction {
   const { mintFee, payees, publicPhase } = decodeCreateParams(created.args)
   const shares = payees.length ? payees : [{ account: created.creator, bps: 10_000 }]
   const owners = new Map<bigint, Address>()

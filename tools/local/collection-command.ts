@@ -6,7 +6,12 @@ import * as z from 'zod/mini'
 import { CommandError } from '../command-error.ts'
 import { readSigningAccount } from '../signing-account.ts'
 import { type Api, connectApi, signIn } from './api.ts'
-import { makeDraft, prepareDraft, sentencesOf, waitForCollection } from './collection.ts'
+import {
+  listSentences,
+  makeDraft,
+  prepareDraft,
+  waitForCollection,
+} from './collection.ts'
 import { CollectionFileError, readCollectionFile } from './collection-file.ts'
 
 const HELP = `Usage: npm run collection -- create FILE.json [options]
@@ -113,5 +118,5 @@ function explain(error: unknown): string[] {
   if (error instanceof TypeError && error.message === 'fetch failed') {
     return ['The Platemark at that address does not answer. Is it running? See --url.']
   }
-  return sentencesOf(error)
+  return listSentences(error)
 }

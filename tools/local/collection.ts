@@ -91,7 +91,7 @@ export async function waitForCollection(
 }
 
 /** One line for each field a `Problem` complains about, else its message. */
-export function sentencesOf(error: unknown): string[] {
+export function listSentences(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]
   if (!(error instanceof Problem) || !error.fields) return [error.message]
   return Object.entries(error.fields).flatMap(([field, sentences]) =>

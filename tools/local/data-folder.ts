@@ -14,8 +14,8 @@ import { lockFolder } from '../../apps/server/src/database/folder-lock.ts'
 export type DataFolder = {
   path: string
   /** What was remembered under `name`, or undefined. */
-  recall(name: string): unknown
-  remember(name: string, value: unknown): void
+  readValue(name: string): unknown
+  writeValue(name: string, value: unknown): void
   /** Deletes everything in it. The lock stays. */
   empty(): void
   unlock(): void
@@ -64,11 +64,11 @@ export function openDataFolder(path: string, isReset: boolean): DataFolder {
 
   return {
     path,
-    recall(name) {
+    readValue(name) {
       const file = join(path, `${name}.json`)
       return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
     },
-    remember(name, value) {
+    writeValue(name, value) {
       mkdirSync(path, { recursive: true })
       writeFileSync(join(path, `${name}.json`), JSON.stringify(value, null, 2))
     },

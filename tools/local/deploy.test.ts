@@ -69,9 +69,9 @@ test('a folder with contracts of another version is refused with what to do', ()
   const folder = openDataFolder(join(base, 'third'), false)
   const refuse = () => requireOwnContracts(folder, [31_337, 31_338], account.address)
   refuse()
-  folder.remember('contracts-31337', { factory, payouts, startBlock: 1 })
+  folder.writeValue('contracts-31337', { factory, payouts, startBlock: 1 })
   refuse()
-  folder.remember('contracts-31338', { factory: payouts, payouts, startBlock: 1 })
+  folder.writeValue('contracts-31338', { factory: payouts, payouts, startBlock: 1 })
   expect(refuse).toThrow(
     /are of another version of Platemark\. Begin afresh with --reset/,
   )

@@ -51,7 +51,7 @@ export function requireOwnContracts(
 ): void {
   const { factory } = deployedAddresses(deploymentPlan(owner))
   const isForeign = (id: number) => {
-    const known = recall(folder, id)
+    const known = readContracts(folder, id)
     return known !== undefined && known.factory !== factory
   }
   if (!chainIds.some(isForeign)) return
@@ -76,7 +76,7 @@ export async function deployContracts(
     const code = await getCode(client, deployment)
     if (!code || keccak256(code) !== deployment.codeHash) missing.push(deployment)
   }
-  const known = recall(folder, chain.id)
+  const known = readContracts(folder, chain.id)
   if (known && missing.length === 0) return known
 
   const head = Number(await getBlockNumber(client))
@@ -107,12 +107,12 @@ export async function deployContracts(
   // A start that was cut short may have made the factory in any block.
   const isNew = missing.some(({ contract }) => contract === 'factory')
   const deployed = { factory, payouts, startBlock: isNew ? head : 0 }
-  folder.remember(nameOf(chain.id), deployed)
+  folder.writeValue(nameOf(chain.id), deployed)
   return deployed
 }
 
-function recall(folder: DataFolder, chainId: number): Contracts | undefined {
-  const known = contracts.safeParse(folder.recall(nameOf(chainId)))
+function readContracts(folder: DataFolder, chainId: number): Contracts | undefined {
+  const known = contracts.safeParse(folder.readValue(nameOf(chainId)))
   return known.success ? known.data : undefined
 }
 

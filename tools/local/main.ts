@@ -27,14 +27,14 @@ async function main(): Promise<void> {
     }
     await startProduct(options, {
       ends,
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
       onLost: (sentence) => {
         console.error(sentence)
         stop(1)
       },
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    sayWhatToTry(options, seconds)
+    printNextSteps(options, seconds)
   } catch (error) {
     // Whatever breaks while everything is being ended is not news.
     if (!stop.isStopping()) console.error(explain(error))
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-function sayWhatToTry(options: Options, seconds: string): void {
+function printNextSteps(options: Options, seconds: string): void {
   const { port, chainPort } = options
   const address = `http://localhost:${port}`
   const invitation = options.isEmpty

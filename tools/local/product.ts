@@ -23,11 +23,11 @@ import { type Contracts, deployContracts, requireOwnContracts } from './deploy.t
 import type { Options } from './options.ts'
 import { portProblem } from './ports.ts'
 
-type Surroundings = {
+type StartContext = {
   /** Receives what ends each thing that was opened, in order; to be called in reverse. */
   ends: (() => Promise<unknown> | unknown)[]
   /** Hears one line a step. */
-  say(line: string): void
+  log(line: string): void
   /** Hears when something that runs cannot be kept alive. */
   onLost(sentence: string): void
 }
@@ -40,17 +40,17 @@ type Surroundings = {
  */
 export async function startProduct(
   options: Options,
-  surroundings: Surroundings,
+  context: StartContext,
 ): Promise<void> {
-  const { ends, say } = surroundings
-  const looks = looksOf(process.env)
+  const { ends, log } = context
+  const looks = readLooks(process.env)
   const folder = openDataFolder(options.dataFolder, options.isReset)
   ends.push(folder.unlock)
-  if (options.isReset) say(`Emptied ${folder.path}`)
+  if (options.isReset) log(`Emptied ${folder.path}`)
   requireSpace(folder.path, DATA_BYTES)
   await requirePorts(options)
   if (contentOf(folder)?.state === 'making') {
-    say(
+    log(
       'The first start was cut short before the example content was made; beginning afresh',
     )
     folder.empty()
@@ -60,23 +60,23 @@ export async function startProduct(
   // Said before anything is there, so that a first start cut short anywhere is begun afresh.
   const isFirst = contentOf(folder) === undefined
   const state = options.isEmpty ? 'empty' : 'making'
-  if (isFirst) folder.remember('content', { state, round: 0, promoted: [] })
+  if (isFirst) folder.writeValue('content', { state, round: 0, promoted: [] })
 
-  const chains = await startChains(options, folder, surroundings)
+  const chains = await startChains(options, folder, context)
   const contracts = await deployAll(chains, folder)
-  say('Contracts ready')
+  log('Contracts ready')
   const settings = { ...looks, ...settingsOf(options, folder, contracts) }
   const databaseFolder = join(folder.path, 'database')
-  if (!existsSync(databaseFolder)) say('Making the database, some ten seconds ...')
+  if (!existsSync(databaseFolder)) log('Making the database, some ten seconds ...')
   const server = await startServer(configure(settings, settable()), {
     // The lock of the folder is ours already, and is given back last.
     database: await openEmbedded(databaseFolder, () => {}),
     isDevelopment: options.isDevelopment,
   })
   ends.push(server.stop)
-  say('Database, follower and API ready')
+  log('Database, follower and API ready')
   await waitUntilReady(server)
-  if (!options.isEmpty) await fill(server, folder, chains, say)
+  if (!options.isEmpty) await fill(server, folder, chains, log)
 }
 
 /** A sentence for the person at the terminal: nothing is wrong with the program. */
@@ -110,7 +110,7 @@ async function requirePorts({ port, chainPort, host }: Options): Promise<void> {
 async function startChains(
   { chainPort }: Options,
   folder: DataFolder,
-  { ends, say, onLost }: Surroundings,
+  { ends, log, onLost }: StartContext,
 ): Promise<KeptChain[]> {
   const bornAt = Math.floor(Date.now() / 1000) - HISTORY_SECONDS
   const chains = await Promise.all(
@@ -120,7 +120,7 @@ async function startChains(
         port: chainPort + index,
         folder: join(folder.path, 'chains'),
         bornAt,
-        log: say,
+        log,
         onLost,
       })
       ends.push(chain.stop)
@@ -128,7 +128,7 @@ async function startChains(
     }),
   )
   const isNew = chains.every((chain) => chain.isNew)
-  say(
+  log(
     `Chains ${isNew ? 'begun' : 'resumed'}: ${CHAINS.map(({ alias, id }) => `${alias} (${id})`).join(', ')}`,
   )
   return chains
@@ -154,7 +154,7 @@ async function deployAll(
  * What an operator may try out here of the configuration file; networks, database and
  * addresses are this program's own. Throws `ConfigurationError`.
  */
-function looksOf(environment: NodeJS.ProcessEnv) {
+function readLooks(environment: NodeJS.ProcessEnv) {
   const { settings } = readSettings(environment)
   const names = [
     'product_name',
@@ -256,7 +256,7 @@ const content = z.object({
 })
 
 function contentOf(folder: DataFolder) {
-  const parsed = content.safeParse(folder.recall('content'))
+  const parsed = content.safeParse(folder.readValue('content'))
   return parsed.success ? parsed.data : undefined
 }
 
@@ -265,7 +265,7 @@ async function fill(
   server: RunningServer,
   folder: DataFolder,
   chains: KeptChain[],
-  say: Surroundings['say'],
+  log: StartContext['log'],
 ): Promise<void> {
   const before = contentOf(folder)
   if (before?.state === 'made' && (await hasLiveDrop(server))) return
@@ -274,7 +274,7 @@ async function fill(
   const isNew = chains.every((chain) => chain.isNew)
   const chosen = isNew ? works : freshWorks
   const count = `${chosen.length} collections`
-  say(
+  log(
     isNew
       ? `Making example content: ${count}, about half a minute`
       : `Nothing is live: adding ${count}`,
@@ -288,14 +288,14 @@ async function fill(
     works: chosen,
     suffix: round === 1 ? '' : ` ${round}`,
     isPast: isNew,
-    tell: (line) => say(`  ${line}`),
+    log: (line) => log(`  ${line}`),
   })
   const added = seeded.flatMap(({ work, address }, order) =>
     work.isPromoted ? [{ chain: work.chain, address, order }] : [],
   )
   const promoted = [...(before?.promoted ?? []), ...added]
   await Promise.all(chains.map((chain) => chain.save()))
-  folder.remember('content', { state: 'made', round, promoted })
+  folder.writeValue('content', { state: 'made', round, promoted })
   server.resources.configuration.promoted = configure({ promoted }).promoted
 }
 

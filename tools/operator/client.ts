@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { connect } from 'node:net'
+import { createConnection } from 'node:net'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findNetwork } from '@platemark/chains/networks'
@@ -28,24 +28,24 @@ import { CommandError } from '../command-error.ts'
 import type { Options } from './options.ts'
 
 /** Has the program, or the database, do one thing. Throws `CommandError` or `Refusal`. */
-export type Ask = <N extends CommandName>(
+export type Send = <N extends CommandName>(
   act: N,
   input: CommandInput<N>,
 ) => Promise<CommandResult<N>>
 
-export type Office = { ask: Ask; close(): Promise<void> }
+export type OperatorClient = { send: Send; close(): Promise<void> }
 
 /**
  * Opens the way to the data: the database itself, or the program that holds it. Throws
  * `CommandError`, and what reading the configuration and opening the database throw.
  */
-export async function openOffice(
+export async function connectOperator(
   { dataFolder, by }: Pick<Options, 'dataFolder' | 'by'>,
   environment: NodeJS.ProcessEnv,
-): Promise<Office> {
+): Promise<OperatorClient> {
   const configuration = readConfiguration(environment)
   if (dataFolder === null && configuration.database_url) {
-    return openAt({ url: configuration.database_url }, configuration, by)
+    return connectDatabase({ url: configuration.database_url }, configuration, by)
   }
   const folder = dataFolder === null ? configuration.data_folder : resolve(dataFolder)
   if (!existsSync(join(folder, 'database'))) {
@@ -54,19 +54,19 @@ export async function openOffice(
     )
   }
   try {
-    return await openAt({ folder }, configuration, by)
+    return await connectDatabase({ folder }, configuration, by)
   } catch (error) {
     const isRunning = error instanceof Error && error.name === 'FolderInUse'
     if (!isRunning) throw error
-    return { ask: askProgram(folder, by), close: async () => {} }
+    return { send: sendToProgram(folder, by), close: async () => {} }
   }
 }
 
-async function openAt(
+async function connectDatabase(
   place: DatabasePlace,
   configuration: Configuration,
   by: string,
-): Promise<Office> {
+): Promise<OperatorClient> {
   const { database, close } = await openDatabase(place)
   try {
     await requireMigrated(database)
@@ -74,7 +74,7 @@ async function openAt(
     await close()
     throw error
   }
-  const desk = {
+  const context = {
     database,
     configuration,
     chains: chainsOf(configuration),
@@ -82,8 +82,8 @@ async function openAt(
     by,
   }
   // Safe: each act takes and answers what its name says; TypeScript cannot follow it through N.
-  const ask = ((act: CommandName, input: never) => commands[act](desk, input)) as Ask
-  return { ask, close }
+  const send = ((act: CommandName, input: never) => commands[act](context, input)) as Send
+  return { send, close }
 }
 
 async function requireMigrated(database: Database): Promise<void> {
@@ -103,18 +103,18 @@ function chainsOf({ networks }: Configuration): { id: number; alias: string }[] 
 }
 
 /** Asks the program that holds the folder. */
-function askProgram(folder: string, by: string): Ask {
+function sendToProgram(folder: string, by: string): Send {
   const path = operatorSocketIn(folder)
   return async (act, input) => {
-    const answer = await send(path, { act, input, by })
+    const answer = await exchange(path, { act, input, by })
     if ('refused' in answer) throw new CommandError(answer.refused)
     // Safe: the program answers what the act answers, and both are of one version.
     return answer.done as never
   }
 }
 
-async function send(path: string, question: Question): Promise<SocketAnswer> {
-  const socket = connect(path)
+async function exchange(path: string, question: Question): Promise<SocketAnswer> {
+  const socket = createConnection(path)
   try {
     await new Promise<void>((opened, failed) => {
       socket.once('connect', opened)

@@ -1,7 +1,7 @@
 import type { CommandResult } from '../../apps/server/src/areas/moderation/commands.ts'
 
 /** The queue of reports. */
-export function reportLines({
+export function formatReports({
   reports,
   open,
   total,
@@ -10,10 +10,10 @@ export function reportLines({
 }: CommandResult<'reports'>): string[] {
   const pages = Math.max(1, Math.ceil(total / per_page))
   const head = `${open} open, ${total - open} closed; page ${page} of ${pages}`
-  return [head, ...reports.flatMap(linesOfReport)]
+  return [head, ...reports.flatMap(formatReport)]
 }
 
-function linesOfReport(report: CommandResult<'reports'>['reports'][number]): string[] {
+function formatReport(report: CommandResult<'reports'>['reports'][number]): string[] {
   const { id, chain, address, reporter, category, open_reports, is_crowded } = report
   const name = report.collection === null ? 'not known here' : report.collection
   const blocked = report.is_blocked ? ', blocked' : ''
@@ -21,19 +21,22 @@ function linesOfReport(report: CommandResult<'reports'>['reports'][number]): str
   const others = open_reports > 1 || is_crowded ? `, ${count} open reports` : ''
   return [
     '',
-    `${id}  ${report.closed_at ? 'closed' : 'open'}  ${category}  ${timeOf(report.created_at)}`,
+    `${id}  ${report.closed_at ? 'closed' : 'open'}  ${category}  ${formatTime(report.created_at)}`,
     `    ${chain}/${address}  ${name}${blocked}${others}`,
     `    by ${reporter}`,
-    ...textLines(report.text),
+    ...indentText(report.text),
     ...(report.closed_at
-      ? [`    closed ${timeOf(report.closed_at)} by ${report.closed_by}:`]
+      ? [`    closed ${formatTime(report.closed_at)} by ${report.closed_by}:`]
       : []),
-    ...textLines(report.closing_note ?? ''),
+    ...indentText(report.closing_note ?? ''),
   ]
 }
 
 /** What is blocked, and why. */
-export function blockLines({ collections, creators }: CommandResult<'blocks'>): string[] {
+export function formatBlocks({
+  collections,
+  creators,
+}: CommandResult<'blocks'>): string[] {
   const named = [
     ...collections.map((one) => ({
       ...one,
@@ -43,22 +46,22 @@ export function blockLines({ collections, creators }: CommandResult<'blocks'>): 
   ]
   if (named.length === 0) return ['Nothing is blocked.']
   return named.flatMap(({ name, category, reason, blocked_at, blocked_by }) => [
-    `${name}  ${category}  ${timeOf(blocked_at)} by ${blocked_by}`,
-    ...textLines(reason),
+    `${name}  ${category}  ${formatTime(blocked_at)} by ${blocked_by}`,
+    ...indentText(reason),
   ])
 }
 
 /** Every act, the newest first. */
-export function auditLines({ lines, page }: CommandResult<'audit'>): string[] {
+export function formatAudit({ lines, page }: CommandResult<'audit'>): string[] {
   if (lines.length === 0) return [page === 1 ? 'Nothing was done yet.' : 'No more lines.']
   return lines.map(({ at, by, action, chain, address, details }) => {
     const what = [chain, address].filter((part) => part !== null).join('/')
-    return `${timeOf(at)}  ${by}  ${action}  ${what}  ${JSON.stringify(details)}`
+    return `${formatTime(at)}  ${by}  ${action}  ${what}  ${JSON.stringify(details)}`
   })
 }
 
 /** What is promoted, whenever, in its order. */
-export function promotionLines({ promotions }: CommandResult<'promotions'>): string[] {
+export function formatPromotions({ promotions }: CommandResult<'promotions'>): string[] {
   if (promotions.length === 0) return ['Nothing is promoted.']
   return promotions.map(({ chain, address, order, from, until, label, by }) => {
     const when = `${from ? ` from ${from}` : ''}${until ? ` until ${until}` : ''}`
@@ -68,19 +71,19 @@ export function promotionLines({ promotions }: CommandResult<'promotions'>): str
 }
 
 /** Where an account is signed in. */
-export function sessionLines({ sessions }: CommandResult<'sessions'>): string[] {
+export function formatSessions({ sessions }: CommandResult<'sessions'>): string[] {
   if (sessions.length === 0) return ['It is signed in nowhere.']
   return sessions.map(
     ({ connector, chain, network_prefix, created_at, last_used_at }) =>
-      `since ${timeOf(created_at)}, last used ${timeOf(last_used_at)}  ${connector} on ${chain}  from ${network_prefix}`,
+      `since ${formatTime(created_at)}, last used ${formatTime(last_used_at)}  ${connector} on ${chain}  from ${network_prefix}`,
   )
 }
 
 /** Somebody's words, moved in so that they cannot pass for lines of ours. */
-function textLines(text: string): string[] {
+function indentText(text: string): string[] {
   return text === '' ? [] : text.split('\n').map((line) => `    | ${line}`)
 }
 
-function timeOf(time: string): string {
+function formatTime(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,5 +1,5 @@
 import { CommandError } from '../command-error.ts'
-import { openOffice } from './client.ts'
+import { connectOperator } from './client.ts'
 import { runCommand } from './commands.ts'
 import { HELP } from './help.ts'
 import { readOptions } from './options.ts'
@@ -22,9 +22,9 @@ try {
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args)
   if (options === 'help') return console.log(HELP)
-  const { ask, close } = await openOffice(options, process.env)
+  const { send, close } = await connectOperator(options, process.env)
   try {
-    await runCommand(options, ask, (line) => console.log(line))
+    await runCommand(options, send, (line) => console.log(line))
   } finally {
     await close()
   }

@@ -17,7 +17,7 @@ import { collectionRow } from '../../apps/server/test/collection.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
 import { copyTemplate } from '../../apps/server/test/template.ts'
 import { CommandError } from '../command-error.ts'
-import { reportLines } from './format.ts'
+import { formatReports } from './format.ts'
 import { readOptions } from './options.ts'
 
 const run = process.env.PLATEMARK_TEST_RUN ?? tmpdir()
@@ -28,13 +28,13 @@ const [collection, creator, reporter, user] = ['1', '2', '3', '4'].map(
 )
 const place = `local/${collection}`
 
-type Said = { code: number | null; out: string; errors: string }
+type CommandOutput = { code: number | null; out: string; errors: string }
 
 /** Runs the command as an operator does, in a process of its own. */
 async function operator(
   args: string[],
   environment: Record<string, string>,
-): Promise<Said> {
+): Promise<CommandOutput> {
   const child = spawn(
     process.execPath,
     [
@@ -119,21 +119,21 @@ const statusAt = async ({ url }: RunningServer) =>
 /** Every command of the guide, and what it says there. */
 const examples = [
   ...guide.matchAll(/^```sh\nnpm run operator -- (.*)\n([\s\S]*?)^```$/gm),
-].map(([, command = '', told = '']) => ({
+].map(([, command = '', output = '']) => ({
   args: [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
   ),
-  told: told.replaceAll(/^# ?/gm, ''),
+  output: output.replaceAll(/^# ?/gm, ''),
 }))
 
-const timeless = (said: string) =>
-  said.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'TIME').trimEnd()
+const timeless = (text: string) =>
+  text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'TIME').trimEnd()
 
 async function expectGuide(environment: Record<string, string>): Promise<void> {
   expect(examples.length).toBeGreaterThan(10)
-  for (const { args, told } of examples) {
+  for (const { args, output } of examples) {
     const { code, out, errors } = await operator(args, environment)
-    expect([args, code, errors, timeless(out)]).toEqual([args, 0, '', timeless(told)])
+    expect([args, code, errors, timeless(out)]).toEqual([args, 0, '', timeless(output)])
   }
 }
 
@@ -239,7 +239,7 @@ test.each([
   [1, false, ''],
 ])(
   'the queue tells how many reports of a collection are open: %i',
-  (open_reports, is_crowded, told) => {
+  (open_reports, is_crowded, suffix) => {
     const time = new Date(0).toISOString()
     const report = {
       ...{ id: 1, chain: 'local', address: collection ?? '', collection: 'Tidewater' },
@@ -248,7 +248,7 @@ test.each([
       ...{ created_at: time, closed_at: null, closed_by: null, closing_note: null },
     }
     const queue = { reports: [report], open: 1, total: 1, page: 1, per_page: 20 }
-    expect(reportLines(queue)).toContain(`    ${place}  Tidewater${told}`)
+    expect(formatReports(queue)).toContain(`    ${place}  Tidewater${suffix}`)
   },
 )
 

@@ -5,19 +5,19 @@ import { isAddress } from 'viem'
 import { CommandError } from '../command-error.ts'
 
 /** A collection, as `NETWORK/0x...` names it. */
-export type Place = { chain: string; address: string }
+export type CollectionId = { chain: string; address: string }
 
 /** What to do, checked as far as that needs no database. */
 export type Command =
   | { verb: 'reports' | 'audit'; page: number }
   | { verb: 'close'; id: number; note: string; isAll: boolean }
   | { verb: 'blocks' | 'promotions' }
-  | ({ verb: 'block collection'; place: Place } & Reason)
+  | ({ verb: 'block collection'; place: CollectionId } & Reason)
   | ({ verb: 'block creator'; address: string } & Reason)
-  | { verb: 'unblock collection' | 'end promotion'; place: Place }
+  | { verb: 'unblock collection' | 'end promotion'; place: CollectionId }
   | { verb: 'sessions'; address: string }
   | { verb: 'unblock creator' | 'end sessions'; address: string }
-  | { verb: 'promote'; place: Place; terms: PromotionTerms }
+  | { verb: 'promote'; place: CollectionId; terms: PromotionTerms }
 
 type Reason = { category: ModerationCategory; reason: string }
 type PromotionTerms = {
@@ -91,14 +91,14 @@ function parse(args: string[]) {
 const readers: Record<string, (rest: string[], values: Values) => Command> = {
   reports: readReports,
   audit(rest, values) {
-    takeNoMore('audit', rest, values, ['page'])
+    rejectUnused('audit', rest, values, ['page'])
     return { verb: 'audit', page: readNumber('--page', values.page ?? '1') }
   },
   block: readBlock,
   unblock: readUnblock,
   promote: readPromote,
   sessions([address, ...more], values) {
-    takeNoMore('sessions', more, values, ['end'])
+    rejectUnused('sessions', more, values, ['end'])
     const verb = values.end ? 'end sessions' : 'sessions'
     return { verb, address: readAddress(address) }
   },
@@ -106,7 +106,7 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
 
 function readReports([verb, id, ...more]: string[], values: Values): Command {
   if (verb === undefined) {
-    takeNoMore('reports', more, values, ['page'])
+    rejectUnused('reports', more, values, ['page'])
     return { verb: 'reports', page: readNumber('--page', values.page ?? '1') }
   }
   if (verb !== 'close' || id === undefined) {
@@ -114,7 +114,7 @@ function readReports([verb, id, ...more]: string[], values: Values): Command {
       'Say which report to close: npm run operator -- reports close NUMBER --note TEXT',
     )
   }
-  takeNoMore('reports close', more, values, ['note', 'all'])
+  rejectUnused('reports close', more, values, ['note', 'all'])
   const note = readText('--note', values.note, 1000, 'what was done about it')
   return {
     verb: 'close',
@@ -126,36 +126,36 @@ function readReports([verb, id, ...more]: string[], values: Values): Command {
 
 function readBlock([what, which, ...more]: string[], values: Values): Command {
   if (what === undefined) {
-    takeNoMore('block', more, values, [])
+    rejectUnused('block', more, values, [])
     return { verb: 'blocks' }
   }
   requireNoun('block', what)
-  takeNoMore(`block ${what}`, more, values, ['reason', 'note'])
+  rejectUnused(`block ${what}`, more, values, ['reason', 'note'])
   const reason = readReason(values)
   return what === 'collection'
-    ? { verb: 'block collection', place: readPlace(which), ...reason }
+    ? { verb: 'block collection', place: readCollectionId(which), ...reason }
     : { verb: 'block creator', address: readAddress(which), ...reason }
 }
 
 function readUnblock([what, which, ...more]: string[], values: Values): Command {
   requireNoun('unblock', what)
-  takeNoMore(`unblock ${what}`, more, values, [])
+  rejectUnused(`unblock ${what}`, more, values, [])
   return what === 'collection'
-    ? { verb: 'unblock collection', place: readPlace(which) }
+    ? { verb: 'unblock collection', place: readCollectionId(which) }
     : { verb: 'unblock creator', address: readAddress(which) }
 }
 
 function readPromote([which, ...more]: string[], values: Values): Command {
   if (which === undefined) {
-    takeNoMore('promote', more, values, [])
+    rejectUnused('promote', more, values, [])
     return { verb: 'promotions' }
   }
-  const place = readPlace(which)
+  const place = readCollectionId(which)
   if (values.remove) {
-    takeNoMore('promote --remove', more, values, ['remove'])
+    rejectUnused('promote --remove', more, values, ['remove'])
     return { verb: 'end promotion', place }
   }
-  takeNoMore('promote', more, values, ['from', 'until', 'label', 'order'])
+  rejectUnused('promote', more, values, ['from', 'until', 'label', 'order'])
   const from = readTime('--from', values.from)
   const until = readTime('--until', values.until)
   if (from && until && new Date(until) <= new Date(from)) {
@@ -197,7 +197,7 @@ function readReason({ reason, note }: Values): Reason {
   return { category, reason: readText('--note', words, 300, 'what its owner reads') }
 }
 
-function readPlace(text: string | undefined): Place {
+function readCollectionId(text: string | undefined): CollectionId {
   const [, chain, address] = /^([a-z0-9][a-z0-9-]{0,39})\/(.+)$/.exec(text ?? '') ?? []
   if (chain) return { chain, address: readAddress(address) }
   throw new CommandError(
@@ -240,7 +240,7 @@ function readText(
 }
 
 /** An option that a command would not heed is a mistake, and so is a word too many. */
-function takeNoMore(name: string, more: string[], values: Values, heeded: Own[]): void {
+function rejectUnused(name: string, more: string[], values: Values, heeded: Own[]): void {
   if (more[0] !== undefined)
     throw new CommandError(`${name}: ${more[0]} is one word too many. ${SEE_HELP}`)
   const other = Object.keys(own).find(

@@ -20,12 +20,12 @@ import {
 } from '../program.ts'
 import { randomOf } from '../random.ts'
 import {
-  addressOf,
   findLiveDrop,
   type LocalChain,
   listCards,
   localChains,
   mintOne,
+  toAddress,
 } from './minting.ts'
 
 const { values } = parseArgs({
@@ -104,7 +104,7 @@ async function compareWithChains(program: Program): Promise<number> {
   let compared = 0
   for (const chain of await localChains(program)) {
     for (const card of await listCards(api, chain.alias)) {
-      const contract = { address: addressOf(card), abi: collectionAbi }
+      const contract = { address: toAddress(card), abi: collectionAbi }
       const call = { ...contract, functionName: 'overview' } as const
       const overview = await readContract(chain.client, call)
       const params = { chain_alias: chain.alias, contract_address: card.contract_address }
@@ -122,7 +122,7 @@ async function compareWithChains(program: Program): Promise<number> {
 
 /** Counts the holders from the transfer logs alone. */
 async function countHolders({ client }: LocalChain, card: Card): Promise<number> {
-  const filter = { address: addressOf(card), events: transferEvents, fromBlock: 0n }
+  const filter = { address: toAddress(card), events: transferEvents, fromBlock: 0n }
   const held = new Map<Address, bigint>()
   for (const { args } of await getLogs(client, { ...filter, strict: true })) {
     const quantity = 'value' in args ? args.value : 1n

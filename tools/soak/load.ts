@@ -60,7 +60,7 @@ try {
   // The first answers are slower than any later ones.
   await slowest()
   const idleMs = await slowest()
-  const readings: Reading[] = []
+  const readings: Sample[] = []
   const reader = setInterval(async () => readings.push(await readMetrics()), 1000)
   const refusals = new Set<string>()
   let clients = 0
@@ -94,7 +94,7 @@ try {
   })
   clearInterval(reader)
   report([
-    ...problemsOf(result, readings),
+    ...listProblems(result, readings),
     ...[...refusals].map((status) => `answers ${status} without Retry-After`),
     ...((await recovers(idleMs)) ? [] : ['a single client is still slow afterwards']),
   ])
@@ -105,10 +105,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-type Reading = { memoryMb: number; lagMs: number }
+type Sample = { memoryMb: number; lagMs: number }
 
 /** Prints the figures; returns a sentence for each that is not allowed. */
-function problemsOf(result: Result, readings: Reading[]): string[] {
+function listProblems(result: Result, readings: Sample[]): string[] {
   const { statusCodeStats, requests, latency, errors, timeouts } = result
   const counts = Object.entries(statusCodeStats)
   const shown = counts.map(([status, { count }]) => `${status}: ${count}`).join(', ')
@@ -221,7 +221,7 @@ async function slowest(): Promise<number> {
   return times.sort((a, b) => b - a)[1] ?? Number.NaN
 }
 
-async function readMetrics(): Promise<Reading> {
+async function readMetrics(): Promise<Sample> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const figure = (name: string) =>
     Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])

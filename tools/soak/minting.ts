@@ -51,7 +51,7 @@ export async function mintOne({ client }: LocalChain, card: Card): Promise<void>
   const hash = await client.writeContract({
     account,
     chain: null,
-    address: addressOf(card),
+    address: toAddress(card),
     abi: collectionAbi,
     functionName: 'mint',
     args: [1n],
@@ -70,7 +70,7 @@ export async function mintOne({ client }: LocalChain, card: Card): Promise<void>
   }
 }
 
-export function addressOf({ contract_address }: Card): Address {
+export function toAddress({ contract_address }: Card): Address {
   // Safe: the API contract schema checked the form.
   return contract_address as Address
 }

@@ -70,8 +70,8 @@ try {
 
   const open = await countOpenStreams(endpointUrl(listenToCollection, { params }))
   report([
-    ...whatGrew(left).map((line) => `${line} while the page was left and opened again`),
-    ...whatGrew(stayed).map((line) => `${line} while the page stayed open`),
+    ...listGrowth(left).map((line) => `${line} while the page was left and opened again`),
+    ...listGrowth(stayed).map((line) => `${line} while the page stayed open`),
     ...(shown === minted ? [] : [`the page shows ${shown} minted, expected ${minted}`]),
     ...(open === 0 ? [] : [`${open} streams are open after the page was closed`]),
   ])
@@ -133,7 +133,7 @@ async function readSample(page: Page): Promise<Sample> {
 }
 
 /** Compares the first with the last third; the first two samples still load something. */
-function whatGrew(samples: Sample[]): string[] {
+function listGrowth(samples: Sample[]): string[] {
   const third = Math.floor((samples.length - 2) / 3)
   // Safe: the keys of that record are those of a sample.
   return (Object.keys(slack) as (keyof Sample)[]).flatMap((name) => {

@@ -8,12 +8,12 @@ const PAPERS = ['#f4f1e8', '#efeae0', '#e9ede9', '#f3ece6', '#e8e6ea'] as const
 const INKS = ['#1d2a44', '#20302a', '#35142a', '#2e2a26', '#0a2e39'] as const
 
 /** The picture of a work as PNG, composed from plates; undefined where it has none. */
-export async function pictureOf(work: Work): Promise<Blob | undefined> {
+export async function renderPicture(work: Work): Promise<Blob | undefined> {
   return work.picture === null ? undefined : render(composition(work.name, work.picture))
 }
 
 /** The cover of a work as PNG, three times as wide as high; undefined where it has none. */
-export async function coverOf(work: Work): Promise<Blob | undefined> {
+export async function renderCover(work: Work): Promise<Blob | undefined> {
   if (!work.hasCover) return undefined
   const strips = Array.from({ length: 4 }, (_, index) =>
     placed(`${work.name} cover ${index}`, 450 * index, 0, 450, '20 16 60 80', 600),

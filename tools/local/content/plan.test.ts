@@ -1,14 +1,20 @@
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { expect, test } from 'vitest'
-import { BLOCK_SPAN, CREATORS, type Happening, phasesOf, planHappenings } from './plan.ts'
+import {
+  BLOCK_SPAN,
+  CREATORS,
+  type PlannedEvent,
+  planEvents,
+  planPhases,
+} from './plan.ts'
 import { freshWorks, type Work, works } from './works.ts'
 
 const NOW = 1_800_000_000
 const BIRTH = NOW - 30 * 86_400
-const plan = planHappenings(works, NOW)
+const plan = planEvents(works, NOW)
 
-const mintsOf = (work: Work, happenings: Happening[] = plan) =>
-  happenings.flatMap((one) => (one.kind === 'mint' && one.work === work ? [one] : []))
+const mintsOf = (work: Work, events: PlannedEvent[] = plan) =>
+  events.flatMap((one) => (one.kind === 'mint' && one.work === work ? [one] : []))
 
 test('the content spans both chains, many creators and every kind', () => {
   expect(works.length).toBeGreaterThanOrEqual(24)
@@ -22,7 +28,7 @@ test('the content spans both chains, many creators and every kind', () => {
 
 test('every state is there', () => {
   const states = works.map((work) => {
-    const phases = phasesOf(work, NOW)
+    const phases = planPhases(work, NOW)
     const minted = mintsOf(work).reduce((sum, { quantity }) => sum + quantity, 0)
     if (work.supply !== null && minted >= work.supply) return 'sold_out'
     if (phases.every(({ end }) => end <= NOW)) return 'ended'
@@ -38,7 +44,7 @@ test('every state is there', () => {
 })
 
 test('the same moment gives the same plan, in order, between birth and now', () => {
-  expect(planHappenings(works, NOW)).toEqual(plan)
+  expect(planEvents(works, NOW)).toEqual(plan)
   for (const [index, { at }] of plan.entries()) {
     expect(at).toBeGreaterThanOrEqual(plan[index - 1]?.at ?? BIRTH + 3600)
     expect(at).toBeLessThanOrEqual(NOW)
@@ -47,10 +53,10 @@ test('the same moment gives the same plan, in order, between birth and now', () 
 
 test('no mint breaks a window, a limit, a cap, a list or the supply', () => {
   for (const work of [...works, ...freshWorks]) {
-    const mints = mintsOf(work, planHappenings([work], NOW))
+    const mints = mintsOf(work, planEvents([work], NOW))
     const total = mints.reduce((sum, { quantity }) => sum + quantity, 0)
     expect(total + (work.airdropped ?? 0)).toBeLessThanOrEqual(work.supply ?? total)
-    for (const phase of phasesOf(work, NOW)) {
+    for (const phase of planPhases(work, NOW)) {
       const inPhase = mints.filter((mint) => mint.phase.phaseId === phase.phaseId)
       const perWallet = new Map<number, number>()
       for (const { at, by, quantity } of inPhase) {
@@ -68,20 +74,20 @@ test('no mint breaks a window, a limit, a cap, a list or the supply', () => {
 })
 
 test('what depends on something else never shares its block', () => {
-  for (const happening of plan) {
-    if (happening.kind === 'deployment') continue
+  for (const event of plan) {
+    if (event.kind === 'deployment') continue
     const deployment = plan.find(
-      ({ kind, work }) => kind === 'deployment' && work === happening.work,
+      ({ kind, work }) => kind === 'deployment' && work === event.work,
     )
-    expect(happening.at - (deployment?.at ?? happening.at)).toBeGreaterThan(BLOCK_SPAN)
-    if (happening.kind !== 'transfer') continue
-    let tokens = happening.work.airdropped ?? 0
-    const mint = mintsOf(happening.work).find(({ quantity }) => {
+    expect(event.at - (deployment?.at ?? event.at)).toBeGreaterThan(BLOCK_SPAN)
+    if (event.kind !== 'transfer') continue
+    let tokens = event.work.airdropped ?? 0
+    const mint = mintsOf(event.work).find(({ quantity }) => {
       tokens += quantity
-      return tokens >= happening.tokenId
+      return tokens >= event.tokenId
     })
-    expect(mint?.by).toEqual(happening.by)
-    expect(happening.at - (mint?.at ?? happening.at)).toBeGreaterThan(BLOCK_SPAN)
+    expect(mint?.by).toEqual(event.by)
+    expect(event.at - (mint?.at ?? event.at)).toBeGreaterThan(BLOCK_SPAN)
   }
 })
 

@@ -7,7 +7,7 @@ import type { Work } from './works.ts'
 export type Actor = { kind: 'creator' | 'crowd'; index: number }
 
 /** Something that happened on one chain; `at` is unix seconds. */
-export type Happening = { at: number; work: Work; by: Actor } & (
+export type PlannedEvent = { at: number; work: Work; by: Actor } & (
   | { kind: 'deployment' }
   | { kind: 'airdrop'; to: Actor[] }
   | {
@@ -44,7 +44,7 @@ export const BLOCK_SPAN = 1500
 const MARGIN = 2 * BLOCK_SPAN
 
 /** The phases of a work, for a first start at `now` (unix seconds). */
-export function phasesOf(work: Work, now: number): PlannedPhase[] {
+export function planPhases(work: Work, now: number): PlannedPhase[] {
   const chance = chanceFrom(`lists of ${work.name}`)
   return work.phases.map((phase, index) => ({
     phaseId: phase.list === undefined ? PUBLIC_PHASE_ID : index,
@@ -72,35 +72,37 @@ export function phasesOf(work: Work, now: number): PlannedPhase[] {
  * happenings each time, moved to the present. What depends on another thing lies at least
  * `BLOCK_SPAN` behind it.
  */
-export function planHappenings(works: readonly Work[], now: number): Happening[] {
+export function planEvents(works: readonly Work[], now: number): PlannedEvent[] {
   return works
-    .flatMap((work) => happeningsOf(work, now))
+    .flatMap((work) => planWorkEvents(work, now))
     .sort((a, b) => a.at - b.at || a.work.name.localeCompare(b.work.name))
 }
 
-function happeningsOf(work: Work, now: number): Happening[] {
+function planWorkEvents(work: Work, now: number): PlannedEvent[] {
   const chance = chanceFrom(`life of ${work.name}`)
   const creator: Actor = { kind: 'creator', index: work.creator }
   const deployedAt = Math.min(now + Math.round(work.deployedAt * HOUR), now - 2 * MARGIN)
   const pausedAt =
     work.pausedAt === undefined ? Infinity : now + Math.round(work.pausedAt * HOUR)
-  const life: Happening[] = [{ kind: 'deployment', at: deployedAt, work, by: creator }]
+  const events: PlannedEvent[] = [
+    { kind: 'deployment', at: deployedAt, work, by: creator },
+  ]
   let tokens = 0
 
   if (work.airdropped) {
     const to = wallets(CROWD).slice(0, work.airdropped)
-    life.push({ kind: 'airdrop', at: deployedAt + MARGIN, work, by: creator, to })
+    events.push({ kind: 'airdrop', at: deployedAt + MARGIN, work, by: creator, to })
     tokens += work.airdropped
   }
-  const mints = phasesOf(work, now).flatMap((phase, index) => {
+  const mints = planPhases(work, now).flatMap((phase, index) => {
     const window = {
       from: Math.max(phase.start, deployedAt + 2 * MARGIN),
       to: Math.min(phase.end - MARGIN, pausedAt - MARGIN, now),
     }
-    return mintsOf(work, phase, work.phases[index]?.minted ?? 0, window, chance.next)
+    return planMints(work, phase, work.phases[index]?.minted ?? 0, window, chance.next)
   })
   mints.sort((a, b) => a.at - b.at)
-  life.push(...mints)
+  events.push(...mints)
 
   if (work.kind !== 'edition' && !work.isSoulbound) {
     for (const mint of mints) {
@@ -111,34 +113,34 @@ function happeningsOf(work: Work, now: number): Happening[] {
       const to = chance.pick(...crowdFrom(chance.below(CROWD)))
       const isSelf = to.index === mint.by.index
       if (chance.next() > 0.06 || at > now || isSelf) continue
-      life.push({ kind: 'transfer', at, work, by: mint.by, to, tokenId })
+      events.push({ kind: 'transfer', at, work, by: mint.by, to, tokenId })
     }
   }
   if (mints.length > 20) {
     const at = mints[Math.floor(mints.length * 0.6)]?.at ?? now
     const isPast = at + MARGIN < now
-    if (isPast) life.push({ kind: 'release', at: at + MARGIN, work, by: creator })
+    if (isPast) events.push({ kind: 'release', at: at + MARGIN, work, by: creator })
   }
-  if (pausedAt < now) life.push({ kind: 'pause', at: pausedAt, work, by: creator })
-  return life
+  if (pausedAt < now) events.push({ kind: 'pause', at: pausedAt, work, by: creator })
+  return events
 }
 
 type Window = { from: number; to: number }
 
 /** Mints that bring exactly `count` tokens within the limits of a phase. */
-function mintsOf(
+function planMints(
   work: Work,
   phase: PlannedPhase,
   count: number,
   window: Window,
   next: () => number,
-): Happening[] {
+): PlannedEvent[] {
   const people = shuffled(
     phase.list?.filter(({ kind }) => kind === 'crowd') ?? wallets(CROWD),
     next,
   )
   const used = new Map<Actor, number>()
-  const mints: Happening[] = []
+  const mints: PlannedEvent[] = []
   let left = count
   for (let turn = 0; left > 0; turn += 1) {
     // Most come once; the same people come again only when there are no others.

@@ -28,7 +28,7 @@ export async function replay(
   chain: KeptChain,
   transactions: readonly PastTransaction[],
   isPast: boolean,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<void> {
   const nonces = new Map<Address, number>()
   let head = await timeOfHead(chain)
@@ -68,7 +68,7 @@ export async function replay(
       await mineAt(time)
       await requireSuccess(chain, group)
       done += group.length
-      tell(done)
+      onProgress(done)
     }
     await mineAt(Math.floor(Date.now() / 1000))
   } finally {

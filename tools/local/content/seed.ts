@@ -13,19 +13,19 @@ import {
   waitForCollection,
 } from '../collection.ts'
 import { type ListProofs, listProofs } from './list-proofs.ts'
-import { coverOf, pictureOf } from './pictures.ts'
+import { renderCover, renderPicture } from './pictures.ts'
 import {
   type Actor,
   CROWD,
-  type Happening,
+  type PlannedEvent,
   type PlannedPhase,
-  phasesOf,
-  planHappenings,
+  planEvents,
+  planPhases,
 } from './plan.ts'
 import { type Call, type PastTransaction, replay } from './replay.ts'
 import type { Work } from './works.ts'
 
-type Seeding = {
+type SeedOptions = {
   /** Address of the running product. */
   url: string
   chains: { alias: Work['chain']; chain: KeptChain; mintFeeWei: bigint }[]
@@ -35,12 +35,12 @@ type Seeding = {
   /** The chains were just born: what happened carries times of the past. */
   isPast: boolean
   /** One line of progress. */
-  tell(line: string): void
+  log(line: string): void
 }
 
 export type Seeded = { work: Work; address: Address }
 
-const TELL_MS = 4000
+const PROGRESS_MS = 4000
 const FUNDS = '0x56bc75e2d63100000' // 100 coins
 const DRAFTS_AT_ONCE = 3
 
@@ -49,8 +49,8 @@ const DRAFTS_AT_ONCE = 3
  * times in the past: drafts with pictures and lists, their deployments, and what happened to them
  * since. Resolves when the API shows everything. Throws when anything is refused.
  */
-export async function seed(seeding: Seeding): Promise<Seeded[]> {
-  const { url, chains, works, suffix } = seeding
+export async function seed(options: SeedOptions): Promise<Seeded[]> {
+  const { url, chains, works, suffix } = options
   const now = Math.floor(Date.now() / 1000)
   const creators = creatorAccounts()
   const crowd = crowdAccounts(CROWD)
@@ -60,7 +60,7 @@ export async function seed(seeding: Seeding): Promise<Seeded[]> {
     return account
   }
 
-  const tell = pacedBy(seeding.tell)
+  const log = throttle(options.log)
   const sessions = new Map<number, Promise<Api>>()
   const sessionOf = (index: number) => {
     const known = sessions.get(index)
@@ -74,22 +74,22 @@ export async function seed(seeding: Seeding): Promise<Seeded[]> {
   await inParallel(works, DRAFTS_AT_ONCE, async (work) => {
     const content = await contentOf(work, now, suffix, accountOf)
     drafts.set(work, await makeDraft(await sessionOf(work.creator), content))
-    tell(`drafts: ${drafts.size} of ${works.length}`)
+    log(`drafts: ${drafts.size} of ${works.length}`)
   })
 
   const addresses = new Map<Work, Address>()
   const progress = new Map<number, number>()
   const plans = chains.map(({ alias, chain, mintFeeWei }) => {
-    const happenings = planHappenings(
+    const events = planEvents(
       works.filter((work) => work.chain === alias),
       now,
     )
-    return { chain, mintFeeWei, happenings }
+    return { chain, mintFeeWei, events }
   })
-  const total = plans.reduce((sum, { happenings }) => sum + happenings.length, 0)
+  const total = plans.reduce((sum, { events }) => sum + events.length, 0)
 
   await Promise.all(
-    plans.map(async ({ chain, mintFeeWei, happenings }) => {
+    plans.map(async ({ chain, mintFeeWei, events }) => {
       await Promise.all(crowd.map(({ address }) => fund(chain, address)))
       const made = new Map<Work, Made>()
       const prepare = async (work: Work) => {
@@ -99,20 +99,20 @@ export async function seed(seeding: Seeding): Promise<Seeded[]> {
         made.set(work, { deployment, proofs: proofsOf(work, deployment, now, accountOf) })
         return deployment
       }
-      const transactions = happenings.map((happening): PastTransaction => {
-        const { at, by, kind, work } = happening
+      const transactions = events.map((event): PastTransaction => {
+        const { at, by, kind, work } = event
         return {
           at,
           account: accountOf(by),
           what: `${kind} of ${work.name}`,
           isAlone: kind === 'deployment',
-          make: () => callOf(happening, { made, prepare, accountOf, mintFeeWei }),
+          make: () => callOf(event, { made, prepare, accountOf, mintFeeWei }),
         }
       })
-      await replay(chain, transactions, seeding.isPast, (done) => {
+      await replay(chain, transactions, options.isPast, (done) => {
         progress.set(chain.id, done)
         const all = [...progress.values()].reduce((sum, count) => sum + count, 0)
-        tell(`transactions: ${all} of ${total}`)
+        log(`transactions: ${all} of ${total}`)
       })
     }),
   )
@@ -124,7 +124,7 @@ export async function seed(seeding: Seeding): Promise<Seeded[]> {
     if (!address) continue
     await waitForMints(api, work, address)
     seeded.push({ work, address })
-    tell(`indexed: ${seeded.length} of ${works.length}`)
+    log(`indexed: ${seeded.length} of ${works.length}`)
   }
   return seeded
 }
@@ -135,7 +135,7 @@ async function contentOf(
   suffix: string,
   accountOf: (actor: Actor) => PrivateKeyAccount,
 ): Promise<CollectionContent> {
-  const phases = phasesOf(work, now)
+  const phases = planPhases(work, now)
   return {
     fields: {
       chain_alias: work.chain,
@@ -156,8 +156,8 @@ async function contentOf(
       })),
       phases: phases.map(draftPhaseOf),
     },
-    image: await pictureOf(work),
-    cover: await coverOf(work),
+    image: await renderPicture(work),
+    cover: await renderCover(work),
     lists: phases.flatMap(({ list, phaseId }) => {
       if (!list) return []
       const entries = list.map((actor) => ({ address: accountOf(actor).address }))
@@ -198,10 +198,10 @@ type Acting = {
   mintFeeWei: bigint
 }
 
-/** The transaction behind a happening. */
-async function callOf(happening: Happening, acting: Acting): Promise<Call> {
-  const { work } = happening
-  if (happening.kind === 'deployment') {
+/** The transaction behind a event. */
+async function callOf(event: PlannedEvent, acting: Acting): Promise<Call> {
+  const { work } = event
+  if (event.kind === 'deployment') {
     return { ...(await acting.prepare(work)), gas: 3_000_000n }
   }
   const made = acting.made.get(work)
@@ -213,30 +213,30 @@ async function callOf(happening: Happening, acting: Acting): Promise<Call> {
   }
   const abi = collectionAbi
 
-  if (happening.kind === 'mint') {
-    const { phase, quantity } = happening
+  if (event.kind === 'mint') {
+    const { phase, quantity } = event
     const valueWei = BigInt(quantity) * (phase.priceWei + acting.mintFeeWei)
     const gas = 300_000n + 120_000n * BigInt(quantity)
-    return call(mintData(happening, made, accountOf), gas, valueWei)
+    return call(mintData(event, made, accountOf), gas, valueWei)
   }
-  if (happening.kind === 'airdrop') {
-    const recipients = happening.to.map((actor) => accountOf(actor).address)
+  if (event.kind === 'airdrop') {
+    const recipients = event.to.map((actor) => accountOf(actor).address)
     const args = [recipients, recipients.map(() => 1n)] as const
     const data = encodeFunctionData({ abi, functionName: 'airdrop', args })
     return call(data, 300_000n + 200_000n * BigInt(recipients.length))
   }
-  if (happening.kind === 'transfer') {
-    const from = accountOf(happening.by).address
-    const to = accountOf(happening.to).address
-    const args = [from, to, BigInt(happening.tokenId)] as const
+  if (event.kind === 'transfer') {
+    const from = accountOf(event.by).address
+    const to = accountOf(event.to).address
+    const args = [from, to, BigInt(event.tokenId)] as const
     const functionName = 'transferFrom'
     return call(
       encodeFunctionData({ abi: dropCollectionAbi, functionName, args }),
       300_000n,
     )
   }
-  if (happening.kind === 'release') {
-    const args = [accountOf(happening.by).address] as const
+  if (event.kind === 'release') {
+    const args = [accountOf(event.by).address] as const
     return call(encodeFunctionData({ abi, functionName: 'release', args }), 400_000n)
   }
   const pause = { abi, functionName: 'setPaused', args: [true] } as const
@@ -244,7 +244,7 @@ async function callOf(happening: Happening, acting: Acting): Promise<Call> {
 }
 
 function mintData(
-  { by, phase, quantity, referrer, work }: Extract<Happening, { kind: 'mint' }>,
+  { by, phase, quantity, referrer, work }: Extract<PlannedEvent, { kind: 'mint' }>,
   { proofs }: Made,
   accountOf: Acting['accountOf'],
 ): Hex {
@@ -270,7 +270,7 @@ function proofsOf(
   now: number,
   accountOf: Acting['accountOf'],
 ): ListProofs | undefined {
-  const lists = phasesOf(work, now).flatMap((phase) => {
+  const lists = planPhases(work, now).flatMap((phase) => {
     const accounts = phase.list?.map((actor) => accountOf(actor).address)
     return accounts ? [{ phase, accounts }] : []
   })
@@ -313,11 +313,11 @@ async function inParallel<T>(
 }
 
 /** Passes a line on only every few seconds. */
-function pacedBy(tell: (line: string) => void): (line: string) => void {
+function throttle(log: (line: string) => void): (line: string) => void {
   let last = Date.now()
   return (line) => {
-    if (Date.now() - last < TELL_MS) return
+    if (Date.now() - last < PROGRESS_MS) return
     last = Date.now()
-    tell(line)
+    log(line)
   }
 }
