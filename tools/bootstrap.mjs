@@ -1,8 +1,8 @@
-// What every command does first, in plain JavaScript for whatever Node the machine has: install the
-// packages that the lockfile names, then run everything else on the Node that came with them.
+// First step of every command, in plain JavaScript for any Node of the machine: installs the packages
+// of the lockfile, then runs everything else on the Node that came with them.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-// The whole module, because an old Node would fail on a missing name before it could say so.
+// The whole module: on an old Node a missing named export would fail before the version check.
 import fs from 'node:fs'
 import os from 'node:os'
 import { dirname, join } from 'node:path'
@@ -26,7 +26,7 @@ export function requireNode() {
   if (problem) fail(problem)
 }
 
-/** The sentence about a Node that is too old, or undefined. */
+/** Returns the sentence about a Node that is too old, or undefined. */
 export function nodeProblem(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return undefined
@@ -53,14 +53,14 @@ export async function install() {
   endLock()
   if (result.signal) process.exit(128 + os.constants.signals[result.signal])
   if (result.status !== 0) {
-    // npm says first what went wrong, and then how npm is used.
+    // npm prints the error first and its usage after it.
     console.error(result.errors.split('\n').slice(0, 12).join('\n'))
     fail(installProblem(result.errors))
   }
   fs.writeFileSync(marker, wanted)
 }
 
-/** Path of the Node everything runs on. Ends the program where there is none. */
+/** Returns the path of the Node that runs everything. Ends the program where there is none. */
 export function nodePath() {
   const name = PINNED_NODE[`${process.platform}-${process.arch}`]
   const path = name && join(root, 'node_modules', name, 'bin', 'node')
@@ -73,8 +73,8 @@ export function nodePath() {
 }
 
 /**
- * Runs a module on the pinned Node until it ends, and ends with its exit code. The child hears
- * `disconnect` when this process dies, however it dies.
+ * Runs a module on the pinned Node and ends with its exit code. The child receives `disconnect` when
+ * this process dies, even by SIGKILL.
  */
 export function run(file, args, environment = {}) {
   const child = spawn(
@@ -88,7 +88,7 @@ export function run(file, args, environment = {}) {
   for (const signal of SIGNALS) {
     process.on(signal, () => child.kill(signal))
   }
-  // npm's death is ours; a shell that started us directly may go.
+  // Ends with npm; a shell that started this process directly may exit earlier.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) {
     setInterval(() => {
@@ -111,11 +111,10 @@ export const KEEPER = `"$0" "$@" </dev/null 3<&- & p=$!
 exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c`
 
 /**
- * Runs a program quietly; it ends when we do. Resolves with its exit code, the signal that ended
- * it or us, and its last lines of output; while it runs, `tell` hears each ten seconds how long
- * it has been.
+ * Runs a program without printing its output; it ends with this process. Resolves with exit code,
+ * signal and last output; calls `onProgress` with the elapsed seconds every ten seconds.
  */
-export function runQuietly(command, args, { environment = {}, tell } = {}) {
+export function runQuietly(command, args, { environment = {}, onProgress } = {}) {
   return new Promise((resolve) => {
     const started = Date.now()
     const child = spawn('/bin/sh', ['-c', KEEPER, command, ...args], {
@@ -130,7 +129,7 @@ export function runQuietly(command, args, { environment = {}, tell } = {}) {
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
-    const timer = setInterval(() => tell?.((Date.now() - started) / 1000), 10_000)
+    const timer = setInterval(() => onProgress?.((Date.now() - started) / 1000), 10_000)
     const interrupt = (signal) => {
       interruption = signal
       child.stdio[3].destroy()
@@ -156,14 +155,14 @@ export function requireSpace(folder, bytes) {
   if (problem) fail(problem)
 }
 
-/** The sentence about a disk that is too full, or undefined. */
+/** Returns the sentence about a disk that is too full, or undefined. */
 export function spaceProblem(folder, free, needed) {
   if (free >= needed) return undefined
   const megabytes = (value) => `${Math.floor(value / 1_000_000)} MB`
   return `Only ${megabytes(free)} are free on the disk of ${folder}, and ${megabytes(needed)} are needed. Free some space and start again.`
 }
 
-/** The sentence that says why `npm ci` failed, as far as its output tells. */
+/** Returns the reason why `npm ci` failed, as far as its output shows one. */
 export function installProblem(errors) {
   if (/ENOSPC|EDQUOT/.test(errors)) {
     return 'The disk is full: the packages could not be installed. Free some space and start again.'
@@ -178,7 +177,7 @@ export function installProblem(errors) {
   return 'npm ci failed; the lines above say why. Nothing was started.'
 }
 
-/** Where Node keeps compiled modules between starts. */
+/** Returns the folder in which Node caches compiled modules between starts. */
 export function compileCache() {
   return join(root, 'node_modules', '.cache', 'compile')
 }
@@ -197,7 +196,8 @@ async function installPackages() {
     command,
     [...before, 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'],
     {
-      tell: (seconds) => console.log(`  still installing, ${Math.round(seconds)} s ...`),
+      onProgress: (seconds) =>
+        console.log(`  still installing, ${Math.round(seconds)} s ...`),
     },
   )
   return { status, signal, errors: output }
@@ -214,7 +214,7 @@ function hiddenLockfile() {
   return join(root, 'node_modules', '.package-lock.json')
 }
 
-/** Whether somebody ran npm themselves: npm writes its hidden lockfile when an install is complete. */
+/** Returns true after a manual npm install: npm writes its hidden lockfile once one is complete. */
 function isInstalledByHand() {
   const hidden = read(hiddenLockfile())
   if (!hidden || !fs.existsSync(nodePathOfPlatform())) return false
@@ -234,12 +234,12 @@ function nodePathOfPlatform() {
   return name ? join(root, 'node_modules', name, 'bin', 'node') : process.execPath
 }
 
-/** Keeps a second start from installing into the same folder; returns what ends the lock. */
+/** Keeps a second start from installing into the same folder; returns the function that unlocks. */
 function lockInstall() {
   const file = join(root, '.cache', 'installing')
   fs.mkdirSync(dirname(file), { recursive: true })
   const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-  // A lock that nobody touches belongs to a process that was killed.
+  // A lock without a recent heartbeat belongs to a killed process.
   if (age < 3 * HEARTBEAT_MS) {
     fail(
       'Another start is installing the packages in this folder. Wait for it to finish.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { installProblem, nodeProblem, spaceProblem } from './bootstrap.mjs'
 
-test('Node from 20.19 on is taken', () => {
+test('Node from 20.19 on is accepted', () => {
   for (const version of ['20.19.0', '20.20.2', '22.1.0', '24.21.0', '26.0.0']) {
     expect(nodeProblem(version)).toBeUndefined()
   }
@@ -15,7 +15,7 @@ test('an older Node is refused in one sentence that names both versions', () => 
   }
 })
 
-test('a failed install says whether the network, the disk or something else is to blame', () => {
+test('a failed install names the network, the disk or another cause', () => {
   expect(installProblem('npm error code ENOTFOUND')).toMatch(/registry cannot be reached/)
   expect(installProblem('npm error code ECONNREFUSED')).toMatch(/cannot be reached/)
   expect(installProblem('npm error code ENOTCACHED')).toMatch(/cannot be reached/)

@@ -1,5 +1,5 @@
-// Builds the web app and the mint component when their sources changed: `npm run build` for production, `npm start` its own
-// variant, which also holds the demo wallet. Both lie side by side in apps/web/dist.
+// Builds the web app and the mint component when their sources changed: `npm run build` the variant
+// for production, `npm start` one with the demo wallet. Both are written to apps/web/dist.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -70,14 +70,15 @@ export async function buildWeb(variant) {
   return true
 }
 
-/** Runs one build script to its end. Throws when it fails, with what it said above. */
+/** Runs one build script to its end. Prints its output and throws when it fails. */
 async function runBuild(script, options) {
   const { status, signal, output } = await runQuietly(
     nodePath(),
     [join(root, script), ...options],
     {
       environment: { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache() },
-      tell: (seconds) => console.log(`  still building, ${Math.round(seconds)} s ...`),
+      onProgress: (seconds) =>
+        console.log(`  still building, ${Math.round(seconds)} s ...`),
     },
   )
   if (signal) process.exit(128 + constants.signals[signal])
@@ -88,7 +89,7 @@ async function runBuild(script, options) {
   )
 }
 
-/** A hash over every file the web app is built from. */
+/** Returns a hash of every file the web app is built from. */
 function sourceHash(variant) {
   const hash = createHash('sha256').update(variant)
   for (const source of SOURCES) {

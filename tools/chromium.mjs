@@ -17,9 +17,8 @@ const macApplications = [
 ]
 
 /**
- * The path of a Chromium that answers `--version`: from CHROMIUM, PATH or the applications
- * folder; else, as root on a system with apt, installs it.
- * Throws with the command to type where none can be had.
+ * Returns the path of a Chromium that runs `--version`: from CHROMIUM, PATH or the applications
+ * folder; else, as root on a system with apt, installs one. Throws with the install command.
  */
 export function findChromium() {
   const found = search()
@@ -36,7 +35,7 @@ export function findChromium() {
     if (installed) return installed
   }
   throw new Error(
-    `the browser tests need Chromium. Install it with your package manager (Debian: sudo sh -c '${install}'), or set CHROMIUM to its path.`,
+    `Chromium is missing. Install it with your package manager (Debian: sudo sh -c '${install}'), or set CHROMIUM to its path.`,
   )
 }
 
@@ -48,14 +47,16 @@ export function chromiumOptions(args = []) {
 }
 
 function search() {
-  const asked = process.env.CHROMIUM
-  if (asked && !answers(asked))
-    throw new Error(`CHROMIUM names ${asked}, which does not start.`)
-  const candidates = asked ? [asked] : [...names.map(inPath), ...macApplications]
-  return candidates.find((path) => path && existsSync(path) && answers(path))
+  const configured = process.env.CHROMIUM
+  if (configured && !canRun(configured))
+    throw new Error(`CHROMIUM does not start: got ${configured}`)
+  const candidates = configured
+    ? [configured]
+    : [...names.map(inPath), ...macApplications]
+  return candidates.find((path) => path && existsSync(path) && canRun(path))
 }
 
-function answers(path) {
+function canRun(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
 }
 

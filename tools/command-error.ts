@@ -1,4 +1,4 @@
-/** A reason to stop that the person at the terminal can do something about. */
+/** An error that the user of a command can fix; only its message is printed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

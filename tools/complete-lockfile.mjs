@@ -38,8 +38,8 @@ function main() {
 }
 
 /**
- * Adds the optional packages with an exact version that no entry speaks of, in npm's own order.
- * Throws when a package's platform cannot be told from its name.
+ * Adds an entry for every optional package with an exact version that has none, in npm's order.
+ * Throws for a package whose name has no known platform.
  */
 export function completeLockfile(text) {
   const lock = JSON.parse(text)
@@ -57,7 +57,7 @@ export function completeLockfile(text) {
   return { text: `${JSON.stringify(lock, null, 2)}\n`, added }
 }
 
-/** What must never stand in the lockfile: a download address, because it names somebody's host. */
+/** Returns the problems of a lockfile: download URLs, because each names a host. */
 export function lockfileProblems(text) {
   return Object.entries(JSON.parse(text).packages)
     .filter(([, entry]) => /^[a-z+]+:\/\//.test(entry.resolved ?? ''))
@@ -75,7 +75,7 @@ function isLocked(packages, path, name) {
 function absentPackage(name, version, isDev) {
   const words = name.split(/[/-]/)
   const os = words.filter((word) => SYSTEMS.includes(word))
-  if (os.length === 0) throw new Error(`${name}: its name does not tell its platform`)
+  if (os.length === 0) throw new Error(`package name has no known platform: got ${name}`)
   const cpu = words.flatMap((word) => PROCESSORS[word] ?? [])
   // Without it, npm would fetch the variant for the other C library too.
   const libc = words.flatMap((word) => {

@@ -35,12 +35,12 @@ test('a platform package that was left out gets an entry from its name', () => {
   expect(completeLockfile(wanted)).toEqual({ text: wanted, added: [] })
 })
 
-test('a package whose platform cannot be told is an error', () => {
+test('a package whose name has no known platform is an error', () => {
   const text = lockfile({
     'node_modules/tool': { version: '1.0.0', optionalDependencies: { plain: '1.0.0' } },
   })
   expect(() => completeLockfile(text)).toThrow(
-    'plain: its name does not tell its platform',
+    'package name has no known platform: got plain',
   )
 })
 

@@ -56,7 +56,7 @@ function* pathsIn(text: string): Generator<string> {
   for (const [, path = ''] of text.matchAll(
     new RegExp(`\`(${roots}/[\\w./@-]*)\``, 'g'),
   )) {
-    // What is built is not there before the first start.
+    // Build output does not exist before the first start.
     if (!/\/dist(\/|$)/.test(path)) yield path
   }
 }

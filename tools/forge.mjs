@@ -22,7 +22,7 @@ child.on('error', (error) => {
 })
 child.on('exit', (code, signal) => {
   if (signal === null) process.exit(code ?? 1)
-  // Dying of the same signal tells our caller what happened; with our handler in place we would ignore it.
+  // Ends by the same signal, so that the caller sees it; our own handler would swallow it.
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
 })
@@ -30,7 +30,7 @@ child.on('exit', (code, signal) => {
 function forgeBinary() {
   const architecture = ARCHITECTURES[process.arch] ?? process.arch
   const name = `@foundry-rs/forge-${process.platform}-${architecture}`
-  // The binary belongs to the launcher, so it is looked up from where the launcher lies.
+  // The binary is a dependency of the launcher, so it is resolved from there.
   const launcher = createRequire(require.resolve('@foundry-rs/forge/package.json'))
   const folder = dirname(launcher.resolve(`${name}/package.json`))
   return join(folder, 'bin', process.platform === 'win32' ? 'forge.exe' : 'forge')

@@ -104,7 +104,7 @@ function compile(folder: string): void {
       'build',
       'src',
       'test/lens',
-      // The AST names the immutable variables at each offset.
+      // The syntax trees hold the names of immutable variables.
       '--ast',
       '--out',
       join(folder, 'out'),
@@ -148,12 +148,12 @@ function renderCode(
   const { bytecode, deployedBytecode } = readArtifact(folder, contract)
   const runtime = deployedBytecode.object.slice(2)
   if (runtime === '' || !bytecode.object.endsWith(runtime)) {
-    throw new Error(`The creation code of ${contract} does not end with its code.`)
+    throw new Error(`creation code does not end with the runtime code: ${contract}`)
   }
   const immutables = Object.entries(deployedBytecode.immutableReferences ?? {})
     .map(([id, places]) => {
       const immutable = names.get(id)
-      if (!immutable) throw new Error(`${contract} has an immutable without a name.`)
+      if (!immutable) throw new Error(`immutable has no name: ${contract}, id ${id}`)
       return `${immutable}: [${startsOf(places).join(', ')}]`
     })
     .sort()
@@ -169,7 +169,8 @@ function renderCode(
 
 function startsOf(places: { start: number; length: number }[]): number[] {
   return places.map(({ start, length }) => {
-    if (length !== 32) throw new Error(`An immutable of ${length} bytes is not expected.`)
+    if (length !== 32)
+      throw new Error(`immutable has a wrong length: got ${length}, expected 32`)
     return start
   })
 }
@@ -191,7 +192,7 @@ function immutableNames(out: string): Map<string, string> {
   return names
 }
 
-/** Drops the names of Solidity types: the app does not use them, and modules stay small. */
+/** Drops the names of Solidity types: the app reads none, and the modules stay small. */
 function keepUseful(key: string, value: unknown): unknown {
   return key === 'internalType' ? undefined : value
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('the pages about configuration and limits say what the schema says', () => {
+test('the pages about configuration and limits match the schema', () => {
   const generator = join(import.meta.dirname, 'generate-configuration-docs.ts')
   const { status, stderr } = spawnSync(process.execPath, [generator, '--check'], {
     encoding: 'utf8',

@@ -125,14 +125,14 @@ function describeParts([name, field]: [string, Schema]): string {
   const parts = propertiesOf(inner.items ?? inner)
   if (Object.keys(parts).length === 0) return ''
   const each = inner.items ? 'Each entry has:' : 'Its parts:'
-  const said = [field.description, each].filter(Boolean).join(' ')
+  const introduction = [field.description, each].filter(Boolean).join(' ')
   const nested = Object.entries(parts).map(([key, part]) =>
     describeParts([`${name}.${key}`, part]),
   )
   const hasEnvironment = Object.keys(parts).some((key) =>
     environmentName(`${name}.${key}`),
   )
-  return `\n## ${name}\n\n${said}\n\n${table(
+  return `\n## ${name}\n\n${introduction}\n\n${table(
     ['Part', ...(hasEnvironment ? ['Environment'] : []), 'Default', 'What it is'],
     rowsOf(parts, {
       prefix: `${name}.`,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('the page about permissions says what the endpoints say', () => {
+test('the page about permissions matches the endpoints', () => {
   const generator = join(import.meta.dirname, 'generate-permissions-docs.ts')
   const { status, stderr } = spawnSync(process.execPath, [generator, '--check'], {
     encoding: 'utf8',

@@ -2,13 +2,13 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Endpoint } from '@platemark/api/endpoint'
 
-/** Writes the page about who may call what; with `--check` only compares it. */
+/** Writes the page about permissions; with `--check` only compares it. */
 const ROOT = join(import.meta.dirname, '..')
 const PAGE = join(ROOT, 'docs', 'permissions.md')
 
 const who: Record<Endpoint['access'], string> = {
-  public: 'everybody',
-  optional: 'everybody',
+  public: 'anyone',
+  optional: 'anyone',
   'signed-in': 'signed in',
 }
 
@@ -22,7 +22,7 @@ else if (readFileSync(PAGE, 'utf8') !== text) {
   process.exit(1)
 }
 
-/** Every endpoint of the API contract, by its path. */
+/** Returns every endpoint of the API contract, sorted by path. */
 async function readEndpoints(): Promise<Endpoint[]> {
   const files = globSync('packages/api/src/*.ts', { cwd: ROOT })
   const modules: Record<string, unknown>[] = await Promise.all(
@@ -47,26 +47,25 @@ function keyOf({ path, method }: Endpoint): string {
 function describePermissions(endpoints: Endpoint[]): string {
   return `# Permissions
 
-Who may call what, and what each caller is told. There are three kinds of callers: anybody
-without a token, somebody signed in, and the owner of the thing that the path names. A token
-that is unknown, expired or ended is nobody's: calls that look at it answer 401, also those
-that need none.
+Permissions of every call and the response for each kind of caller: without a token, signed in,
+and the owner of the resource that the path names. A token that is unknown, expired or ended is
+invalid: calls that read it answer 401, also those that need none.
 
-- Where the thing belongs to somebody else the answer is the one for a thing that does not
-  exist, so that nobody learns what others have. Only the page of a collection, which everybody
-  sees, answers 403 to who may not change it.
-- A call that is refused changes nothing. Nor does a GET, but that the first look of its owner
-  lists a collection that was made past this site.
+- A resource of another account gets the same response as one that does not exist, so that its
+  existence is not disclosed. Only the page of a collection, which is public, answers 403 to
+  callers who may not change it.
+- A call that is refused changes nothing. Nor does a GET, except that the first read by its owner
+  lists a collection that was deployed outside this site.
 - Every call under \`/api/\` counts towards \`reads_per_client\`; the last column names the
   limits that count beside it. One that is used up answers 429 with \`Retry-After\`. What each
   allows: [limits.md](limits.md).
-- Whatever is answered to a token carries \`Cache-Control: no-store\` and is readable from
-  other sites only where \`allowed_origins\` names them; what is answered without one to
-  everybody is readable from everywhere.
+- A response to a call with a token carries \`Cache-Control: no-store\` and is readable from other
+  sites only where \`allowed_origins\` names them; a public response to a call without one is
+  readable from every site.
 
 Pages, pictures, list files, \`/api/openapi.json\` and \`/rpc/{alias}\` of embedded chains are
-for everybody and look at no token. \`/metrics\` is on a port of its own or demands
-\`metrics_token\`, which is nobody's access token: [configuration.md](configuration.md).
+public and read no token. \`/metrics\` is on a port of its own or demands \`metrics_token\`, which
+is no access token of an account: [configuration.md](configuration.md).
 
 This page is generated from the endpoints of \`packages/api/src\` by
 \`tools/generate-permissions-docs.ts\`; \`apps/server/src/permissions.test.ts\` calls every served
@@ -84,7 +83,7 @@ ${table(
 `
 }
 
-/** What strangers, somebody else and the owner get. */
+/** Returns the statuses for callers without a token, other accounts and the owner. */
 function answersOf({ access, owner, replies }: Endpoint): [string, string, string] {
   const success = Object.keys(replies).join(', ')
   if (access === 'public') return [success, success, '']

@@ -2,7 +2,7 @@ import { networks } from '@platemark/chains/networks'
 import * as chains from 'viem/chains'
 import { expect, test } from 'vitest'
 
-/** What viem calls the networks whose alias, in its spelling, it does not know. */
+/** Names in viem of the networks that it does not have under our alias. */
 const otherNames: Record<string, string> = {
   local: 'anvil',
   ethereum: 'mainnet',
@@ -24,7 +24,7 @@ const unknownToViem = [
   'pharos-testnet',
 ]
 
-/** Built on these stacks, which viem does not say of them. */
+/** Stacks of networks for which viem has no stack. */
 const plainInViem = {
   lens: 'zk',
   zero: 'zk',
@@ -51,7 +51,7 @@ function stackOf(chain: chains.Chain): 'evm' | 'op' | 'zk' | 'linea' {
 
 const shared = networks.filter(({ alias }) => !unknownToViem.includes(alias))
 
-test('viem knows all networks but those that are named here', () => {
+test('viem has all networks but those that are named here', () => {
   // It calls a later chain, 6343, MegaETH Testnet.
   const missing = networks.filter(({ alias, id }) => viemChain(alias)?.id !== id)
   expect(new Set(missing.map(({ alias }) => alias))).toEqual(new Set(unknownToViem))
@@ -72,7 +72,7 @@ test('ids, coins and testnets are those of viem', () => {
   }
 })
 
-test('an endpoint that viem knows is among ours', () => {
+test('an endpoint of viem is among ours', () => {
   for (const { alias, rpcUrls } of shared.filter(({ id }) => id !== 31337)) {
     const urls = viemChain(alias)?.rpcUrls.default.http.map((url) =>
       url.replace(/\/$/, ''),
@@ -84,14 +84,14 @@ test('an endpoint that viem knows is among ours', () => {
   }
 })
 
-test('stacks are those of viem, save where it knows nothing of them', () => {
+test('stacks are those of viem, except for networks without one there', () => {
   const different = shared.flatMap(({ alias, stack }) => {
     const chain = viemChain(alias)
-    const told = chain && stackOf(chain)
-    return told === stack ? [] : [[alias, stack, told]]
+    const viemStack = chain && stackOf(chain)
+    return viemStack === stack ? [] : [[alias, stack, viemStack]]
   })
   expect(Object.fromEntries(different.map(([alias, stack]) => [alias, stack]))).toEqual(
     plainInViem,
   )
-  expect(different.filter(([, , told]) => told !== 'evm')).toEqual([])
+  expect(different.filter(([, , viemStack]) => viemStack !== 'evm')).toEqual([])
 })

@@ -9,27 +9,27 @@ import { freePort } from './local/ports.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The whole program as a newcomer starts it, on ports of its own. */
+/** A running `npm start` on its own ports. */
 export type Program = {
   url: string
   rpcUrls: string[]
   process: ChildProcess
-  /** From the start to the line that says it is ready. */
+  /** Time from the spawn to the line `Platemark is ready`. */
   readyAfterMs: number
   output(): string
 }
 
 export type ProgramLocation = { port: number; chainPort: number; folder: string }
 
-/** Returns free ports and a new folder; whoever asks removes it. */
+/** Returns free ports and a new folder, which the caller removes. */
 export async function newPlace(name: string): Promise<ProgramLocation> {
   const folder = mkdtempSync(join(tmpdir(), `platemark-${name}-`))
   return { port: await freePort(), chainPort: await freePort(2), folder }
 }
 
 /**
- * Starts the program with these variables beside those of this process, and waits until it is
- * ready. Throws with its output when it ends before.
+ * Starts the program with these variables added to those of this process, and waits until it is
+ * ready. Throws with its output when it ends earlier.
  */
 export async function startProgram(
   { port, chainPort, folder }: ProgramLocation,
@@ -44,7 +44,7 @@ export async function startProgram(
       ...['--port', String(port), '--chain-port', String(chainPort), '--data', folder],
       ...options,
     ],
-    // A group of its own, so that the whole of it can be killed at once.
+    // Its own process group, which can be killed at once.
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,9 +61,10 @@ export async function startProgram(
   }
   while (!/Platemark is ready/.test(output)) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The program ended before it was ready:\n${output}`)
+      throw new Error(`program ended before it was ready:\n${output}`)
     }
-    if (Date.now() - began > 300_000) throw new Error(`Not ready after 300 s:\n${output}`)
+    if (Date.now() - began > 300_000)
+      throw new Error(`program is not ready after 300 s:\n${output}`)
     await pause(50)
   }
   return {
@@ -75,17 +76,17 @@ export async function startProgram(
   }
 }
 
-/** Kills every process of the program's group at once, as a power button would. */
+/** Kills every process of the program's group at once, like a power failure. */
 export async function killProgram(program: Program): Promise<void> {
   const { pid } = program.process
-  if (pid === undefined) throw new Error('The program has no process.')
+  if (pid === undefined) throw new Error('program has no process id')
   process.kill(-pid, 'SIGKILL')
   if (program.process.exitCode === null && program.process.signalCode === null) {
     await once(program.process, 'exit')
   }
 }
 
-/** Ends the program in order; resolves with its exit code. */
+/** Ends the program by SIGTERM; resolves with its exit code. */
 export async function stopProgram(program: Program): Promise<number | null> {
   program.process.kill('SIGTERM')
   if (program.process.exitCode === null && program.process.signalCode === null) {
@@ -94,7 +95,7 @@ export async function stopProgram(program: Program): Promise<number | null> {
   return program.process.exitCode
 }
 
-/** Command lines of living processes that name one of `words`; zombies do not count. */
+/** Returns the command lines of running processes that contain one of `words`, without zombies. */
 export function processesNaming(words: string[]): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)

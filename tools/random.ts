@@ -1,4 +1,4 @@
-/** Choices that a seed repeats exactly. */
+/** Random choices that a seed repeats exactly. */
 export type Random = {
   /** Returns a whole number from `least` to `most`, both included; at most 2^53 of them. */
   between(least: number, most: number): number

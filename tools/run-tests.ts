@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './program.ts'
 
-/** Plays the whole proofs of these test files, with `--seed N` or a random one, and exits. */
+/** Runs these test files at full length, with `--seed N` or a random one, and exits. */
 export function playWhole(files: string[]): never {
   const { values } = parseArgs({
     options: { seed: { type: 'string', default: String(randomInt(1_000_000)) } },

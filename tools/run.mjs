@@ -3,6 +3,6 @@ import { fail, install, requireNode, run } from './bootstrap.mjs'
 
 requireNode()
 const [file, ...args] = process.argv.slice(2)
-if (!file) fail('Say which file to run: node tools/run.mjs FILE [ARGUMENTS]')
+if (!file) fail('FILE is missing: node tools/run.mjs FILE [ARGUMENTS]')
 await install()
 run(file, args)

@@ -4,9 +4,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { CommandError } from './command-error.ts'
 
 /**
- * The account whose private key stands in a file or else in an environment variable. Keys never
- * come as arguments: those stand in the shell's history and in every process list. Throws
- * `CommandError`, which never repeats what was read.
+ * Returns the account of a private key in a file or an environment variable, never in an argument:
+ * those end up in shell history and process lists. Throws `CommandError` without the text it read.
  */
 export function readSigningAccount(
   file: string | undefined,

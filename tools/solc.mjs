@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Answers forge like the native compiler does, with the WebAssembly build of solc from npm.
+// Replaces the native compiler for forge by the WebAssembly build of solc from npm.
 import { readFileSync, realpathSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isAbsolute, resolve, sep } from 'node:path'
@@ -54,7 +54,7 @@ function print(text) {
     try {
       written += writeSync(1, bytes, written)
     } catch (error) {
-      // The pipe is full for the moment; process.stdout would cut the rest off at exit.
+      // The pipe is full; process.stdout would lose the rest at exit.
       if (error.code !== 'EAGAIN') throw error
     }
   }

@@ -82,9 +82,9 @@ const stages = [['check'], ['contracts', 'server'], ['browser']]
 
 await main(process.argv.slice(2))
 
-async function main(asked) {
+async function main(selected) {
   const groups = new Set(runners.map(({ group }) => group))
-  const unknown = asked.filter((group) => !groups.has(group))
+  const unknown = selected.filter((group) => !groups.has(group))
   if (unknown.length > 0) {
     console.error(
       `Unknown runner ${unknown.join(', ')}. Choose of: ${[...groups].join(', ')}.`,
@@ -99,7 +99,9 @@ async function main(asked) {
     { name: 'install', passed: 0, failed: 0, skipped: 0, minutes: minutesSince(began) },
   ]
   for (const stage of stages) {
-    const chosen = stage.filter((group) => asked.length === 0 || asked.includes(group))
+    const chosen = stage.filter(
+      (group) => selected.length === 0 || selected.includes(group),
+    )
     const finished = await Promise.all(
       chosen.map((group, index) => runGroup(group, index < chosen.length - 1)),
     )
@@ -145,7 +147,7 @@ async function runOne(runner, isQuiet) {
   return { name: runner.name, ...figures, minutes: minutesSince(began) }
 }
 
-/** Output is what `count` reads; printed is what a person should see of it. */
+/** Resolves with the output for `count` and the part of it to print. */
 function runToEnd(runner, isQuiet) {
   return new Promise((resolve, reject) => {
     const child = spawn(
@@ -222,7 +224,7 @@ function playwrightFigures() {
 
 function written(name) {
   const file = join(scratch, name)
-  if (!existsSync(file)) throw new Error(`it wrote no ${name}`)
+  if (!existsSync(file)) throw new Error(`runner wrote no ${name}`)
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 

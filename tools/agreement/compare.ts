@@ -18,7 +18,7 @@ import {
 } from './page.ts'
 import type { Override } from './storage.ts'
 
-/** The contract's answer about one phase, with the API's answer made of it. */
+/** A phase with the contract's response for it and the API's eligibility derived from that. */
 type Offer = IndexedPhase & { answer: Answer; eligibility: PhaseEligibility }
 
 export type Agreement = Awaited<ReturnType<typeof assertAgreement>>
@@ -42,7 +42,7 @@ export async function assertAgreement(
   const questions = questionsOf(subject, phases, address)
   const { answers, overview } = await lens.read(address, subject.now, questions, override)
   const offers = phases.map((phase, at): Offer => {
-    // Safe: there is an answer for every phase.
+    // Safe: the lens returns one answer for every question.
     const answer = answers[at] as Answer
     return { ...phase, answer, eligibility: toEligibility(phase, answer) }
   })
@@ -57,14 +57,14 @@ export async function assertAgreement(
   return { panel: panelAt(null), offers, answers }
 }
 
-/** Returns the reason of `checkMint` that counts most, if it refuses the mint. */
+/** Returns the strongest reason for which `checkMint` refuses the mint, if there is one. */
 function firstReasonOf({ answer }: Offer): MintReason | undefined {
   const reasons = listMintReasons(answer.asked.reasons)
-  // Quantity 0 is refused, and the panel then offers one.
+  // The contract refuses quantity 0, while the panel then offers 1.
   return ladder.find((reason) => reason !== 'quantity' && reasons.includes(reason))
 }
 
-/** Returns the server's questions, and one about the public phase even if there is none. */
+/** Returns the server's reads, plus one of the public phase even where there is none. */
 function questionsOf(
   { wallet, quantity }: MintCase,
   phases: readonly IndexedPhase[],
@@ -83,7 +83,7 @@ function questionsOf(
   return [...known, { ...about, ...open }]
 }
 
-/** Asserts that the contract reads the state of the case, and takes the entries it should. */
+/** Asserts that the contract returns the state of the case and accepts exactly its good entries. */
 function assertState(
   subject: MintCase,
   offers: readonly Offer[],
@@ -117,7 +117,7 @@ function assertState(
   }
 }
 
-/** Returns the public phase as the contract has it. */
+/** Returns the public phase in the contract's encoding. */
 export function toContractPhase(sale: Sale | null) {
   if (!sale) return { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
   const { priceWei: price, start, end, limit: walletLimit, phaseCap } = sale.terms
@@ -131,7 +131,7 @@ function assertPanel(
 ): void {
   const panel = panelAt(null)
   assert.equal(panel.code, expectedCode(subject, offers), 'code of the panel')
-  // Only time keeps these closed.
+  // These have not started yet and have no other reason.
   const later = offers.filter((offer) => firstReasonOf(offer) === 'not_started')
   const laterListed = later.filter(({ eligibility }) => eligibility.is_listed)
   switch (panel.code) {
@@ -159,7 +159,7 @@ function assertPanel(
   }
 }
 
-/** Returns the code that the reasons lead to by the table `reasonCodes` alone. */
+/** Returns the panel's code by the table `reasonCodes` alone. */
 function expectedCode(
   { isPaused, minted, maxSupply }: MintCase,
   offers: readonly Offer[],
@@ -168,14 +168,14 @@ function expectedCode(
     return minted === maxSupply ? 'sold_out' : isPaused ? 'paused' : 'no_phase'
   }
   const reasons = offers.toSorted(byPreference).map(firstReasonOf)
-  // Of equally far phases the preferred one counts.
+  // The sort is stable, so the preferred phase wins among equal ranks.
   const furthest = reasons.reduce((one, other) =>
     rankOf(other) > rankOf(one) ? other : one,
   )
   return furthest ? reasonCodes[furthest] : 'ready'
 }
 
-/** The wallet's limit and the phase's cap are equally far. */
+/** Returns the index of a reason in the ladder; wallet limit and phase cap rank the same. */
 function rankOf(reason: MintReason | undefined): number {
   if (reason === undefined) return ladder.length
   return ladder.indexOf(reason === 'phase_sold_out' ? 'wallet_limit' : reason)
@@ -192,7 +192,7 @@ function assertPrice(
   assert(panel.code === 'ready', `phase ${id} is not ready when it is chosen`)
   const { params } = panel
   const unitWei = BigInt(eligibility.price_wei) + mintFeeWei
-  // A panel asks for one at least.
+  // The panel's quantity is at least 1.
   const [through, total] = quantity === 0 ? [1n, unitWei] : [asked.through, asked.total]
   const panelMost = BigInt(params.most)
   assert.deepEqual(
@@ -217,7 +217,7 @@ function assertPhases(
   assert.deepEqual(ids.toSorted(), expected.toSorted(), 'phases of the panel')
 }
 
-/** Asserts that the phase is one of these; none where there are none. */
+/** Asserts that the phase is one of `offers`, or absent where they are empty. */
 function assertOneOf(
   phase: { phaseId: number } | null | undefined,
   offers: readonly Offer[],

@@ -32,7 +32,7 @@ const STEPS = 10
 const OVERRIDDEN = '0xc000000000000000000000000000000000000000'
 const ENOUGH_WEI = 2n ** 200n
 
-/** A deployed collection and the state that the transactions so far lead to. */
+/** A deployed collection with its expected state after the transactions so far. */
 type Deployed = {
   address: Address
   subject: MintCase
@@ -41,9 +41,8 @@ type Deployed = {
 }
 
 /**
- * Deploys a collection with a random schedule and plays owner's calls and mints in transactions.
- * Asserts at each step that the storage override gives the answers of the deployed collection,
- * that the panel agrees with them, and that the mint it offers brings what it promises.
+ * Deploys a collection with a random schedule and sends owner's calls and mints to it. Asserts at
+ * each step that override, deployed collection, panel and executed mint agree.
  */
 export async function playDeployed(lens: Lens, random: Random): Promise<void> {
   const deployed = await deploy(lens, random)
@@ -60,11 +59,12 @@ export async function playDeployed(lens: Lens, random: Random): Promise<void> {
   }
 }
 
-/** Creates a collection that has minted nothing, long before its schedule, and adds its lists. */
+/** Creates a collection without mints, long before its schedule, and adds its lists. */
 async function deploy({ chain }: Lens, random: Random): Promise<Deployed> {
   const { client, contracts, funded } = chain
   const [owner, creator, wallet] = funded
-  if (!owner || !creator || !wallet) throw new Error('Accounts are missing.')
+  if (!owner || !creator || !wallet)
+    throw new Error(`funded accounts are too few: got ${funded.length}, expected 3`)
   const { timestamp } = await client.getBlock()
   const salt = keccak256(toHex(timestamp))
   const subject = {
@@ -111,7 +111,7 @@ function createParamsOf(subject: MintCase): Partial<CreateParams> {
   }
 }
 
-/** Sends at most one call of the owner, a second after the last step. */
+/** Sends at most one owner's call, one second after the last step. */
 async function changeSettings(
   lens: Lens,
   random: Random,
@@ -149,8 +149,8 @@ function nextTime(random: Random, subject: MintCase): number {
 }
 
 /**
- * Asserts that a mint in each phase goes through or is refused as `checkMint` says, then sends
- * the one that the panel offers.
+ * Asserts that a mint in each phase succeeds or reverts as `checkMint` predicts, then sends the
+ * one that the panel offers.
  */
 async function attemptMints(
   lens: Lens,
@@ -189,7 +189,7 @@ async function attemptMints(
   }
 }
 
-/** The errors of a mint for each reason of `checkMint`. */
+/** Custom errors with which a mint reverts, by the reason of `checkMint`. */
 const errorsOf: Record<MintReason, readonly string[]> = {
   not_started: ['PhaseClosed'],
   ended: ['PhaseClosed'],
@@ -214,7 +214,7 @@ function mintData(account: Address, quantity: bigint, { packed, proof }: PhaseQu
 
 type Transaction = { account: PrivateKeyAccount; to: Address; data: Hex; value?: bigint }
 
-/** Returns the quantity that a mint would bring at that time, or the name of its error. */
+/** Returns the quantity minted by a simulated call at that time, or the name of its error. */
 async function outcomeOf(
   { chain: { client } }: Lens,
   at: number,
@@ -230,7 +230,7 @@ async function outcomeOf(
   }
 }
 
-/** Mines the transaction in a block of that time, also when it reverts. */
+/** Mines the transaction in a block of that time, even when it reverts. */
 async function send({ chain: { client } }: Lens, at: number, transaction: Transaction) {
   await client.setNextBlockTimestamp({ timestamp: BigInt(at) })
   const hash = await client.sendTransaction({ ...transaction, chain: null, gas: GAS })

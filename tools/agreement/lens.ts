@@ -4,10 +4,10 @@ import { receiptOf, type TestChain } from '../../apps/server/test/chain.ts'
 import { mintLensAbi, mintLensCode } from './mint-lens.ts'
 import type { Override } from './storage.ts'
 
-/** A wallet's place in one phase of one collection. */
+/** Input of one read: a wallet and its list entry in one phase of one collection. */
 export type Question = ContractFunctionArgs<typeof mintLensAbi, 'view', 'ask'>[0][number]
 
-/** `asked` is `checkMint` for the quantity in question, `most` for as many as possible. */
+/** Result of one read: `asked` is `checkMint` for the given quantity, `most` for the largest one. */
 export type Answer = ContractFunctionReturnType<typeof mintLensAbi, 'view', 'ask'>[number]
 
 export type Lens = Awaited<ReturnType<typeof openLens>>
@@ -21,7 +21,7 @@ export async function openLens(chain: TestChain) {
     data: mintLensCode.creation,
   })
   const { contractAddress: address } = await receiptOf(chain, hash)
-  if (!address) throw new Error('The lens was not deployed.')
+  if (!address) throw new Error('lens deployment has no contract address')
   const { drop, soulbound, edition } = deployedAddresses(deploymentPlan(owner.address))
   return {
     chain,
@@ -48,7 +48,8 @@ export async function openLens(chain: TestChain) {
         }),
       ])
       const [overview] = overviews
-      if (!overview) throw new Error('The lens returned no overview.')
+      if (!overview)
+        throw new Error('lens returned no overview: expected one per collection')
       return { answers, overview }
     },
   }

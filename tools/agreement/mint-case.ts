@@ -5,7 +5,7 @@ import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import type { Random } from './random.ts'
 
-/** One collection at one instant, and one wallet that wants to mint. */
+/** State of one collection at one instant, and a wallet that mints from it. */
 export type MintCase = {
   /** Time of the block, unix seconds. */
   now: number
@@ -23,9 +23,9 @@ export type MintCase = {
   /** In the order in which they were added. */
   lists: AddedList[]
   listedSales: ListedSale[]
-  /** Asked for by the wallet; 0 too. */
+  /** Requested by the wallet; may be 0. */
   quantity: number
-  /** 28 random bits for the parts of the storage that bear on no mint. */
+  /** 28 random bits for the storage fields that no mint reads. */
   noise: number
 }
 
@@ -39,14 +39,14 @@ export type Sale = {
 }
 
 export type ListedSale = Sale & {
-  /** Index in `lists` of the one that published it last. */
+  /** Index in `lists` of the last list with this phase. */
   list: number
   /** The wallet's places on lists, the newest list first. */
   entries: {
     list: number
     packed: bigint
     proof: Hex[]
-    /** Whether the contract should take it: the right proof of terms that it allows. */
+    /** True for a valid proof of allowed terms, which the contract must accept. */
     isGood: boolean
   }[]
 }
@@ -57,8 +57,8 @@ export type AddedList = {
   notBefore: number
   until: number
   /**
-   * Where the contract keeps the window: in its code, for the first list while unchanged; in its
-   * storage, once that was changed, and for all others; nowhere after a reorganisation.
+   * Location of the window: the first list's is in the code until it is amended, all others are in
+   * the storage; `nowhere` stands for a list that a reorganisation removed.
    */
   place: 'code' | 'amended' | 'storage' | 'nowhere'
 }
@@ -71,7 +71,7 @@ const MAX_SUPPLY = 2 ** 28 - 2
 const MAX_COUNTED = 2 ** 28 - 1
 const MAX_PHASE_CAP = 2 ** 32 - 1
 
-/** The values that all parts of one case share. */
+/** Values shared by all parts of one case. */
 type Setting = {
   random: Random
   mintFeeWei: bigint
@@ -104,7 +104,7 @@ export function anyMintCase(
   const supplies = [1, 2, 3, 10, 50, 51, 100, 10_000, MAX_SUPPLY] as const
   const maxSupply = random.isLucky(25) ? null : random.oneOf(supplies)
   const publicSale = random.isLucky(75) ? anySale(setting, PUBLIC_PHASE_ID) : null
-  // The public phase admits one at least.
+  // The contract rejects a public phase with limit 0.
   if (publicSale) publicSale.terms.limit ||= 1
   const count = random.isLucky(20) ? 0 : random.between(1, 3)
   const listedSales = anyPhaseIds(random, count === 0 ? 0 : random.between(1, 4)).map(
@@ -137,7 +137,7 @@ export function listSales({ publicSale, listedSales }: MintCase): Sale[] {
   return publicSale ? [publicSale, ...listedSales] : listedSales
 }
 
-/** Three neighbours about `now`, and others near and far. */
+/** Returns three consecutive seconds around `now`, and others near and far. */
 function anyTimes(random: Random, now: number): [number, ...number[]] {
   const first = now + random.between(-3, 1)
   const near = first + random.between(-500, 500)
@@ -175,12 +175,12 @@ function anyList(setting: Setting, at: number, sales: readonly ListedSale[]): Ad
 /** Builds the tree of a list, adds the wallet's entries to their phases, returns the root. */
 function publish(setting: Setting, at: number, sales: readonly ListedSale[]): Hex {
   const { random, scope } = setting
-  // A phase that a later list published again may stand on an earlier one too.
+  // A phase of a later list may also be on an earlier one.
   const drafts = sales
     .filter((sale) => sale.list === at || (sale.list > at && random.isLucky(20)))
     .filter(() => random.isLucky(75))
     .map((sale) => ({ sale, ...anyEntry(setting, sale.terms) }))
-  // A list has an entry at least, also where the wallet is not on it.
+  // A list is never empty, even without an entry of the wallet.
   const strangers = Array.from({ length: random.between(1, 4) }, () =>
     listLeaf(scope, anyHash(random, 20), 1n),
   )
@@ -212,7 +212,7 @@ function anyEntry(setting: Setting, phase: ListTerms) {
   return { packed, leaf: listLeaf(place, account, packed), isGood: !fault }
 }
 
-/** Often the terms of the phase; each may be the wallet's own. */
+/** Returns the terms of the phase, some of them replaced for this wallet. */
 function anyOwnTerms(
   { random, mintFeeWei, times }: Setting,
   phase: ListTerms,
@@ -233,7 +233,7 @@ function brokenProof(random: Random, [first, ...rest]: Hex[]): Hex[] {
   return random.oneOf([[node, first ?? node, ...rest], rest, [node, ...rest]])
 }
 
-/** Returns a price that the contracts take: whole gwei, and 0 or at least half the fee. */
+/** Returns a valid price: whole gwei, and 0 or at least half the fee. */
 function anyPrice(random: Random, mintFeeWei: bigint): bigint {
   const least = minPriceGwei(mintFeeWei)
   const any = BigInt(random.between(1, 1_000_000_000)) + least
@@ -242,7 +242,7 @@ function anyPrice(random: Random, mintFeeWei: bigint): bigint {
   return least > MAX_PRICE ? 0n : gwei * GWEI
 }
 
-/** Returns a price that they refuse. */
+/** Returns an invalid price. */
 function badPrice(random: Random, mintFeeWei: bigint): bigint {
   const least = minPriceGwei(mintFeeWei)
   if (least > MAX_PRICE) return MAX_PRICE * GWEI
@@ -264,7 +264,7 @@ function anyPhaseCap(random: Random): number {
   return random.oneOf([1, 2, 5, 50, 51, 100, 10_000, MAX_COUNTED, MAX_PHASE_CAP])
 }
 
-/** 0 admits no wallet; the others are at the ends of counters and of single mints. */
+/** Returns a limit at a boundary of counters and single mints; 0 admits no wallet. */
 function anyLimit(random: Random): number {
   const low = [1, 1, 2, 3, 5, 5, 10, 50, 51, 100] as const
   return random.oneOf([...low, 0, 8_190, 8_191, 8_192, 65_534, 65_535, 65_535])
@@ -276,7 +276,7 @@ function anyCountNear(random: Random, limit: number, most: number): number {
   return Math.min(Math.max(count, 0), most)
 }
 
-/** Returns ids on both sides of where counters change their place. */
+/** Returns ids on both sides of the boundary between packed and own counters. */
 function anyPhaseIds(random: Random, count: number): number[] {
   const ids = Array.from({ length: count }, () =>
     random.oneOf([0, 1, 6, 7, 8, 9, 15, 16, 254, random.between(0, 254)]),

@@ -22,13 +22,13 @@ import type {
 import type { Answer } from './lens.ts'
 import { listSales, type MintCase, type Sale } from './mint-case.ts'
 
-/** More than anything here costs. */
+/** Exceeds every price of a case. */
 const ENOUGH_WEI = 2n ** 200n
 
-/** A phase as the API returns it, with the questions that the server asks about it. */
+/** A phase as the API returns it, with the server's contract read for it. */
 export type IndexedPhase = { row: PhaseRow; question: PhaseQuestion }
 
-/** Returns the phases that the index has of the collection, by their start. */
+/** Returns the indexed phases of the collection, sorted by start. */
 export function listIndexedPhases(subject: MintCase): IndexedPhase[] {
   const phases = reducePhases(subject)
   for (const { terms, minted } of listSales(subject)) {
@@ -47,7 +47,7 @@ export function listIndexedPhases(subject: MintCase): IndexedPhase[] {
     .map((row) => ({ row, question: questionOf(row, entries) }))
 }
 
-/** Returns the part of the API's answer about one phase. */
+/** Returns the API's eligibility for one phase. */
 export function toEligibility(
   { row, question }: IndexedPhase,
   { most, walletMinted, phaseMinted, notBefore, until }: Answer,
@@ -60,7 +60,7 @@ export function toEligibility(
   })
 }
 
-/** Returns the mint panel of a wallet that can pay. */
+/** Returns the state of the mint panel for a wallet with enough funds. */
 export function computePanel(
   subject: MintCase,
   phases: readonly IndexedPhase[],
@@ -92,7 +92,7 @@ export function computePanel(
   })
 }
 
-/** Returns the phases that the ledger of the index makes of the events of the collection. */
+/** Returns the phases that the indexer's reducer derives from the collection's events. */
 function reducePhases({
   publicSale,
   listedSales,
@@ -123,7 +123,7 @@ function reducePhases({
   return account.phases
 }
 
-/** A phase as the index reads it from the file of its list. */
+/** Returns a phase as the indexer parses it from the file of its list. */
 function listedPhase({ terms }: Sale): ListPhase {
   return {
     phase_id: terms.phaseId,

@@ -9,10 +9,10 @@ import { createOverride } from './storage.ts'
 
 const COLLECTION = '0xc000000000000000000000000000000000000000'
 
-/** How many random cases, and of which seed. */
+/** Number of random cases, and their seed. */
 export type Runs = { numRuns: number; seed: number }
 
-/** Compares page and contract in random cases; returns how often the panel had each code. */
+/** Compares page and contract in random cases; returns the number of cases for each code. */
 export async function checkRandomCases(
   lens: Lens,
   runs: Runs,

@@ -18,14 +18,14 @@ const HOLDER_PREFIX = 1n << 201n
 const PHASE_PREFIX = 1n << 202n
 const WALLET_PREFIX = 1n << 203n
 const LIST_PREFIX = 1n << 205n
-/** The part of a root that does not fit the key of its word. */
+/** Mask for the part of a root that its storage key has no room for. */
 const LIST_REST = (1n << 128n) - 1n
 const KINDS = { drop: 0, soulbound: 0, edition: 2 } as const
 const OPEN_EDITION = 1
 const HAS_LIST = 4
 const IS_SOULBOUND = 16
 
-/** The state that makes a collection at `address` be as in the case. */
+/** Returns the state override that gives the collection at `address` the state of the case. */
 export function createOverride(
   mintCase: MintCase,
   address: Address,
@@ -73,7 +73,7 @@ function packSlot0(mintCase: MintCase): bigint {
   return packed([
     [mintCase.minted, 28],
     [mintCase.maxSupply ?? UNCAPPED, 28],
-    // Earnings of the platform and of referrers bear on no mint.
+    // No mint reads the earnings of the platform and of referrers.
     [mintCase.noise, 32],
     [mintCase.noise, 28],
     [((terms?.priceWei ?? 0n) + mintCase.mintFeeWei) / GWEI, 56],
@@ -93,7 +93,7 @@ function packHolder({ noise, publicSale, listedSales }: MintCase): bigint {
     return [sale?.used ?? 0, 13] as const
   })
   return packed([
-    // Balance and hints bear on no mint.
+    // No mint reads balance and hints.
     [noise, 28],
     [publicSale?.used ?? 0, 16],
     [noise, 108],
@@ -101,13 +101,13 @@ function packHolder({ noise, publicSale, listedSales }: MintCase): bigint {
   ])
 }
 
-/** A proxy of ERC-1167 with the terms behind it that can never change. */
+/** Returns the code of an ERC-1167 proxy followed by the immutable terms. */
 function codeOf(mintCase: MintCase, implementation: Address): Hex {
   const [first] = mintCase.lists
   const hasList = first?.place === 'code' || first?.place === 'amended'
   const isOpenEdition = mintCase.kind !== 'edition' && mintCase.maxSupply === null
   const kind = isOpenEdition ? OPEN_EDITION : KINDS[mintCase.kind]
-  // An amended list keeps in the code what it opened with; what counts is its own word.
+  // The code of an amended list is stale: its window is read from the storage.
   const codeNotBefore = first?.place === 'code' ? first.notBefore : NEVER_ENDS
   const flags =
     kind | (hasList ? HAS_LIST : 0) | (mintCase.kind === 'soulbound' ? IS_SOULBOUND : 0)
@@ -129,7 +129,7 @@ function codeOf(mintCase: MintCase, implementation: Address): Hex {
   ])
 }
 
-/** Values with their widths, the first in the lowest bits. */
+/** Packs values of the given widths into a word, the first in the lowest bits. */
 function packed(
   fields: readonly (readonly [bigint | number | boolean, number])[],
 ): bigint {
@@ -137,7 +137,8 @@ function packed(
   let shift = 0n
   for (const [value, bits] of fields) {
     const whole = BigInt(value)
-    if (whole >> BigInt(bits)) throw new RangeError(`${whole} has more than ${bits} bits`)
+    if (whole >> BigInt(bits))
+      throw new RangeError(`value is too wide: got ${whole}, expected ${bits} bits`)
     word |= whole << shift
     shift += BigInt(bits)
   }

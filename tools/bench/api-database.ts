@@ -10,8 +10,8 @@ import { root } from '../program.ts'
 const rows = { large: [100_000, 10_000], seed: 1, isAged: true }
 
 /**
- * Returns the address of a database of so many collections, with five mints each, on the server
- * at `url`. It is kept there until the migrations or the rows change.
+ * Returns the URL of a database with that many collections of five mints each, on the server at
+ * `url`. It is reused until the migrations or the rows change.
  */
 export async function prepareDatabase(url: string, collections: number): Promise<string> {
   const prefix = `many_${collections}_`
@@ -43,7 +43,7 @@ async function fill(url: string, collections: number): Promise<void> {
     await fillMany(database, { ...rows, collections, mints: collections * 5 }, (step) =>
       console.log(`${collections} collections: ${step}`),
     )
-    // Nothing is left to be written while the bench measures.
+    // Flushed now, so that no write happens while the bench measures.
     await sql`checkpoint`.execute(database)
   } finally {
     await close()
@@ -56,7 +56,7 @@ function addressOf(url: string, name: string): string {
   return address.href
 }
 
-/** Returns a hash of everything that makes the rows. */
+/** Returns a hash of the sources that define the rows. */
 function hashRows(): string {
   const server = join(root, 'apps', 'server')
   const files = [

@@ -25,10 +25,10 @@ type Answer = {
   nextCursor: string | null
 }
 
-/** A statement that PostgreSQL statements. */
+/** A statement that PostgreSQL executed, with the pages it touched. */
 type Statement = { text: string; pages: number }
 
-/** Opens the app over a database, without a cache of answers, at the time of the rows. */
+/** Opens the app over a database, without a response cache, at the time of the rows. */
 export async function openProduct(url: string, { isWatched = false } = {}) {
   const { database, statements } = isWatched
     ? watchDatabase(url)
@@ -63,13 +63,15 @@ export async function openProduct(url: string, { isWatched = false } = {}) {
     async request(path: string): Promise<Answer> {
       const { statusCode, body } = await app.inject({ url: path })
       if (statusCode !== 200) {
-        throw new Error(`${path}: ${statusCode} ${body.slice(0, 300)}`)
+        throw new Error(
+          `${path} failed: got ${statusCode} ${body.slice(0, 300)}, expected 200`,
+        )
       }
       const { data, meta } = JSON.parse(body)
       const rows = Array.isArray(data) ? data.length : 1
       return { rows, nextCursor: meta?.next_cursor ?? null }
     },
-    /** Returns the statements since the last call. */
+    /** Returns the statements executed since the last call. */
     takeStatements: () => statements.splice(0),
     async close(): Promise<void> {
       await app.close()
@@ -92,7 +94,7 @@ const explain = [
 
 const INT8 = 20
 
-/** Opens a database that reports the pages that each statement touched. */
+/** Opens a database that records the pages touched by each statement. */
 function watchDatabase(url: string) {
   const statements: Statement[] = []
   const pool = new pg.Pool({

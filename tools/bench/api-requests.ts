@@ -11,7 +11,7 @@ export type BenchRequest = {
   isCursor?: boolean
 }
 
-/** Number of the page of 24 whose rows lie 10,000 deep. */
+/** Page number (24 rows a page) at an offset of 10,000 rows. */
 const DEEP = '417'
 const windowed = ['popular', 'minted', 'volume', 'newest']
 

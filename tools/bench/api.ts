@@ -22,11 +22,11 @@ const { values } = parseArgs({
 const sizes = values.sizes.split(',').map(Number)
 const rounds = Number(values.rounds)
 const requests = benchRequests().filter(({ path }) => path.includes(values.only))
-if (requests.length === 0) throw new Error(`No path contains "${values.only}".`)
+if (requests.length === 0) throw new Error(`--only matches no path: got "${values.only}"`)
 
-/** The indexes are as deep for one row as for this many. */
+/** A response with fewer rows gets the budget of this many: index depth is the same. */
 const MIN_ROWS = 6
-/** What still fails after the rounds is measured this many times as often. */
+/** Requests that fail after the rounds are measured for this many times as many. */
 const MAX_ROUNDS_FACTOR = 4
 
 /** One request at every size. */
@@ -94,7 +94,7 @@ async function countPages(url: string, measured: Measured[]): Promise<void> {
   }
 }
 
-/** Asks all sizes in turns, so that other load of the machine meets all alike. */
+/** Alternates between the sizes, so that other load on the machine affects all alike. */
 async function measureTimes(urls: string[], measured: Measured[]): Promise<void> {
   const products = await Promise.all(urls.map((url) => openProduct(url)))
   try {
@@ -128,7 +128,7 @@ async function measureTimes(urls: string[], measured: Measured[]): Promise<void>
 async function resolvePath(product: Product, request: BenchRequest): Promise<string> {
   const { path, isCursor } = request
   const { nextCursor } = isCursor ? await product.request(path) : { nextCursor: null }
-  // A small database has no page after it.
+  // A small database has no next page.
   if (nextCursor === null) return path
   const [base, query] = path.split('?')
   const parameters = new URLSearchParams(query)

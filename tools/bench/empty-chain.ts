@@ -1,8 +1,8 @@
 import { anvilClient, type EmptyChain, startAnvil } from '../../apps/server/test/chain.ts'
 
 /**
- * A real anvil with nothing on it: the rules of live chains, gas for nothing, and every account
- * may send. It ends with `stop`, and when this process ends.
+ * Starts an empty anvil with the rules of live chains, a gas price of 0 and impersonation of every
+ * account. It ends with `stop`, and when this process ends.
  */
 export async function emptyChain(
   bornAt: number,

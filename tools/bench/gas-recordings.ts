@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { root } from '../program.ts'
 import { SUBJECTS, type Subject } from './gas-rows.ts'
 
-/** Where the contract tests write what they send when GAS_RECORD is set. */
+/** Folder to which the contract tests record their transactions when GAS_RECORD is set. */
 export const RECORDINGS = join(root, 'contracts', 'cache', 'gas')
 
 const hex = z.custom<Hex>(
@@ -19,7 +19,7 @@ const amount = z.pipe(
   z.transform((text) => BigInt(text)),
 )
 
-/** An account is given this balance. */
+/** Balance set for an account. */
 const funding = z.strictObject({ account: address, balance: amount })
 /** A transaction; the row is empty where it was not measured. */
 const sending = z.strictObject({
@@ -34,16 +34,17 @@ export type Sending = z.infer<typeof sending>
 const step = z.union([funding, sending])
 export type Step = z.infer<typeof step>
 
-/** All that one test sent, in order, beginning with an empty chain. */
+/** Transactions of one test, in order, starting with an empty chain. */
 export type Recording = { subject: Subject; test: string; steps: Step[] }
 
-/** Reads every recording; throws when there is none, or one that nobody can place. */
+/** Reads every recording; throws when there is none, or one of an unknown subject. */
 export function readRecordings(): Recording[] {
   const files = readdirSync(RECORDINGS).sort()
-  if (files.length === 0) throw new Error('The contract tests recorded nothing.')
+  if (files.length === 0)
+    throw new Error(`recordings are missing: got no file in ${RECORDINGS}`)
   return files.map((file) => {
     const subject = SUBJECTS.find((known) => file.startsWith(`${known} `))
-    if (!subject) throw new Error(`${file} belongs to no subject.`)
+    if (!subject) throw new Error(`recording has an unknown subject: got ${file}`)
     const lines = readFileSync(join(RECORDINGS, file), 'utf8').trim().split('\n')
     return {
       subject,

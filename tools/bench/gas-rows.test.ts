@@ -45,7 +45,7 @@ test('a readable row may cost a little more, but never more than its anchor', ()
   expect(computeLimit(readable, anchoredAt(76_054))).toBe(76_054)
 })
 
-test('a row without the allowance is held to its anchor too, unless the table says otherwise', () => {
+test('a row without the allowance is limited by its anchor too, except where the table exempts it', () => {
   const anchored: GasRow = { ...row, anchor: { system: 'another drop', gas: 75_000 } }
   expect(computeLimit(anchored, nothing)).toBe(75_000)
   expect(computeLimit({ ...anchored, isAboveAnchor: true }, nothing)).toBe(76_000)
@@ -66,7 +66,7 @@ test('a difference is shared out and rounded up', () => {
   expect(findGas(each, { sixteen: 1000 })).toBeUndefined()
 })
 
-test('a row that nobody measured is a problem, like one that costs too much', () => {
+test('a row without a measurement is a problem, like one that costs too much', () => {
   const targets = GAS_ROWS.filter(({ target }) => target !== undefined)
   expect(listProblems(nothing)).toHaveLength(targets.length)
 

@@ -1,10 +1,10 @@
-/** Whose transactions are measured in one run: ours and, in one thin drop, three libraries. */
+/** Libraries measured beside our contracts in the same run, each in one thin drop. */
 export const LIBRARIES = ['erc721a', 'solady', 'openzeppelin'] as const
 export type Library = (typeof LIBRARIES)[number]
 export const SUBJECTS = ['collection', ...LIBRARIES] as const
 export type Subject = (typeof SUBJECTS)[number]
 
-/** Systems whose figures were taken once, from their own code and with the same settings. */
+/** Systems measured once, from their own code and with the same settings. */
 export const CITED = {
   solmate: 'solmate 6.8.0, in the same thin drop',
   seadropClone: 'SeaDrop over erc721a 4.1.0, token as a clone',
@@ -17,21 +17,21 @@ export type CitedSystem = keyof typeof CITED
 
 type Cited = { system: string; gas: number }
 
-/** A figure of the table: the gas of one whole transaction, or what one more of something adds. */
+/** Row of the table: gas of one whole transaction, or of one more unit of something. */
 export type GasRow = {
   name: string
-  /** Whose snapshots hold it. */
+  /** Subjects with a snapshot of this row. */
   subjects: readonly Subject[]
   /** The row is the difference of two others, shared out over `count` steps. */
   difference?: { of: string; from: string; count: number }
   target?: number
-  /** A figure to compare with that does not bind; the documentation says why. */
+  /** Figure to compare with that is no limit; docs/contracts.md has the reason. */
   goal?: number
   /** It may cost up to READABLE_ALLOWANCE more, so that a reviewer can follow the code. */
   isReadable?: true
   /** The cheapest other way to do the same. */
   anchor?: Library | Cited
-  /** The target is above the anchor already; the documentation says why. */
+  /** The target is above the anchor already; docs/contracts.md has the reason. */
   isAboveAnchor?: true
   cited?: Partial<Record<CitedSystem, number>>
 }
@@ -329,7 +329,7 @@ export const GAS_ROWS: readonly GasRow[] = [
 export type Figures = Record<string, number>
 export type AllFigures = Record<Subject, Figures>
 
-/** What the row cost the subject, or undefined where it was not measured. */
+/** Returns the gas of the row for one subject; undefined where it was not measured. */
 export function findGas(row: GasRow, figures: Figures): number | undefined {
   if (!row.difference) return figures[row.name]
   const { of, from, count } = row.difference
@@ -338,13 +338,13 @@ export function findGas(row: GasRow, figures: Figures): number | undefined {
   return Math.ceil((high - low) / count)
 }
 
-/** Gas of the row's anchor, as measured now or as cited. */
+/** Returns the gas of the row's anchor, measured in this run or cited. */
 export function findAnchorGas(row: GasRow, figures: AllFigures): number | undefined {
   if (row.anchor === undefined) return undefined
   return typeof row.anchor === 'string' ? figures[row.anchor][row.name] : row.anchor.gas
 }
 
-/** The most that the row may cost, or undefined where nothing bounds it. */
+/** Returns the highest gas allowed for the row; undefined where it has no target. */
 export function computeLimit(row: GasRow, figures: AllFigures): number | undefined {
   if (row.target === undefined) return undefined
   const limit = row.target + (row.isReadable ? READABLE_ALLOWANCE : 0)
@@ -352,7 +352,7 @@ export function computeLimit(row: GasRow, figures: AllFigures): number | undefin
   return anchor === undefined ? limit : Math.min(limit, anchor)
 }
 
-/** A sentence for every row that costs more than it may, or that nobody measured. */
+/** Returns a sentence for every row that exceeds its limit or was not measured. */
 export function listProblems(figures: AllFigures): string[] {
   return GAS_ROWS.flatMap((row) => {
     const limit = computeLimit(row, figures)

@@ -28,13 +28,13 @@ import {
 } from './gas-rows.ts'
 import { readSnapshots } from './gas-snapshots.ts'
 
-/** Seconds by which the chain's own clock may have run on since what a later step waits for. */
+/** Seconds added to recorded times, because the chain's own clock advances between steps. */
 const CLOCK_SLACK = 3600
 const USAGE = `Usage: npm run bench:gas [-- --update]
 Measures the gas of every row twice, in the contract tests and by receipts of a real chain.
   --update   lets forge write contracts/snapshots, which \`npm test\` compares with`
 
-/** More than any transaction uses, and less than live chains allow one. */
+/** Above the gas of every transaction, and below the limit of live chains for one. */
 const GAS_LIMIT = 16_000_000n
 
 const { values } = parseArgs({
@@ -89,7 +89,7 @@ function recordTests(profile: string, options: string[], isUpdate: boolean): voi
   process.exit(1)
 }
 
-/** Sends what every test sent again, each on a chain of its own, and reads the receipts. */
+/** Replays every recording on its own chain; returns the gas of the receipts. */
 async function sendAll(recordings: Recording[]): Promise<AllFigures> {
   const figures: AllFigures = {
     collection: {},
@@ -102,7 +102,7 @@ async function sendAll(recordings: Recording[]): Promise<AllFigures> {
     try {
       await sendSteps(chain.client, steps, figures[subject])
     } catch (error) {
-      throw new Error(`On a real chain ${subject}, ${test} failed.`, { cause: error })
+      throw new Error(`replay failed: ${subject}, ${test}`, { cause: error })
     } finally {
       await chain.stop()
     }
@@ -143,13 +143,14 @@ async function sendStep(
     gasPrice: 0n,
   })
   const receipt = await client.waitForTransactionReceipt({ hash })
-  if (receipt.status !== 'success') throw new Error(`${row || 'A step'} reverted.`)
+  if (receipt.status !== 'success')
+    throw new Error(`transaction reverted: ${row || 'step without a row'}`)
   return Number(receipt.gasUsed)
 }
 
 function timeOf(steps: Step[]): number {
   const first = steps.find((step) => 'time' in step)
-  if (!first) throw new Error('A recording holds no transaction.')
+  if (!first) throw new Error('recording has no transaction')
   return first.time
 }
 
@@ -203,7 +204,7 @@ function printTable(measured: AllFigures, receipts: AllFigures): void {
   for (const system of systems) console.log(`  ${system}: ${CITED[system]}`)
 }
 
-/** How much less than its limit the row costs. */
+/** Returns the gas left below the row's limit. */
 function slackOf(row: GasRow, measured: AllFigures): number | undefined {
   const limit = computeLimit(row, measured)
   const gas = findGas(row, measured.collection)

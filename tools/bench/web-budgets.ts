@@ -11,20 +11,20 @@ const MAX_CHUNK_BYTES = 25_000
 const MAX_CONNECT_BYTES = 45_000
 const MAX_MINT_BYTES = 60_000
 
-// Speed is judged beside the same page without scripts, in the same run.
+// Speed is compared with the same page without scripts, in the same run.
 const MAX_LCP_RATIO = 1.2
 const MAX_PLAIN_LCP_MS = 1500
 const MAX_TBT_MS = 150
 const MAX_LOST_POINTS = 3
 const MAX_CLS = 0.01
 
-/** What a build says of its scripts: those of each first view, and what later steps add. */
+/** Scripts of a build by the manifest `shell.json`: those of each first view and of later steps. */
 export type Shell = {
   chunks: Record<string, string[]>
   steps: Record<'connect' | 'mint', { files: string[]; bytes: number }>
 }
 
-/** Returns which scripts exceed their budget; `sizes` by path. */
+/** Returns a sentence for every script over its budget; `sizes` are bytes by path. */
 export function checkScripts(sizes: Record<string, number>, shell: Shell): string[] {
   const { connect, mint } = shell.steps
   const firsts = Object.entries(shell.chunks)
@@ -45,7 +45,7 @@ export function sumSizes(files: string[], sizes: Record<string, number>): number
   return files.reduce((sum, file) => sum + (sizes[file] ?? Number.NaN), 0)
 }
 
-/** Judges the runs of a page beside those of the same page without scripts. */
+/** Compares the runs of a page with its budgets and with runs of the page without scripts. */
 export function checkRuns(page: string, preset: Preset, ours: Run[], plain: Run[]) {
   const title = `${page}, ${preset}`
   const lcp = median(ours.map(({ lcpMs }) => lcpMs))
@@ -88,7 +88,7 @@ export function checkRuns(page: string, preset: Preset, ours: Run[], plain: Run[
   }
 }
 
-/** The best score of each category among the runs. */
+/** Returns the highest score of each category among the runs. */
 function maxScores(runs: Run[]): Record<string, number> {
   const names = Object.keys(runs[0]?.scores ?? {})
   return Object.fromEntries(

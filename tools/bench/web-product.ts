@@ -57,7 +57,7 @@ export async function startBenchProduct(folder: string) {
 /** Makes every collection through the API and the chain; returns their addresses. */
 async function make({ url, rpcUrls }: Program, folder: string): Promise<string[]> {
   const [account] = creatorAccounts()
-  if (!account) throw new Error('There is no creator.')
+  if (!account) throw new Error('creator accounts are empty: expected at least 1')
   const api = await signIn(url, account)
   const client = createClient({ chain: foundry, transport: http(rpcUrls[0]) })
   const made: string[] = []

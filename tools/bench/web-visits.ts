@@ -13,7 +13,7 @@ export type Run = {
   cls: number
   requests: number
   htmlBytes: number
-  /** Of the heaviest picture. */
+  /** Size of the heaviest picture. */
   pictureBytes: number
 }
 
@@ -38,7 +38,7 @@ export async function visit(
     } as const
     const config = preset === 'desktop' ? desktopConfig : undefined
     const result = await lighthouse(url, flags, config)
-    if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
+    if (!result) throw new Error(`Lighthouse returned no result: ${url}`)
     const { runtimeError } = result.lhr
     if (runtimeError)
       throw new Error(`${url}: ${runtimeError.code}, ${runtimeError.message}`)

@@ -22,10 +22,10 @@ test('accepts a page within every budget and prints its figures', () => {
   expect(line).toContain('LCP 1200 of 1000 ms (1.2 x), TBT 20 ms more, CLS 0.0100')
 })
 
-test('judges medians of LCP and TBT beside the page without scripts', () => {
+test('compares medians of LCP and TBT with the page without scripts', () => {
   const slow = run({ lcpMs: 1210, tbtMs: 151 })
   expect(listProblems([slow, run(), run()])).toEqual([])
-  // Of two runs the mean counts.
+  // The median of two runs is their mean.
   expect(listProblems([run({ lcpMs: 1500 }), run({ lcpMs: 900 })])).toEqual([])
   expect(listProblems([slow, slow, run()])).toEqual([
     'about, mobile, LCP ratio: 1.21, at most 1.2',
@@ -36,7 +36,7 @@ test('judges medians of LCP and TBT beside the page without scripts', () => {
   ])
 })
 
-test('judges the best scores, the largest load and the worst layout shift', () => {
+test('checks the best scores, the largest load and the worst layout shift', () => {
   const weak = run({ scores: { performance: 96, accessibility: 92, seo: 100 } })
   expect(listProblems([weak, run()])).toEqual([])
   expect(listProblems([weak])).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Judges the production build: the bytes of its scripts, and every page with photograph-like
+ * Checks the production build: the bytes of its scripts, and every page with photograph-like
  * pictures beside the same page without scripts, by Lighthouse in turns. Run it while nothing else
  * runs: `npm run bench:web [-- --rounds N] [--only PAGE]`. By default 9 rounds of the launchpad and
  * a collection and 3 of the others; PAGE is launchpad, collection, collections, collector or about.
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
   options: { rounds: { type: 'string' }, only: { type: 'string' } },
 })
 if (options.rounds && !/^[1-9]\d*$/.test(options.rounds)) {
-  throw new Error(`--rounds takes a whole number from 1, not ${options.rounds}`)
+  throw new Error(`--rounds is invalid: got ${options.rounds}, expected 1 or more`)
 }
 await buildWeb('production')
 const folder = join(root, 'apps', 'web', 'dist', 'production')
@@ -28,7 +28,7 @@ try {
   )
   if (pages.length === 0) {
     const names = Object.keys(product.pages).join(', ')
-    throw new Error(`--only takes one of ${names}, not ${options.only}`)
+    throw new Error(`--only is unknown: got ${options.only}, expected one of ${names}`)
   }
   const problems = checkBuild()
   for (const [page, path] of pages) {

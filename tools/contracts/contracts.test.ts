@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterAll(() => chain.stop())
 
 describe('deploy', () => {
-  test('puts every contract where the plan says, with the code it says', async () => {
+  test('deploys every contract to the address of the plan, with its code', async () => {
     const { code, output } = await deploy()
     expect(code).toBe(0)
     for (const { address, codeHash, contract } of plan) {
@@ -81,7 +81,7 @@ describe('deploy', () => {
     expect(await settings()).toEqual([owner.address, zero, 0n])
   })
 
-  test('proposes the owner as recipient where nobody is named', async () => {
+  test('proposes the owner as recipient where none is given', async () => {
     const { output } = await deploy()
     expect(output).toContain(`setFeeRecipient(${owner.address})`)
     expect(output).toContain('There is no mint fee')
@@ -122,7 +122,7 @@ describe('deploy', () => {
     expect(configurationIn(again.output)).toEqual(configurationIn(output))
   })
 
-  test('says what to look up where the node keeps no old states', async () => {
+  test('prints what to look up where the node keeps no old states', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'platemark-kept-'))
     const kept = { id: 31_337, port: await freePort(), folder, bornAt: 1_700_000_000 }
     const quiet = { log: () => {}, onLost: () => {} }
@@ -130,7 +130,7 @@ describe('deploy', () => {
     await first.call('anvil_setBalance', payer.address, '0x8ac7230489e80000')
     const made = await command('deploy', { rpc: first.url })
     await first.stop()
-    // A restarted anvil has its last state only.
+    // A restarted anvil has only its last state.
     const second = await keepChain({ ...kept, ...quiet })
     const { code, output } = await command('deploy', { rpc: second.url })
     await second.stop()
@@ -165,7 +165,7 @@ describe('deploy', () => {
     expect(await chain.client.getTransactionCount(payer)).toBe(0)
   })
 
-  test('tells how to get the deployer where there is none, and that works', async () => {
+  test('prints how to deploy a missing deployer, and that works', async () => {
     await chain.client.setCode({ address: DEPLOYER, bytecode: '0x' })
     const { code, errors } = await deploy()
     expect(code).toBe(1)
@@ -182,7 +182,7 @@ describe('deploy', () => {
     expect((await deploy()).code).toBe(0)
   })
 
-  test('says how much is missing when the account cannot pay', async () => {
+  test('prints the missing amount when the account cannot pay', async () => {
     const value = parseEther('0.000001')
     await chain.client.setBalance({ address: payer.address, value })
     const { code, output, errors } = await deploy()
@@ -219,7 +219,7 @@ describe('deploy', () => {
 })
 
 describe('verify', () => {
-  test('says OK and shows the settings', async () => {
+  test('prints OK and the settings', async () => {
     await chain.client.setBalance({ address: owner.address, value: parseEther('10') })
     await deploy(['--fee-recipient', recipient], { DEPLOYER_KEY: ownerKey })
     const { code, output } = await command('verify')
@@ -291,7 +291,7 @@ function command(
   return run([...common, ...args], { DEPLOYER_KEY: payerKey, ...environment })
 }
 
-/** Runs the command as a person does. */
+/** Runs the command in its own process. */
 function run(
   args: string[],
   environment: Environment,
@@ -326,13 +326,13 @@ async function codeAt(address: Hex): Promise<Hex> {
   return (await chain.client.getCode({ address })) ?? '0x'
 }
 
-/** The block of the transaction that made a contract, found by looking at each. */
+/** Returns the block of a contract's deployment, by searching every block. */
 async function blockOf(address: Hex): Promise<number> {
   const head = await chain.client.getBlockNumber({ cacheTime: 0 })
   for (let blockNumber = 0n; blockNumber <= head; blockNumber += 1n) {
     if (await chain.client.getCode({ address, blockNumber })) return Number(blockNumber)
   }
-  throw new Error(`nothing made ${address}`)
+  throw new Error(`no transaction deployed ${address}`)
 }
 
 function settings() {

@@ -24,12 +24,12 @@ import { formatAmount, formatSettings, planOwnerCalls, readSettings } from './se
 
 type Print = (line: string) => void
 
-/** A contract that is not there yet, and the gas that making it takes at most. */
+/** A contract that is not deployed yet, with the gas limit of its deployment. */
 type Missing = Deployment & { gas: bigint }
 
 /**
- * Puts the contracts of an owner on a chain, as far as they are not there, and checks the code of
- * each. Throws `CommandError` with what stands in the way; what was made until then stays.
+ * Deploys the contracts of an owner that a chain lacks, and checks the code of each. Throws
+ * `CommandError` with the obstacle; contracts deployed until then stay.
  */
 export async function deploy(options: Options, print: Print): Promise<void> {
   const account = readSigningAccount(options.keyFile, 'DEPLOYER_KEY')
@@ -75,7 +75,7 @@ function otherCode({ contract, address }: Deployment, rest: string): CommandErro
   )
 }
 
-/** Adds the gas that the node expects, and a tenth more. */
+/** Adds the node's gas estimate and a tenth more. */
 async function withGas(
   { client }: Node,
   { address: from }: PrivateKeyAccount,
@@ -84,7 +84,7 @@ async function withGas(
   const missing: Missing[] = []
   for (const deployment of absent) {
     const { to, data } = deployment
-    // Without a price, the node does not ask what the account has.
+    // Without a gas price the node does not check the balance.
     const gas = await client.request({
       method: 'eth_estimateGas',
       params: [{ from, to, data }],
@@ -106,7 +106,7 @@ async function requireFunds(
     getBalance(node.client, { address }),
   ])
   const gas = missing.reduce((sum, one) => sum + one.gas, 0n)
-  // The price may rise by a fifth until the last is mined.
+  // The gas price may rise by a fifth until the last one is mined.
   const cost = (gas * price * 12n) / 10n
   print(
     `About ${formatAmount(node, cost)} are needed; ${address} has ${formatAmount(node, balance)}.`,
@@ -121,7 +121,7 @@ const RECEIPT_MS = 180_000
 const LOOKS = 20
 const LOOK_MS = 500
 
-/** Sends the deployment and waits until its code is there; resolves with the block. */
+/** Sends the deployment and waits for its code; resolves with the block number. */
 async function make(
   { client, ...node }: Node,
   account: PrivateKeyAccount,
@@ -130,7 +130,7 @@ async function make(
   const { to, data, gas, contract } = deployment
   const hash = await sendTransaction(client, { account, to, data, gas })
   const receipt = await waitForTransactionReceipt(client, { hash, timeout: RECEIPT_MS })
-  // Nodes behind one address may lag behind the one that told of the receipt.
+  // Behind a load balancer, another node may lag behind the one that returned the receipt.
   for (let look = 0; look < LOOKS; look += 1) {
     const presence = await readPresence({ client, ...node }, deployment)
     if (presence === 'right') return receipt.blockNumber
@@ -151,13 +151,13 @@ type Finishing = {
   print: Print
 }
 
-/** Makes the calls that were asked for where the key is the owner's, and shows the others. */
+/** Sends the requested owner's calls if the key is the owner's, and prints the remaining ones. */
 async function finish({ node, account, plan, options, print }: Finishing): Promise<void> {
   const before = await readSettings(node, plan)
   const { owner } = before
-  const asked = planOwnerCalls(node, plan, before, options)
+  const requested = planOwnerCalls(node, plan, before, options)
   const isOwner = isAddressEqual(account.address, owner)
-  for (const { what, to, data } of isOwner ? asked : []) {
+  for (const { what, to, data } of isOwner ? requested : []) {
     const hash = await sendTransaction(node.client, { account, to, data })
     const receipt = await waitForTransactionReceipt(node.client, {
       hash,
@@ -172,7 +172,7 @@ async function finish({ node, account, plan, options, print }: Finishing): Promi
   const settings = isOwner ? await readSettings(node, plan) : before
   for (const line of formatSettings(node, settings)) print(line)
   const wished = {
-    // Until there is one, the platform's share stays in the collections.
+    // Without a recipient the platform's share stays in the collections.
     feeRecipient:
       options.feeRecipient ?? (settings.feeRecipient === zeroAddress ? owner : undefined),
     mintFeeWei: options.mintFeeWei,
@@ -189,7 +189,7 @@ async function finish({ node, account, plan, options, print }: Finishing): Promi
   }
 }
 
-/** The block in which a contract was made; undefined where the node keeps no old states. */
+/** Returns the block of a contract's deployment; undefined where the node keeps no old states. */
 async function findFirstBlock(
   { client }: Node,
   address: Address,

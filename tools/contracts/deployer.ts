@@ -6,16 +6,16 @@ import type { Node } from './node.ts'
 import { formatAmount } from './settings.ts'
 
 /**
- * The transaction that makes the deployer on any chain, signed by an account whose key nobody has
- * (github.com/Arachnid/deterministic-deployment-proxy).
+ * Transaction that deploys the CREATE2 deployer on any chain, signed by an account without a known
+ * key (github.com/Arachnid/deterministic-deployment-proxy).
  */
 export const DEPLOYER_TRANSACTION: Hex =
   '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222'
 export const DEPLOYER_MAKER: Address = '0x3fAB184622Dc19b6109349B94811493BF2a45362'
-/** 100,000 gas at the 100 gwei that the transaction names. */
+/** Cost of 100,000 gas at the transaction's 100 gwei. */
 const DEPLOYER_COST_WEI = 10n ** 16n
 
-/** Throws `CommandError` with how to get the deployer where there is none. */
+/** Throws `CommandError` with instructions where the chain has no deployer. */
 export async function requireDeployer(node: Node): Promise<void> {
   if (await getCode(node.client, { address: DEPLOYER })) return
   throw new CommandError(`The deployer that gives the contracts the same addresses on every chain, ${DEPLOYER},

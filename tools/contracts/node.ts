@@ -13,20 +13,20 @@ import {
 import { getChainId, getCode } from 'viem/actions'
 import { CommandError } from '../command-error.ts'
 
-/** A chain, spoken to through one node. */
+/** A chain, and the client of one of its nodes. */
 export type Node = {
   client: Client<HttpTransport, Chain>
   id: number
-  /** Its name with its number. */
+  /** Name and chain id. */
   title: string
-  /** The alias of a network that is known here. */
+  /** Alias of a network in `@platemark/chains`. */
   alias: string | undefined
   coin: { symbol: string; decimals: number }
 }
 
 const POLL_MS = 1000
 
-/** Throws `CommandError` when the node does not answer, or is on another chain than `wanted`. */
+/** Connects to a node. Throws `CommandError` when it fails, or is on another chain than `wanted`. */
 export async function connect(rpcUrl: string, wanted: number | undefined): Promise<Node> {
   const transport = http(rpcUrl, { timeout: 30_000 })
   const id = await getChainId(createClient({ transport })).catch((cause: unknown) => {
@@ -57,7 +57,7 @@ export async function connect(rpcUrl: string, wanted: number | undefined): Promi
   }
 }
 
-/** What stands at the address of a deployment. */
+/** State of the code at the address of a deployment. */
 export type Presence = 'right' | 'absent' | 'other'
 
 export async function readPresence(
@@ -69,7 +69,7 @@ export async function readPresence(
   return keccak256(code) === codeHash ? 'right' : 'other'
 }
 
-/** One line of a table: what a contract is, where, and what is to be said about it. */
+/** Returns a table line with a contract's name, its address and a remark. */
 export function formatContract(
   { contract, address }: { contract: string; address: Address },
   remark: string,

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { type Address, isAddress, parseEther, parseGwei, zeroAddress } from 'viem'
 import { CommandError } from '../command-error.ts'
 
-/** What `npm run contracts` was asked to do. */
+/** Parsed arguments of `npm run contracts`. */
 export type Options = {
   verb: 'deploy' | 'verify'
   rpcUrl: string
-  /** Who owns the platform; every address follows from it. */
+  /** Owner of the platform, from which every address is derived. */
   owner: Address
-  /** The chain that the node must be on. */
+  /** Expected chain id of the node. */
   chainId: number | undefined
   keyFile: string | undefined
   feeRecipient: Address | undefined
@@ -38,7 +38,7 @@ For deploy:
                          transactions that the owner has to send are shown.
   --help                 show this text`
 
-/** Reads the arguments; `'help'` when they ask for it. Throws `CommandError` with one sentence. */
+/** Parses the arguments; returns `'help'` for `--help`. Throws `CommandError` with one sentence. */
 export function readOptions(args: string[]): Options | 'help' {
   const { values, positionals } = parse(args)
   if (values.help || args.length === 0) return 'help'
@@ -110,7 +110,7 @@ function readChainId(text: string): number {
   throw new CommandError(`--chain-id: ${text} is no number of a chain.`)
 }
 
-/** The most that 55 bits of gwei hold. */
+/** Largest fee in 55 bits of gwei. */
 const MAX_FEE_WEI = (2n ** 55n - 1n) * parseGwei('1')
 
 function readFee(text: string): bigint {

@@ -12,17 +12,17 @@ import {
 import { readContract } from 'viem/actions'
 import type { Node } from './node.ts'
 
-/** What the owner of an installation can set. */
+/** Settings of an installation that its owner can change. */
 export type Settings = {
   owner: Address
-  /** Who may accept ownership now; 0: nobody. */
+  /** Account that may accept ownership; 0 for none. */
   pendingOwner: Address
-  /** 0: the platform's share stays in the collections. */
+  /** 0 for none: the platform's share then stays in the collections. */
   feeRecipient: Address
   mintFeeWei: bigint
 }
 
-/** Reads the settings of contracts that stand where the plan says. */
+/** Reads the settings of the contracts at the addresses of the plan. */
 export async function readSettings(
   { client }: Node,
   plan: readonly Deployment[],
@@ -45,7 +45,7 @@ export async function readSettings(
 /** A transaction of the owner. */
 export type OwnerCall = { what: string; to: Address; data: Hex }
 
-/** The transactions that bring the settings to what is wished. */
+/** Returns the transactions that change the settings to the wished ones. */
 export function planOwnerCalls(
   node: Node,
   plan: readonly Deployment[],
@@ -80,7 +80,7 @@ export function planOwnerCalls(
   return calls
 }
 
-/** The settings, one line each. */
+/** Returns one line for each setting. */
 export function formatSettings(node: Node, settings: Settings): string[] {
   const { owner, pendingOwner, feeRecipient, mintFeeWei } = settings
   const isUnset = feeRecipient === zeroAddress
@@ -92,7 +92,7 @@ export function formatSettings(node: Node, settings: Settings): string[] {
   ]
 }
 
-/** Wei as an amount of the chain's coin. */
+/** Returns an amount in wei in the chain's coin. */
 export function formatAmount({ coin }: Node, wei: bigint): string {
   return `${formatUnits(wei, coin.decimals)} ${coin.symbol}`
 }

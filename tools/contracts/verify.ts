@@ -11,8 +11,8 @@ const remarks: Record<Presence, string> = {
 }
 
 /**
- * Compares the contracts on a chain with those of this version, and tells their settings. Throws
- * `CommandError` that names what differs.
+ * Compares the contracts on a chain with those of this version, and prints their settings. Throws
+ * `CommandError` with the contracts that differ.
  */
 export async function verify(options: Options, print: (line: string) => void) {
   const node = await connect(options.rpcUrl, options.chainId)

@@ -26,7 +26,7 @@ import { reconstructDrop } from './reconstruct.ts'
 const { creator, alice, ben, cleo, stranger } = accounts
 const rita = getAddress('0x00000000000000000000000000000000000a11ce')
 const payee = getAddress('0x0000000000000000000000000000000000009a1e')
-/** A tenth of it is no whole number of gwei. */
+/** Not divisible by ten, so that shares of a tenth have fractions of a gwei. */
 const mintFee = parseGwei('123457')
 const listPrice = parseGwei('10000001')
 const publicPrice = parseGwei('20000003')
@@ -84,11 +84,11 @@ describe('a drop on a real chain', () => {
     ])
   })
 
-  test('sells to the wallets of a list that our packages made, and to no other', async () => {
+  test('mints to the wallets of a list built by our packages, and to no other', async () => {
     const { packed, proof } = list.getProof(alice.address, 0)
     const value = cost(listPrice, 5)
     const before = await client.getBalance({ address: alice.address })
-    // Three of five are left to the wallet: the price of two is paid back.
+    // The wallet limit leaves three of five: the contract refunds the price of two.
     const { gasUsed, effectiveGasPrice } = await mined(
       drop.write.mintAllowlist([1n, 5n, zeroAddress, packed, proof], {
         account: alice,
@@ -111,7 +111,7 @@ describe('a drop on a real chain', () => {
     expect(await readRevert(byOthers)).toEqual(['BadProof'])
   })
 
-  test('sells in its public phase for exactly what our packages say it costs', async () => {
+  test('mints in its public phase for exactly the price that our packages compute', async () => {
     const paid = { account: cleo, value: cost(publicPrice, 2) }
     const short = { ...paid, value: paid.value - 1n }
     expect(await readRevert(drop.simulate.mint([2n], short))).toEqual([
@@ -131,7 +131,7 @@ describe('a drop on a real chain', () => {
     await mined(drop.write.mint([1n], { account: cleo, value: cost(0n, 1) }))
   })
 
-  test('gives, moves and burns tokens', async () => {
+  test('airdrops, transfers and burns tokens', async () => {
     await mined(drop.write.airdrop([[stranger.address], [2n]], { account: creator }))
     await mined(
       drop.write.transferFrom([alice.address, cleo.address, 2n], { account: alice }),
@@ -141,7 +141,7 @@ describe('a drop on a real chain', () => {
     expect(await drop.read.overview()).toMatchObject({ minted: 13n, burned: 1n })
   })
 
-  test('shows its metadata at the CIDs that gateways read', async () => {
+  test('returns metadata URIs with CIDs in the form of gateways', async () => {
     expect(await drop.read.tokenURI([2n])).toBe(`ipfs://${formatCid(hidden)}`)
     const folder = concat([shown, stringToHex('/')])
     await mined(drop.write.reveal([folder, manifest, secret], { account: creator }))
@@ -150,14 +150,14 @@ describe('a drop on a real chain', () => {
     expect(await drop.read.contractURI()).toBe(`${base}contract`)
   })
 
-  test('is read back from its logs alone: who holds what, and whom the money belongs to', async () => {
+  test('is reconstructed from its logs alone: holders and balances owed', async () => {
     const fromLogs = await readLogs()
     expect(fromLogs.owners.size).toBe(13)
     for (const [tokenId, holder] of fromLogs.owners) {
       if (holder === zeroAddress) continue
       expect(await drop.read.ownerOf([tokenId])).toBe(holder)
     }
-    // Without a recipient the share of the platform is kept back.
+    // Without a fee recipient the platform's share stays in the collection.
     const platformWei = fromLogs.owed.get(platform) ?? 0n
     expect(platformWei).toBeGreaterThan(0n)
     expect(fromLogs.owed).toEqual(
@@ -170,7 +170,7 @@ describe('a drop on a real chain', () => {
     expect([...fromLogs.owed.values()].reduce((sum, wei) => sum + wei, 0n)).toBe(held)
   })
 
-  test('pays everybody and holds nothing in the end', async () => {
+  test('pays out all balances until nothing is left', async () => {
     const named = { address: platform, abi: platformAbi, client }
     await mined(
       getContract(named).write.setFeeRecipient([stranger.address], { account: owner }),

@@ -16,7 +16,7 @@ import {
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { testChain } from '../../apps/server/test/chain.ts'
 
-/** The last second that the contracts can hold. */
+/** Largest timestamp in the contracts' 32 bits. */
 export const NEVER = 4_294_967_295
 
 export const accounts = {
@@ -27,7 +27,7 @@ export const accounts = {
   stranger: createAccount('stranger'),
 }
 
-/** A drop without anything special. */
+/** Parameters of a drop with no optional feature. */
 export const plainParams: CreateParams = {
   kind: 0,
   transferable: true,
@@ -48,7 +48,7 @@ export const plainParams: CreateParams = {
   listNotBefore: 0,
 }
 
-/** A chain with the contracts and with people who have ether. */
+/** Starts a chain with the contracts and funded accounts. */
 export async function startHarness() {
   const chain = await testChain()
   const { client } = chain
@@ -60,19 +60,19 @@ export async function startHarness() {
     abi: collectionFactoryAbi,
     client,
   })
-  /** Waits for a transaction; throws when it reverted. */
+  /** Waits for a transaction's receipt; throws when it reverted. */
   const mined = async (sent: Promise<Hex>): Promise<TransactionReceipt> => {
     const hash = await sent
     const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
     if (receipt.status === 'success') return receipt
-    throw new Error(`${hash} reverted`)
+    throw new Error(`transaction reverted: ${hash}`)
   }
   return {
     chain,
     client,
     factory,
     mined,
-    /** Creates a collection, or throws when its address is not the predicted one. */
+    /** Creates a collection; throws when its address differs from the predicted one. */
     async create(creator: PrivateKeyAccount, params: CreateParams, salt: Hex) {
       const predicted: Address = await factory.read.predict([
         params,
@@ -89,7 +89,7 @@ export async function startHarness() {
       })
       if (created?.args.collection !== predicted) {
         throw new Error(
-          `collection is ${created?.args.collection}, expected ${predicted}`,
+          `collection address is wrong: got ${created?.args.collection}, expected ${predicted}`,
         )
       }
       return { address: predicted, created, receipt }
@@ -110,7 +110,7 @@ export async function readRevert(call: Promise<unknown>): Promise<readonly unkno
     }
     return [reverted.data.errorName, ...(reverted.data.args ?? [])]
   }
-  throw new Error('The call did not revert.')
+  throw new Error('call succeeded, expected a revert')
 }
 
 function createAccount(name: string): PrivateKeyAccount {

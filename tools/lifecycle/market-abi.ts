@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** What markets know of a collection beside viem's own ERC-721 and ERC-1155; nothing of ours. */
+/** Functions and events that marketplaces use beside ERC-721 and ERC-1155; none is ours. */
 export const marketAbi = parseAbi([
   'function supportsInterface(bytes4 id) view returns (bool)',
   'function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)',

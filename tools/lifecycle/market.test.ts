@@ -33,7 +33,7 @@ test("viem's ERC-721 reads, moves and decodes a soulbound and a transferable dro
   const name = [await token.read.name(), await token.read.symbol()]
   expect(name).toEqual(['Tide Tables', 'TIDE'])
   expect(await token.read.tokenURI([2n])).toMatch(/^https:.*\/2$/)
-  // Indexed topics are what a node filters by.
+  // A node filters by indexed topics.
   const found = await client.getContractEvents({
     address,
     abi: erc721Abi,

@@ -7,17 +7,17 @@ import {
 } from '@platemark/rules/allowlist'
 import { type Address, type Hex, keccak256, sha256, stringToHex, toHex } from 'viem'
 
-/** What a wallet shows to mint from a list. */
+/** Terms and Merkle proof with which a wallet mints from a list. */
 export type ProvenTerms = { packed: bigint; proof: Hex[] }
 
 export type PublishedList = {
   root: Hex
   contentHash: Hex
-  /** Throws when the list grants `account` nothing in the phase. */
+  /** Returns the entry of `account` in the phase; throws when the list has none. */
   getProof(account: Address, phaseId: number): ProvenTerms
 }
 
-/** A list with these places among those of wallets nobody hears of again. */
+/** Builds a list of these entries and of nine others that no test uses. */
 export function publishList(
   scope: ListScope,
   places: readonly { account: Address; terms: ListTerms }[],
@@ -41,7 +41,7 @@ export function publishList(
         (one) => one.account === account && one.phaseId === phaseId,
       )
       const proof = entry && proofOf(entry.leaf)
-      if (!proof) throw new Error(`${account} has no place in phase ${phaseId}`)
+      if (!proof) throw new Error(`list has no entry: got ${account} in phase ${phaseId}`)
       return { packed: entry.packed, proof }
     },
   }

@@ -4,13 +4,13 @@ import { feeShares } from '@platemark/rules/price'
 import { type Address, type Hex, type Log, parseEventLogs, zeroAddress } from 'viem'
 
 type Reconstruction = {
-  /** Holders by token id; a burned token is held by the zero address. */
+  /** Holders by token id; the zero address for a burned token. */
   owners: Map<bigint, Address>
-  /** What each account earned and was not paid yet, in wei. */
+  /** Earned and unpaid wei by account. */
   owed: Map<Address, bigint>
 }
 
-/** Returns who holds each token of a drop and whom its money belongs to, from its logs alone. */
+/** Reconstructs holders and unpaid balances of a drop from its logs alone. */
 export function reconstructDrop(
   created: { creator: Address; args: Hex },
   platform: Address,
@@ -23,7 +23,7 @@ export function reconstructDrop(
   const add = (account: Address, wei: bigint) =>
     owed.set(account, (owed.get(account) ?? 0n) + wei)
   let price = publicPhase.price
-  /** Tokens whose sale or gift was logged before their transfers. */
+  /** Tokens whose mint or airdrop event precedes their Transfer events. */
   let logged = 0n
   let creatorWei = 0n
   const sell = (quantity: bigint, priceWei: bigint, referrer?: Address) => {
@@ -33,10 +33,13 @@ export function reconstructDrop(
     if (referrer) add(referrer, quantity * each.referrerWei)
   }
   const events = parseEventLogs({ abi: dropCollectionAbi, logs })
-  if (events.length !== logs.length) throw new Error('The ABI lacks an event.')
+  if (events.length !== logs.length)
+    throw new Error(
+      `ABI lacks an event: got ${events.length} events of ${logs.length} logs`,
+    )
   for (const { eventName, args } of events) {
     if (eventName === 'Minted' || eventName === 'MintedByReferral') {
-      // The word of a sale: price 80 bits, quantity 16, phase id 8, from the lowest bit.
+      // `sale` packs price (80 bits), quantity (16) and phase id (8), from the lowest bit.
       logged = (args.sale >> 80n) & 0xffffn
       const referrer = eventName === 'MintedByReferral' ? args.referrer : undefined
       sell(logged, args.sale & (2n ** 80n - 1n), referrer)

@@ -9,16 +9,16 @@ import { problemBody } from '@platemark/api/problem-body'
 import { createSignatureMessage, login } from '@platemark/api/session'
 import type { PrivateKeyAccount } from 'viem'
 
-/** The API of a running Platemark, perhaps in the name of a wallet that signed in. */
+/** Client of a running Platemark's API, optionally with a session. */
 export type Api = {
   /** Origin, without a trailing slash. */
   url: string
-  /** Of the session, when a wallet signed in. */
+  /** Access token of the session, if there is one. */
   token: string | undefined
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>>
 }
 
-/** Calls the API at `url`. Throws a `Problem` when it answers one, else the network's error. */
+/** Returns a client of the API at `url`; its calls throw `Problem` or the network's error. */
 export function connectApi(url: string, token?: string): Api {
   const origin = new URL(url).origin
   return {
@@ -35,8 +35,8 @@ export function connectApi(url: string, token?: string): Api {
 }
 
 /**
- * Signs `account` in: the wallet's EIP-191 signature of the server's EIP-4361 text becomes a
- * session. Throws a `Problem` when the server refuses.
+ * Signs in with `account`: an EIP-191 signature of the server's EIP-4361 message opens a session.
+ * Throws a `Problem` when the server refuses.
  */
 export async function signIn(
   url: string,
@@ -96,7 +96,7 @@ async function readReply<E extends Endpoint>(
   )?.[1]
   if (!schema) throw new Error(`${endpoint.path} answered ${response.status}`)
   const body = text === '' ? null : JSON.parse(text)
-  // Safe: the schema of this status is one of those `Reply` is made of.
+  // Safe: `Reply` is the union of the schemas of all statuses.
   return schema.parse(
     endpoint.envelope === false ? body : (body?.data ?? null),
   ) as Reply<E>

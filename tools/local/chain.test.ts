@@ -100,7 +100,7 @@ test('the death of its keeper by kill -9 leaves no process behind and loses no s
   await chain.stop()
 }, 120_000)
 
-/** The number of the newest block in the saved state. */
+/** Returns the number of the newest block in the saved state. */
 function savedBlock(): number {
   const state = JSON.parse(readFileSync(join(folder, '31337.json'), 'utf8'))
   return Number(state.best_block_number)
@@ -119,7 +119,7 @@ function startChild(port: number): ChildProcess {
   return child
 }
 
-/** The process id of the anvil that listens on `port`. */
+/** Returns the process id of the anvil that listens on `port`. */
 function anvilOn(port: number): number {
   const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
   const line = lines.find(
@@ -133,7 +133,7 @@ function isAlive(pid: number): boolean {
   const state = execFileSync('ps', ['-eo', 'pid,stat'], { encoding: 'utf8' })
     .split('\n')
     .find((line) => Number.parseInt(line, 10) === pid)
-  // A zombie has ended; only whoever adopted it has not looked yet.
+  // A zombie has ended and only waits to be reaped.
   return state !== undefined && !/Z/.test(state)
 }
 
@@ -163,5 +163,5 @@ async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
     if (await isTrue().catch(() => false)) return
     await sleep(100)
   }
-  throw new Error('it did not come true within 20 seconds')
+  throw new Error('condition is not met after 20 seconds')
 }

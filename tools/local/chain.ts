@@ -14,25 +14,25 @@ import { requestRpc } from '../json-rpc.ts'
 export type KeptChain = {
   id: number
   url: string
-  /** True when it was born in this start: it has neither contracts nor content. */
+  /** True without a saved state: the chain has neither contracts nor content. */
   isNew: boolean
-  /** One JSON-RPC call. Throws with the node's message when it answers an error. */
+  /** Sends one JSON-RPC request. Throws with the node's message on an error response. */
   call(method: string, ...params: unknown[]): Promise<unknown>
-  /** Writes the state as it is now. */
+  /** Saves the current state. */
   save(): Promise<void>
-  /** Writes the state a last time and ends the process. */
+  /** Saves the state and ends the process. */
   stop(): Promise<void>
 }
 
 type Options = {
   id: number
   port: number
-  /** Where the state is kept, in a file named after the chain's id. */
+  /** Folder of the state file, which is named after the chain id. */
   folder: string
-  /** Unix seconds of the first block; used at birth only. */
+  /** Unix seconds of the first block; used without a saved state only. */
   bornAt: number
   log(line: string): void
-  /** Called once when the chain cannot be kept alive any more. */
+  /** Called once when the chain cannot be restarted. */
   onLost(sentence: string): void
 }
 
@@ -40,16 +40,14 @@ const unzip = promisify(gunzip)
 
 const READY_MS = 20_000
 const SAVE_MS = 1000
-/** How long a block that is being made could take at most. */
+/** Longest time that mining a block takes. */
 const SETTLE_MS = 30
 const CRASHES = 5
 const CRASH_WINDOW_MS = 60_000
 
 /**
- * Starts an anvil chain with the state of the last run, and again when it dies. The state is
- * written each second in which the chain moved, as a whole file renamed into place, because
- * anvil's own state file is cut off by a crash.
- * Throws with one sentence when the chain does not come up.
+ * Starts an anvil chain with its last state, and restarts it when it dies. Saves the state of each
+ * second with a new block by an atomic rename, because a crash truncates anvil's own state file.
  */
 export async function keepChain(options: Options): Promise<KeptChain> {
   const { id, port, folder, log, onLost } = options
@@ -79,7 +77,7 @@ export async function keepChain(options: Options): Promise<KeptChain> {
       try {
         running = await startAnvil(options, file)
         savedHead = undefined
-        // Stopped while it came up: nobody else knows this process.
+        // Stopped during the restart: no other code holds this process.
         if (isStopping) endProcess(running)
         else watch(running)
       } catch (error) {
@@ -92,9 +90,9 @@ export async function keepChain(options: Options): Promise<KeptChain> {
     const head = await headHash(url)
     if (head === savedHead && !isForced) return
     const dump = (await quietDump(url)) ?? (await pausedDump(url))
-    // The chain never came to rest; the state of before stays, which is whole.
+    // The chain was never idle; the previous state stays, which is complete.
     if (!dump) return
-    // Off our own thread: the API must not wait for it.
+    // Asynchronous, so that the API on this thread does not wait for it.
     const state = await unzip(Buffer.from(dump.state.slice(2), 'hex'))
     await writeFile(`${file}.new`, state)
     await rename(`${file}.new`, file)
@@ -109,9 +107,9 @@ export async function keepChain(options: Options): Promise<KeptChain> {
   let timer = setTimeout(tick, SAVE_MS)
   async function tick() {
     const before = performance.now()
-    // A chain that is just starting again cannot be read; the next round will.
+    // A restarting chain cannot be read; the next tick retries.
     await save(false).catch(() => {})
-    // A large state takes long to write: writing it must stay a small part of the time.
+    // A large state takes long to write; the pause keeps that to a third of the time.
     const pause = Math.max(SAVE_MS, 2 * (performance.now() - before))
     if (!isStopping) timer = setTimeout(tick, pause)
   }
@@ -137,7 +135,7 @@ async function startAnvil(options: Options, file: string): Promise<ChildProcess>
   if (isReturning) keepOneGenesis(file)
   const state = isReturning
     ? ['--load-state', file]
-    : // Given again on a later start, it would send the clock back to the birth.
+    : // On a later start it would reset the clock to genesis.
       ['--timestamp', String(bornAt)]
   const args = [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(id)],
@@ -152,7 +150,7 @@ async function startAnvil(options: Options, file: string): Promise<ChildProcess>
   child.stderr?.on('data', (chunk) => {
     errors = (errors + chunk).slice(-2000)
   })
-  // The pipe closing is how the keeper learns of our end; its errors say nothing more.
+  // Only the closing of the pipe matters, which ends the keeper; errors are expected.
   child.stdio[3]?.on('error', () => {})
   child.on('error', (error) => {
     errors += error.message
@@ -174,8 +172,8 @@ async function startAnvil(options: Options, file: string): Promise<ChildProcess>
 }
 
 /**
- * Leaves only the oldest block 0 in a state. Each run of anvil adds one of its own, and which of
- * them is loaded is luck: the follower would take the chain for another one.
+ * Removes all but the oldest block 0 from a state. Each run of anvil adds its own and loads any of
+ * them, and the indexer would see a different chain.
  */
 function keepOneGenesis(file: string) {
   const state: { blocks?: { header: { number: string; timestamp: string } }[] } =
@@ -191,7 +189,7 @@ function keepOneGenesis(file: string) {
   renameSync(`${file}.new`, file)
 }
 
-/** Closes our end of the pipe; the keeper then ends anvil. */
+/** Closes the pipe to the keeper, which then ends anvil. */
 function endProcess(child: ChildProcess) {
   const pipe = child.stdio[3]
   if (pipe instanceof Socket) pipe.destroy()
@@ -200,9 +198,8 @@ function endProcess(child: ChildProcess) {
 type Dump = { head: unknown; state: string }
 
 /**
- * The state, unless a block was being made meanwhile: anvil would then give the money and tokens
- * of that block without the block itself, and its logs would be missing for ever. A transaction
- * leaves the pool after its block is the head, so the pool is asked first.
+ * Dumps the state, or returns undefined if a block was mined meanwhile: anvil then dumps its balances
+ * without its logs. Reads the pool first, which a transaction leaves after its block is the head.
  */
 async function quietDump(url: string): Promise<Dump | undefined> {
   const head = await headHash(url)
@@ -211,13 +208,13 @@ async function quietDump(url: string): Promise<Dump | undefined> {
   return isQuiet ? { head, state } : undefined
 }
 
-/** The state of a busy chain: mining rests for the moment this takes. */
+/** Dumps the state of a busy chain while automine is off. */
 async function pausedDump(url: string): Promise<Dump | undefined> {
-  // Somebody else decides when this chain mines, and nothing may be mined in their place.
+  // With automine off a client controls mining, and no block may be added to its own.
   if (!(await rpc(url, 'anvil_getAutomine', []))) return undefined
   await rpc(url, 'evm_setAutomine', [false])
   try {
-    // Waits for the block that is being made, and takes in what came since.
+    // Waits for the current block and mines the transactions received since.
     await rpc(url, 'evm_mine', [])
     const head = await headHash(url)
     const state = await dumpState(url)
@@ -231,11 +228,12 @@ async function pausedDump(url: string): Promise<Dump | undefined> {
 
 async function dumpState(url: string): Promise<string> {
   const state = await rpc(url, 'anvil_dumpState', [])
-  if (typeof state !== 'string') throw new Error('anvil gave no state')
+  if (typeof state !== 'string')
+    throw new Error(`anvil_dumpState returned ${typeof state}, expected a string`)
   return state
 }
 
-/** Whether a transaction waits to be mined. */
+/** Returns true while a transaction is pending. */
 async function isWaiting(url: string): Promise<boolean> {
   const status = await rpc(url, 'txpool_status', [])
   const isKnown = status !== null && typeof status === 'object' && 'pending' in status

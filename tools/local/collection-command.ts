@@ -26,7 +26,7 @@ what the file holds.
   --rpc URL        where to send the transaction (what the Platemark names)
   --help           show this text`
 
-// Without a language, zod says no more than "Invalid input".
+// Without a locale, every message of zod is "Invalid input".
 z.config(z.locales.en())
 try {
   await main(process.argv.slice(2))
@@ -114,7 +114,7 @@ function parse(args: string[]) {
 
 function explain(error: unknown): string[] {
   if (error instanceof CollectionFileError) return error.sentences
-  // What fetch throws when nobody answers names the reason in its cause only.
+  // The error of an unreachable server has its reason only in `cause`.
   if (error instanceof TypeError && error.message === 'fetch failed') {
     return ['The Platemark at that address does not answer. Is it running? See --url.']
   }

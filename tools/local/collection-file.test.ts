@@ -44,7 +44,7 @@ test('every wrong, missing and misspelt field is named', () => {
   expect(sentences.some((sentence) => sentence.startsWith('name: '))).toBe(true)
 })
 
-test('a missing file, a broken one and a foreign picture are told in a sentence', () => {
+test('a missing file, a broken one and a foreign picture are reported in a sentence', () => {
   expect(sentencesOf(() => readCollectionFile(join(folder, 'none.json')))[0]).toMatch(
     /none.json does not exist\.$/,
   )

@@ -12,7 +12,7 @@ const entries = z.array(
   }),
 )
 
-/** Shape of the file beside the fields of a draft, which `draftFields` describes. */
+/** Schema of the file's fields beside those of a draft in `draftFields`. */
 const fileParts = z.object({
   image: z.optional(z.string()),
   cover: z.optional(z.string()),
@@ -35,7 +35,7 @@ const PICTURE_TYPES = new Map([
   ['.webp', 'image/webp'],
 ])
 
-/** The file cannot be used: one sentence for each thing that is wrong. */
+/** An invalid file, with one sentence for each mistake. */
 export class CollectionFileError extends Error {
   override readonly name = 'CollectionFileError'
   readonly sentences: string[]
@@ -47,9 +47,8 @@ export class CollectionFileError extends Error {
 }
 
 /**
- * Reads a collection from a JSON file: the fields of a draft, `image` and `cover` as paths, and
- * `lists` with their wallets written out or in a CSV file (address, quantity, price_wei). Paths
- * start at the file. Throws `CollectionFileError`.
+ * Reads a collection from a JSON file: the fields of a draft, `image` and `cover` as paths relative
+ * to it, and `lists` with entries or a CSV file. Throws `CollectionFileError`.
  */
 export function readCollectionFile(file: string): CollectionContent {
   const folder = dirname(resolve(file))
@@ -78,9 +77,8 @@ export function readCollectionFile(file: string): CollectionContent {
 }
 
 /**
- * Reads the wallets of a list: one a line, `address,quantity,price_wei`, of which the last two may
- * be missing or empty. A first line of column names is skipped.
- * Throws `CollectionFileError` naming the lines that are wrong.
+ * Parses a list of lines `address,quantity,price_wei`, of which the last two are optional, skipping a
+ * header line. Throws `CollectionFileError` with the invalid lines.
  */
 export function parseListCsv(text: string, name: string): List['entries'] {
   const lines = text
@@ -131,7 +129,7 @@ function readText(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** A misspelt field would otherwise be left out silently. */
+/** Returns unknown field names: a misspelt one would otherwise be dropped silently. */
 function unknownFields(json: unknown): string[] {
   const known = { ...fileParts.shape, ...draftFields.shape, $schema: undefined }
   return Object.keys(Object(json)).filter((name) => !Object.hasOwn(known, name))

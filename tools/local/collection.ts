@@ -9,7 +9,7 @@ import {
 import type { Address, Hex } from 'viem'
 import type { Api } from './api.ts'
 
-/** Everything a collection is made of. */
+/** Draft fields, pictures and lists of a collection. */
 export type CollectionContent = {
   fields: Partial<DraftFields> & Pick<DraftFields, 'chain_alias' | 'kind' | 'name'>
   image: Blob | undefined
@@ -22,24 +22,24 @@ export type List = {
   entries: { address: string; quantity?: number; price_wei?: string }[]
 }
 
-/** The transaction that makes a collection. */
+/** Transaction that deploys a collection. */
 export type Deployment = {
   chainId: number
   to: Address
   data: Hex
   valueWei: bigint
-  /** Where the collection will be. */
+  /** Predicted address of the collection. */
   address: Address
 }
 
 /**
- * Makes a draft in the studio with its pictures and lists, and resolves with its id.
- * Throws a `Problem` with the fields that are wrong.
+ * Creates a draft in the studio with its pictures and lists, and resolves with its id. Throws a
+ * `Problem` with the invalid fields.
  */
 export async function makeDraft(api: Api, content: CollectionContent): Promise<string> {
   const { fields, image, cover, lists } = content
   const { contract_id } = await api.call(createDraft, {
-    // Safe: the server checks every field and says which one is missing or wrong.
+    // Safe: the server validates every field and reports missing and invalid ones.
     body: fields as DraftFields,
     files: { ...(image && { image }), ...(cover && { cover }) },
   })
@@ -48,7 +48,7 @@ export async function makeDraft(api: Api, content: CollectionContent): Promise<s
   return contract_id
 }
 
-/** Has the deployment of a draft prepared. Throws a `Problem` that says what is missing. */
+/** Requests the deployment of a draft. Throws a `Problem` with the missing fields. */
 export async function prepareDraft(api: Api, contractId: string): Promise<Deployment> {
   const prepared = await api.call(prepareDeployment, {
     params: { contract_id: contractId },
@@ -63,8 +63,7 @@ export async function prepareDraft(api: Api, contractId: string): Promise<Deploy
 }
 
 /**
- * Waits until the API knows the collection, and resolves with it. Throws when that takes longer
- * than `timeoutMs`.
+ * Waits until the API returns the collection, and resolves with it. Throws after `timeoutMs`.
  */
 export async function waitForCollection(
   api: Api,
@@ -90,7 +89,7 @@ export async function waitForCollection(
   }
 }
 
-/** One line for each field a `Problem` complains about, else its message. */
+/** Returns one line for each invalid field of a `Problem`, else the error's message. */
 export function listSentences(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]
   if (!(error instanceof Problem) || !error.fields) return [error.message]

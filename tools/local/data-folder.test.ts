@@ -13,7 +13,7 @@ const newFolder = () => {
 }
 afterAll(() => rmSync(base, { recursive: true }))
 
-test('what is remembered is there at the next start', () => {
+test('a written value can be read at the next start', () => {
   const path = newFolder()
   const first = openDataFolder(path, false)
   expect(first.readValue('contracts')).toBeUndefined()
@@ -24,7 +24,7 @@ test('what is remembered is there at the next start', () => {
   second.unlock()
 })
 
-test('a reset deletes everything, and nobody else gets in meanwhile', () => {
+test('a reset deletes everything and keeps the folder locked', () => {
   const path = newFolder()
   openDataFolder(path, false).unlock()
   mkdirSync(join(path, 'chains'))
@@ -47,7 +47,7 @@ test('a folder of another version is refused, and --reset makes it usable', () =
   openDataFolder(path, false).unlock()
 })
 
-test('a folder with files of somebody else is left alone, also with --reset', () => {
+test('a folder with foreign files is left alone, also with --reset', () => {
   const path = newFolder()
   mkdirSync(path)
   writeFileSync(join(path, 'letter.txt'), 'dear')

@@ -10,23 +10,23 @@ import { join } from 'node:path'
 import { folderVersion } from '../../apps/server/src/database/database.ts'
 import { lockFolder } from '../../apps/server/src/database/folder-lock.ts'
 
-/** The one folder in which `npm start` keeps everything, held by this process alone. */
+/** Folder with all data of `npm start`, locked by this process. */
 export type DataFolder = {
   path: string
-  /** What was remembered under `name`, or undefined. */
+  /** Returns the value stored under `name`, or undefined. */
   readValue(name: string): unknown
   writeValue(name: string, value: unknown): void
-  /** Deletes everything in it. The lock stays. */
+  /** Deletes everything but the lock. */
   empty(): void
   unlock(): void
 }
 
-/** The folder cannot be used: the sentence says why and what to do. */
+/** A folder that cannot be used; the message has the reason and the remedy. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }
 
-/** Deleting these would let a second process in. */
+/** Files of the lock: deleting them would admit a second process. */
 const LOCK_FILES = /^(lock\.sqlite.*|owner\.json)$/
 
 /**
@@ -59,7 +59,7 @@ export function openDataFolder(path: string, isReset: boolean): DataFolder {
       `${path} was written by another version of Platemark (${version}; this one keeps ${folderVersion}). Begin afresh with --reset, or choose another folder with --data.`,
     )
   }
-  // Without a version the folder is new, or its making was cut short before anything was kept.
+  // Without a version file the folder is new, or an earlier start ended before storing data.
   if (version === undefined) empty()
 
   return {

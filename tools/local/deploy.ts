@@ -36,13 +36,13 @@ export type Contracts = z.infer<typeof contracts>
 
 type Deployer = {
   account: PrivateKeyAccount
-  /** Wei for each token minted from now on. */
+  /** Wei for each minted token. */
   mintFeeWei: bigint
 }
 
 /**
- * Throws `DataFolderError` when the chains of the folder carry contracts of another version: what
- * was made on them cannot be read any more.
+ * Throws `DataFolderError` when the chains of the folder have contracts of another version, whose
+ * collections this version cannot read.
  */
 export function requireOwnContracts(
   folder: DataFolder,
@@ -61,8 +61,8 @@ export function requireOwnContracts(
 }
 
 /**
- * Puts the contracts on an embedded chain, as far as they are not there, and remembers in the data
- * folder where they begin. Throws when a transaction reverts.
+ * Deploys the contracts that an embedded chain lacks, and stores their addresses and start block in
+ * the data folder. Throws when a transaction reverts.
  */
 export async function deployContracts(
   chain: KeptChain,
@@ -83,7 +83,8 @@ export async function deployContracts(
   const send = async (to: Address, data: Hex) => {
     const hash = await sendTransaction(client, { account, data, to })
     const { status } = await waitForTransactionReceipt(client, { hash })
-    if (status !== 'success') throw new Error(`Deploying on ${chain.id} reverted.`)
+    if (status !== 'success')
+      throw new Error(`deployment reverted: ${hash} on chain ${chain.id}`)
   }
   for (const { to, data } of missing) await send(to, data)
 
@@ -104,7 +105,7 @@ export async function deployContracts(
       args: [account.address],
     }),
   )
-  // A start that was cut short may have made the factory in any block.
+  // An interrupted start may have deployed the factory in any block.
   const isNew = missing.some(({ contract }) => contract === 'factory')
   const deployed = { factory, payouts, startBlock: isNew ? head : 0 }
   folder.writeValue(nameOf(chain.id), deployed)

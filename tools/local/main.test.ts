@@ -80,7 +80,7 @@ function start(args: (string | number)[]) {
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The web app is not what is tested here, and need not be built for it.
+      // The test needs no web app, so none is built.
       env: { ...process.env, WEB_FOLDER: join(tmpdir(), 'no-web-app') },
     },
   )
@@ -112,7 +112,7 @@ async function listen(): Promise<number> {
   return address !== null && typeof address === 'object' ? address.port : 0
 }
 
-/** Lines of the process table that belong to the product in `data`. */
+/** Returns the lines of the process table that belong to the product in `data`. */
 function processesOf(data: string, chainPort: number): string[] {
   const isOurs = (line: string) =>
     line.includes(data) ||
@@ -126,7 +126,7 @@ function processesOf(data: string, chainPort: number): string[] {
 async function waitFor(isTrue: () => boolean): Promise<void> {
   const until = Date.now() + 90_000
   while (!isTrue()) {
-    if (Date.now() > until) throw new Error('it did not come true within 90 seconds')
+    if (Date.now() > until) throw new Error('condition is not met after 90 seconds')
     await sleep(100)
   }
 }

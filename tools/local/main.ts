@@ -5,7 +5,7 @@ import { StartError, startProduct } from './product.ts'
 /** Ctrl-C arrives twice at once, from the terminal and from the bootstrap. */
 const FORCE_AFTER_MS = 2000
 
-/** What was opened, in order; ended in reverse. */
+/** Cleanup functions in the order of opening, called in reverse. */
 type Ends = (() => Promise<unknown> | unknown)[]
 
 await main()
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop(130))
   process.on('SIGTERM', () => stop(143))
   process.on('SIGHUP', () => stop(129))
-  // The process that started us is gone, whatever way it went.
+  // The parent process has ended, even if by SIGKILL.
   process.on('disconnect', () => stop(1))
   try {
     const options = readOptions(process.argv.slice(2))
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     printNextSteps(options, seconds)
   } catch (error) {
-    // Whatever breaks while everything is being ended is not news.
+    // Errors during shutdown are expected.
     if (!stop.isStopping()) console.error(explain(error))
     await stop(1)
   }
@@ -60,7 +60,7 @@ Everything is kept in ${options.dataFolder}. Ctrl-C stops it; npm start -- --res
 
 type Stop = ((code: number) => Promise<void>) & { isStopping(): boolean }
 
-/** Ends everything that was opened, in reverse, then the process; asked again later, at once. */
+/** Returns a function that runs the cleanup, then exits; a later second call exits at once. */
 function stopper(ends: Ends): Stop {
   let since: number | undefined
   const stop = async (code: number): Promise<void> => {
@@ -81,7 +81,7 @@ function stopper(ends: Ends): Stop {
   return Object.assign(stop, { isStopping: () => since !== undefined })
 }
 
-/** What the person at the terminal can act on is one sentence; the rest keeps its stack. */
+/** Returns one sentence for errors that the user can fix, and the stack of others. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isOurs =

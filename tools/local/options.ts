@@ -1,19 +1,19 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** What `npm start` can be told. */
+/** Options of `npm start`. */
 export type Options = {
   port: number
   /** Port of the first embedded chain; the second one has the next. */
   chainPort: number
   host: string
-  /** Absolute. */
+  /** Absolute path. */
   dataFolder: string
-  /** Begin afresh: everything in the data folder is deleted. */
+  /** Deletes everything in the data folder first. */
   isReset: boolean
-  /** No example content. */
+  /** Makes no example content. */
   isEmpty: boolean
-  /** With hot reload. */
+  /** Runs with hot reload. */
   isDevelopment: boolean
 }
 
@@ -31,14 +31,14 @@ API and the web app, with example content.
   --dev                reload the web app on every change (also: npm run dev)
   --help               show this text`
 
-/** Wrong options: the sentence says which. */
+/** An invalid option, named by the message. */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
 
 /**
- * Reads the options; `'help'` when they ask for it. Throws `OptionError` with one sentence.
- * Relative folders start at the current one.
+ * Parses the options; returns `'help'` for `--help`. Relative folders are resolved from the current
+ * one. Throws `OptionError` with one sentence.
  */
 export function readOptions(args: string[]): Options | 'help' {
   const { values } = parse(args)

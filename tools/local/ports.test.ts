@@ -4,7 +4,7 @@ import { freePort, portProblem } from './ports.ts'
 
 const use = { holds: 'the web app', option: '--port' }
 
-test('a port that somebody else holds is named with the option that changes it', async () => {
+test('a port in use is named with the option that changes it', async () => {
   const server = createServer()
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -18,7 +18,7 @@ test('a port that somebody else holds is named with the option that changes it',
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('a free port has no problem, also when asked twice', async () => {
+test('a free port has no problem, also at a second check', async () => {
   const port = await freePort()
   expect(await portProblem(port, '127.0.0.1', use)).toBeUndefined()
   expect(await portProblem(port, '127.0.0.1', use)).toBeUndefined()

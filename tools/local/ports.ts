@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * The sentence about a port that another program holds, or undefined when it is free. Listening
- * is the only question that a foreign program cannot answer in our place.
+ * Returns a sentence about a port that is in use, or undefined when it is free. Listens on it: a
+ * request could be served by a foreign program.
  */
 export async function portProblem(
   port: number,
@@ -20,7 +20,7 @@ export async function portProblem(
   return `Port ${port} for ${holds} cannot be used: ${error.message}`
 }
 
-/** A port that nobody holds at this moment, nor the `count - 1` ports above it. */
+/** Returns a port that is free at this moment, with the `count - 1` ports above it. */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
     const first = await givenPort()
@@ -38,7 +38,7 @@ function givenPort(): Promise<number> {
       const address = server.address()
       server.close(() => {
         if (address !== null && typeof address === 'object') resolve(address.port)
-        else reject(new Error('no port was given'))
+        else reject(new Error(`server has no port: got address ${address}`))
       })
     })
   })

@@ -24,16 +24,16 @@ import type { Options } from './options.ts'
 import { portProblem } from './ports.ts'
 
 type StartContext = {
-  /** Receives what ends each thing that was opened, in order; to be called in reverse. */
+  /** Receives a cleanup function for each opened resource, in order; called in reverse. */
   ends: (() => Promise<unknown> | unknown)[]
-  /** Hears one line a step. */
+  /** Receives one line for each step. */
   log(line: string): void
-  /** Hears when something that runs cannot be kept alive. */
+  /** Receives a sentence when a running part cannot be restarted. */
   onLost(sentence: string): void
 }
 
 /**
- * Brings up the whole product: the locked data folder, two chains, the contracts, the server, and
+ * Starts the whole product: the locked data folder, two chains, the contracts, the server and
  * example content. Resolves when it can be used. Throws `StartError`, `DataFolderError`,
  * `FolderInUse` or `ConfigurationError` with one sentence for what the person at the terminal
  * can mend.
@@ -57,7 +57,7 @@ export async function startProduct(
   }
   const ids = CHAINS.map(({ id }) => id)
   requireOwnContracts(folder, ids, operatorAccount().address)
-  // Said before anything is there, so that a first start cut short anywhere is begun afresh.
+  // Stored before anything else, so that an interrupted first start begins afresh.
   const isFirst = contentOf(folder) === undefined
   const state = options.isEmpty ? 'empty' : 'making'
   if (isFirst) folder.writeValue('content', { state, round: 0, promoted: [] })
@@ -69,7 +69,7 @@ export async function startProduct(
   const databaseFolder = join(folder.path, 'database')
   if (!existsSync(databaseFolder)) log('Making the database, some ten seconds ...')
   const server = await startServer(configure(settings, settable()), {
-    // The lock of the folder is ours already, and is given back last.
+    // This process holds the folder's lock already, and releases it last.
     database: await openEmbedded(databaseFolder, () => {}),
     isDevelopment: options.isDevelopment,
   })
@@ -79,7 +79,7 @@ export async function startProduct(
   if (!options.isEmpty) await fill(server, folder, chains, log)
 }
 
-/** A sentence for the person at the terminal: nothing is wrong with the program. */
+/** An obstacle to the start that the user can remove; the message is one sentence. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
@@ -89,10 +89,10 @@ const CHAINS = [
   { alias: 'local-two', id: 31338 },
 ] as const
 
-/** How far back the chains begin, so that histories look real. */
+/** Age of the first block, so that the example content has a history. */
 const HISTORY_SECONDS = 30 * 86_400
 const USD_RATE = 3000
-/** Worth $0.30 at that rate. */
+/** $0.30 at that rate. */
 const MINT_FEE_WEI = parseGwei('100000')
 const READY_MS = 30_000
 const DATA_BYTES = 300_000_000
@@ -151,8 +151,8 @@ async function deployAll(
 }
 
 /**
- * What an operator may try out here of the configuration file; networks, database and
- * addresses are this program's own. Throws `ConfigurationError`.
+ * Returns the settings of the configuration file that apply here; networks, database and addresses
+ * are fixed. Throws `ConfigurationError`.
  */
 function readLooks(environment: NodeJS.ProcessEnv) {
   const { settings } = readSettings(environment)
@@ -168,12 +168,12 @@ function readLooks(environment: NodeJS.ProcessEnv) {
   const looks = Object.fromEntries(
     Object.entries(settings).filter(([name]) => names.includes(name)),
   )
-  // Said before anything is started.
+  // Validates the settings before anything is started.
   configure(looks, settable())
   return looks
 }
 
-/** The settings of the product that `npm start` leaves to the environment. */
+/** Returns the variables of the environment that `npm start` respects. */
 function settable(): Record<string, string | undefined> {
   const names = [
     'PRODUCT_NAME',
@@ -202,7 +202,7 @@ function settingsOf(
     port,
     data_folder: folder.path,
     log_level: 'warn',
-    // Everybody comes from one address here, the example content too.
+    // All requests come from one address here, those of the example content too.
     rate_limit_scale: 20,
     has_demo_wallet: true,
     promoted: contentOf(folder)?.promoted ?? [],
@@ -227,8 +227,8 @@ function settingsOf(
 }
 
 /**
- * Resolves once every chain is followed at its head: before, the API may still tell what a
- * crash took back. Throws a `Problem` when that is not so after half a minute.
+ * Resolves once every chain is indexed to its head: earlier, the API may return blocks that a crash
+ * took back. Throws a `Problem` after half a minute.
  */
 async function waitUntilReady(server: RunningServer): Promise<void> {
   const api = connectApi(server.url)
@@ -248,7 +248,7 @@ async function waitUntilReady(server: RunningServer): Promise<void> {
 
 const content = z.object({
   state: z.enum(['empty', 'making', 'made']),
-  /** How often content was made: later rounds have a number in their names. */
+  /** Number of times content was made: later rounds have it in their names. */
   round: z.number(),
   promoted: z.array(
     z.object({ chain: z.string(), address: z.string(), order: z.number() }),
@@ -260,7 +260,7 @@ function contentOf(folder: DataFolder) {
   return parsed.success ? parsed.data : undefined
 }
 
-/** Makes the example content at the first start, and new drops when none is live any more. */
+/** Makes the example content at the first start, and new drops once none is live. */
 async function fill(
   server: RunningServer,
   folder: DataFolder,
@@ -270,7 +270,7 @@ async function fill(
   const before = contentOf(folder)
   if (before?.state === 'made' && (await hasLiveDrop(server))) return
   const round = (before?.round ?? 0) + 1
-  // Only a chain that was just born takes blocks of the past.
+  // Only a new chain accepts timestamps of the past.
   const isNew = chains.every((chain) => chain.isNew)
   const chosen = isNew ? works : freshWorks
   const count = `${chosen.length} collections`

@@ -27,7 +27,7 @@ import { isMigrated } from '../../apps/server/src/database/migrate.ts'
 import { CommandError } from '../command-error.ts'
 import type { Options } from './options.ts'
 
-/** Has the program, or the database, do one thing. Throws `CommandError` or `Refusal`. */
+/** Runs one command in the program or on the database. Throws `CommandError` or `Refusal`. */
 export type Send = <N extends CommandName>(
   act: N,
   input: CommandInput<N>,
@@ -36,8 +36,8 @@ export type Send = <N extends CommandName>(
 export type OperatorClient = { send: Send; close(): Promise<void> }
 
 /**
- * Opens the way to the data: the database itself, or the program that holds it. Throws
- * `CommandError`, and what reading the configuration and opening the database throw.
+ * Connects to the database, or to the program that holds it. Throws `CommandError`, and the errors
+ * of reading the configuration and opening the database.
  */
 export async function connectOperator(
   { dataFolder, by }: Pick<Options, 'dataFolder' | 'by'>,
@@ -81,7 +81,7 @@ async function connectDatabase(
     clock: () => new Date(),
     by,
   }
-  // Safe: each act takes and answers what its name says; TypeScript cannot follow it through N.
+  // Safe: input and result belong to the same command; TypeScript cannot follow it through N.
   const send = ((act: CommandName, input: never) => commands[act](context, input)) as Send
   return { send, close }
 }
@@ -96,19 +96,19 @@ async function requireMigrated(database: Database): Promise<void> {
   )
 }
 
-/** The networks of the configuration; without any, those that `npm start` runs. */
+/** Returns the networks of the configuration; without any, those that `npm start` runs. */
 function chainsOf({ networks }: Configuration): { id: number; alias: string }[] {
   if (networks.length > 0) return networks
   return ['local', 'local-two'].flatMap((alias) => findNetwork(alias) ?? [])
 }
 
-/** Asks the program that holds the folder. */
+/** Returns a function that sends commands to the program that holds the folder. */
 function sendToProgram(folder: string, by: string): Send {
   const path = operatorSocketIn(folder)
   return async (act, input) => {
     const answer = await exchange(path, { act, input, by })
     if ('refused' in answer) throw new CommandError(answer.refused)
-    // Safe: the program answers what the act answers, and both are of one version.
+    // Safe: the program returns the result of this command, and both are of one version.
     return answer.done as never
   }
 }
@@ -121,7 +121,7 @@ async function exchange(path: string, question: Question): Promise<SocketAnswer>
       socket.once('error', failed)
     })
     socket.end(JSON.stringify(question))
-    // Safe: the program answers one of the two.
+    // Safe: the program sends one of the two variants.
     return JSON.parse(await text(socket)) as SocketAnswer
   } catch {
     throw new CommandError(

@@ -11,7 +11,7 @@ import type { CollectionId, Command, Options } from './options.ts'
 
 type Print = (line: string) => void
 
-/** Does what the command says, and tells what came of it. */
+/** Runs the command and prints its result. */
 export async function runCommand(
   { command, isJson }: Options,
   send: Send,

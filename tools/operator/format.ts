@@ -1,6 +1,6 @@
 import type { CommandResult } from '../../apps/server/src/areas/moderation/commands.ts'
 
-/** The queue of reports. */
+/** Returns the lines of the report queue. */
 export function formatReports({
   reports,
   open,
@@ -32,7 +32,7 @@ function formatReport(report: CommandResult<'reports'>['reports'][number]): stri
   ]
 }
 
-/** What is blocked, and why. */
+/** Returns the lines of all blocks with their reasons. */
 export function formatBlocks({
   collections,
   creators,
@@ -51,7 +51,7 @@ export function formatBlocks({
   ])
 }
 
-/** Every act, the newest first. */
+/** Returns the lines of the audit log, the newest first. */
 export function formatAudit({ lines, page }: CommandResult<'audit'>): string[] {
   if (lines.length === 0) return [page === 1 ? 'Nothing was done yet.' : 'No more lines.']
   return lines.map(({ at, by, action, chain, address, details }) => {
@@ -60,7 +60,7 @@ export function formatAudit({ lines, page }: CommandResult<'audit'>): string[] {
   })
 }
 
-/** What is promoted, whenever, in its order. */
+/** Returns the lines of all promotions, past and future ones too, in display order. */
 export function formatPromotions({ promotions }: CommandResult<'promotions'>): string[] {
   if (promotions.length === 0) return ['Nothing is promoted.']
   return promotions.map(({ chain, address, order, from, until, label, by }) => {
@@ -70,7 +70,7 @@ export function formatPromotions({ promotions }: CommandResult<'promotions'>): s
   })
 }
 
-/** Where an account is signed in. */
+/** Returns the lines of an account's sessions. */
 export function formatSessions({ sessions }: CommandResult<'sessions'>): string[] {
   if (sessions.length === 0) return ['It is signed in nowhere.']
   return sessions.map(
@@ -79,7 +79,7 @@ export function formatSessions({ sessions }: CommandResult<'sessions'>): string[
   )
 }
 
-/** Somebody's words, moved in so that they cannot pass for lines of ours. */
+/** Indents user text, so that it cannot imitate lines of this output. */
 function indentText(text: string): string[] {
   return text === '' ? [] : text.split('\n').map((line) => `    | ${line}`)
 }

@@ -4,7 +4,7 @@ import { runCommand } from './commands.ts'
 import { HELP } from './help.ts'
 import { readOptions } from './options.ts'
 
-/** Errors whose sentence is all that the person at the terminal needs. */
+/** Names of errors that are printed without a stack. */
 const sentences = new Set([
   'ConfigurationError',
   'DatabaseUnreachable',

@@ -52,7 +52,7 @@ async function operator(
   return { code, out, errors }
 }
 
-/** A collection of somebody who is reported, and somebody who is signed in. */
+/** Inserts a reported collection and a signed-in user. */
 async function fill(database: Database): Promise<void> {
   const now = new Date()
   const own = { address: collection ?? '', owner: creator ?? '' }
@@ -82,7 +82,7 @@ async function fill(database: Database): Promise<void> {
     .execute()
 }
 
-/** A data folder with a filled database. */
+/** Returns a data folder with a filled database. */
 async function newFolder(): Promise<string> {
   const folder = mkdtempSync(join(run, 'operator-'))
   writeFileSync(join(folder, 'version'), `${folderVersion}\n`)
@@ -116,7 +116,7 @@ afterEach(async () => {
 const statusAt = async ({ url }: RunningServer) =>
   (await fetch(`${url}/api/contract/local/${collection}`)).status
 
-/** Every command of the guide, and what it says there. */
+/** Every command of the guide, with the output shown there. */
 const examples = [
   ...guide.matchAll(/^```sh\nnpm run operator -- (.*)\n([\s\S]*?)^```$/gm),
 ].map(([, command = '', output = '']) => ({
@@ -138,7 +138,7 @@ async function expectGuide(environment: Record<string, string>): Promise<void> {
 }
 
 describe('the embedded database', { timeout: 300_000 }, () => {
-  test('is reached through the running program, which refuses and does as the guide says', async () => {
+  test('is reached through the running program, with the output of the guide', async () => {
     const folder = await newFolder()
     const environment = { DATA_FOLDER: folder }
     await start(folder)
@@ -176,7 +176,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
   test('has a socket that only its user can open, gone with the program', async () => {
     const folder = await newFolder()
     const socket = join(folder, 'operator.sock')
-    // What a crash leaves behind.
+    // A crash leaves its socket behind.
     writeFileSync(socket, '')
     await start(folder)
     expect(statSync(socket).isSocket()).toBe(true)
@@ -185,7 +185,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
     expect(existsSync(socket)).toBe(false)
   })
 
-  test('is opened while no program is running, and tells what cannot be done', async () => {
+  test('is opened while no program is running, and refuses a command that cannot be run', async () => {
     const environment = { DATA_FOLDER: await newFolder() }
     const { out } = await operator(['reports', '--json'], environment)
     expect(JSON.parse(out)).toMatchObject({
@@ -225,7 +225,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     await close()
   })
 
-  test('that does not answer is told in one sentence', async () => {
+  test('that cannot be reached ends the command with one sentence', async () => {
     const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
     const { code, errors } = await operator(['reports'], environment)
     expect(code).toBe(1)
@@ -238,7 +238,7 @@ test.each([
   [100, true, ', 100 or more open reports'],
   [1, false, ''],
 ])(
-  'the queue tells how many reports of a collection are open: %i',
+  'the queue shows the number of open reports of a collection: %i',
   (open_reports, is_crowded, suffix) => {
     const time = new Date(0).toISOString()
     const report = {
@@ -252,8 +252,8 @@ test.each([
   },
 )
 
-describe('what is not understood', { timeout: 60_000 }, () => {
-  test('is told in one sentence, and nothing is done', async () => {
+describe('invalid arguments', { timeout: 60_000 }, () => {
+  test('end with one sentence and run no command', async () => {
     const wrong: [string[], RegExp][] = [
       [['raports'], /^There is no command raports\. See /],
       [['reports', '--page', '0'], /^--page is a whole number from 1 /],
@@ -306,7 +306,7 @@ describe('what is not understood', { timeout: 60_000 }, () => {
     expect(errors).toMatch(/^There is no command raports\. .*\n$/)
   })
 
-  test('a folder without a database is not made one', async () => {
+  test('no database is created in a folder without one', async () => {
     const folder = mkdtempSync(join(run, 'nothing-'))
     const { code, errors } = await operator(['reports'], { DATA_FOLDER: folder })
     expect(code).toBe(1)
@@ -314,7 +314,7 @@ describe('what is not understood', { timeout: 60_000 }, () => {
     expect(existsSync(join(folder, 'database'))).toBe(false)
   })
 
-  test('asked for help, it says what there is', async () => {
+  test('--help prints the commands', async () => {
     for (const args of [[], ['--help'], ['block', '-h']]) {
       const { code, out } = await operator(args, {})
       expect([code, out]).toEqual([

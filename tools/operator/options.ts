@@ -4,10 +4,10 @@ import { type ModerationCategory, moderationCategories } from '@platemark/api/mo
 import { isAddress } from 'viem'
 import { CommandError } from '../command-error.ts'
 
-/** A collection, as `NETWORK/0x...` names it. */
+/** Network and address of a collection, from `NETWORK/0x...`. */
 export type CollectionId = { chain: string; address: string }
 
-/** What to do, checked as far as that needs no database. */
+/** Parsed command, validated as far as possible without the database. */
 export type Command =
   | { verb: 'reports' | 'audit'; page: number }
   | { verb: 'close'; id: number; note: string; isAll: boolean }
@@ -31,11 +31,11 @@ export type Options = {
   command: Command
   isJson: boolean
   by: string
-  /** Null: as the configuration says. */
+  /** Null for the folder of the configuration. */
   dataFolder: string | null
 }
 
-/** Reads the arguments; `'help'` when they ask for it. Throws `CommandError` with one sentence. */
+/** Parses the arguments; returns `'help'` for `--help`. Throws `CommandError` with one sentence. */
 export function readOptions(args: string[]): Options | 'help' {
   const { values, positionals } = parse(args)
   if (values.help || args.length === 0) return 'help'
@@ -178,7 +178,7 @@ function requireNoun(verb: string, what: string | undefined): void {
   )
 }
 
-/** What an owner reads where the operator writes nothing of their own. */
+/** Default reasons shown to the owner where the operator gives no note. */
 const usualReasons: Record<ModerationCategory, string | null> = {
   copy: "Reported as a copy of another artist's work.",
   impersonation: 'It presents itself as the work of somebody else.',
@@ -239,7 +239,7 @@ function readText(
   )
 }
 
-/** An option that a command would not heed is a mistake, and so is a word too many. */
+/** Throws for an option that the command does not use, or a surplus argument. */
 function rejectUnused(name: string, more: string[], values: Values, heeded: Own[]): void {
   if (more[0] !== undefined)
     throw new CommandError(`${name}: ${more[0]} is one word too many. ${SEE_HELP}`)
@@ -253,7 +253,7 @@ function userName(): string {
   try {
     return userInfo().username
   } catch {
-    // A user that the machine has no name for.
+    // The user has no entry in the machine's user database.
     return `user ${process.getuid?.() ?? 'unknown'}`
   }
 }

@@ -14,9 +14,8 @@ const { seed, only, rounds } = parseArgs({
 }).values
 
 /**
- * Runs every browser test with every row of its tables; with `--only`, those whose title holds
- * that text. `--seed` orders the situations of signing in. Without `--only`, then repeats the
- * journey of a collector with every wallet `--rounds` times.
+ * Runs every browser test with every row of its tables; `--only` filters by title, `--seed` orders
+ * the sign-in cases. Without `--only`, then repeats the collector's journey `--rounds` times.
  */
 console.log(`seed ${seed}`)
 const isRepeated = rounds !== '0' && only === ''
@@ -25,7 +24,7 @@ const passed =
   (!isRepeated || (await playwright(['--grep', '@journey', '--repeat-each', rounds])))
 process.exit(passed ? 0 : 1)
 
-/** Resolves with whether every test passed; finding no test is a failure. */
+/** Resolves with true when every test passed; no test at all is a failure. */
 function playwright(args: string[]): Promise<boolean> {
   const command = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const fixed = ['test', '--config', 'e2e/playwright.config.ts', '--reporter', 'list']

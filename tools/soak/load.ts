@@ -30,11 +30,11 @@ const { values } = parseArgs({
 const collections = Number(values.collections)
 
 const WRITERS = 50
-/** 429 and 503 are right only with a time to try again; 503 comes from a busy database. */
+/** 429 and 503 (busy database) are allowed only with Retry-After. */
 const allowedStatuses = ['200', '201', '304', '429', '503']
 const REQUEST_TIMEOUT_SECONDS = 30
 const MAX_MEMORY_MB = 700
-/** For the median of what the server measures each second: the p99 of its event loop's lag. */
+/** Limit for the median of the event loop's p99 lag, which is sampled every second. */
 const MAX_LAG_MS = 1000
 const MAX_RECOVERY_SECONDS = 10
 const RECOVERY_FACTOR = 3
@@ -57,7 +57,7 @@ const server = await startServer()
 try {
   const writes = await Promise.all(Array.from({ length: WRITERS }, writeRequest))
   const reads = await readRequests()
-  // The first answers are slower than any later ones.
+  // Warm-up: the first responses are the slowest.
   await slowest()
   const idleMs = await slowest()
   const readings: Sample[] = []
@@ -73,11 +73,11 @@ try {
     setupClient(client) {
       const at = clients
       clients += 1
-      // Of ten connections one shares its address with others, so that limits are reached.
+      // Every tenth connection shares one address, so that rate limits are reached.
       const from = at % 10 === 0 ? '10.255.0.1' : `10.1.${at >> 8}.${at & 255}`
       const start = at % reads.length
       const own = [...reads.slice(start), ...reads.slice(0, start)]
-      // Of the first connections each also writes.
+      // Each of the first connections also writes.
       own.splice(10, 0, ...writes.slice(at, at + 1))
       client.setRequests(
         own.map((one) => ({
@@ -107,7 +107,7 @@ try {
 
 type Sample = { memoryMb: number; lagMs: number }
 
-/** Prints the figures; returns a sentence for each that is not allowed. */
+/** Prints the figures; returns a sentence for each that exceeds its limit. */
 function listProblems(result: Result, readings: Sample[]): string[] {
   const { statusCodeStats, requests, latency, errors, timeouts } = result
   const counts = Object.entries(statusCodeStats)
@@ -129,7 +129,7 @@ function listProblems(result: Result, readings: Sample[]): string[] {
   ]
 }
 
-/** Returns whether a single client is soon answered nearly as fast as by an idle server. */
+/** Returns true once a single client gets responses nearly as fast as from an idle server. */
 async function recovers(idleMs: number): Promise<boolean> {
   const deadline = performance.now() + MAX_RECOVERY_SECONDS * 1000
   while (performance.now() < deadline) {
@@ -141,7 +141,7 @@ async function recovers(idleMs: number): Promise<boolean> {
 /** Starts the server as an operator does, over the filled database. */
 async function startServer() {
   const contract = `0x${'11'.repeat(20)}`
-  // Nothing here may need a node.
+  // Refuses connections: no request may need a node.
   const rpc_urls = [`http://127.0.0.1:${await freePort()}`]
   const file = join(folder, 'platemark.config.json')
   const settings = {
@@ -170,7 +170,8 @@ async function startServer() {
   for (let tries = 0; ; tries += 1) {
     const response = await fetch(`${url}/api/config`).catch(() => undefined)
     if (response?.ok) return { url, child }
-    if (tries > 600 || child.exitCode !== null) throw new Error('Server: not ready.')
+    if (tries > 600 || child.exitCode !== null)
+      throw new Error('server is not ready after 60 s')
     await wait(100)
   }
 }
@@ -199,7 +200,7 @@ async function readRequests(): Promise<Request[]> {
   const requests: Request[] = []
   for (const path of paths) {
     const response = await fetch(`${server.url}${path}`)
-    if (!response.ok) throw new Error(`${path}: ${response.status}`)
+    if (!response.ok) throw new Error(`${path} failed: got ${response.status}`)
     await response.arrayBuffer()
     const etag = response.headers.get('etag')
     requests.push({ method: 'GET', path })
@@ -208,7 +209,7 @@ async function readRequests(): Promise<Request[]> {
   return requests
 }
 
-/** Returns the second slowest of 50 answers to a single client. */
+/** Returns the second slowest of 50 response times of a single client, in ms. */
 async function slowest(): Promise<number> {
   const times: number[] = []
   for (let at = 0; at < 50; at += 1) {

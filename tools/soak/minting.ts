@@ -31,7 +31,7 @@ export async function listCards(api: Api, chain: string): Promise<Card[]> {
   }
 }
 
-/** Returns a collection with at least `left` tokens that anybody can mint now. */
+/** Returns a collection with an open public phase and at least `left` tokens. */
 export async function findLiveDrop(api: Api, alias: string, left: number): Promise<Card> {
   const cards = await listCards(api, alias)
   const drop = cards.find(
@@ -40,7 +40,8 @@ export async function findLiveDrop(api: Api, alias: string, left: number): Promi
       kind !== 'edition' &&
       (max_supply ?? Number.POSITIVE_INFINITY) - minted >= left,
   )
-  if (!drop) throw new Error(`${alias} has no live drop with ${left} tokens left.`)
+  if (!drop)
+    throw new Error(`${alias} has no live drop: expected one with ${left} tokens left`)
   return drop
 }
 
@@ -60,10 +61,10 @@ export async function mintOne({ client }: LocalChain, card: Card): Promise<void>
   for (;;) {
     try {
       const { status } = await client.getTransactionReceipt({ hash })
-      if (status !== 'success') throw new Error(`The mint ${hash} was reverted.`)
+      if (status !== 'success') throw new Error(`mint reverted: ${hash}`)
       return
     } catch (error) {
-      // A chain that is being saved does not mine, so the block may be a moment away.
+      // A chain does not mine while it is being saved, so the block may come later.
       if (!(error instanceof TransactionReceiptNotFoundError)) throw error
       await pause(20)
     }

@@ -23,7 +23,8 @@ export function listProofs(
     abi: collectionFactoryAbi,
     data: deployment.data,
   })
-  if (functionName !== 'create') throw new Error('the transaction creates no collection')
+  if (functionName !== 'create')
+    throw new Error(`deployment calls ${functionName}, expected create`)
   const [params, salt] = args
   const scope = {
     chainId: deployment.chainId,
@@ -37,11 +38,12 @@ export function listProofs(
     ),
   )
   if (tree.root !== params.listRoot) {
-    throw new Error(`the lists have the root ${tree.root}, not ${params.listRoot}`)
+    throw new Error(`list root is wrong: got ${tree.root}, expected ${params.listRoot}`)
   }
   return (account, phase) => {
     const proof = tree.proofOf(leafOf(account, phase))
-    if (!proof) throw new Error(`${account} is not on the list of ${phase.title}`)
+    if (!proof)
+      throw new Error(`account is not on the list of ${phase.title}: got ${account}`)
     return { packed: packedOf(phase), proof }
   }
 }

@@ -7,12 +7,12 @@ const SIDE = 1000
 const PAPERS = ['#f4f1e8', '#efeae0', '#e9ede9', '#f3ece6', '#e8e6ea'] as const
 const INKS = ['#1d2a44', '#20302a', '#35142a', '#2e2a26', '#0a2e39'] as const
 
-/** The picture of a work as PNG, composed from plates; undefined where it has none. */
+/** Returns the picture of a work as PNG, composed of plates; undefined where it has none. */
 export async function renderPicture(work: Work): Promise<Blob | undefined> {
   return work.picture === null ? undefined : render(composition(work.name, work.picture))
 }
 
-/** The cover of a work as PNG, three times as wide as high; undefined where it has none. */
+/** Returns the cover of a work as PNG in the ratio 3:1; undefined where it has none. */
 export async function renderCover(work: Work): Promise<Blob | undefined> {
   if (!work.hasCover) return undefined
   const strips = Array.from({ length: 4 }, (_, index) =>
@@ -50,7 +50,7 @@ function composition(name: string, layout: NonNullable<Work['picture']>): string
   return sheet(SIDE, SIDE, paper, cells.join(''))
 }
 
-/** A row of ink tests at the foot of the sheet. */
+/** Returns a row of ink tests at the foot of the sheet. */
 function swatches(ink: string, count: number): string {
   return Array.from({ length: count }, (_, index) => {
     const opacity = (1 - index / (count + 1)).toFixed(2)
@@ -58,7 +58,7 @@ function swatches(ink: string, count: number): string {
   }).join('')
 }
 
-/** The part `view` of the plate of `seed`, as a picture within the sheet. */
+/** Returns the section `view` of the plate of `seed`, placed on the sheet. */
 function placed(
   seed: string,
   x: number,

@@ -73,7 +73,7 @@ test('no mint breaks a window, a limit, a cap, a list or the supply', () => {
   }
 })
 
-test('what depends on something else never shares its block', () => {
+test('dependent events never share a block', () => {
   for (const event of plan) {
     if (event.kind === 'deployment') continue
     const deployment = plan.find(

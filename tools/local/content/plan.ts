@@ -3,10 +3,10 @@ import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { parseEther } from 'viem'
 import type { Work } from './works.ts'
 
-/** Somebody who acts: a creator or one of the crowd, by their index. */
+/** Sender of a transaction: a creator or a wallet of the crowd, by index. */
 export type Actor = { kind: 'creator' | 'crowd'; index: number }
 
-/** Something that happened on one chain; `at` is unix seconds. */
+/** A transaction of the example content; `at` is in unix seconds. */
 export type PlannedEvent = { at: number; work: Work; by: Actor } & (
   | { kind: 'deployment' }
   | { kind: 'airdrop'; to: Actor[] }
@@ -21,7 +21,7 @@ export type PlannedEvent = { at: number; work: Work; by: Actor } & (
   | { kind: 'pause' }
 )
 
-/** A phase with its id and its times in unix seconds. */
+/** A phase with its id and times in unix seconds. */
 export type PlannedPhase = {
   phaseId: number
   title: string
@@ -30,7 +30,7 @@ export type PlannedPhase = {
   priceWei: bigint
   limit: number
   cap: number | null
-  /** Who is on the list; null: it is public. */
+  /** Accounts on the list; null for the public phase. */
   list: Actor[] | null
 }
 
@@ -38,12 +38,12 @@ export const CROWD = 72
 export const CREATORS = 9
 
 const HOUR = 3600
-/** Happenings closer than this share a block, so nothing may depend on one so close. */
+/** Events closer than this share a block, so none may depend on another within it. */
 export const BLOCK_SPAN = 1500
-/** Nothing happens so close before a boundary that its block could lie behind it. */
+/** Distance kept before a boundary, so that an event's block is not mined after it. */
 const MARGIN = 2 * BLOCK_SPAN
 
-/** The phases of a work, for a first start at `now` (unix seconds). */
+/** Returns the phases of a work for a first start at `now` (unix seconds). */
 export function planPhases(work: Work, now: number): PlannedPhase[] {
   const chance = chanceFrom(`lists of ${work.name}`)
   return work.phases.map((phase, index) => ({
@@ -59,7 +59,7 @@ export function planPhases(work: Work, now: number): PlannedPhase[] {
 
   function listOf(size: number): Actor[] {
     const crowd = shuffled(wallets(CROWD), () => chance.next()).slice(0, size)
-    // Whoever imports a development key into a wallet finds itself on every list.
+    // A user with an imported development key is on every list.
     const creators = Array.from({ length: CREATORS }, (_, index): Actor => {
       return { kind: 'creator', index }
     })
@@ -68,9 +68,8 @@ export function planPhases(work: Work, now: number): PlannedPhase[] {
 }
 
 /**
- * Everything that happens to the works of one chain up to `now`, sorted by time: the same
- * happenings each time, moved to the present. What depends on another thing lies at least
- * `BLOCK_SPAN` behind it.
+ * Returns all events of the works of one chain up to `now`, sorted by time: the same ones each time,
+ * shifted to the present. Dependent events are at least `BLOCK_SPAN` apart.
  */
 export function planEvents(works: readonly Work[], now: number): PlannedEvent[] {
   return works
@@ -127,7 +126,7 @@ function planWorkEvents(work: Work, now: number): PlannedEvent[] {
 
 type Window = { from: number; to: number }
 
-/** Mints that bring exactly `count` tokens within the limits of a phase. */
+/** Returns mints of exactly `count` tokens within the limits of a phase. */
 function planMints(
   work: Work,
   phase: PlannedPhase,
@@ -135,7 +134,7 @@ function planMints(
   window: Window,
   next: () => number,
 ): PlannedEvent[] {
-  const people = shuffled(
+  const minters = shuffled(
     phase.list?.filter(({ kind }) => kind === 'crowd') ?? wallets(CROWD),
     next,
   )
@@ -143,11 +142,11 @@ function planMints(
   const mints: PlannedEvent[] = []
   let left = count
   for (let turn = 0; left > 0; turn += 1) {
-    // Most come once; the same people come again only when there are no others.
-    const by = people[turn % people.length]
-    if (!by || turn > 50 * people.length) {
+    // Most wallets mint once; they mint again only after all others have.
+    const by = minters[turn % minters.length]
+    if (!by || turn > 50 * minters.length) {
       throw new Error(
-        `${work.name}: ${phase.title} cannot mint ${count} within its limits`,
+        `phase is too small: got ${count} mints in ${phase.title} of ${work.name}`,
       )
     }
     const room = phase.limit - (used.get(by) ?? 0)
@@ -155,7 +154,7 @@ function planMints(
     const quantity = Math.min(left, room, 1 + Math.floor(next() ** 2 * 5))
     used.set(by, (used.get(by) ?? 0) + quantity)
     left -= quantity
-    const others = people.filter((person) => person !== by)
+    const others = minters.filter((minter) => minter !== by)
     const isReferred = Boolean(work.withReferrals) && next() < 0.3
     mints.push({
       kind: 'mint',
@@ -170,7 +169,7 @@ function planMints(
   return mints
 }
 
-/** Most come soon after the opening, some in the last day, so that today has something to show. */
+/** Returns a time mostly soon after the opening, sometimes in the last day for recent activity. */
 function timeWithin({ from, to }: Window, next: () => number): number {
   const isRecent = next() < 0.3
   const start = isRecent ? Math.max(from, to - 22 * HOUR) : from
@@ -182,7 +181,7 @@ function wallets(count: number): Actor[] {
   return crowdFrom(0).slice(0, count)
 }
 
-/** The whole crowd, beginning with `first`. */
+/** Returns the whole crowd, starting with `first`. */
 function crowdFrom(first: number): [Actor, ...Actor[]] {
   const actor = (index: number): Actor => ({ kind: 'crowd', index: index % CROWD })
   const rest = Array.from({ length: CROWD - 1 }, (_, index) => actor(first + index + 1))

@@ -2,14 +2,14 @@ import type { Address, Hex, PrivateKeyAccount } from 'viem'
 import type { KeptChain } from '../chain.ts'
 import { BLOCK_SPAN } from './plan.ts'
 
-/** A transaction to be mined at a time in the past. */
+/** A transaction to mine at a time in the past. */
 export type PastTransaction = {
   /** Unix seconds. */
   at: number
   account: PrivateKeyAccount
-  /** For the message when it fails. */
+  /** Description for the error message. */
   what: string
-  /** It needs a block of its own, and is made only when the chain has come to its time. */
+  /** Needs its own block, and is built only once the chain has reached its time. */
   isAlone: boolean
   make(): Promise<Call> | Call
 }
@@ -20,9 +20,8 @@ const BLOCK_TRANSACTIONS = 16
 const GWEI = 1_000_000_000n
 
 /**
- * Mines `transactions`, sorted by time, in blocks that carry their times, and leaves the chain at
- * the wall clock. Only a chain that was just born takes times of the past; on others `isPast` is
- * false, and all blocks carry the wall clock. Throws when one reverts, with what it was.
+ * Mines `transactions`, sorted by time, in blocks with their timestamps, then a block of the current
+ * time; without `isPast`, for a chain that is not new, all blocks have the current time.
  */
 export async function replay(
   chain: KeptChain,
@@ -62,7 +61,7 @@ export async function replay(
   try {
     for (const group of groupsOf(transactions)) {
       const time = group.at(-1)?.at ?? head
-      // Brings the chain's clock there, so that the server prepares it for that time.
+      // Advances the chain's clock, so that the server prepares the deployment for that time.
       if (group[0]?.isAlone) await mineAt(time - 60)
       for (const transaction of group) await send(transaction)
       await mineAt(time)
@@ -76,7 +75,7 @@ export async function replay(
   }
 }
 
-/** Unix seconds of the newest block. */
+/** Returns the timestamp of the newest block in unix seconds. */
 async function timeOfHead(chain: KeptChain): Promise<number> {
   return numberIn(await chain.call('eth_getBlockByNumber', 'latest', false), 'timestamp')
 }
@@ -102,21 +101,21 @@ function groupsOf(transactions: readonly PastTransaction[]): PastTransaction[][]
 async function requireSuccess(chain: KeptChain, group: PastTransaction[]) {
   const receipts = await chain.call('eth_getBlockReceipts', 'latest')
   if (!Array.isArray(receipts) || receipts.length !== group.length) {
-    throw new Error(`A block of chain ${chain.id} lacks transactions of the content.`)
+    throw new Error(`block lacks transactions: expected ${group.length} on ${chain.id}`)
   }
   const failed = receipts.findIndex((receipt) => numberIn(receipt, 'status') !== 1)
   if (failed < 0) return
-  throw new Error(`On chain ${chain.id} this failed: ${group[failed]?.what}`)
+  throw new Error(`transaction reverted on ${chain.id}: ${group[failed]?.what}`)
 }
 
 async function nonceOf(chain: KeptChain, address: Address): Promise<number> {
   return Number(await chain.call('eth_getTransactionCount', address, 'latest'))
 }
 
-/** A hexadecimal field of an answer of the chain. */
+/** Returns a hexadecimal field of a JSON-RPC result as a number. */
 function numberIn(answer: unknown, field: string): number {
   const value: unknown =
     answer !== null && typeof answer === 'object' ? Reflect.get(answer, field) : undefined
-  if (typeof value !== 'string') throw new Error(`the chain's answer has no ${field}`)
+  if (typeof value !== 'string') throw new Error(`JSON-RPC result has no field ${field}`)
   return Number(value)
 }

@@ -26,15 +26,15 @@ import { type Call, type PastTransaction, replay } from './replay.ts'
 import type { Work } from './works.ts'
 
 type SeedOptions = {
-  /** Address of the running product. */
+  /** URL of the running product. */
   url: string
   chains: { alias: Work['chain']; chain: KeptChain; mintFeeWei: bigint }[]
   works: readonly Work[]
-  /** Appended to names and slugs, so that a later round differs; empty in the first. */
+  /** Suffix of names and slugs that distinguishes a later round; empty in the first. */
   suffix: string
-  /** The chains were just born: what happened carries times of the past. */
+  /** True for new chains, whose blocks get timestamps of the past. */
   isPast: boolean
-  /** One line of progress. */
+  /** Receives one line of progress. */
   log(line: string): void
 }
 
@@ -45,9 +45,8 @@ const FUNDS = '0x56bc75e2d63100000' // 100 coins
 const DRAFTS_AT_ONCE = 3
 
 /**
- * Makes the example content through the API of a running product and transactions with block
- * times in the past: drafts with pictures and lists, their deployments, and what happened to them
- * since. Resolves when the API shows everything. Throws when anything is refused.
+ * Makes the example content through the API of a running product and transactions in past blocks:
+ * drafts, deployments and later activity. Resolves when the API returns all of it.
  */
 export async function seed(options: SeedOptions): Promise<Seeded[]> {
   const { url, chains, works, suffix } = options
@@ -56,7 +55,7 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
   const crowd = crowdAccounts(CROWD)
   const accountOf = ({ kind, index }: Actor): PrivateKeyAccount => {
     const account = (kind === 'creator' ? creators : crowd)[index]
-    if (!account) throw new Error(`there is no ${kind} ${index}`)
+    if (!account) throw new Error(`account does not exist: got ${kind} ${index}`)
     return account
   }
 
@@ -188,7 +187,7 @@ function draftPhaseOf(phase: PlannedPhase): DraftFields['phases'][number] {
   }
 }
 
-/** A collection whose deployment was prepared; without lists there are no proofs. */
+/** A collection with a prepared deployment, and proofs if it has lists. */
 type Made = { deployment: Deployment; proofs: ListProofs | undefined }
 
 type Acting = {
@@ -198,14 +197,15 @@ type Acting = {
   mintFeeWei: bigint
 }
 
-/** The transaction behind a event. */
+/** Returns the transaction of an event. */
 async function callOf(event: PlannedEvent, acting: Acting): Promise<Call> {
   const { work } = event
   if (event.kind === 'deployment') {
     return { ...(await acting.prepare(work)), gas: 3_000_000n }
   }
   const made = acting.made.get(work)
-  if (!made) throw new Error(`${work.name} is not deployed yet`)
+  if (!made)
+    throw new Error(`collection is not deployed yet: got ${event.kind} of ${work.name}`)
   const { deployment } = made
   const { accountOf } = acting
   const call = (data: Hex, gas: bigint, valueWei = 0n): Call => {
@@ -253,7 +253,8 @@ function mintData(
   const count = BigInt(quantity)
   if (phase.list) {
     const proven = proofs?.(minter, phase)
-    if (!proven) throw new Error(`${work.name} was deployed without its list`)
+    if (!proven)
+      throw new Error(`collection has no list proofs: ${work.name}, ${phase.title}`)
     const args = [count, proven.packed, proven.proof] as const
     return encodeFunctionData({ abi, functionName: 'mintAllowlist', args })
   }
@@ -286,7 +287,7 @@ async function waitForMints(api: Api, work: Work, address: Address): Promise<voi
     if (minted === wanted + (work.airdropped ?? 0)) return
     if (Date.now() > until) {
       throw new Error(
-        `The server shows ${minted} mints of ${work.name} instead of ${wanted}.`,
+        `mints are not indexed: got ${minted} of ${work.name}, expected ${wanted}`,
       )
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -312,7 +313,7 @@ async function inParallel<T>(
   await Promise.all(Array.from({ length: limit }, worker))
 }
 
-/** Passes a line on only every few seconds. */
+/** Returns a log function that drops lines within a few seconds of the last one. */
 function throttle(log: (line: string) => void): (line: string) => void {
   let last = Date.now()
   return (line) => {

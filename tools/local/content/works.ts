@@ -1,6 +1,6 @@
 /**
- * The example collections, in every state a collection can be in. Times are hours from the moment
- * of the first start: negative ones lie in the past.
+ * The example collections, with every state of a collection. Times are in hours relative to the
+ * first start; negative ones are in the past.
  */
 export const works: readonly Work[] = [
   {
@@ -642,7 +642,7 @@ export type Work = {
   pausedAt?: number
   /** Tokens given away right after the deployment. */
   airdropped?: number
-  /** Some minted through somebody's link. */
+  /** True when some mints have a referrer. */
   withReferrals?: boolean
   /** In the order they open; the one without a list is public. */
   phases: WorkPhase[]
