@@ -73,7 +73,8 @@ counted in the database and shared by all processes, but for \`reads_per_client\
 which: [permissions.md](permissions.md).
 
 Behind a proxy, name it in \`trusted_proxies\`: else all visitors are one address of the
-internet to the limits, and ten sign-ins a minute are all there are. The log says so once.
+internet to the limits, which then allow ten sign-ins a minute together. The server logs one
+warning.
 
 This page is generated from \`apps/server/src/configuration/configuration.ts\` by
 \`tools/generate-configuration-docs.ts\`.
@@ -94,8 +95,8 @@ function describeNetworks(): string {
 
 Networks that are enabled by their alias alone: \`{ "alias": "base", "contracts": … }\` under
 \`networks\` in the configuration file, as [configuration.md](configuration.md) describes.
-Everything that is known here can be replaced there. Some testnets have ended; they stay for
-whoever runs them on.
+Every value below can be replaced there. Some testnets have ended; they stay for operators who
+still run them.
 
 Confirmations are blocks above one until what it holds counts as confirmed. Why so many:
 \`packages/chains/src/depths.ts\`. Endpoints are public ones that the server and browsers read

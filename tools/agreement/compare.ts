@@ -8,7 +8,7 @@ import {
   PUBLIC_PHASE_ID,
 } from '@platemark/rules/states'
 import { type Address, type Hex, zeroHash } from 'viem'
-import type { Answer, Lens, Question } from './lens.ts'
+import type { Lens, LensQuery, LensResult } from './lens.ts'
 import { listSales, type MintCase, type Sale } from './mint-case.ts'
 import {
   computePanel,
@@ -19,14 +19,14 @@ import {
 import type { Override } from './storage.ts'
 
 /** A phase with the contract's response for it and the API's eligibility derived from that. */
-type Offer = IndexedPhase & { answer: Answer; eligibility: PhaseEligibility }
+type Offer = IndexedPhase & { answer: LensResult; eligibility: PhaseEligibility }
 
 export type Agreement = Awaited<ReturnType<typeof assertAgreement>>
 
 type PanelAt = (chosenPhaseId: number | null) => MintState
 type Overview = Awaited<ReturnType<Lens['read']>>['overview']
 
-const ladder = Object.keys(reasonCodes) as MintReason[]
+const reasonOrder = Object.keys(reasonCodes) as MintReason[]
 
 /**
  * Asserts that the collection at `address` has the state of the case and that the mint panel
@@ -39,11 +39,11 @@ export async function assertAgreement(
   override?: Override,
 ) {
   const phases = listIndexedPhases(subject)
-  const questions = questionsOf(subject, phases, address)
+  const questions = toQueries(subject, phases, address)
   const { answers, overview } = await lens.read(address, subject.now, questions, override)
   const offers = phases.map((phase, at): Offer => {
     // Safe: the lens returns one answer for every question.
-    const answer = answers[at] as Answer
+    const answer = answers[at] as LensResult
     return { ...phase, answer, eligibility: toEligibility(phase, answer) }
   })
   const eligibilities = offers.map(({ eligibility }) => eligibility)
@@ -58,18 +58,18 @@ export async function assertAgreement(
 }
 
 /** Returns the strongest reason for which `checkMint` refuses the mint, if there is one. */
-function firstReasonOf({ answer }: Offer): MintReason | undefined {
+function findReason({ answer }: Offer): MintReason | undefined {
   const reasons = listMintReasons(answer.asked.reasons)
   // The contract refuses quantity 0, while the panel then offers 1.
-  return ladder.find((reason) => reason !== 'quantity' && reasons.includes(reason))
+  return reasonOrder.find((reason) => reason !== 'quantity' && reasons.includes(reason))
 }
 
 /** Returns the server's reads, plus one of the public phase even where there is none. */
-function questionsOf(
+function toQueries(
   { wallet, quantity }: MintCase,
   phases: readonly IndexedPhase[],
   collection: Address,
-): Question[] {
+): LensQuery[] {
   const about = { collection, account: wallet, quantity: BigInt(quantity) }
   const known = phases.map(({ row, question: { entry, packed, proof } }) => ({
     ...about,
@@ -132,11 +132,11 @@ function assertPanel(
   const panel = panelAt(null)
   assert.equal(panel.code, expectedCode(subject, offers), 'code of the panel')
   // These have not started yet and have no other reason.
-  const later = offers.filter((offer) => firstReasonOf(offer) === 'not_started')
+  const later = offers.filter((offer) => findReason(offer) === 'not_started')
   const laterListed = later.filter(({ eligibility }) => eligibility.is_listed)
   switch (panel.code) {
     case 'ready': {
-      const ready = offers.filter((offer) => firstReasonOf(offer) === undefined)
+      const ready = offers.filter((offer) => findReason(offer) === undefined)
       const { phase, others } = panel.params
       assertPhases([phase, ...others], ready)
       for (const offer of ready) assertPrice(subject, offer, panelAt)
@@ -167,18 +167,18 @@ function expectedCode(
   if (offers.length === 0) {
     return minted === maxSupply ? 'sold_out' : isPaused ? 'paused' : 'no_phase'
   }
-  const reasons = offers.toSorted(byPreference).map(firstReasonOf)
+  const reasons = offers.toSorted(byPreference).map(findReason)
   // The sort is stable, so the preferred phase wins among equal ranks.
   const furthest = reasons.reduce((one, other) =>
-    rankOf(other) > rankOf(one) ? other : one,
+    rankReason(other) > rankReason(one) ? other : one,
   )
   return furthest ? reasonCodes[furthest] : 'ready'
 }
 
 /** Returns the index of a reason in the ladder; wallet limit and phase cap rank the same. */
-function rankOf(reason: MintReason | undefined): number {
-  if (reason === undefined) return ladder.length
-  return ladder.indexOf(reason === 'phase_sold_out' ? 'wallet_limit' : reason)
+function rankReason(reason: MintReason | undefined): number {
+  if (reason === undefined) return reasonOrder.length
+  return reasonOrder.indexOf(reason === 'phase_sold_out' ? 'wallet_limit' : reason)
 }
 
 function assertPrice(

@@ -44,7 +44,7 @@ type Deployed = {
  * Deploys a collection with a random schedule and sends owner's calls and mints to it. Asserts at
  * each step that override, deployed collection, panel and executed mint agree.
  */
-export async function playDeployed(lens: Lens, random: Random): Promise<void> {
+export async function testDeployed(lens: Lens, random: Random): Promise<void> {
   const deployed = await deploy(lens, random)
   const { subject, address } = deployed
   for (let step = 0; step < STEPS; step += 1) {
@@ -85,7 +85,7 @@ async function deploy({ chain }: Lens, random: Random): Promise<Deployed> {
   const call = { functionName: 'setMintFee', args: [subject.mintFeeWei] } as const
   const fee = encodeFunctionData({ abi: collectionFactoryAbi, ...call })
   await send(owner, contracts.factory, fee)
-  const address = await create(creator, createParamsOf(subject), salt)
+  const address = await create(creator, toCreateParams(subject), salt)
   for (const { root, notBefore, place } of subject.lists) {
     if (place !== 'storage') continue
     const args = [root, root, notBefore] as const
@@ -96,7 +96,7 @@ async function deploy({ chain }: Lens, random: Random): Promise<Deployed> {
   return { address, subject, creator, wallet }
 }
 
-function createParamsOf(subject: MintCase): Partial<CreateParams> {
+function toCreateParams(subject: MintCase): Partial<CreateParams> {
   const { kind, maxSupply, mintFeeWei, publicSale, lists } = subject
   const dropKind = maxSupply === null ? 1 : 0
   const first = lists.find(({ place }) => place === 'code')
@@ -165,7 +165,7 @@ async function attemptMints(
     const data = mintData(account.address, quantity, question)
     const mint = { account, to, value, data }
     const reasons = listMintReasons(answer.asked.reasons)
-    const result = await outcomeOf(lens, subject.now, mint)
+    const result = await simulateMint(lens, subject.now, mint)
     if (reasons.length === 0) assert.equal(result, answer.asked.through)
     else {
       const errors = reasons.flatMap((reason) => errorsOf[reason])
@@ -215,7 +215,7 @@ function mintData(account: Address, quantity: bigint, { packed, proof }: PhaseQu
 type Transaction = { account: PrivateKeyAccount; to: Address; data: Hex; value?: bigint }
 
 /** Returns the quantity minted by a simulated call at that time, or the name of its error. */
-async function outcomeOf(
+async function simulateMint(
   { chain: { client } }: Lens,
   at: number,
   mint: Transaction,

@@ -5,10 +5,14 @@ import { mintLensAbi, mintLensCode } from './mint-lens.ts'
 import type { Override } from './storage.ts'
 
 /** Input of one read: a wallet and its list entry in one phase of one collection. */
-export type Question = ContractFunctionArgs<typeof mintLensAbi, 'view', 'ask'>[0][number]
+export type LensQuery = ContractFunctionArgs<typeof mintLensAbi, 'view', 'ask'>[0][number]
 
 /** Result of one read: `asked` is `checkMint` for the given quantity, `most` for the largest one. */
-export type Answer = ContractFunctionReturnType<typeof mintLensAbi, 'view', 'ask'>[number]
+export type LensResult = ContractFunctionReturnType<
+  typeof mintLensAbi,
+  'view',
+  'ask'
+>[number]
 
 export type Lens = Awaited<ReturnType<typeof openLens>>
 
@@ -30,7 +34,7 @@ export async function openLens(chain: TestChain) {
     async read(
       collection: Address,
       now: number,
-      questions: readonly Question[],
+      questions: readonly LensQuery[],
       override?: Override,
     ) {
       const moment = {

@@ -19,7 +19,7 @@ import type {
   CollectionState,
   ListPhase,
 } from '../../apps/server/src/areas/indexing/reducer/collection-state.ts'
-import type { Answer } from './lens.ts'
+import type { LensResult } from './lens.ts'
 import { listSales, type MintCase, type Sale } from './mint-case.ts'
 
 /** Exceeds every price of a case. */
@@ -50,7 +50,7 @@ export function listIndexedPhases(subject: MintCase): IndexedPhase[] {
 /** Returns the API's eligibility for one phase. */
 export function toEligibility(
   { row, question }: IndexedPhase,
-  { most, walletMinted, phaseMinted, notBefore, until }: Answer,
+  { most, walletMinted, phaseMinted, notBefore, until }: LensResult,
 ): PhaseEligibility {
   return eligibilityOf(row, question, {
     reasons: most.reasons,

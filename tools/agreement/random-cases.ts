@@ -1,7 +1,7 @@
 import type { MintCode } from '@platemark/rules/mint-state-types'
 import * as fc from 'fast-check'
 import { assertAgreement } from './compare.ts'
-import { playDeployed } from './deployed.ts'
+import { testDeployed } from './deployed.ts'
 import type { Lens } from './lens.ts'
 import { anyMintCase } from './mint-case.ts'
 import { createRandom } from './random.ts'
@@ -31,7 +31,7 @@ export async function checkRandomCases(
 /** Plays random histories of deployed collections. */
 export async function checkDeployed(lens: Lens, runs: Runs): Promise<void> {
   const property = fc.asyncProperty(fc.gen(), (draw) => {
-    return playDeployed(lens, createRandom(draw))
+    return testDeployed(lens, createRandom(draw))
   })
   // A shrunk history would begin later on the same chain, and differ.
   await fc.assert(property, { ...runs, endOnFailure: true })

@@ -36,7 +36,7 @@ export function createOverride(
     [0n, packSlot0(mintCase)],
     [
       1n,
-      packed([
+      packFields([
         [publicSale?.minted ?? 0, 32],
         [publicSale?.terms.phaseCap ?? 0, 32],
       ]),
@@ -59,7 +59,7 @@ export function createOverride(
   }
   return {
     address,
-    code: codeOf(mintCase, implementations[mintCase.kind]),
+    code: buildCode(mintCase, implementations[mintCase.kind]),
     stateDiff: [...words].map(([slot, value]) => ({
       slot: numberToHex(slot, { size: 32 }),
       value: numberToHex(value, { size: 32 }),
@@ -70,7 +70,7 @@ export function createOverride(
 function packSlot0(mintCase: MintCase): bigint {
   const { publicSale, lists } = mintCase
   const terms = publicSale?.terms
-  return packed([
+  return packFields([
     [mintCase.minted, 28],
     [mintCase.maxSupply ?? UNCAPPED, 28],
     // No mint reads the earnings of the platform and of referrers.
@@ -92,7 +92,7 @@ function packHolder({ noise, publicSale, listedSales }: MintCase): bigint {
     const sale = listedSales.find(({ terms }) => terms.phaseId === id)
     return [sale?.used ?? 0, 13] as const
   })
-  return packed([
+  return packFields([
     // No mint reads balance and hints.
     [noise, 28],
     [publicSale?.used ?? 0, 16],
@@ -102,7 +102,7 @@ function packHolder({ noise, publicSale, listedSales }: MintCase): bigint {
 }
 
 /** Returns the code of an ERC-1167 proxy followed by the immutable terms. */
-function codeOf(mintCase: MintCase, implementation: Address): Hex {
+function buildCode(mintCase: MintCase, implementation: Address): Hex {
   const [first] = mintCase.lists
   const hasList = first?.place === 'code' || first?.place === 'amended'
   const isOpenEdition = mintCase.kind !== 'edition' && mintCase.maxSupply === null
@@ -130,7 +130,7 @@ function codeOf(mintCase: MintCase, implementation: Address): Hex {
 }
 
 /** Packs values of the given widths into a word, the first in the lowest bits. */
-function packed(
+function packFields(
   fields: readonly (readonly [bigint | number | boolean, number])[],
 ): bigint {
   let word = 0n

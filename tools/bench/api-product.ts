@@ -19,7 +19,7 @@ import {
 
 export type Product = Awaited<ReturnType<typeof openProduct>>
 
-type Answer = {
+type BenchResponse = {
   /** Length of `data`; 1 for a single object. */
   rows: number
   nextCursor: string | null
@@ -60,7 +60,7 @@ export async function openProduct(url: string, { isWatched = false } = {}) {
   })
   await app.ready()
   return {
-    async request(path: string): Promise<Answer> {
+    async request(path: string): Promise<BenchResponse> {
       const { statusCode, body } = await app.inject({ url: path })
       if (statusCode !== 200) {
         throw new Error(

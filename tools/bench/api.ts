@@ -30,7 +30,7 @@ const MIN_ROWS = 6
 const MAX_ROUNDS_FACTOR = 4
 
 /** One request at every size. */
-type Measured = {
+type Measurement = {
   request: BenchRequest
   rows: number[]
   pages: number[]
@@ -45,7 +45,7 @@ try {
   const urls: string[] = []
   for (const size of sizes) urls.push(await prepareDatabase(postgres.url, size))
   const measured = requests.map(
-    (request): Measured => ({ request, rows: [], pages: [], times: [] }),
+    (request): Measurement => ({ request, rows: [], pages: [], times: [] }),
   )
   for (const url of urls) await countPages(url, measured)
   await measureTimes(urls, measured)
@@ -75,7 +75,7 @@ try {
   await postgres.stop()
 }
 
-async function countPages(url: string, measured: Measured[]): Promise<void> {
+async function countPages(url: string, measured: Measurement[]): Promise<void> {
   const product = await openProduct(url, { isWatched: true })
   try {
     for (const { request, rows, pages } of measured) {
@@ -95,7 +95,7 @@ async function countPages(url: string, measured: Measured[]): Promise<void> {
 }
 
 /** Alternates between the sizes, so that other load on the machine affects all alike. */
-async function measureTimes(urls: string[], measured: Measured[]): Promise<void> {
+async function measureTimes(urls: string[], measured: Measurement[]): Promise<void> {
   const products = await Promise.all(urls.map((url) => openProduct(url)))
   try {
     const prepared = await Promise.all(
@@ -143,7 +143,7 @@ function maxPages(kind: RequestKind, rows: number): number {
 }
 
 /** Compares the largest size with the smallest that returns as many rows. */
-function isTooSlow({ request, rows, times }: Measured): boolean {
+function isTooSlow({ request, rows, times }: Measurement): boolean {
   const full = rows.at(-1) ?? 0
   const smaller = rows.slice(0, -1).map((count) => Math.min(count, full))
   const most = Math.max(...smaller)

@@ -55,7 +55,7 @@ async function measure(isUpdate: boolean): Promise<number> {
   const receipts = await sendAll(readRecordings())
 
   printTable(measured, receipts)
-  const problems = [...listProblems(measured), ...differencesOf(measured, receipts)]
+  const problems = [...listProblems(measured), ...listDifferences(measured, receipts)]
   for (const problem of problems) console.error(problem)
   console.log(
     problems.length === 0
@@ -98,7 +98,7 @@ async function sendAll(recordings: Recording[]): Promise<AllFigures> {
     openzeppelin: {},
   }
   for (const { subject, test, steps } of recordings) {
-    const chain = await emptyChain(timeOf(steps))
+    const chain = await emptyChain(findStartTime(steps))
     try {
       await sendSteps(chain.client, steps, figures[subject])
     } catch (error) {
@@ -115,7 +115,7 @@ async function sendSteps(
   steps: Step[],
   figures: Figures,
 ): Promise<void> {
-  let time = timeOf(steps)
+  let time = findStartTime(steps)
   for (const step of steps) {
     if ('account' in step) {
       await client.setBalance({ address: step.account, value: step.balance })
@@ -148,14 +148,14 @@ async function sendStep(
   return Number(receipt.gasUsed)
 }
 
-function timeOf(steps: Step[]): number {
+function findStartTime(steps: Step[]): number {
   const first = steps.find((step) => 'time' in step)
   if (!first) throw new Error('recording has no transaction')
   return first.time
 }
 
 /** Returns a sentence for every row whose receipt has another figure than its snapshot. */
-function differencesOf(measured: AllFigures, receipts: AllFigures): string[] {
+function listDifferences(measured: AllFigures, receipts: AllFigures): string[] {
   return SUBJECTS.flatMap((subject) => {
     const names = Object.keys({ ...measured[subject], ...receipts[subject] })
     return names.flatMap((name) => {
@@ -178,7 +178,7 @@ function printTable(measured: AllFigures, receipts: AllFigures): void {
     text(findGas(row, measured.collection)),
     text(findGas(row, receipts.collection)),
     row.goal === undefined ? text(row.target) : `(${text(row.goal)})`,
-    text(slackOf(row, measured)),
+    text(findSlack(row, measured)),
     row.isReadable ? 'yes' : '',
     text(findAnchorGas(row, measured)),
     ...LIBRARIES.map((library) => text(findGas(row, measured[library]))),
@@ -205,7 +205,7 @@ function printTable(measured: AllFigures, receipts: AllFigures): void {
 }
 
 /** Returns the gas left below the row's limit. */
-function slackOf(row: GasRow, measured: AllFigures): number | undefined {
+function findSlack(row: GasRow, measured: AllFigures): number | undefined {
   const limit = computeLimit(row, measured)
   const gas = findGas(row, measured.collection)
   return limit === undefined || gas === undefined ? undefined : limit - gas

@@ -34,7 +34,7 @@ export async function startBenchProduct(folder: string) {
   try {
     const file = join(folder, 'bench-collections.json')
     if (!existsSync(file))
-      writeFileSync(file, JSON.stringify(await make(program, folder)))
+      writeFileSync(file, JSON.stringify(await createCollections(program, folder)))
     const [first = ''] = JSON.parse(readFileSync(file, 'utf8'))
     const creator = creatorAccounts()[0]?.address ?? ''
     return {
@@ -55,7 +55,10 @@ export async function startBenchProduct(folder: string) {
 }
 
 /** Makes every collection through the API and the chain; returns their addresses. */
-async function make({ url, rpcUrls }: Program, folder: string): Promise<string[]> {
+async function createCollections(
+  { url, rpcUrls }: Program,
+  folder: string,
+): Promise<string[]> {
   const [account] = creatorAccounts()
   if (!account) throw new Error('creator accounts are empty: expected at least 1')
   const api = await signIn(url, account)
@@ -63,7 +66,7 @@ async function make({ url, rpcUrls }: Program, folder: string): Promise<string[]
   const made: string[] = []
   for (let place = 0; place < COLLECTIONS; place += 1) {
     console.log(`collection ${place + 1} of ${COLLECTIONS} ...`)
-    const draft = await makeDraft(api, await contentOf(place))
+    const draft = await makeDraft(api, await createContent(place))
     const { to, data, valueWei, address } = await prepareDraft(api, draft)
     const hash = await sendTransaction(client, { account, to, data, value: valueWei })
     await waitForTransactionReceipt(client, { hash })
@@ -78,7 +81,7 @@ async function make({ url, rpcUrls }: Program, folder: string): Promise<string[]
   return made
 }
 
-async function contentOf(place: number): Promise<CollectionContent> {
+async function createContent(place: number): Promise<CollectionContent> {
   const phase = {
     phase_id: 255,
     kind: 'public',

@@ -42,7 +42,7 @@ export async function visit(
     const { runtimeError } = result.lhr
     if (runtimeError)
       throw new Error(`${url}: ${runtimeError.code}, ${runtimeError.message}`)
-    return runOf(result.lhr)
+    return toRun(result.lhr)
   } finally {
     await browser.close()
   }
@@ -53,7 +53,7 @@ const LOAD_MS = 6000
 
 type Transfer = { resourceType: string; transferSize: number; networkRequestTime: number }
 
-function runOf({ categories, audits }: Result): Run {
+function toRun({ categories, audits }: Result): Run {
   const numberOf = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
   const { details } = audits['network-requests'] ?? {}
   // Safe: that audit lists transfers.

@@ -27,7 +27,7 @@ export function connectApi(url: string, token?: string): Api {
     async call(endpoint, input) {
       const response = await fetch(
         `${origin}${endpointUrl(endpoint, partsOf(input))}`,
-        requestOf(endpoint, partsOf(input), token),
+        toRequest(endpoint, partsOf(input), token),
       )
       return readReply(endpoint, response)
     },
@@ -65,7 +65,7 @@ function partsOf(input: object): Parts {
   return input
 }
 
-function requestOf(
+function toRequest(
   endpoint: Endpoint,
   { body, files = {} }: Parts,
   token?: string,
@@ -90,7 +90,7 @@ async function readReply<E extends Endpoint>(
   response: Response,
 ): Promise<Reply<E>> {
   const text = await response.text()
-  if (!response.ok) throw problemOf(response, text)
+  if (!response.ok) throw toProblem(response, text)
   const schema = Object.entries(endpoint.replies).find(
     ([status]) => Number(status) === response.status,
   )?.[1]
@@ -102,7 +102,7 @@ async function readReply<E extends Endpoint>(
   ) as Reply<E>
 }
 
-function problemOf(response: Response, text: string): Error {
+function toProblem(response: Response, text: string): Error {
   const parsed = problemBody.safeParse(parseJson(text))
   if (!parsed.success) {
     return new Error(`${response.url} answered ${response.status}: ${text.slice(0, 200)}`)

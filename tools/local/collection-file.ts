@@ -59,8 +59,8 @@ export function readCollectionFile(file: string): CollectionContent {
   if (!parts.success || !fields.success || unknown.length > 0) {
     throw new CollectionFileError([
       ...unknown.map((name) => `${name}: There is no field with this name.`),
-      ...sentencesOf(parts.error?.issues ?? []),
-      ...sentencesOf(fields.error?.issues ?? []),
+      ...listSentences(parts.error?.issues ?? []),
+      ...listSentences(fields.error?.issues ?? []),
     ])
   }
   const { image, cover, lists } = parts.data
@@ -83,7 +83,7 @@ export function readCollectionFile(file: string): CollectionContent {
 export function parseListCsv(text: string, name: string): List['entries'] {
   const lines = text
     .split(/\r?\n/)
-    .map((line, index) => ({ cells: cellsOf(line), number: index + 1 }))
+    .map((line, index) => ({ cells: splitCells(line), number: index + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   if (lines[0]?.cells[0]?.toLowerCase() === 'address') lines.shift()
   const wrong = lines.flatMap(({ cells, number }) => {
@@ -99,7 +99,7 @@ export function parseListCsv(text: string, name: string): List['entries'] {
   }))
 }
 
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   return line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
 }
 
@@ -144,7 +144,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function sentencesOf(issues: readonly z.core.$ZodIssue[]): string[] {
+function listSentences(issues: readonly z.core.$ZodIssue[]): string[] {
   return issues.map(({ path, message }) => `${path.join('.') || 'The file'}: ${message}`)
 }
 

@@ -55,10 +55,10 @@ export async function prepareDraft(api: Api, contractId: string): Promise<Deploy
   })
   return {
     chainId: prepared.chain_id,
-    to: hexOf(prepared.to),
-    data: hexOf(prepared.data),
+    to: requireHex(prepared.to),
+    data: requireHex(prepared.data),
     valueWei: BigInt(prepared.value),
-    address: hexOf(prepared.predicted_address),
+    address: requireHex(prepared.predicted_address),
   }
 }
 
@@ -98,7 +98,7 @@ export function listSentences(error: unknown): string[] {
   )
 }
 
-function hexOf(text: string): Hex {
+function requireHex(text: string): Hex {
   if (!/^0x[0-9a-fA-F]*$/.test(text)) throw new Error(`${text} is not hexadecimal`)
   // Safe: checked above.
   return text as Hex

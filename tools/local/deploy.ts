@@ -69,7 +69,7 @@ export async function deployContracts(
   folder: DataFolder,
   { account, mintFeeWei }: Deployer,
 ): Promise<Contracts> {
-  const client = clientOf(chain)
+  const client = createChainClient(chain)
   const plan = deploymentPlan(account.address)
   const missing: Deployment[] = []
   for (const deployment of plan) {
@@ -108,20 +108,20 @@ export async function deployContracts(
   // An interrupted start may have deployed the factory in any block.
   const isNew = missing.some(({ contract }) => contract === 'factory')
   const deployed = { factory, payouts, startBlock: isNew ? head : 0 }
-  folder.writeValue(nameOf(chain.id), deployed)
+  folder.writeValue(storageKey(chain.id), deployed)
   return deployed
 }
 
 function readContracts(folder: DataFolder, chainId: number): Contracts | undefined {
-  const known = contracts.safeParse(folder.readValue(nameOf(chainId)))
+  const known = contracts.safeParse(folder.readValue(storageKey(chainId)))
   return known.success ? known.data : undefined
 }
 
-function nameOf(chainId: number): string {
+function storageKey(chainId: number): string {
   return `contracts-${chainId}`
 }
 
-function clientOf(chain: KeptChain) {
+function createChainClient(chain: KeptChain) {
   return createClient({
     chain: defineChain({
       id: chain.id,

@@ -13,7 +13,7 @@ await main()
 async function main(): Promise<void> {
   const started = performance.now()
   const ends: Ends = []
-  const stop = stopper(ends)
+  const stop = createStop(ends)
   process.on('SIGINT', () => stop(130))
   process.on('SIGTERM', () => stop(143))
   process.on('SIGHUP', () => stop(129))
@@ -61,7 +61,7 @@ Everything is kept in ${options.dataFolder}. Ctrl-C stops it; npm start -- --res
 type Stop = ((code: number) => Promise<void>) & { isStopping(): boolean }
 
 /** Returns a function that runs the cleanup, then exits; a later second call exits at once. */
-function stopper(ends: Ends): Stop {
+function createStop(ends: Ends): Stop {
   let since: number | undefined
   const stop = async (code: number): Promise<void> => {
     if (since !== undefined) {

@@ -49,7 +49,7 @@ export async function startProduct(
   if (options.isReset) log(`Emptied ${folder.path}`)
   requireSpace(folder.path, DATA_BYTES)
   await requirePorts(options)
-  if (contentOf(folder)?.state === 'making') {
+  if (readContent(folder)?.state === 'making') {
     log(
       'The first start was cut short before the example content was made; beginning afresh',
     )
@@ -58,14 +58,14 @@ export async function startProduct(
   const ids = CHAINS.map(({ id }) => id)
   requireOwnContracts(folder, ids, operatorAccount().address)
   // Stored before anything else, so that an interrupted first start begins afresh.
-  const isFirst = contentOf(folder) === undefined
+  const isFirst = readContent(folder) === undefined
   const state = options.isEmpty ? 'empty' : 'making'
   if (isFirst) folder.writeValue('content', { state, round: 0, promoted: [] })
 
   const chains = await startChains(options, folder, context)
   const contracts = await deployAll(chains, folder)
   log('Contracts ready')
-  const settings = { ...looks, ...settingsOf(options, folder, contracts) }
+  const settings = { ...looks, ...createSettings(options, folder, contracts) }
   const databaseFolder = join(folder.path, 'database')
   if (!existsSync(databaseFolder)) log('Making the database, some ten seconds ...')
   const server = await startServer(configure(settings, settable()), {
@@ -192,7 +192,7 @@ function settable(): Record<string, string | undefined> {
   return Object.fromEntries(taken)
 }
 
-function settingsOf(
+function createSettings(
   { port, host, chainPort }: Options,
   folder: DataFolder,
   contracts: Map<number, Contracts>,
@@ -205,7 +205,7 @@ function settingsOf(
     // All requests come from one address here, those of the example content too.
     rate_limit_scale: 20,
     has_demo_wallet: true,
-    promoted: contentOf(folder)?.promoted ?? [],
+    promoted: readContent(folder)?.promoted ?? [],
     networks: CHAINS.map(({ alias, id }, index) => {
       const deployed = contracts.get(id)
       return {
@@ -255,7 +255,7 @@ const content = z.object({
   ),
 })
 
-function contentOf(folder: DataFolder) {
+function readContent(folder: DataFolder) {
   const parsed = content.safeParse(folder.readValue('content'))
   return parsed.success ? parsed.data : undefined
 }
@@ -267,7 +267,7 @@ async function fill(
   chains: KeptChain[],
   log: StartContext['log'],
 ): Promise<void> {
-  const before = contentOf(folder)
+  const before = readContent(folder)
   if (before?.state === 'made' && (await hasLiveDrop(server))) return
   const round = (before?.round ?? 0) + 1
   // Only a new chain accepts timestamps of the past.

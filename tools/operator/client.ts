@@ -106,14 +106,14 @@ function chainsOf({ networks }: Configuration): { id: number; alias: string }[] 
 function sendToProgram(folder: string, by: string): Send {
   const path = operatorSocketIn(folder)
   return async (act, input) => {
-    const answer = await exchange(path, { act, input, by })
+    const answer = await send(path, { act, input, by })
     if ('refused' in answer) throw new CommandError(answer.refused)
     // Safe: the program returns the result of this command, and both are of one version.
     return answer.done as never
   }
 }
 
-async function exchange(path: string, question: Question): Promise<SocketAnswer> {
+async function send(path: string, question: Question): Promise<SocketAnswer> {
   const socket = createConnection(path)
   try {
     await new Promise<void>((opened, failed) => {

@@ -17,11 +17,11 @@ const folder = join(root, 'node_modules', '.cache', 'coverage')
 const report = join(folder, 'lcov.info')
 
 mkdirSync(folder, { recursive: true })
-measure()
-process.exitCode = judge()
+runCoverage()
+process.exitCode = reportGaps()
 
 /** Runs the unit tests with counters in the code, which needs a build without the optimiser. */
-function measure(): void {
+function runCoverage(): void {
   const run = spawnSync(
     process.execPath,
     [
@@ -46,7 +46,7 @@ function measure(): void {
 }
 
 /** Prints every line and branch that did not run; returns the exit code. */
-function judge(): number {
+function reportGaps(): number {
   let file = ''
   const measured = new Set<string>()
   const missed = new Set<string>()

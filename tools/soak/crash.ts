@@ -23,7 +23,7 @@ import {
   findLiveDrop,
   type LocalChain,
   listCards,
-  localChains,
+  listLocalChains,
   mintOne,
   toAddress,
 } from './minting.ts'
@@ -76,7 +76,7 @@ try {
 /** Mints on every chain for some time, then kills everything; returns the number of mints. */
 async function mintUntilKilled(program: Program, mintingMs: number): Promise<number> {
   const api = connectApi(program.url)
-  const chains = await localChains(program)
+  const chains = await listLocalChains(program)
   let mints = 0
   let isOver = false
   const minting = chains.map(async (chain) => {
@@ -102,7 +102,7 @@ async function mintUntilKilled(program: Program, mintingMs: number): Promise<num
 async function compareWithChains(program: Program): Promise<number> {
   const api = connectApi(program.url)
   let compared = 0
-  for (const chain of await localChains(program)) {
+  for (const chain of await listLocalChains(program)) {
     for (const card of await listCards(api, chain.alias)) {
       const contract = { address: toAddress(card), abi: collectionAbi }
       const call = { ...contract, functionName: 'overview' } as const

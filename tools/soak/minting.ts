@@ -10,7 +10,7 @@ import { type Program, pause } from '../program.ts'
 /** A chain of a running program. */
 export type LocalChain = { alias: string; client: ReturnType<typeof anvilClient> }
 
-export async function localChains(program: Program): Promise<LocalChain[]> {
+export async function listLocalChains(program: Program): Promise<LocalChain[]> {
   const { networks } = await connectApi(program.url).call(getConfig, {})
   const demos = networks.filter((network) => network.is_demo)
   return demos.map(({ alias }, at) => ({

@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../chromium.mjs'
 import { connectApi } from '../local/api.ts'
 import { newPlace, pause, startProgram, stopProgram } from '../program.ts'
-import { findLiveDrop, type LocalChain, localChains, mintOne } from './minting.ts'
+import { findLiveDrop, type LocalChain, listLocalChains, mintOne } from './minting.ts'
 import { report } from './report.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
@@ -54,7 +54,7 @@ const program = await startProgram(place)
 const browser = await chromium.launch(chromiumOptions(['--enable-precise-memory-info']))
 try {
   const api = connectApi(program.url)
-  const [chain] = await localChains(program)
+  const [chain] = await listLocalChains(program)
   if (!chain) throw new Error('program has no chain')
   const drop = await findLiveDrop(api, chain.alias, (minutes * 60_000) / MINT_EVERY_MS)
   const params = { chain_alias: chain.alias, contract_address: drop.contract_address }

@@ -158,7 +158,7 @@ function planMints(
     const isReferred = Boolean(work.withReferrals) && next() < 0.3
     mints.push({
       kind: 'mint',
-      at: timeWithin(window, next),
+      at: pickTime(window, next),
       work,
       by,
       phase,
@@ -170,7 +170,7 @@ function planMints(
 }
 
 /** Returns a time mostly soon after the opening, sometimes in the last day for recent activity. */
-function timeWithin({ from, to }: Window, next: () => number): number {
+function pickTime({ from, to }: Window, next: () => number): number {
   const isRecent = next() < 0.3
   const start = isRecent ? Math.max(from, to - 22 * HOUR) : from
   const share = isRecent ? next() : next() ** 1.7

@@ -30,7 +30,7 @@ export async function replay(
   onProgress: (done: number) => void,
 ): Promise<void> {
   const nonces = new Map<Address, number>()
-  let head = await timeOfHead(chain)
+  let head = await readHeadTime(chain)
   let done = 0
 
   async function mineAt(time: number) {
@@ -40,7 +40,7 @@ export async function replay(
   }
 
   async function send({ account, make }: PastTransaction) {
-    const nonce = nonces.get(account.address) ?? (await nonceOf(chain, account.address))
+    const nonce = nonces.get(account.address) ?? (await readNonce(chain, account.address))
     nonces.set(account.address, nonce + 1)
     const { to, data, valueWei, gas } = await make()
     const raw = await account.signTransaction({
@@ -59,7 +59,7 @@ export async function replay(
 
   await chain.call('evm_setAutomine', false)
   try {
-    for (const group of groupsOf(transactions)) {
+    for (const group of groupByBlock(transactions)) {
       const time = group.at(-1)?.at ?? head
       // Advances the chain's clock, so that the server prepares the deployment for that time.
       if (group[0]?.isAlone) await mineAt(time - 60)
@@ -76,11 +76,14 @@ export async function replay(
 }
 
 /** Returns the timestamp of the newest block in unix seconds. */
-async function timeOfHead(chain: KeptChain): Promise<number> {
-  return numberIn(await chain.call('eth_getBlockByNumber', 'latest', false), 'timestamp')
+async function readHeadTime(chain: KeptChain): Promise<number> {
+  return parseNumber(
+    await chain.call('eth_getBlockByNumber', 'latest', false),
+    'timestamp',
+  )
 }
 
-function groupsOf(transactions: readonly PastTransaction[]): PastTransaction[][] {
+function groupByBlock(transactions: readonly PastTransaction[]): PastTransaction[][] {
   const groups: PastTransaction[][] = []
   for (const transaction of transactions) {
     const group = groups.at(-1)
@@ -103,17 +106,17 @@ async function requireSuccess(chain: KeptChain, group: PastTransaction[]) {
   if (!Array.isArray(receipts) || receipts.length !== group.length) {
     throw new Error(`block lacks transactions: expected ${group.length} on ${chain.id}`)
   }
-  const failed = receipts.findIndex((receipt) => numberIn(receipt, 'status') !== 1)
+  const failed = receipts.findIndex((receipt) => parseNumber(receipt, 'status') !== 1)
   if (failed < 0) return
   throw new Error(`transaction reverted on ${chain.id}: ${group[failed]?.what}`)
 }
 
-async function nonceOf(chain: KeptChain, address: Address): Promise<number> {
+async function readNonce(chain: KeptChain, address: Address): Promise<number> {
   return Number(await chain.call('eth_getTransactionCount', address, 'latest'))
 }
 
 /** Returns a hexadecimal field of a JSON-RPC result as a number. */
-function numberIn(answer: unknown, field: string): number {
+function parseNumber(answer: unknown, field: string): number {
   const value: unknown =
     answer !== null && typeof answer === 'object' ? Reflect.get(answer, field) : undefined
   if (typeof value !== 'string') throw new Error(`JSON-RPC result has no field ${field}`)

@@ -70,8 +70,8 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
   }
 
   const drafts = new Map<Work, string>()
-  await inParallel(works, DRAFTS_AT_ONCE, async (work) => {
-    const content = await contentOf(work, now, suffix, accountOf)
+  await runParallel(works, DRAFTS_AT_ONCE, async (work) => {
+    const content = await toContent(work, now, suffix, accountOf)
     drafts.set(work, await makeDraft(await sessionOf(work.creator), content))
     log(`drafts: ${drafts.size} of ${works.length}`)
   })
@@ -95,7 +95,10 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
         const api = await sessionOf(work.creator)
         const deployment = await prepareDraft(api, drafts.get(work) ?? '')
         addresses.set(work, deployment.address)
-        made.set(work, { deployment, proofs: proofsOf(work, deployment, now, accountOf) })
+        made.set(work, {
+          deployment,
+          proofs: buildProofs(work, deployment, now, accountOf),
+        })
         return deployment
       }
       const transactions = events.map((event): PastTransaction => {
@@ -105,7 +108,7 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
           account: accountOf(by),
           what: `${kind} of ${work.name}`,
           isAlone: kind === 'deployment',
-          make: () => callOf(event, { made, prepare, accountOf, mintFeeWei }),
+          make: () => toCall(event, { made, prepare, accountOf, mintFeeWei }),
         }
       })
       await replay(chain, transactions, options.isPast, (done) => {
@@ -128,7 +131,7 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
   return seeded
 }
 
-async function contentOf(
+async function toContent(
   work: Work,
   now: number,
   suffix: string,
@@ -153,7 +156,7 @@ async function contentOf(
         address: accountOf({ kind: 'creator', index: creator }).address,
         bps,
       })),
-      phases: phases.map(draftPhaseOf),
+      phases: phases.map(toDraftPhase),
     },
     image: await renderPicture(work),
     cover: await renderCover(work),
@@ -173,7 +176,7 @@ const noLinks = {
   farcaster: null,
 }
 
-function draftPhaseOf(phase: PlannedPhase): DraftFields['phases'][number] {
+function toDraftPhase(phase: PlannedPhase): DraftFields['phases'][number] {
   const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
   return {
     phase_id: phase.phaseId,
@@ -198,7 +201,7 @@ type Acting = {
 }
 
 /** Returns the transaction of an event. */
-async function callOf(event: PlannedEvent, acting: Acting): Promise<Call> {
+async function toCall(event: PlannedEvent, acting: Acting): Promise<Call> {
   const { work } = event
   if (event.kind === 'deployment') {
     return { ...(await acting.prepare(work)), gas: 3_000_000n }
@@ -265,7 +268,7 @@ function mintData(
   return encodeFunctionData({ abi, functionName: 'mintTo', args })
 }
 
-function proofsOf(
+function buildProofs(
   work: Work,
   deployment: Deployment,
   now: number,
@@ -299,7 +302,7 @@ async function fund(chain: KeptChain, address: Address): Promise<void> {
 }
 
 /** Runs `work` over all items, at most `limit` at a time. */
-async function inParallel<T>(
+async function runParallel<T>(
   items: readonly T[],
   limit: number,
   work: (item: T) => Promise<void>,
