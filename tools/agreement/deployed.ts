@@ -18,8 +18,8 @@ import {
   zeroHash,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { PhaseQuestion } from '../../apps/server/src/areas/collections/eligibility.ts'
-import { receiptOf } from '../../apps/server/test/chain.ts'
+import type { MintCheck } from '../../apps/server/src/areas/collections/eligibility.ts'
+import { getReceipt } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
 import { type Agreement, assertAgreement, toContractPhase } from './compare.ts'
 import type { Lens } from './lens.ts'
@@ -203,7 +203,7 @@ const errorsOf: Record<MintReason, readonly string[]> = {
 }
 
 /** Returns the call that mints up to `quantity`, at least one. */
-function mintData(account: Address, quantity: bigint, { packed, proof }: PhaseQuestion) {
+function mintData(account: Address, quantity: bigint, { packed, proof }: MintCheck) {
   if (packed === 0n) {
     const args = [account, 1n, quantity, zeroAddress] as const
     return encodeFunctionData({ abi, functionName: 'mintTo', args })
@@ -234,5 +234,5 @@ async function simulateMint(
 async function send({ chain: { client } }: Lens, at: number, transaction: Transaction) {
   await client.setNextBlockTimestamp({ timestamp: BigInt(at) })
   const hash = await client.sendTransaction({ ...transaction, chain: null, gas: GAS })
-  return receiptOf({ client }, hash)
+  return getReceipt({ client }, hash)
 }

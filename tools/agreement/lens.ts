@@ -1,6 +1,6 @@
 import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import type { Address, ContractFunctionArgs, ContractFunctionReturnType } from 'viem'
-import { receiptOf, type TestChain } from '../../apps/server/test/chain.ts'
+import { getReceipt, type TestChain } from '../../apps/server/test/chain.ts'
 import { mintLensAbi, mintLensCode } from './mint-lens.ts'
 import type { Override } from './storage.ts'
 
@@ -24,7 +24,7 @@ export async function openLens(chain: TestChain) {
     chain: chain.chain,
     data: mintLensCode.creation,
   })
-  const { contractAddress: address } = await receiptOf(chain, hash)
+  const { contractAddress: address } = await getReceipt(chain, hash)
   if (!address) throw new Error('lens deployment has no contract address')
   const { drop, soulbound, edition } = deployedAddresses(deploymentPlan(owner.address))
   return {

@@ -7,9 +7,9 @@ import type { MintState } from '@platemark/rules/mint-state-types'
 import { type Hex, zeroAddress } from 'viem'
 import { toPhase } from '../../apps/server/src/areas/collections/cards.ts'
 import {
-  eligibilityOf,
-  type PhaseQuestion,
-  questionOf,
+  type MintCheck,
+  toMintCheck,
+  toPhaseEligibility,
 } from '../../apps/server/src/areas/collections/eligibility.ts'
 import type { PhaseRow } from '../../apps/server/src/areas/collections/queries/collections.ts'
 import type { CollectionEvent } from '../../apps/server/src/areas/indexing/collection-events.ts'
@@ -26,7 +26,7 @@ import { listSales, type MintCase, type Sale } from './mint-case.ts'
 const ENOUGH_WEI = 2n ** 200n
 
 /** A phase as the API returns it, with the server's contract read for it. */
-export type IndexedPhase = { row: PhaseRow; question: PhaseQuestion }
+export type IndexedPhase = { row: PhaseRow; question: MintCheck }
 
 /** Returns the indexed phases of the collection, sorted by start. */
 export function listIndexedPhases(subject: MintCase): IndexedPhase[] {
@@ -44,7 +44,7 @@ export function listIndexedPhases(subject: MintCase): IndexedPhase[] {
     .sort(
       (a, b) => a.starts_at.getTime() - b.starts_at.getTime() || a.phase_id - b.phase_id,
     )
-    .map((row) => ({ row, question: questionOf(row, entries) }))
+    .map((row) => ({ row, question: toMintCheck(row, entries) }))
 }
 
 /** Returns the API's eligibility for one phase. */
@@ -52,7 +52,7 @@ export function toEligibility(
   { row, question }: IndexedPhase,
   { most, walletMinted, phaseMinted, notBefore, until }: LensResult,
 ): PhaseEligibility {
-  return eligibilityOf(row, question, {
+  return toPhaseEligibility(row, question, {
     reasons: most.reasons,
     used: walletMinted,
     minted: phaseMinted,
@@ -100,25 +100,25 @@ function reducePhases({
 }: MintCase): CollectionState['phases'] {
   const account: Pick<CollectionState, 'id' | 'phases'> = { id: '', phases: new Map() }
   const changeSet = emptyChangeSet()
-  const apply = (event: Pick<CollectionEvent, 'kind' | 'facts'>) => {
+  const apply = (event: Pick<CollectionEvent, 'kind' | 'data'>) => {
     const place = { collection: zeroAddress, block: 0, logIndex: 0, transaction: '' }
     const projected = { ...place, time: new Date(0), ...event }
-    // Safe: callers pair each kind with its facts, and these touch only the phases.
+    // Safe: callers pair each kind with its data, and these touch only the phases.
     applyEvent(account as CollectionState, changeSet, projected as CollectionEvent)
   }
   if (publicSale) {
     const { start, end, limit, phaseCap, priceWei } = publicSale.terms
     const price_wei = priceWei.toString()
-    const facts = { price_wei, start, end, max_per_wallet: limit, max_supply: phaseCap }
-    apply({ kind: 'public_phase_changed', facts })
+    const data = { price_wei, start, end, max_per_wallet: limit, max_supply: phaseCap }
+    apply({ kind: 'public_phase_changed', data })
   }
   for (const [at, { root, until }] of lists.entries()) {
     const published = listedSales.filter(({ list, entries }) => {
       return list === at || entries.some((entry) => entry.list === at)
     })
     changeSet.listPhases.set(root, published.map(listedPhase))
-    apply({ kind: 'list_added', facts: { root, content_hash: root } })
-    if (until < NEVER_ENDS) apply({ kind: 'list_removed', facts: { root, until } })
+    apply({ kind: 'list_added', data: { root, content_hash: root } })
+    if (until < NEVER_ENDS) apply({ kind: 'list_removed', data: { root, until } })
   }
   return account.phases
 }

@@ -8,14 +8,14 @@ import { connectChains } from '../../apps/server/src/configuration/chains.ts'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import { openDatabase } from '../../apps/server/src/database/database.ts'
 import { listenOnServer } from '../../apps/server/src/database/listen.ts'
-import { diskFileStore } from '../../apps/server/src/files/file-store.ts'
+import { createDiskFileStore } from '../../apps/server/src/files/file-store.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Tables } from '../../apps/server/src/tables.ts'
 import {
   manyAddress,
   manyChains,
   manyNow,
-} from '../../apps/server/test/large-database/facts.ts'
+} from '../../apps/server/test/large-database/columns.ts'
 
 export type Product = Awaited<ReturnType<typeof openProduct>>
 
@@ -54,7 +54,7 @@ export async function openProduct(url: string, { isWatched = false } = {}) {
     database: (database ?? opened?.database) as Kysely<Tables>,
     listen: listenOnServer(url),
     chains: connectChains(configuration),
-    files: diskFileStore(join(folder, 'files')),
+    files: createDiskFileStore(join(folder, 'files')),
     clock: () => manyNow,
     log: createLog('silent'),
   })

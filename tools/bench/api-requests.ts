@@ -1,5 +1,5 @@
 import { sortKeys, timeIntervals } from '@platemark/api/lists'
-import { manyAddress } from '../../apps/server/test/large-database/facts.ts'
+import { manyAddress } from '../../apps/server/test/large-database/columns.ts'
 import { manyTerms } from '../../apps/server/test/large-database/names.ts'
 
 export type RequestKind = 'list' | 'deep' | 'search'

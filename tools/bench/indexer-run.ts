@@ -3,7 +3,7 @@ import { collectionProjection } from '../../apps/server/src/areas/indexing/proje
 import { connectChains } from '../../apps/server/src/configuration/chains.ts'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import { openDatabase } from '../../apps/server/src/database/database.ts'
-import { keepHeapSmall } from '../../apps/server/src/heap.ts'
+import { limitHeapGrowth } from '../../apps/server/src/heap.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { startIndexer } from '../../apps/server/src/indexer/indexer.ts'
 import { noopMetrics } from '../../apps/server/src/indexer/metrics.ts'
@@ -18,7 +18,7 @@ export type RunOptions = {
   head: number
 }
 
-keepHeapSmall()
+limitHeapGrowth()
 const { databaseUrl, rpcUrl, chainId, factory, head } = childOptions<RunOptions>()
 const { database } = await openDatabase({ url: databaseUrl })
 const network = {

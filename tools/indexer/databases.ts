@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import {
   type Database,
-  type DatabasePlace,
+  type DatabaseLocation,
   openDatabase,
 } from '../../apps/server/src/database/database.ts'
 
 /** An empty database and the function that deletes it. */
-export type FreshDatabase = { place: DatabasePlace; remove(): Promise<void> }
+export type FreshDatabase = { place: DatabaseLocation; remove(): Promise<void> }
 
 export async function embeddedDatabase(): Promise<FreshDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'platemark-indexer-'))
@@ -32,7 +32,7 @@ export async function serverDatabase(url: string, name: string): Promise<FreshDa
 
 /** Opens a database for `work`; an embedded one can be open only once at a time. */
 export async function withDatabase<T>(
-  place: DatabasePlace,
+  place: DatabaseLocation,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { database, close } = await openDatabase(place)

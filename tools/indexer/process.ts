@@ -3,7 +3,7 @@ import { connectChains } from '../../apps/server/src/configuration/chains.ts'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import {
   type Database,
-  type DatabasePlace,
+  type DatabaseLocation,
   openDatabase,
 } from '../../apps/server/src/database/database.ts'
 import { migrate } from '../../apps/server/src/database/migrate.ts'
@@ -14,7 +14,7 @@ import { readConfirmed } from './compare.ts'
 
 /** Argument of an indexer process. */
 export type ProcessOptions = {
-  place: DatabasePlace
+  place: DatabaseLocation
   /** As in the configuration. */
   network: Record<string, unknown> & { id: number }
   pollMs: number

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { FolderInUse } from '../../apps/server/src/database/folder-lock.ts'
+import { FolderInUseError } from '../../apps/server/src/database/folder-lock.ts'
 import { DataFolderError, openDataFolder } from './data-folder.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'platemark-data-'))
@@ -32,7 +32,7 @@ test('a reset deletes everything and keeps the folder locked', () => {
   const folder = openDataFolder(path, true)
   expect(existsSync(join(path, 'chains'))).toBe(false)
   expect(existsSync(join(path, 'lock.sqlite'))).toBe(true)
-  expect(() => openDataFolder(path, false)).toThrow(FolderInUse)
+  expect(() => openDataFolder(path, false)).toThrow(FolderInUseError)
   expect(() => openDataFolder(path, true)).toThrow(/Another Platemark .* is using/)
   folder.unlock()
 })

@@ -31,7 +31,7 @@ const LOCK_FILES = /^(lock\.sqlite.*|owner\.json)$/
 
 /**
  * Locks the data folder, which is made where it is missing. With `isReset` everything in it is
- * deleted. Throws `DataFolderError`, or `FolderInUse` when another process holds it.
+ * deleted. Throws `DataFolderError`, or `FolderInUseError` when another process holds it.
  */
 export function openDataFolder(path: string, isReset: boolean): DataFolder {
   const versionFile = join(path, 'version')

@@ -88,7 +88,7 @@ function explain(error: unknown): string {
     error instanceof StartError ||
     error instanceof OptionError ||
     error instanceof DataFolderError ||
-    error.name === 'FolderInUse' ||
+    error.name === 'FolderInUseError' ||
     error.name === 'ConfigurationError' ||
     error.name === 'SchemaMismatchError'
   if (isOurs) return error.message

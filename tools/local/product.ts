@@ -35,7 +35,7 @@ type StartContext = {
 /**
  * Starts the whole product: the locked data folder, two chains, the contracts, the server and
  * example content. Resolves when it can be used. Throws `StartError`, `DataFolderError`,
- * `FolderInUse` or `ConfigurationError` with one sentence for what the person at the terminal
+ * `FolderInUseError` or `ConfigurationError` with one sentence for what the person at the terminal
  * can mend.
  */
 export async function startProduct(
@@ -296,7 +296,7 @@ async function fill(
   const promoted = [...(before?.promoted ?? []), ...added]
   await Promise.all(chains.map((chain) => chain.save()))
   folder.writeValue('content', { state: 'made', round, promoted })
-  server.resources.configuration.promoted = configure({ promoted }).promoted
+  server.context.configuration.promoted = configure({ promoted }).promoted
 }
 
 async function hasLiveDrop(server: RunningServer): Promise<boolean> {

@@ -10,9 +10,9 @@ import {
   commands,
 } from '../../apps/server/src/areas/moderation/commands.ts'
 import {
-  operatorSocketIn,
-  type Question,
-  type SocketAnswer,
+  type OperatorRequest,
+  type OperatorResponse,
+  operatorSocketPath,
 } from '../../apps/server/src/areas/moderation/operator-socket.ts'
 import {
   type Configuration,
@@ -20,7 +20,7 @@ import {
 } from '../../apps/server/src/configuration/configuration.ts'
 import {
   type Database,
-  type DatabasePlace,
+  type DatabaseLocation,
   openDatabase,
 } from '../../apps/server/src/database/database.ts'
 import { isMigrated } from '../../apps/server/src/database/migrate.ts'
@@ -56,14 +56,14 @@ export async function connectOperator(
   try {
     return await connectDatabase({ folder }, configuration, by)
   } catch (error) {
-    const isRunning = error instanceof Error && error.name === 'FolderInUse'
+    const isRunning = error instanceof Error && error.name === 'FolderInUseError'
     if (!isRunning) throw error
     return { send: sendToProgram(folder, by), close: async () => {} }
   }
 }
 
 async function connectDatabase(
-  place: DatabasePlace,
+  place: DatabaseLocation,
   configuration: Configuration,
   by: string,
 ): Promise<OperatorClient> {
@@ -104,7 +104,7 @@ function chainsOf({ networks }: Configuration): { id: number; alias: string }[] 
 
 /** Returns a function that sends commands to the program that holds the folder. */
 function sendToProgram(folder: string, by: string): Send {
-  const path = operatorSocketIn(folder)
+  const path = operatorSocketPath(folder)
   return async (act, input) => {
     const answer = await send(path, { act, input, by })
     if ('refused' in answer) throw new CommandError(answer.refused)
@@ -113,7 +113,7 @@ function sendToProgram(folder: string, by: string): Send {
   }
 }
 
-async function send(path: string, question: Question): Promise<SocketAnswer> {
+async function send(path: string, question: OperatorRequest): Promise<OperatorResponse> {
   const socket = createConnection(path)
   try {
     await new Promise<void>((opened, failed) => {
@@ -122,7 +122,7 @@ async function send(path: string, question: Question): Promise<SocketAnswer> {
     })
     socket.end(JSON.stringify(question))
     // Safe: the program sends one of the two variants.
-    return JSON.parse(await text(socket)) as SocketAnswer
+    return JSON.parse(await text(socket)) as OperatorResponse
   } catch {
     throw new CommandError(
       'The program that holds the data folder does not take commands just now. If it is starting, try again in a moment; otherwise stop it, repeat this command, and start it again.',

@@ -7,9 +7,9 @@ import { readOptions } from './options.ts'
 /** Names of errors that are printed without a stack. */
 const sentences = new Set([
   'ConfigurationError',
-  'DatabaseUnreachable',
-  'FolderOfAnotherVersion',
-  'Refusal',
+  'DatabaseUnreachableError',
+  'FolderVersionError',
+  'CommandRefusedError',
 ])
 
 try {

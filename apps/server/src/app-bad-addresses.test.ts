@@ -1,10 +1,10 @@
 import type { Endpoint } from '@platemark/api/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalid, openBadInput, type Refusal, unreadable } from '../test/bad-input.ts'
-import { keyOf, type Sample } from '../test/calls.ts'
+import { endpointKey, type Sample } from '../test/calls.ts'
 import {
   type JsonSchema,
-  schemaOf,
+  toJsonSchema,
   withoutNull,
 } from './areas/instance/openapi-schema.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => input.close())
 
 const parametersOf = ({ query }: Endpoint): [string, JsonSchema][] =>
-  query ? Object.entries(schemaOf(query, 'input').properties ?? {}) : []
+  query ? Object.entries(toJsonSchema(query, 'input').properties ?? {}) : []
 
 const withQuery = (good: Sample, more: Record<string, string>): Sample => ({
   ...good,
@@ -280,5 +280,7 @@ describe('a method', () => {
 })
 
 test('every call has been sent bad input of some kind', () => {
-  expect([...input.reached].toSorted()).toEqual(input.endpoints.map(keyOf).toSorted())
+  expect([...input.reached].toSorted()).toEqual(
+    input.endpoints.map(endpointKey).toSorted(),
+  )
 })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallLine, type CallName, callTable } from '../test/call-table.ts'
-import { keyOf, routesOf } from '../test/calls.ts'
+import { collectRoutes, endpointKey } from '../test/calls.ts'
 import { type Launched, launched } from '../test/launched.ts'
 import { ada, bob, cyn, type TestServer } from '../test/server.ts'
 
@@ -10,13 +10,13 @@ let server: TestServer
 let accessOf: Map<string, string>
 
 beforeAll(async () => {
-  const routes = await routesOf(async () => {
+  const routes = await collectRoutes(async () => {
     world = await launched()
   })
   server = world.server
   accessOf = new Map(
     routes.flatMap(({ endpoint }) =>
-      endpoint ? [[keyOf(endpoint), endpoint.access]] : [],
+      endpoint ? [[endpointKey(endpoint), endpoint.access]] : [],
     ),
   )
 })
@@ -103,7 +103,7 @@ const promises: Record<CallName, () => Promise<void>> = {
   },
 
   async 'list promoted'() {
-    const { configuration } = server.resources
+    const { configuration } = server.context
     const entry = { chain: 'local', order: 0, from: null, until: null, label: 'Our pick' }
     configuration.promoted = [
       { ...entry, address: `0x${world.drop.slice(2)}` },

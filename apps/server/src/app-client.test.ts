@@ -9,7 +9,7 @@ import type { Endpoint } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import { createClient } from '@platemark/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newWorld, type Route, routesOf, type World } from '../test/calls.ts'
+import { collectRoutes, newWorld, type Route, type TestWorld } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
 import { collectionRow } from '../test/collection.ts'
 import { ada, type TestServer, testServer } from '../test/server.ts'
@@ -20,12 +20,12 @@ const readme = readFileSync(join(folder, 'README.md'), 'utf8')
 let chain: TestChain
 let server: TestServer
 let routes: Route[]
-let world: World
+let world: TestWorld
 let origin: string
 
 beforeAll(async () => {
   chain = await testChain()
-  routes = await routesOf(async () => {
+  routes = await collectRoutes(async () => {
     server = await testServer({ networks: [chain.network] })
   })
   await server.app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Route, routesOf } from '../test/calls.ts'
-import { openThings, type Things } from '../test/fuzz/fixtures.ts'
+import { collectRoutes, type Route } from '../test/calls.ts'
+import { type Fixtures, openFixtures } from '../test/fuzz/fixtures.ts'
 import { type FuzzReport, fuzz } from '../test/fuzz/run.ts'
 import { buildWeb } from '../test/web.ts'
 
@@ -9,22 +9,22 @@ const { FUZZ_REQUESTS = '1500', FUZZ_SEED = '1', FUZZ_FROM = '0' } = process.env
 const requests = Number(FUZZ_REQUESTS)
 const isLong = process.env.FUZZ_REQUESTS !== undefined
 
-let things: Things
+let fixtures: Fixtures
 let routes: Route[]
 
 beforeAll(async () => {
-  routes = await routesOf(async () => {
+  routes = await collectRoutes(async () => {
     // The long run paints the real pages, where the web is built.
-    things = await openThings({ web_folder: isLong ? null : buildWeb() })
+    fixtures = await openFixtures({ web_folder: isLong ? null : buildWeb() })
   })
 })
-afterAll(() => things.close())
+afterAll(() => fixtures.close())
 
 test('no generated request, good, spoiled or no HTTP at all, is answered with a fault', {
   timeout: 40_000_000,
 }, async () => {
   printProgress(`seed ${FUZZ_SEED}`)
-  const report = await fuzz(things, routes, {
+  const report = await fuzz(fixtures, routes, {
     requests,
     seed: Number(FUZZ_SEED),
     from: Number(FUZZ_FROM),

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
-  keyOf,
+  collectRoutes,
+  endpointKey,
+  findSample,
   newWorld,
-  requestOf,
-  routesOf,
   type Sample,
-  sampleOf,
-  type World,
+  type TestWorld,
+  toRequest,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
 import {
@@ -28,7 +28,7 @@ let picture: Buffer
 
 beforeAll(async () => {
   chain = await testChain()
-  const routes = await routesOf(async () => (await serverWith({}, 1)).close())
+  const routes = await collectRoutes(async () => (await serverWith({}, 1)).close())
   endpoints = routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
   picture = await sharp({
     create: { width: 80, height: 80, channels: 3, background: '#1d2a44' },
@@ -50,7 +50,10 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
     expect([...new Set([...named, ...others])].sort()).toEqual(rateLimits.sort())
     for (const { limited_by, problems = [], ...endpoint } of endpoints) {
       const can = problems.includes('too_many_requests')
-      expect([keyOf(endpoint), can]).toEqual([keyOf(endpoint), limited_by !== undefined])
+      expect([endpointKey(endpoint), can]).toEqual([
+        endpointKey(endpoint),
+        limited_by !== undefined,
+      ])
     }
   })
 
@@ -65,7 +68,7 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
           await server.database.deleteFrom('limit_counters').execute()
           for (let count = 0; count < Math.max(1, 2 * scale); count += 1) {
             const { statusCode } = await callOnce(endpoint, world)
-            expect([keyOf(endpoint), name, statusCode]).not.toContain(429)
+            expect([endpointKey(endpoint), name, statusCode]).not.toContain(429)
           }
           expectRefused(await callOnce(endpoint, world), name)
           await server.close()
@@ -84,7 +87,7 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
       await server.database.deleteFrom('limit_counters').execute()
       for (let count = 0; count < 3; count += 1) {
         const { statusCode } = await callOnce(endpoint, world)
-        expect([keyOf(endpoint), statusCode]).not.toContain(429)
+        expect([endpointKey(endpoint), statusCode]).not.toContain(429)
       }
     }
     await server.close()
@@ -95,7 +98,7 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
       const server = await serverWith({ [name]: 1 }, 1)
       const world = await newWorld(server, chain)
       await server.database.deleteFrom('limit_counters').execute()
-      const second = await buildApp(server.resources)
+      const second = await buildApp(server.context)
       expect((await callOnce(endpoint, world)).statusCode).not.toBe(429)
       expectRefused(await callOnce(endpoint, world, second), name)
       await second.close()
@@ -109,7 +112,7 @@ describe('the limit of all calls', { timeout: 120_000 }, () => {
     'is scaled by %d, and every process has its own',
     async (scale) => {
       const server = await serverWith({ reads_per_client: 3 }, scale)
-      const second = await buildApp(server.resources)
+      const second = await buildApp(server.context)
       const read = (app: FastifyInstance) => app.inject({ url: '/api/config' })
       for (let count = 0; count < Math.max(1, 3 * scale); count += 1) {
         expect((await read(server.app)).statusCode).toBe(200)
@@ -175,11 +178,11 @@ function serverWith(limits: Limits, scale: number): Promise<TestServer> {
 
 async function callOnce(
   endpoint: Endpoint,
-  world: World,
+  world: TestWorld,
   app: FastifyInstance = world.server.app,
 ): Promise<Injected> {
-  const sample = await sampleOf(endpoint, world)
-  const request = endpoint.files ? upload(endpoint, sample) : requestOf(endpoint, sample)
+  const sample = await findSample(endpoint, world)
+  const request = endpoint.files ? upload(endpoint, sample) : toRequest(endpoint, sample)
   // Who is signed out by a call must come back for the next.
   const token = await world.server.tokenOf(ada)
   return inject(app, {

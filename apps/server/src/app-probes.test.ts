@@ -3,14 +3,14 @@ import { profileFields } from '@platemark/api/profile-fields'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  formOf,
-  keyOf,
+  collectRoutes,
+  endpointKey,
+  findSample,
   newWorld,
-  requestOf,
-  routesOf,
-  sampleOf,
-  stateOf,
-  type World,
+  readDatabaseState,
+  type TestWorld,
+  toForm,
+  toRequest,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
 import { ada, type TestServer, testServer } from '../test/server.ts'
@@ -18,7 +18,7 @@ import { ada, type TestServer, testServer } from '../test/server.ts'
 let chain: TestChain
 let server: TestServer
 let endpoints: Endpoint[]
-let world: World
+let world: TestWorld
 
 const settings = (chain: TestChain) => ({
   networks: [chain.network],
@@ -28,7 +28,7 @@ const settings = (chain: TestChain) => ({
 
 beforeAll(async () => {
   chain = await testChain()
-  const routes = await routesOf(async () => {
+  const routes = await collectRoutes(async () => {
     server = await testServer(settings(chain))
   })
   endpoints = routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
@@ -69,16 +69,16 @@ describe('a body that would poison objects', { timeout: 120_000 }, () => {
     const calls = taking('form')
     expect(calls.length).toBeGreaterThan(1)
     for (const endpoint of calls) {
-      const { body = {} } = await sampleOf(endpoint, world)
+      const { body = {} } = await findSample(endpoint, world)
       for (const poison of poisoned) {
-        const form = formOf({ data: withMember(body, poison) })
+        const form = toForm({ data: withMember(body, poison) })
         await expectUnchanged(endpoint, form, { status: [400] })
       }
       for (const name of ['__proto__', 'constructor', 'toString']) {
         // A field too many may be counted before it is read.
-        const form = formOf({ data: JSON.stringify(body), [name]: 'x' })
+        const form = toForm({ data: JSON.stringify(body), [name]: 'x' })
         await expectUnchanged(endpoint, form, { status: [400, 413] })
-        await expectUnchanged(endpoint, formOf({ [name]: 'x' }), { status: [400] })
+        await expectUnchanged(endpoint, toForm({ [name]: 'x' }), { status: [400] })
       }
     }
   })
@@ -119,7 +119,7 @@ describe('JSON that two readers could take differently', { timeout: 120_000 }, (
     ['single quotes', (text: string) => withText(text, "'x':1")],
   ])('is refused by every call: %s', async (_, spoil) => {
     for (const endpoint of taking('json')) {
-      const { body = {} } = await sampleOf(endpoint, world)
+      const { body = {} } = await findSample(endpoint, world)
       const payload = spoil(withText(JSON.stringify(body), '"and":1'))
       await expectUnchanged(endpoint, jsonOf(payload), { status: [400] })
     }
@@ -142,8 +142,8 @@ describe('a page of somebody else', { timeout: 120_000 }, () => {
     const types = ['text/plain', 'text/plain;charset=UTF-8', '']
     const posts = endpoints.filter(({ method }) => method === 'POST')
     for (const endpoint of posts) {
-      const { params, body = {} } = await sampleOf(endpoint, world)
-      const url = requestOf(endpoint, { ...(params && { params }) }).url
+      const { params, body = {} } = await findSample(endpoint, world)
+      const url = toRequest(endpoint, { ...(params && { params }) }).url
       const text = JSON.stringify(body)
       const sent = [
         ...types.map((type) => ({ payload: text, headers: { 'content-type': type } })),
@@ -151,10 +151,10 @@ describe('a page of somebody else', { timeout: 120_000 }, () => {
           payload: new URLSearchParams({ data: text }).toString(),
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         },
-        formOf({ data: text }),
+        toForm({ data: text }),
         { headers: {} },
       ]
-      const before = await stateOf(server)
+      const before = await readDatabaseState(server)
       for (const { headers, ...rest } of sent) {
         const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
         const answer = await server.send({
@@ -163,12 +163,12 @@ describe('a page of somebody else', { timeout: 120_000 }, () => {
           ...rest,
           headers: { ...headers, ...foreign, cookie: 'access_token=plm_x' },
         })
-        expect([keyOf(endpoint), answer.status]).toEqual([
-          keyOf(endpoint),
+        expect([endpointKey(endpoint), answer.status]).toEqual([
+          endpointKey(endpoint),
           expect.toBeOneOf([400, 401, 415]),
         ])
         expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-        expect(await stateOf(server), keyOf(endpoint)).toBe(before)
+        expect(await readDatabaseState(server), endpointKey(endpoint)).toBe(before)
       }
     }
   })
@@ -176,10 +176,10 @@ describe('a page of somebody else', { timeout: 120_000 }, () => {
   test('reads what is public, never with credentials, and nothing with a token', async () => {
     const foreign = { headers: { origin: 'https://evil.example' } }
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
-      const request = requestOf(endpoint, await sampleOf(endpoint, world))
+      const request = toRequest(endpoint, await findSample(endpoint, world))
       const without = await server.send(request, foreign)
       const isPublic = endpoint.access !== 'signed-in'
-      const key = keyOf(endpoint)
+      const key = endpointKey(endpoint)
       const told = [key, without.headers['access-control-allow-origin']]
       expect(told).toEqual([key, isPublic ? '*' : undefined])
       const withToken = await server.send(request, { ...foreign, as: ada })
@@ -285,7 +285,7 @@ describe('headers that no cache keys by', { timeout: 120_000 }, () => {
       const reads = await Promise.all(
         endpoints
           .filter(isPublic)
-          .map(async (endpoint) => requestOf(endpoint, await sampleOf(endpoint, same))),
+          .map(async (endpoint) => toRequest(endpoint, await findSample(endpoint, same))),
       )
       const pages = ['/', '/collections', `/collection/local/${same.collection}`]
       const accept = { accept: 'text/html' }
@@ -318,7 +318,7 @@ describe('an address that looks like a file', { timeout: 120_000 }, () => {
       )
       expect(reads.length).toBeGreaterThan(2)
       for (const endpoint of reads) {
-        const { url } = requestOf(endpoint, await sampleOf(endpoint, world))
+        const { url } = toRequest(endpoint, await findSample(endpoint, world))
         const { status, headers } = await server.get(`${url}${end}`, { as: ada })
         expect([url, status]).toEqual([url, expect.toBeOneOf([400, 404, 422])])
         expect(headers['cache-control']).toBe('no-store')
@@ -329,7 +329,7 @@ describe('an address that looks like a file', { timeout: 120_000 }, () => {
 
 describe('a parameter', { timeout: 120_000 }, () => {
   const sent = async (endpoint: Endpoint, more: string) => {
-    const request = requestOf(endpoint, await sampleOf(endpoint, world))
+    const request = toRequest(endpoint, await findSample(endpoint, world))
     const url = String(request.url)
     const mark = url.includes('?') ? '&' : '?'
     return server.send({ ...request, url: `${url}${mark}${more}` }, { as: ada })
@@ -344,7 +344,7 @@ describe('a parameter', { timeout: 120_000 }, () => {
   ])('that no call knows is refused by its name: %s', async (more, name) => {
     for (const endpoint of calls()) {
       const { status, error } = await sent(endpoint, more)
-      expect([keyOf(endpoint), status]).toEqual([keyOf(endpoint), 422])
+      expect([endpointKey(endpoint), status]).toEqual([endpointKey(endpoint), 422])
       expect(Object.keys(error?.fields ?? {}).join('')).toBe(name)
     }
   })
@@ -354,8 +354,8 @@ describe('a parameter', { timeout: 120_000 }, () => {
     async (more) => {
       for (const endpoint of calls()) {
         const { status } = await sent(endpoint, more)
-        expect([keyOf(endpoint), status]).toEqual([
-          keyOf(endpoint),
+        expect([endpointKey(endpoint), status]).toEqual([
+          endpointKey(endpoint),
           expect.toBeOneOf([400, 422]),
         ])
       }
@@ -365,10 +365,10 @@ describe('a parameter', { timeout: 120_000 }, () => {
 
   test('that stands twice is refused by every call that takes it', async () => {
     for (const endpoint of calls().filter(({ query }) => query)) {
-      const { query = {} } = await sampleOf(endpoint, world)
+      const { query = {} } = await findSample(endpoint, world)
       for (const [name, value] of Object.entries(query)) {
         const { status } = await sent(endpoint, `${name}=${value}`)
-        expect([keyOf(endpoint), status]).toEqual([keyOf(endpoint), 422])
+        expect([endpointKey(endpoint), status]).toEqual([endpointKey(endpoint), 422])
       }
     }
   })
@@ -380,23 +380,23 @@ async function expectUnchanged(
   request: { payload?: unknown; headers?: unknown },
   { status }: { status: number[] },
 ): Promise<void> {
-  const { params } = await sampleOf(endpoint, world)
-  const { url } = requestOf(endpoint, { ...(params && { params }) })
-  const before = await stateOf(server)
+  const { params } = await findSample(endpoint, world)
+  const { url } = toRequest(endpoint, { ...(params && { params }) })
+  const before = await readDatabaseState(server)
   const options = { method: endpoint.method, url: String(url), ...request }
   // Safe: as `formOf` and `jsonOf` make them.
   const answer = await server.send(options as Parameters<TestServer['send']>[0], {
     as: ada,
   })
-  expect([keyOf(endpoint), answer.status]).toEqual([
-    keyOf(endpoint),
+  expect([endpointKey(endpoint), answer.status]).toEqual([
+    endpointKey(endpoint),
     expect.toBeOneOf(status),
   ])
-  expect(await stateOf(server), keyOf(endpoint)).toBe(before)
+  expect(await readDatabaseState(server), endpointKey(endpoint)).toBe(before)
 }
 
 async function bodyWith(endpoint: Endpoint, member: string) {
-  const { body = {} } = await sampleOf(endpoint, world)
+  const { body = {} } = await findSample(endpoint, world)
   return jsonOf(withMember(body, member))
 }
 

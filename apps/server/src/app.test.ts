@@ -6,7 +6,7 @@ import { Problem } from '@platemark/api/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ada, type TestServer, testServer } from '../test/server.ts'
-import { type Served, serve } from './http/route.ts'
+import { type RoutePlugin, route } from './http/route.ts'
 
 const echo = endpoint({
   method: 'POST',
@@ -53,25 +53,25 @@ const failing = endpoint({
   problems: ['already_deployed'],
 })
 
-const routes: Served[] = [
-  serve(echo, ({ body }) => ({
+const routes: RoutePlugin[] = [
+  route(echo, ({ body }) => ({
     text: body.text,
     at: new Date(0),
     wei: 10n ** 30n,
     secret: 'never sent',
   })),
-  serve(form, ({ body, files }) => ({
+  route(form, ({ body, files }) => ({
     title: body.title,
     bytes: Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name, bytes?.length ?? 0]),
     ),
   })),
-  serve(either, ({ query, session }) =>
+  route(either, ({ query, session }) =>
     query.how === 'now'
       ? { status: 200 as const, data: { who: session?.address ?? null } }
       : { status: 202 as const, data: { wait: 5 } },
   ),
-  serve(failing, ({ params }) => {
+  route(failing, ({ params }) => {
     if (params.how === 'thrown') throw new Error('secret /etc/passwd select * from users')
     if (params.how === 'problem') {
       throw new Problem('already_deployed', undefined, { data: { address: '0x1' } })
@@ -95,7 +95,7 @@ beforeAll(async () => {
       ],
       limits: { image_bytes: 5000 },
     },
-    { also: routes },
+    { extraRoutes: routes },
   )
 })
 beforeEach(() => server.reset())

@@ -9,22 +9,22 @@ import { metadataRoutes } from './areas/metadata/routes.ts'
 import { moderationRoutes } from './areas/moderation/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
 import { pageMeta } from './areas/seo/page-meta.ts'
-import { sharingRoutes } from './areas/seo/routes.ts'
+import { seoRoutes } from './areas/seo/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { statsRoutes } from './areas/stats/routes.ts'
 import { studioRoutes } from './areas/studio/routes.ts'
-import type { Resources } from './http/app-context.ts'
-import { contentSecurityPolicy, readOrigins } from './http/headers.ts'
-import { openHttp } from './http/http.ts'
-import { refuseOtherMethods } from './http/methods.ts'
+import type { AppContext } from './http/app-context.ts'
+import { connectOrigins, contentSecurityPolicy } from './http/headers.ts'
+import { createHttpServer } from './http/http.ts'
+import { rejectOtherMethods } from './http/methods.ts'
 import { addForms } from './http/multipart.ts'
-import type { Served } from './http/route.ts'
+import type { RoutePlugin } from './http/route.ts'
 import { addPages } from './pages/pages.ts'
 import { openWeb } from './pages/web-build.ts'
 import { addWidget } from './pages/widget.ts'
 
 /** Every route of the product, area by area. */
-const areas: ((resources: Resources) => Served[])[] = [
+const areas: ((context: AppContext) => RoutePlugin[])[] = [
   sessionRoutes,
   profileRoutes,
   currencyRoutes,
@@ -36,34 +36,34 @@ const areas: ((resources: Resources) => Served[])[] = [
   metadataRoutes,
   moderationRoutes,
   studioRoutes,
-  sharingRoutes,
+  seoRoutes,
 ]
 
 type Options = {
   /** Serves the web live from its sources. */
   isDevelopment?: boolean
   /** Routes beside the product's own. */
-  also?: Served[]
+  extraRoutes?: RoutePlugin[]
 }
 
 /** The whole HTTP side: API, files and painted pages. Listens nowhere yet. */
 export async function buildApp(
-  resources: Resources,
-  { isDevelopment = false, also = [] }: Options = {},
+  context: AppContext,
+  { isDevelopment = false, extraRoutes = [] }: Options = {},
 ): Promise<FastifyInstance> {
-  const { configuration } = resources
+  const { configuration } = context
   const web = await openWeb(configuration, { isDevelopment })
-  const policy = contentSecurityPolicy({ ...web, origins: readOrigins(resources) })
-  const app = await openHttp(resources, policy)
-  const refuse = refuseOtherMethods(app)
+  const policy = contentSecurityPolicy({ ...web, origins: connectOrigins(context) })
+  const app = await createHttpServer(context, policy)
+  const refuse = rejectOtherMethods(app)
   addOpenapi(app, configuration)
   // Behind the two that note every route: what is added in a place of its own has their hooks.
   await addForms(app)
-  for (const add of [...areas.flatMap((area) => area(resources)), ...also]) {
-    add(app, resources)
+  for (const add of [...areas.flatMap((area) => area(context)), ...extraRoutes]) {
+    add(app, context)
   }
   refuse()
   if (web.widget) await addWidget(app, web.widget)
-  await addPages(app, resources, { web, describe: pageMeta(resources) })
+  await addPages(app, context, { web, describe: pageMeta(context) })
   return app
 }

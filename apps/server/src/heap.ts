@@ -5,6 +5,6 @@ import { setFlagsFromString } from 'node:v8'
  * cleared. By itself the engine leaves far more lying while there is memory: what a follower
  * takes would grow with the history that it reads, on machines that have other things to do.
  */
-export function keepHeapSmall(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=100')
 }

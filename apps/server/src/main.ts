@@ -1,10 +1,10 @@
 import { readConfiguration } from './configuration/configuration.ts'
-import { keepHeapSmall } from './heap.ts'
+import { limitHeapGrowth } from './heap.ts'
 import { startServer } from './server.ts'
 
 /** Runs the product until a signal, or the death of the process that started it. */
 async function main(): Promise<void> {
-  keepHeapSmall()
+  limitHeapGrowth()
   const server = await startServer(readConfiguration(process.env))
   process.stdout.write(`Platemark answers at ${server.url}\n`)
 
@@ -38,8 +38,8 @@ function explain(error: unknown): string {
 
 const sentences = new Set([
   'ConfigurationError',
-  'DatabaseUnreachable',
-  'FolderInUse',
-  'FolderOfAnotherVersion',
+  'DatabaseUnreachableError',
+  'FolderInUseError',
+  'FolderVersionError',
   'SchemaMismatchError',
 ])

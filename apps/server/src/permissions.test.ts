@@ -5,23 +5,23 @@ import type { Endpoint } from '@platemark/api/endpoint'
 import { routes as pages } from '@platemark/api/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  keyOf,
+  collectRoutes,
+  endpointKey,
+  findSample,
   newWorld,
   type Route,
-  requestOf,
-  routesOf,
-  sampleOf,
+  readDatabaseState,
   samples,
-  stateOf,
-  type World,
+  type TestWorld,
+  toRequest,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
-import { insides } from '../test/leak-pattern.ts'
+import { leakPattern } from '../test/leak-pattern.ts'
 import {
-  type Answer,
   ada,
   bob,
   cyn,
+  type TestResponse,
   type TestServer,
   testServer,
 } from '../test/server.ts'
@@ -32,7 +32,7 @@ let routes: Route[]
 
 beforeAll(async () => {
   chain = await testChain()
-  routes = await routesOf(async () => {
+  routes = await collectRoutes(async () => {
     server = await testServer({ networks: [chain.network], rate_limit_scale: 1_000_000 })
   })
 })
@@ -69,7 +69,7 @@ describe('every served call', { timeout: 120_000 }, () => {
   const served = () => routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
 
   test('has a sample, and every sample is served', () => {
-    expect(served().map(keyOf).sort()).toEqual(Object.keys(samples).sort())
+    expect(served().map(endpointKey).sort()).toEqual(Object.keys(samples).sort())
     expect(served().length).toBeGreaterThan(20)
   })
 
@@ -77,7 +77,7 @@ describe('every served call', { timeout: 120_000 }, () => {
     for (const endpoint of served()) {
       const world = await newWorld(server, chain)
       const tokens = await tokensOf(world)
-      const told: Partial<Record<Identity, Answer>> = {}
+      const told: Partial<Record<Identity, TestResponse>> = {}
       for (const identity of identities) {
         told[identity] = await callAs(endpoint, world, identity, tokens[identity])
       }
@@ -148,10 +148,10 @@ describe('every served call', { timeout: 120_000 }, () => {
   test('refuses a head request as it refuses the read', async () => {
     for (const endpoint of served().filter(({ method }) => method === 'GET')) {
       const world = await newWorld(server, chain)
-      const request = requestOf(endpoint, await sampleOf(endpoint, world))
+      const request = toRequest(endpoint, await findSample(endpoint, world))
       const { status } = await server.send({ ...request, method: 'HEAD' })
-      expect([keyOf(endpoint), status]).toEqual([
-        keyOf(endpoint),
+      expect([endpointKey(endpoint), status]).toEqual([
+        endpointKey(endpoint),
         expected(endpoint, 'nobody')[0],
       ])
     }
@@ -162,7 +162,7 @@ describe('every other route', { timeout: 120_000 }, () => {
   test('is one of the few that need no endpoint, or takes no such method', async () => {
     const others = routes.filter(({ endpoint }) => !endpoint)
     await newWorld(server, chain)
-    const before = await stateOf(server)
+    const before = await readDatabaseState(server)
     const met = new Set<string>()
     for (const { method, url } of others) {
       const key = `${method} ${url}`
@@ -190,7 +190,7 @@ describe('every other route', { timeout: 120_000 }, () => {
       expect(headers.allow).toMatch(/OPTIONS$/)
     }
     expect([...met].sort()).toEqual([...new Set(open)].sort())
-    expect(await stateOf(server)).toBe(before)
+    expect(await readDatabaseState(server)).toBe(before)
   })
 
   test('answers the same with a token as without', async () => {
@@ -203,13 +203,13 @@ describe('every other route', { timeout: 120_000 }, () => {
         headers: { accept: 'text/html', 'content-type': 'application/json' },
         ...(method === 'POST' && { payload: '{"method":"eth_chainId","id":1}' }),
       }
-      const before = await stateOf(server)
+      const before = await readDatabaseState(server)
       const without = await server.send(options)
       const withToken = await server.send(options, { as: ada })
       expect([key, withToken.status]).toEqual([key, without.status])
       expect([key, without.status < 500]).toEqual([key, true])
       expect([key, withToken.headers['cache-control']]).toEqual([key, 'no-store'])
-      expect(await stateOf(server), key).toBe(before)
+      expect(await readDatabaseState(server), key).toBe(before)
     }
   })
 })
@@ -217,17 +217,17 @@ describe('every other route', { timeout: 120_000 }, () => {
 /** Calls once and checks everything that holds for this caller. */
 async function callAs(
   endpoint: Endpoint,
-  world: World,
+  world: TestWorld,
   identity: Identity,
   token: string | undefined,
-): Promise<Answer> {
-  const request = requestOf(endpoint, await sampleOf(endpoint, world))
-  const before = await stateOf(server)
+): Promise<TestResponse> {
+  const request = toRequest(endpoint, await findSample(endpoint, world))
+  const before = await readDatabaseState(server)
   const answer = await server.send(request, {
     ...(token && { headers: { authorization: `Bearer ${token}` } }),
   })
   const [status, ...others] = expected(endpoint, identity)
-  const who = `${keyOf(endpoint)} as ${identity}`
+  const who = `${endpointKey(endpoint)} as ${identity}`
   expect([who, answer.status]).toEqual([
     who,
     others.find((one) => one === answer.status) ?? status,
@@ -236,7 +236,7 @@ async function callAs(
   const isRefused = answer.status >= 400
   if (isRefused) expectProblem(answer, who)
   if (isRefused || endpoint.method === 'GET') {
-    expect(await stateOf(server), `${who} changes nothing`).toBe(before)
+    expect(await readDatabaseState(server), `${who} changes nothing`).toBe(before)
   }
   if (token || endpoint.access === 'signed-in') {
     expect([who, answer.headers['cache-control']]).toEqual([who, 'no-store'])
@@ -259,8 +259,8 @@ function expected(
   return owner === 'collection' ? [403] : [404]
 }
 
-function expectProblem({ body, headers, status }: Answer, who: string): void {
-  expect(body, who).not.toMatch(insides)
+function expectProblem({ body, headers, status }: TestResponse, who: string): void {
+  expect(body, who).not.toMatch(leakPattern)
   const { error, ...beside } = JSON.parse(body)
   expect(Object.keys(beside), who).toEqual([])
   expect(Object.keys(error).sort(), who).toEqual(['code', 'message', 'request_id'])
@@ -272,16 +272,16 @@ function expectProblem({ body, headers, status }: Answer, who: string): void {
 /** Nobody learns from an answer that something of somebody else exists. */
 async function expectSameAsMissing(
   endpoint: Endpoint,
-  world: World,
-  told: Answer | undefined,
+  world: TestWorld,
+  told: TestResponse | undefined,
 ): Promise<void> {
   if (endpoint.access !== 'signed-in' || !endpoint.owner) return
   if (endpoint.owner === 'collection') return
-  const { params = {}, ...sample } = await sampleOf(endpoint, world)
+  const { params = {}, ...sample } = await findSample(endpoint, world)
   const missing = Object.fromEntries(
     Object.keys(params).map((name) => [name, randomUUID()]),
   )
-  const request = requestOf(endpoint, { ...sample, params: missing })
+  const request = toRequest(endpoint, { ...sample, params: missing })
   const { status, error } = await server.send(request, { as: ada })
   expect([status, error?.code, error?.message]).toEqual([
     told?.status,
@@ -292,7 +292,9 @@ async function expectSameAsMissing(
 
 type Tokens = Record<Identity, string | undefined>
 
-async function tokensOf({ server: { database, tokenOf, post } }: World): Promise<Tokens> {
+async function tokensOf({
+  server: { database, tokenOf, post },
+}: TestWorld): Promise<Tokens> {
   const ended = await tokenOf(cyn)
   await post('/api/logout', undefined, { as: cyn })
   const eve = `0x${'e'.repeat(40)}` as const

@@ -7,27 +7,27 @@ import { startCollectionJobs } from './areas/discovery/jobs.ts'
 import { collectionProjection } from './areas/indexing/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
 import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
-import { forgetEnded } from './areas/session/open-sessions.ts'
+import { deleteEnded } from './areas/session/open-sessions.ts'
 import { connectChains } from './configuration/chains.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import {
   type Database,
-  type DatabasePlace,
+  type DatabaseLocation,
   type OpenDatabase,
   openDatabase,
 } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { every } from './every.ts'
-import { diskFileStore } from './files/file-store.ts'
-import type { Logger, Resources } from './http/app-context.ts'
+import { createDiskFileStore } from './files/file-store.ts'
+import type { AppContext, Logger } from './http/app-context.ts'
 import { createLog } from './http/log.ts'
 import {
-  listenForMetrics,
+  createMetrics,
   type Metrics,
-  metricRoutes,
-  openMetrics,
+  metricsRoutes,
+  startMetricsServer,
 } from './http/metrics.ts'
-import { forgetUses } from './http/rate-limits.ts'
+import { deleteExpiredLimits } from './http/rate-limits.ts'
 import { resetStatuses, startIndexer } from './indexer/indexer.ts'
 import { noopMetrics } from './indexer/metrics.ts'
 import { prometheusMetrics } from './indexer/prometheus.ts'
@@ -37,7 +37,7 @@ export type RunningServer = {
   url: string
   app: FastifyInstance
   database: Database
-  resources: Resources
+  context: AppContext
   /** Ends everything in order: no new calls, the follower's batch, the database. */
   stop(): Promise<void>
 }
@@ -53,14 +53,15 @@ type Overrides = {
 
 /**
  * Opens what the configuration names, brings the database up to date and starts the roles.
- * Throws `FolderInUse`, `FolderOfAnotherVersion`, and what listening on a port throws.
+ * Throws `FolderInUseError`, `FolderVersionError`, and what listening on a port throws.
  */
 export async function startServer(
   configuration: Configuration,
   overrides: Overrides = {},
 ): Promise<RunningServer> {
   const log = overrides.log ?? createLog(configuration.log_level)
-  const opened = overrides.database ?? (await openDatabase(placeOf(configuration)))
+  const opened =
+    overrides.database ?? (await openDatabase(databaseLocation(configuration)))
   const ends: (() => Promise<unknown>)[] = [() => opened.close()]
   const stop = async () => {
     const failures: unknown[] = []
@@ -74,65 +75,68 @@ export async function startServer(
     await migrate(opened.database)
     const files = join(configuration.data_folder, 'files')
     mkdirSync(files, { recursive: true })
-    const resources: Resources = {
+    const context: AppContext = {
       configuration: { ...configuration },
       database: opened.database,
       listen: opened.listen,
       chains: connectChains(configuration),
-      files: diskFileStore(files),
+      files: createDiskFileStore(files),
       clock: overrides.clock ?? (() => new Date()),
       log,
     }
-    const does = (role: Configuration['role']) =>
+    const hasRole = (role: Configuration['role']) =>
       configuration.role === 'all' || configuration.role === role
-    const metrics = measure(resources)
-    if (does('indexer')) ends.push(await follow(resources, metrics))
-    if (does('jobs')) ends.push(...work(resources))
-    const also = metrics ? metricRoutes(metrics, configuration) : []
-    const app = await buildApp(resources, { ...overrides, also })
+    const metrics = createServerMetrics(context)
+    if (hasRole('indexer')) ends.push(await startContextIndexer(context, metrics))
+    if (hasRole('jobs')) ends.push(...startJobs(context))
+    const extraRoutes = metrics ? metricsRoutes(metrics, configuration) : []
+    const app = await buildApp(context, { ...overrides, extraRoutes })
     ends.push(() => app.close())
-    const url = await listen(app, resources.configuration)
-    if (metrics) ends.push(await tellMetrics(metrics, resources))
+    const url = await listen(app, context.configuration)
+    if (metrics) ends.push(await startMetrics(metrics, context))
     if (configuration.database_url === null) {
-      ends.push(await openOperatorSocket(resources))
+      ends.push(await openOperatorSocket(context))
     }
-    return { url, app, database: opened.database, resources, stop }
+    return { url, app, database: opened.database, context, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function placeOf({ database_url, data_folder }: Configuration): DatabasePlace {
+function databaseLocation({
+  database_url,
+  data_folder,
+}: Configuration): DatabaseLocation {
   return database_url ? { url: database_url } : { folder: data_folder }
 }
 
 /** Undefined where nobody may ask for metrics. */
-function measure(resources: Resources): Metrics | undefined {
-  const metrics = openMetrics(resources.configuration)
-  if (metrics) measureChains(metrics, resources)
+function createServerMetrics(context: AppContext): Metrics | undefined {
+  const metrics = createMetrics(context.configuration)
+  if (metrics) measureChains(metrics, context)
   return metrics
 }
 
 /** Listens on the port of the metrics, where they have one; the function answered ends it. */
-async function tellMetrics(
+async function startMetrics(
   metrics: Metrics,
-  { configuration, log }: Resources,
+  { configuration, log }: AppContext,
 ): Promise<() => Promise<void>> {
-  const listening = await listenForMetrics(metrics, configuration)
+  const listening = await startMetricsServer(metrics, configuration)
   if (listening) log.info({ port: listening.port }, 'metrics are told')
   return async () => listening?.close()
 }
 
-async function follow(
-  resources: Resources,
+async function startContextIndexer(
+  context: AppContext,
   metrics: Metrics | undefined,
 ): Promise<() => Promise<void>> {
-  const { database_url, limits } = resources.configuration
+  const { database_url, limits } = context.configuration
   const isEmbedded = database_url === null
-  await resetStatuses({ ...resources, isAlone: isEmbedded })
-  const follower = startIndexer({
-    ...resources,
+  await resetStatuses({ ...context, isAlone: isEmbedded })
+  const indexer = startIndexer({
+    ...context,
     projection: collectionProjection,
     isEmbedded,
     isAlone: isEmbedded,
@@ -143,23 +147,23 @@ async function follow(
     },
     leaseMs: limits.lease_seconds * 1000,
   })
-  return () => follower.stop()
+  return () => indexer.stop()
 }
 
 const HOUR = 3_600_000
 
 /** Work that is due from time to time, whoever calls; each function ends one of its parts. */
-function work(resources: Resources): (() => Promise<void>)[] {
-  const { database, clock, log } = resources
+function startJobs(context: AppContext): (() => Promise<void>)[] {
+  const { database, clock, log } = context
   const tidy = async () => {
     try {
-      await forgetUses(database, clock())
-      await forgetEnded(resources)
+      await deleteExpiredLimits(database, clock())
+      await deleteEnded(context)
     } catch (error) {
       log.error({ err: error }, 'tidying failed')
     }
   }
-  return [startCollectionJobs(resources), every(HOUR, tidy)]
+  return [startCollectionJobs(context), every(HOUR, tidy)]
 }
 
 /** Every role listens, so that its health can be asked. Answers the address. */

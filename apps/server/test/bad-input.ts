@@ -2,18 +2,18 @@ import type { Endpoint } from '@platemark/api/endpoint'
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import {
-  keyOf,
+  collectRoutes,
+  endpointKey,
+  findSample,
   newDraft,
   newWorld,
-  requestOf,
-  routesOf,
+  readDatabaseState,
   type Sample,
-  sampleOf,
-  stateOf,
-  type World,
+  type TestWorld,
+  toRequest,
 } from './calls.ts'
 import { testChain } from './chain.ts'
-import { insides } from './leak-pattern.ts'
+import { leakPattern } from './leak-pattern.ts'
 import { ada, bob, testServer } from './server.ts'
 
 /** What a refusal must say: its status, its code, and the field it is about. */
@@ -37,8 +37,8 @@ type Spoil = (endpoint: Endpoint, good: Sample, foreign: Foreign) => Bad[]
 /** The real app, every call of which can be sent something bad. */
 export async function openBadInput() {
   const chain = await testChain()
-  let server: World['server'] | undefined
-  const routes = await routesOf(async () => {
+  let server: TestWorld['server'] | undefined
+  const routes = await collectRoutes(async () => {
     server = await testServer({
       networks: [chain.network],
       rate_limit_scale: 1_000_000,
@@ -58,12 +58,12 @@ export async function openBadInput() {
     async expectRefused(spoil: Spoil, atLeast: number): Promise<void> {
       const world = await newWorld(app, chain)
       const all = await badCalls(endpoints, world, spoil)
-      const before = await stateOf(app)
+      const before = await readDatabaseState(app)
       for (const { endpoint, options, told } of all) {
         await expectTold(world, options, told)
-        reached.add(keyOf(endpoint))
+        reached.add(endpointKey(endpoint))
       }
-      expect(await stateOf(app)).toBe(before)
+      expect(await readDatabaseState(app)).toBe(before)
       expect(all.length).toBeGreaterThanOrEqual(atLeast)
     },
     async close() {
@@ -77,21 +77,21 @@ type BadCall = { endpoint: Endpoint; options: InjectOptions; told: Refusal }
 
 async function badCalls(
   endpoints: Endpoint[],
-  world: World,
+  world: TestWorld,
   spoil: Spoil,
 ): Promise<BadCall[]> {
   const foreign = await foreignOf(world)
   const all: BadCall[] = []
   for (const endpoint of endpoints) {
-    for (const bad of spoil(endpoint, await sampleOf(endpoint, world), foreign)) {
-      const good = requestOf(endpoint, bad.sample)
+    for (const bad of spoil(endpoint, await findSample(endpoint, world), foreign)) {
+      const good = toRequest(endpoint, bad.sample)
       all.push({ endpoint, options: bad.request?.(good) ?? good, told: bad.told })
     }
   }
   return all
 }
 
-async function foreignOf({ server }: World): Promise<Foreign> {
+async function foreignOf({ server }: TestWorld): Promise<Foreign> {
   const { id: session } = await server.database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'user_id')
@@ -102,7 +102,7 @@ async function foreignOf({ server }: World): Promise<Foreign> {
 }
 
 async function expectTold(
-  { server }: World,
+  { server }: TestWorld,
   options: InjectOptions,
   [status, code, field]: Refusal,
 ): Promise<void> {
@@ -112,5 +112,5 @@ async function expectTold(
   if (field !== undefined) {
     expect([...sent, Object.keys(error?.fields ?? {})]).toEqual([...sent, [field]])
   }
-  expect(body).not.toMatch(insides)
+  expect(body).not.toMatch(leakPattern)
 }

@@ -12,7 +12,7 @@ import { ada, bob, type TestServer } from './server.ts'
 export type Route = { method: string; url: string; endpoint: Endpoint | undefined }
 
 /** Notes every route of the apps that `build` makes: the app's own table, not a copy. */
-export async function routesOf(build: () => Promise<unknown>): Promise<Route[]> {
+export async function collectRoutes(build: () => Promise<unknown>): Promise<Route[]> {
   const noted: RouteOptions[] = []
   const listen = (message: unknown) => {
     // Safe: the channel of Fastify says so of every instance that is made.
@@ -43,7 +43,7 @@ export type Sample = {
 }
 
 /** Things of ada's that calls can name. */
-export type World = {
+export type TestWorld = {
   server: TestServer
   chain: TestChain
   /** Id of a draft that could be deployed. */
@@ -55,7 +55,7 @@ export type World = {
 }
 
 /** Empties the server and gives ada one of everything. */
-export async function newWorld(server: TestServer, chain: TestChain): Promise<World> {
+export async function newWorld(server: TestServer, chain: TestChain): Promise<TestWorld> {
   await server.reset()
   const { database } = server
   await server.tokenOf(bob)
@@ -100,7 +100,7 @@ export async function newDraft(
 }
 
 /** The request that a sample makes of an endpoint, as a browser would send it. */
-export function requestOf(
+export function toRequest(
   endpoint: Endpoint,
   { params, query, body, fields: own = {} }: Sample,
 ): InjectOptions {
@@ -113,7 +113,7 @@ export function requestOf(
     return {
       method,
       url,
-      ...formOf({ ...(body && { data: JSON.stringify(body) }), ...own }),
+      ...toForm({ ...(body && { data: JSON.stringify(body) }), ...own }),
     }
   }
   if (body === undefined) return { method, url }
@@ -122,7 +122,7 @@ export function requestOf(
 }
 
 /** A multipart form of text fields. */
-export function formOf(
+export function toForm(
   texts: Record<string, string>,
 ): Pick<InjectOptions, 'headers' | 'payload'> {
   const parts = Object.entries(texts).map(
@@ -136,7 +136,7 @@ export function formOf(
 }
 
 /** How each endpoint is called. One that is missing here fails the tests of every route. */
-export const samples: Record<string, (world: World) => Sample | Promise<Sample>> = {
+export const samples: Record<string, (world: TestWorld) => Sample | Promise<Sample>> = {
   'POST /api/oauth/create-signature-message': () => ({ body: { address: ada.address } }),
   'POST /api/oauth/login': signedIn,
   'POST /api/logout': () => ({}),
@@ -253,19 +253,20 @@ export const samples: Record<string, (world: World) => Sample | Promise<Sample>>
   }),
 }
 
-export function keyOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+export function endpointKey({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method} ${path}`
 }
 
 /** The sample of an endpoint. Throws where there is none. */
-export async function sampleOf(endpoint: Endpoint, world: World): Promise<Sample> {
-  const sample = samples[keyOf(endpoint)]
-  if (!sample) throw new Error(`No test calls ${keyOf(endpoint)}: add it to the samples.`)
+export async function findSample(endpoint: Endpoint, world: TestWorld): Promise<Sample> {
+  const sample = samples[endpointKey(endpoint)]
+  if (!sample)
+    throw new Error(`No test calls ${endpointKey(endpoint)}: add it to the samples.`)
   return sample(world)
 }
 
 /** A fingerprint of every row of every table, but for what is only kept of chains. */
-export async function stateOf({ database }: TestServer): Promise<string> {
+export async function readDatabaseState({ database }: TestServer): Promise<string> {
   fingerprint ??= fingerprintOf(database)
   const { rows } = await sql.raw<{ mark: string }>(await fingerprint).execute(database)
   return rows.map(({ mark }) => mark).join('\n')
@@ -290,13 +291,13 @@ async function fingerprintOf(database: Database): Promise<string> {
 }
 
 /** A draft whose list is there, as its deployment demands. */
-async function listed({ server, draft }: World): Promise<Sample> {
+async function listed({ server, draft }: TestWorld): Promise<Sample> {
   const list = { phase_id: 0, entries: [{ address: bob.address }] }
   await server.post(`/api/contract/studio/${draft}/lists`, list, { as: ada })
   return { params: { contract_id: draft } }
 }
 
-async function signedIn({ server }: World): Promise<Sample> {
+async function signedIn({ server }: TestWorld): Promise<Sample> {
   const asked = { address: ada.address }
   const { data } = await server.post('/api/oauth/create-signature-message', asked)
   const signature = await ada.signMessage({ message: data.message })

@@ -72,7 +72,7 @@ export async function testChain({
   const plan = deploymentPlan(owner.address)
   for (const { contract, to, data, address } of plan) {
     const hash = await client.sendTransaction({ account: owner, chain, to, data })
-    await receiptOf({ client }, hash)
+    await getReceipt({ client }, hash)
     if (!(await client.getCode({ address }))) throw new Error(`${contract} is not there`)
   }
   const { platform, factory, payouts } = deployedAddresses(plan)
@@ -96,7 +96,7 @@ export async function testChain({
 }
 
 /** Asks until it is there: viem would wait for a block that an idle chain never makes. */
-export async function receiptOf(
+export async function getReceipt(
   { client }: Pick<EmptyChain, 'client'>,
   hash: Hex,
 ): Promise<TransactionReceipt> {

@@ -2,7 +2,7 @@ import { keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { startCollectionJobs } from '../src/areas/discovery/jobs.ts'
 import { type TestChain, testChain } from './chain.ts'
-import { follow, launcher } from './collections/launch.ts'
+import { launcher, startTestIndexer } from './collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from './server.ts'
 
 /** Collections on a real chain, made through the studio and read by the follower. */
@@ -80,11 +80,11 @@ export async function launched(
   for (const minter of more) await launch.mint(minter, drop, 1, 0n)
   if (crowd > 0) await launch.mint(bob, drop, crowd, 0n)
 
-  const follower = follow(server)
+  const follower = startTestIndexer(server)
   await follower.caughtUp(chain)
   const own = await done(server.get(`/api/contract/local/${hidden}`, { as: cyn }))
   await done(server.post(`${studio}/${own.contract_id}/hide`, undefined, { as: cyn }))
-  await startCollectionJobs(server.resources)()
+  await startCollectionJobs(server.context)()
   return {
     chain,
     server,

@@ -3,11 +3,15 @@ import { crc32, deflateSync } from 'node:zlib'
 /** A black PNG that says to be of these sides; its `rows` rows pack a thousandfold. */
 export function emptyPng(width: number, height: number, rows = height): Buffer {
   const bytesOfRow = Math.ceil(Math.min(width, 1e6) / 8) + 1
-  return pngOf(width, height, deflateSync(Buffer.alloc(bytesOfRow * rows), { level: 9 }))
+  return encodePng(
+    width,
+    height,
+    deflateSync(Buffer.alloc(bytesOfRow * rows), { level: 9 }),
+  )
 }
 
 /** A black and white PNG of packed rows, whether they fit its sides or not. */
-export function pngOf(width: number, height: number, packed: Buffer): Buffer {
+export function encodePng(width: number, height: number, packed: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

@@ -12,10 +12,10 @@ import { buildApp } from '../src/app.ts'
 import { connectChains } from '../src/configuration/chains.ts'
 import { configure } from '../src/configuration/configuration.ts'
 import type { Database, OpenDatabase } from '../src/database/database.ts'
-import { diskFileStore } from '../src/files/file-store.ts'
-import type { Logger, Resources } from '../src/http/app-context.ts'
+import { createDiskFileStore } from '../src/files/file-store.ts'
+import type { AppContext, Logger } from '../src/http/app-context.ts'
 import { createLog } from '../src/http/log.ts'
-import type { Served } from '../src/http/route.ts'
+import type { RoutePlugin } from '../src/http/route.ts'
 import { hashToken } from '../src/http/session.ts'
 import { openWorkerDatabase } from './template.ts'
 
@@ -25,7 +25,7 @@ export const bob = privateKeyToAccount(keccak256(toHex('bob of the tests')))
 export const cyn = privateKeyToAccount(keccak256(toHex('cyn of the tests')))
 
 /** An answer, already checked against the schema that the API contract gives it. */
-export type Answer = {
+export type TestResponse = {
   status: number
   headers: Record<string, string | undefined>
   /** `data` of the body; the whole body where the endpoint has no envelope. */
@@ -61,16 +61,16 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>
  * The real app on the worker's own database, empty at the start. `settings` are those of
  * the configuration file; rate limits are wide unless the test sets `rate_limit_scale`, and
  * no answer is kept unless it sets `kept_answers`.
- * `also` are routes beside the product's own; `log` is silent unless it is given; `database` is
+ * `extraRoutes` are routes beside the product's own; `log` is silent unless it is given; `database` is
  * used instead of the worker's own.
  */
 export async function testServer(
   { limits = {}, ...settings }: Settings = {},
   {
-    also = [],
+    extraRoutes = [],
     database: own,
     log = createLog(process.env.LOG_LEVEL ?? 'silent'),
-  }: { also?: Served[]; log?: Logger; database?: OpenDatabase } = {},
+  }: { extraRoutes?: RoutePlugin[]; log?: Logger; database?: OpenDatabase } = {},
 ) {
   const { database, listen } = own ?? (await workerDatabase())
   await empty(database)
@@ -94,28 +94,28 @@ export async function testServer(
     },
   })
   let offset = 0
-  const resources: Resources = {
+  const context: AppContext = {
     configuration,
     database,
     listen,
     chains: connectChains(configuration),
-    files: diskFileStore(join(folder, 'files')),
+    files: createDiskFileStore(join(folder, 'files')),
     clock: () => new Date(Date.now() + offset),
     log,
   }
-  const app = await buildApp(resources, { also })
+  const app = await buildApp(context, { extraRoutes })
   const endpoints = rememberEndpoints(app)
   await app.ready()
   const tokens = new Map<string, string>()
 
   const tokenOf = async (person: Address | { address: Address }) => {
     const address = (typeof person === 'string' ? person : person.address).toLowerCase()
-    const token = tokens.get(address) ?? (await openSession(resources, address))
+    const token = tokens.get(address) ?? (await openSession(context, address))
     tokens.set(address, token)
     return token
   }
 
-  const send = async (options: InjectOptions, call: Call = {}): Promise<Answer> => {
+  const send = async (options: InjectOptions, call: Call = {}): Promise<TestResponse> => {
     const response = await inject(app, {
       ...options,
       ...(call.from && { remoteAddress: call.from }),
@@ -131,7 +131,7 @@ export async function testServer(
   return {
     app,
     database,
-    resources,
+    context,
     configuration,
     /** Answers after any redirect of the clock below. */
     clock: {
@@ -225,7 +225,7 @@ function rememberEndpoints(app: FastifyInstance): WeakMap<IncomingMessage, Endpo
   return endpoints
 }
 
-async function openSession({ database, clock }: Resources, address: string) {
+async function openSession({ database, clock }: AppContext, address: string) {
   const token = `plm_${randomBytes(40).toString('base64url').slice(0, 49)}`
   const now = clock()
   const { id } = await database
@@ -275,23 +275,23 @@ export async function inject(
   return { statusCode, headers, raw, body, json: () => JSON.parse(body) }
 }
 
-function readAnswer(response: Injected, endpoint: Endpoint | undefined): Answer {
+function readAnswer(response: Injected, endpoint: Endpoint | undefined): TestResponse {
   const { statusCode: status, body } = response
   const isJson = String(response.headers['content-type']).includes('application/json')
   const parsed: unknown = isJson && body !== '' ? JSON.parse(body) : undefined
   const isHead = response.raw.res.req.method === 'HEAD'
   const isStream = String(response.headers['content-type']).includes('event-stream')
-  if (endpoint && !isHead) check(endpoint, status, isStream ? eventsIn(body) : parsed)
+  if (endpoint && !isHead) check(endpoint, status, isStream ? parseEvents(body) : parsed)
   // Safe: checked just above where the API contract says what it is, `any` to the tests otherwise.
   const whole = (parsed ?? {}) as {
     data?: unknown
     meta?: unknown
-    error?: Answer['error']
+    error?: TestResponse['error']
   }
   return {
     status,
     // Safe: none of our headers is sent twice.
-    headers: response.headers as Answer['headers'],
+    headers: response.headers as TestResponse['headers'],
     data: endpoint?.envelope === false && status < 400 ? parsed : whole.data,
     meta: whole.meta,
     error: whole.error,
@@ -309,7 +309,7 @@ const sentEvent = z.object({
 export type SentEvent = z.infer<typeof sentEvent>
 
 /** The events of a stream that have come whole. */
-export function eventsIn(text: string): SentEvent[] {
+export function parseEvents(text: string): SentEvent[] {
   const blocks = text.split('\n\n').slice(0, -1)
   return blocks.flatMap((block) => {
     const lines = [...block.matchAll(/^(\w+): (.*)$/gm)]

@@ -58,7 +58,7 @@ export const bannerFields = z.strictObject({
 export type BannerConfiguration = z.output<typeof bannerFields>
 
 /** What is missing for the text, as the path of the part and a sentence. */
-export function contradictionInBanner(
+export function findBannerContradiction(
   banner: BannerConfiguration,
 ): [part: string, sentence: string] | undefined {
   const { is_enabled, text, text_after, date_mode, date, site_url, from, until } = banner

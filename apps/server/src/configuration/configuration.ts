@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { bannerFields, contradictionInBanner } from './banner.ts'
+import { bannerFields, findBannerContradiction } from './banner.ts'
 import {
   ConfigurationError,
   contact,
@@ -402,7 +402,7 @@ export function configure(
     sign_in_chain_id: fields.sign_in_chain_id ?? networks[0]?.id ?? 1,
     is_production: environment.NODE_ENV === 'production',
   }
-  checkTogether(configuration)
+  checkCombinations(configuration)
   return configuration
 }
 
@@ -486,7 +486,7 @@ function sentences(issues: z.core.$ZodIssue[]): string {
     .join('\n')
 }
 
-function checkTogether(configuration: Configuration): void {
+function checkCombinations(configuration: Configuration): void {
   const { networks } = configuration
   const twice = networks.find(
     (one, index) =>
@@ -504,7 +504,7 @@ function checkTogether(configuration: Configuration): void {
       `sign_in_chain_id: ${configuration.sign_in_chain_id} is not one of the enabled networks.`,
     )
   }
-  const wrong = contradictionInBanner(configuration.banner)
+  const wrong = findBannerContradiction(configuration.banner)
   if (wrong) throw new ConfigurationError(`banner.${wrong.join(': ')}`)
   const { port, metrics_port } = configuration
   if (metrics_port !== null && metrics_port !== 0 && metrics_port === port) {

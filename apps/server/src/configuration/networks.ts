@@ -153,7 +153,7 @@ export function completeNetwork(
       `networks.${index}: ${written.alias} is not a known network, so it also needs ${missing.join(', ')}.`,
     )
   }
-  refusePlain(written, index)
+  rejectPlainRpc(written, index)
   const { allows_plain_rpc: _, is_demo, ...rest } = written
   const depth = is_demo ? depths.embedded : (known?.confirmations ?? depths.unknown)
   const is_testnet = written.is_testnet ?? known?.isTestnet ?? false
@@ -164,7 +164,11 @@ export function completeNetwork(
     name,
     native_currency,
     rpc_urls: [...rpc_urls],
-    public_rpc_urls: publicUrls(written, index, known?.id === id ? known : undefined),
+    public_rpc_urls: resolvePublicUrls(
+      written,
+      index,
+      known?.id === id ? known : undefined,
+    ),
     rpc_requests_per_second: written.rpc_requests_per_second ?? pace,
     stack: written.stack ?? known?.stack ?? 'evm',
     explorer:
@@ -178,7 +182,7 @@ export function completeNetwork(
 }
 
 /** Whoever stands between us and a node without https can put anything into its answers. */
-function refusePlain(written: WrittenNetwork, index: number): void {
+function rejectPlainRpc(written: WrittenNetwork, index: number): void {
   if (written.allows_plain_rpc) return
   const sentences = (['rpc_urls', 'public_rpc_urls'] as const).flatMap((field) =>
     (written[field] ?? []).flatMap((url, place) =>
@@ -193,7 +197,7 @@ function refusePlain(written: WrittenNetwork, index: number): void {
 }
 
 /** What browsers are told to read from. The operator's own addresses may be secrets. */
-function publicUrls(
+function resolvePublicUrls(
   { alias, rpc_urls, public_rpc_urls, is_demo }: WrittenNetwork,
   index: number,
   known: NetworkDefinition | undefined,

@@ -18,7 +18,7 @@ export type OpenDatabase = {
 }
 
 /** A server by its URL, an embedded database in a data folder, or one that is forgotten. */
-export type DatabasePlace = Server | { folder: string } | 'memory'
+export type DatabaseLocation = Server | { folder: string } | 'memory'
 
 type Server = {
   url: string
@@ -30,11 +30,11 @@ type Server = {
  * Opens the database. In both engines `bigint` and `count(*)` come as number, `numeric` as
  * string, `timestamptz` as `Date`, `jsonb` parsed and `bytea` as `Uint8Array`.
  *
- * Throws `FolderInUse` when another process has the folder, and `FolderOfAnotherVersion`
+ * Throws `FolderInUseError` when another process has the folder, and `FolderVersionError`
  * when its contents were written by a version that keeps data differently;
- * `DatabaseUnreachable` when a server does not answer.
+ * `DatabaseUnreachableError` when a server does not answer.
  */
-export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {
+export async function openDatabase(place: DatabaseLocation): Promise<OpenDatabase> {
   if (place === 'memory') return openEmbedded(undefined, () => {})
   if ('url' in place) return openServer(place)
 
@@ -49,8 +49,8 @@ export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> 
 }
 
 /** The sentence names the folder and both versions. */
-export class FolderOfAnotherVersion extends Error {
-  override readonly name = 'FolderOfAnotherVersion'
+export class FolderVersionError extends Error {
+  override readonly name = 'FolderVersionError'
 }
 
 /** Changes when the embedded engine's files or the layout of the folder change. */
@@ -108,15 +108,15 @@ async function openServer({
     await pool.query('select 1')
   } catch (error) {
     await pool.end()
-    throw new DatabaseUnreachable(`The database does not answer: ${reasonOf(error)}`)
+    throw new DatabaseUnreachableError(`The database does not answer: ${reasonOf(error)}`)
   }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { database, listen: listenOnServer(url), close: () => database.destroy() }
 }
 
 /** The sentence says what the connection failed with; it never holds the password. */
-export class DatabaseUnreachable extends Error {
-  override readonly name = 'DatabaseUnreachable'
+export class DatabaseUnreachableError extends Error {
+  override readonly name = 'DatabaseUnreachableError'
 }
 
 function reasonOf(error: unknown): string {
@@ -127,17 +127,17 @@ function reasonOf(error: unknown): string {
 function checkVersion(folder: string): void {
   const file = join(folder, 'version')
   if (!existsSync(file)) {
-    if (existsSync(join(folder, 'database'))) throw ofAnotherVersion(folder, 'unknown')
+    if (existsSync(join(folder, 'database'))) throw folderVersionError(folder, 'unknown')
     mkdirSync(folder, { recursive: true })
     writeFileSync(file, `${folderVersion}\n`)
     return
   }
   const found = readFileSync(file, 'utf8').trim()
-  if (found !== folderVersion) throw ofAnotherVersion(folder, found)
+  if (found !== folderVersion) throw folderVersionError(folder, found)
 }
 
-function ofAnotherVersion(folder: string, found: string): FolderOfAnotherVersion {
-  return new FolderOfAnotherVersion(
+function folderVersionError(folder: string, found: string): FolderVersionError {
+  return new FolderVersionError(
     `${folder} was written by another version of Platemark (${found}; this one keeps ${folderVersion}). Start that version, or choose another data folder.`,
   )
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../test/chain.ts'
-import { follow, launcher } from '../../test/collections/launch.ts'
+import { launcher, startTestIndexer } from '../../test/collections/launch.ts'
 import { expectIsolation, expectValueTypes } from '../../test/database-promises.ts'
 import { ada, bob, type TestServer, testServer } from '../../test/server.ts'
 import { copyTemplate } from '../../test/template.ts'
@@ -73,7 +73,7 @@ describe('a data folder', () => {
     const other = otherProcess(
       `try { lockFolder(${JSON.stringify(folder)}); console.log('taken') } catch (error) { console.log(error.name) }`,
     )
-    expect((await other.said).trim()).toBe('FolderInUse')
+    expect((await other.said).trim()).toBe('FolderInUseError')
     await other.ended
     unlock()
   })
@@ -173,8 +173,8 @@ describe('the embedded engine', () => {
     const received: string[] = []
     const { promise: begun, resolve } = Promise.withResolvers<void>()
     const stop = opened.listen('counts', {
-      begins: resolve,
-      hears: (text) => received.push(text),
+      onConnect: resolve,
+      onMessage: (text) => received.push(text),
     })
     await begun
     const notify = (text: string, fails = false) =>
@@ -209,7 +209,7 @@ describe('the embedded engine', () => {
     for (let round = 0; round < 15; round += 1) await launch.mint(bob, address, 50)
     const waits: number[] = []
     const started = performance.now()
-    const follower = follow(server, { isEmbedded: true })
+    const follower = startTestIndexer(server, { isEmbedded: true })
     let isDone = false
     const done = follower.caughtUp(chain).finally(() => {
       isDone = true

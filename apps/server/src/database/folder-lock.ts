@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
  * file dies with the process, so nothing stale is ever left behind. Network file systems
  * are not covered.
  *
- * Throws `FolderInUse` when another process holds it.
+ * Throws `FolderInUseError` when another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })
@@ -19,7 +19,7 @@ export function lockFolder(folder: string): () => void {
   } catch (error) {
     lock.close()
     if (!isBusy(error)) throw error
-    throw new FolderInUse(
+    throw new FolderInUseError(
       `Another Platemark${processOf(owner)} is using ${folder}. Stop it first, or choose another data folder.`,
     )
   }
@@ -29,8 +29,8 @@ export function lockFolder(folder: string): () => void {
 }
 
 /** The sentence names the folder and, where known, the process that holds it. */
-export class FolderInUse extends Error {
-  override readonly name = 'FolderInUse'
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
 }
 
 const SQLITE_BUSY = 5

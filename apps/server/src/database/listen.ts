@@ -3,10 +3,10 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 
-type Hearer = {
+type Listener = {
   /** From now on everything is heard; what was announced before may have been missed. */
-  begins(): void
-  hears(text: string): void
+  onConnect(): void
+  onMessage(text: string): void
 }
 
 /**
@@ -14,7 +14,7 @@ type Hearer = {
  * until the returned function is called. A connection that is lost is made anew; `begins` is
  * called again then.
  */
-export type Listen = (channel: string, hearer: Hearer) => () => Promise<void>
+export type Listen = (channel: string, hearer: Listener) => () => Promise<void>
 
 /** Listens on a connection of its own, beside those of the pool. */
 export function listenOnServer(url: string): Listen {
@@ -36,11 +36,11 @@ export function listenOnEmbedded(
 ): Listen {
   return (channel, hearer) => {
     const stop = pglite.onNotification((on, text) => {
-      if (on === channel) hearer.hears(text)
+      if (on === channel) hearer.onMessage(text)
     })
     // In a turn of its own: inside somebody's transaction it would be undone with that.
     const begun = sql`listen ${sql.id(channel)}`.execute(database).then(
-      () => hearer.begins(),
+      () => hearer.onConnect(),
       () => {},
     )
     return async () => {
@@ -50,22 +50,22 @@ export function listenOnEmbedded(
   }
 }
 
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 
 async function keepListening(
   url: string,
   channel: string,
-  hearer: Hearer,
+  hearer: Listener,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     const began = () => {
       failures = 0
-      hearer.begins()
+      hearer.onConnect()
     }
-    await listenOnce(url, channel, { ...hearer, begins: began }, signal)
-    const wait = Math.min(50 * 2 ** failures, LONGEST_WAIT_MS)
+    await listenOnce(url, channel, { ...hearer, onConnect: began }, signal)
+    const wait = Math.min(50 * 2 ** failures, MAX_WAIT_MS)
     failures += 1
     await sleep(wait, undefined, { signal }).catch(() => {})
   }
@@ -75,34 +75,34 @@ async function keepListening(
 async function listenOnce(
   url: string,
   channel: string,
-  { begins, hears }: Hearer,
+  { onConnect, onMessage }: Listener,
   signal: AbortSignal,
 ): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'platemark listens',
-    connectionTimeoutMillis: LONGEST_WAIT_MS,
-    query_timeout: 2 * LONGEST_WAIT_MS,
+    connectionTimeoutMillis: MAX_WAIT_MS,
+    query_timeout: 2 * MAX_WAIT_MS,
   })
   const lost = new AbortController()
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
-  client.on('notification', ({ payload = '' }) => hears(payload))
+  client.on('notification', ({ payload = '' }) => onMessage(payload))
   const over = AbortSignal.any([signal, lost.signal])
   try {
     await client.connect()
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    if (!over.aborted) begins()
+    if (!over.aborted) onConnect()
     while (!over.aborted) {
-      await sleep(LOOK_MS, undefined, { signal: over }).catch(() => {})
+      await sleep(PING_MS, undefined, { signal: over }).catch(() => {})
       // A server that went away without a word is only noticed by asking it.
       if (!over.aborted) await client.query('select 1')
     }
   } catch {
     // Whoever listens has been told nothing, and is told when it is there again.
   }
-  await Promise.race([client.end().catch(() => {}), sleep(LEAVE_MS)])
+  await Promise.race([client.end().catch(() => {}), sleep(CLOSE_TIMEOUT_MS)])
 }
 
-const LOOK_MS = 20_000
-const LEAVE_MS = 1000
+const PING_MS = 20_000
+const CLOSE_TIMEOUT_MS = 1000

@@ -2,9 +2,9 @@ import { endpoint } from '@platemark/api/endpoint'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type Answer, testServer } from '../../test/server.ts'
+import { type TestResponse, testServer } from '../../test/server.ts'
 import { copyDatabase } from '../../test/template.ts'
-import { type Served, serve } from '../http/route.ts'
+import { type RoutePlugin, route } from '../http/route.ts'
 import { type Database, openDatabase } from './database.ts'
 
 describe('a PostgreSQL server', () => {
@@ -67,14 +67,14 @@ describe('a call that the database cannot serve now', () => {
     replies: { 200: z.object({}) },
   })
   const busyServer = (options = {}) => {
-    const route: Served = (app, resources) =>
-      serve(busy, async ({ query }) => {
-        await failures[query.code]?.(resources.database)
+    const plugin: RoutePlugin = (app, context) =>
+      route(busy, async ({ query }) => {
+        await failures[query.code]?.(context.database)
         return {}
-      })(app, resources)
-    return testServer({}, { also: [route], ...options })
+      })(app, context)
+    return testServer({}, { extraRoutes: [plugin], ...options })
   }
-  const told = ({ status, headers, error }: Answer) => [
+  const told = ({ status, headers, error }: TestResponse) => [
     status,
     headers['retry-after'],
     error?.code,

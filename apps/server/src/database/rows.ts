@@ -89,12 +89,12 @@ export function microseconds(column: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** The time that `microseconds` told. */
-export function timeOfMicroseconds(text: string | undefined): RawBuilder<unknown> {
+export function fromMicroseconds(text: string | undefined): RawBuilder<unknown> {
   return sql`timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond'`
 }
 
 /** None of these ids, as one parameter; no condition where there are none. */
-export function noRows(
+export function excludeIds(
   id: RawBuilder<unknown>,
   ids: readonly string[] = [],
 ): RawBuilder<unknown>[] {

@@ -1,10 +1,10 @@
 import { Problem } from '@platemark/api/problem'
-import type { Resources } from '../http/app-context.ts'
+import type { AppContext } from '../http/app-context.ts'
 
 const RETRY_AFTER_SECONDS = 30
 
 /** Counts who listens: in all, and from each address of the internet. */
-export function createConnectionLimit(limits: Resources['configuration']['limits']) {
+export function createConnectionLimit(limits: AppContext['configuration']['limits']) {
   const taken = new Map<string, number>()
   let count = 0
   return {
@@ -13,7 +13,7 @@ export function createConnectionLimit(limits: Resources['configuration']['limits
      * Answers the function that gives the seat back. Throws `too_many_requests` and `busy` where
      * none is free.
      */
-    take(client: string): () => void {
+    acquire(client: string): () => void {
       const own = taken.get(client) ?? 0
       const retryAfter = RETRY_AFTER_SECONDS
       if (own >= limits.live_per_client) {

@@ -1,9 +1,9 @@
 import type { Endpoint, Parsed } from '@platemark/api/endpoint'
 import type * as z from 'zod/mini'
 import { parse } from '../http/parse.ts'
-import { clientOf } from '../http/rate-limits.ts'
-import type { Served } from '../http/route.ts'
-import { type Join, openStreams } from './event-streams.ts'
+import { rateLimitKey } from '../http/rate-limits.ts'
+import type { RoutePlugin } from '../http/route.ts'
+import { createEventStreams, type Subscribe } from './event-streams.ts'
 
 type EventEndpoint = Endpoint & { events: Record<string, z.ZodMiniType> }
 
@@ -13,22 +13,22 @@ type Opener<E extends EventEndpoint> = (
     /** Of the last event that the client was sent before. */
     lastEventId: string | undefined
   },
-) => Promise<Join>
+) => Promise<Subscribe>
 
 /** Binds an endpoint whose reply is a stream of events. */
-export function serveEvents<E extends EventEndpoint>(
+export function eventRoute<E extends EventEndpoint>(
   endpoint: E,
   open: Opener<E>,
-): Served {
-  return (app, resources) => {
-    const streams = openStreams(resources)
+): RoutePlugin {
+  return (app, context) => {
+    const streams = createEventStreams(context)
     app.addHook('preClose', () => streams.close())
     app.route({
       method: 'GET',
       url: endpoint.path,
       config: { endpoint },
       handler: async (request, reply) => {
-        const seat = streams.take(clientOf(request.ip))
+        const seat = streams.acquire(rateLimitKey(request.ip))
         try {
           const { 'last-event-id': last } = request.headers
           const call = {
@@ -40,9 +40,9 @@ export function serveEvents<E extends EventEndpoint>(
           const join = await open(call as unknown as Parameters<Opener<E>>[0])
           // Nothing that is done to other answers suits one that does not end.
           reply.hijack()
-          seat.begin(request, reply, join)
+          seat.start(request, reply, join)
         } catch (error) {
-          seat.leave()
+          seat.release()
           throw error
         }
       },
@@ -51,7 +51,7 @@ export function serveEvents<E extends EventEndpoint>(
 }
 
 /** An event as it is sent. */
-export function eventBytes<E extends EventEndpoint, Name extends keyof E['events']>(
+export function encodeEvent<E extends EventEndpoint, Name extends keyof E['events']>(
   _endpoint: E,
   name: Name & string,
   data: z.output<E['events'][Name]>,

@@ -6,26 +6,29 @@ export type EventStream = {
   raw: ServerResponse
   endsAt: number
   /** In which second of the round it hears that we are still there. */
-  turn: number
+  heartbeatSecond: number
   /** No more is kept for a client that does not read. */
-  mostBytes: number
+  maxBufferedBytes: number
   isEnding: boolean
 }
 
-export function send({ raw, mostBytes, isEnding }: EventStream, bytes: Buffer): void {
+export function sendBytes(
+  { raw, maxBufferedBytes, isEnding }: EventStream,
+  bytes: Buffer,
+): void {
   if (isEnding || raw.destroyed) return
   // Who does not read would otherwise have us keep everything for them.
-  if (raw.writableLength > mostBytes) raw.destroy()
+  if (raw.writableLength > maxBufferedBytes) raw.destroy()
   else raw.write(bytes)
 }
 
-export function end(stream: EventStream): void {
+export function endStream(stream: EventStream): void {
   if (stream.isEnding) return
   stream.isEnding = true
   stream.raw.end()
 }
 
-export function sendHead(reply: FastifyReply): void {
+export function writeHead(reply: FastifyReply): void {
   const { raw } = reply
   // What goes wrong with one client is told by its `close`.
   raw.on('error', () => {})

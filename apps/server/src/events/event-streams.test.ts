@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { endpoint } from '@platemark/api/endpoint'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { listening, listenTo } from '../../test/live/listening.ts'
+import { listen, listenTo } from '../../test/live/listening.ts'
 import { testLog } from '../../test/log.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
-import { eventBytes, serveEvents } from './event-route.ts'
-import type { Listener } from './event-streams.ts'
+import { encodeEvent, eventRoute } from './event-route.ts'
+import type { StreamListener } from './event-streams.ts'
 
 const hearNews = endpoint({
   method: 'GET',
@@ -18,10 +18,10 @@ const hearNews = endpoint({
   events: { news: z.object({ text: z.string() }) },
 })
 
-const listeners = new Set<Listener>()
-const left: Listener[] = []
+const listeners = new Set<StreamListener>()
+const left: StreamListener[] = []
 
-const news = serveEvents(hearNews, async () => (listener) => {
+const news = eventRoute(hearNews, async () => (listener) => {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -34,8 +34,8 @@ const { log, lines } = testLog()
 let server: TestServer
 
 async function begin(limits: Record<string, number> = {}): Promise<string> {
-  server = await testServer({ limits }, { also: [news], log })
-  return `${await listening(server.app)}/api/news`
+  server = await testServer({ limits }, { extraRoutes: [news], log })
+  return `${await listen(server.app)}/api/news`
 }
 
 afterEach(async () => {
@@ -45,7 +45,7 @@ afterEach(async () => {
   lines.length = 0
 })
 
-const tell = (text: string) => eventBytes(hearNews, 'news', { text })
+const tell = (text: string) => encodeEvent(hearNews, 'news', { text })
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resume) => setTimeout(resume, 5))

@@ -3,14 +3,14 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { diskFileStore, type FileStore } from './file-store.ts'
+import { createDiskFileStore, type FileStore } from './file-store.ts'
 
 let folder: string
 let files: FileStore
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platemark-files-'))
-  files = diskFileStore(join(folder, 'files'))
+  files = createDiskFileStore(join(folder, 'files'))
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -47,10 +47,12 @@ test('takes the same bytes many times at once, and leaves nothing unfinished', a
 test('keeps what was made from something under the hash of that, in place of what was there', async () => {
   const hash = hashOf('a title')
   for (const text of ['drawn', 'drawn again']) {
-    expect(await files.keep(hash, 'share', 'png', bytes(text))).toBe(`${hash}-share.png`)
+    expect(await files.putDerived(hash, 'share', 'png', bytes(text))).toBe(
+      `${hash}-share.png`,
+    )
   }
   expect(await files.read(`${hash}-share.png`)).toEqual(Buffer.from('drawn again'))
-  await expect(files.keep('../x', 'share', 'png', bytes('x'))).rejects.toThrow(
+  await expect(files.putDerived('../x', 'share', 'png', bytes('x'))).rejects.toThrow(
     'no file name',
   )
 })

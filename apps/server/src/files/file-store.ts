@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeOf } from '../database/error-code.ts'
+import { errorCode } from '../database/error-code.ts'
 
 /** Immutable files, named after what they hold. */
 export type FileStore = {
@@ -18,7 +18,12 @@ export type FileStore = {
    * Keeps `bytes` that were made from something whose SHA-256 in hex is `hash`, under the name
    * `{hash}-{kind}.{extension}`, which it answers: who knows the hash finds them.
    */
-  keep(hash: string, kind: string, extension: string, bytes: Uint8Array): Promise<string>
+  putDerived(
+    hash: string,
+    kind: string,
+    extension: string,
+    bytes: Uint8Array,
+  ): Promise<string>
   /** What is kept under `name`; undefined for an unknown name and for one that is no name. */
   read(name: string): Promise<Uint8Array | undefined>
 }
@@ -27,7 +32,7 @@ export type FileStore = {
 const fileName = /^([0-9a-f]{64})(?:-[a-z0-9]{1,16})?\.[a-z0-9]{1,8}$/
 
 /** Files in `folder` on this machine, spread over 256 folders by the start of their name. */
-export function diskFileStore(folder: string): FileStore {
+export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
 
   async function write(name: string, bytes: Uint8Array): Promise<void> {
@@ -61,7 +66,7 @@ export function diskFileStore(folder: string): FileStore {
       await write(`${hash}.${extension}`, bytes)
       return `${hash}.${extension}`
     },
-    async keep(hash, kind, extension, bytes) {
+    async putDerived(hash, kind, extension, bytes) {
       const name = `${hash}-${kind}.${extension}`
       await write(name, bytes)
       return name
@@ -79,5 +84,5 @@ export function diskFileStore(folder: string): FileStore {
 }
 
 function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT'
+  return errorCode(error) === 'ENOENT'
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyPng } from '../../test/png.ts'
-import { diskFileStore, type FileStore } from './file-store.ts'
-import { picture, readImage, storeAvatar, storeImage } from './images.ts'
+import { createDiskFileStore, type FileStore } from './file-store.ts'
+import { pictureUrls, readImage, storeAvatar, storeImage } from './images.ts'
 
 const limits = { image_bytes: 20_000_000, image_pixels: 25_000_000 }
 
@@ -15,7 +15,7 @@ let files: FileStore
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platemark-images-'))
-  files = diskFileStore(folder)
+  files = createDiskFileStore(folder)
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -223,7 +223,7 @@ describe('readImage', () => {
 
 describe('picture', () => {
   test('addresses the copies of a stored picture', () => {
-    expect(picture('abc.webp', 'local-0x1')).toEqual({
+    expect(pictureUrls('abc.webp', 'local-0x1')).toEqual({
       url: '/files/abc.webp',
       small_url: '/files/abc-384.webp',
       medium_url: '/files/abc-768.webp',
@@ -233,7 +233,7 @@ describe('picture', () => {
 
   test('addresses one plate for all sizes where there is no picture', () => {
     const url = '/plates/local-0xabc.svg'
-    expect(picture(null, 'local-0xABC')).toEqual({
+    expect(pictureUrls(null, 'local-0xABC')).toEqual({
       url,
       small_url: url,
       medium_url: url,

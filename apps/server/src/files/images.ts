@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import type { FileStore } from './file-store.ts'
 
 /** What is said of a file that is too large or no picture. */
-export function pictureUpTo(bytes: number): string {
+export function pictureRequirement(bytes: number): string {
   return `Use a PNG, JPEG, WebP or GIF up to ${bytes / 2 ** 20} MB.`
 }
 
@@ -14,13 +14,13 @@ export function pictureUpTo(bytes: number): string {
 type ImageLimits = { image_bytes: number; image_pixels: number }
 
 /** A picture within the limits takes a tenth of this on a slow machine. */
-const LONGEST_SECONDS = 15
+const MAX_ENCODE_SECONDS = 15
 
 /** Sides of the kept picture of a user. */
 const AVATAR_SIDE = 512
 
 /** Longest side of the kept picture. */
-const LONGEST_SIDE = 2048
+const MAX_SIDE_PX = 2048
 
 /**
  * Its two smaller copies by their width, and the bytes they may weigh while the lowest quality
@@ -31,7 +31,7 @@ const COPY_QUALITIES = [78, 66, 50, 34, 20] as const
 const QUALITY = 82
 
 /** Decoding is the most expensive thing a stranger can ask for: two at a time, others wait. */
-const AT_ONCE = 2
+const MAX_CONCURRENT = 2
 
 const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
 
@@ -49,9 +49,9 @@ export async function storeImage(
   limits: ImageLimits,
 ): Promise<string> {
   if (bytes.length > limits.image_bytes) throw new Problem('file_too_large')
-  return takeTurn(async () => {
+  return limitConcurrency(async () => {
     await checkImage(bytes, limits)
-    const whole = await encode(bytes, limits, LONGEST_SIDE)
+    const whole = await encode(bytes, limits, MAX_SIDE_PX)
     const variants: Record<string, Uint8Array> = {}
     for (const [width, most] of Object.entries(COPIES)) {
       variants[width] = await encodeCopy(whole, limits, { width: Number(width), most })
@@ -74,10 +74,10 @@ export async function readImage(
   const most = COPIES[width]
   const whole = hash && most ? await files.read(`${hash}.webp`) : undefined
   if (!hash || !most || !whole) return undefined
-  return takeTurn(async () => {
-    const limits = { image_pixels: LONGEST_SIDE ** 2 }
+  return limitConcurrency(async () => {
+    const limits = { image_pixels: MAX_SIDE_PX ** 2 }
     const bytes = await encodeCopy(whole, limits, { width: Number(width), most })
-    await files.keep(hash, width, 'webp', bytes)
+    await files.putDerived(hash, width, 'webp', bytes)
     return bytes
   })
 }
@@ -94,9 +94,9 @@ export async function storeAvatar(
   bytes: Uint8Array,
   { avatar_bytes }: { avatar_bytes: number },
 ): Promise<string> {
-  const sentence = pictureUpTo(avatar_bytes)
+  const sentence = pictureRequirement(avatar_bytes)
   if (bytes.length > avatar_bytes) throw new Problem('file_too_large', sentence)
-  return takeTurn(async () => {
+  return limitConcurrency(async () => {
     try {
       checkSides(await readHeader(bytes))
       return await files.put(await drawAvatar(bytes), 'webp')
@@ -112,7 +112,7 @@ export async function storeAvatar(
  * `plateSeed` is what the plate is drawn from: `{chain_alias}-{contract_address}`, which needs no
  * escaping in an address.
  */
-export function picture(name: string | null, plateSeed: string): Picture {
+export function pictureUrls(name: string | null, plateSeed: string): Picture {
   if (name === null) {
     const url = `/plates/${plateSeed.toLowerCase()}.svg`
     return { url, small_url: url, medium_url: url, is_plate: true }
@@ -173,7 +173,7 @@ async function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
       limitInputPixels: avatarSides.most ** 2,
       failOn: 'warning',
     })
-      .timeout({ seconds: LONGEST_SECONDS })
+      .timeout({ seconds: MAX_ENCODE_SECONDS })
       .autoOrient()
       .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
       .webp({ quality: QUALITY })
@@ -209,9 +209,9 @@ async function encode(
       limitInputPixels: limits.image_pixels,
       failOn: 'warning',
     })
-      .timeout({ seconds: LONGEST_SECONDS })
+      .timeout({ seconds: MAX_ENCODE_SECONDS })
       .autoOrient()
-      .resize(side, side === LONGEST_SIDE ? side : undefined, {
+      .resize(side, side === MAX_SIDE_PX ? side : undefined, {
         fit: 'inside',
         withoutEnlargement: true,
       })
@@ -229,4 +229,4 @@ function unreadable(cause: unknown): Problem {
 }
 
 // Of the process, because the processor is.
-const takeTurn = pLimit(AT_ONCE)
+const limitConcurrency = pLimit(MAX_CONCURRENT)

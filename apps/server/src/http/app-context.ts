@@ -8,7 +8,7 @@ import type { FileStore } from '../files/file-store.ts'
 export type { Logger }
 
 /** What the areas work with; opened once by `startServer`, handed down as a parameter. */
-export type Resources = {
+export type AppContext = {
   configuration: Configuration
   database: Database
   listen: Listen

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keep, vary } from './response-cache.ts'
+import { lruSet, vary } from './response-cache.ts'
 
 /**
  * Compresses text that was made on the spot; assets were compressed when they were built. The
@@ -16,7 +16,7 @@ export function addCompression(app: FastifyInstance): void {
       return payload
     }
     vary(reply, 'accept-encoding')
-    const encoding = payload.length < LEAST ? undefined : encodingFor(request)
+    const encoding = payload.length < MIN_LENGTH ? undefined : encodingFor(request)
     if (!encoding || reply.hasHeader('content-encoding')) return payload
     const bytes = await compressed(kept, payload, { encoding, reply })
     const etag = reply.getHeader('etag')
@@ -40,13 +40,13 @@ function compressed(
   if (known) return known
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   const bytes = compress[encoding](text, isPage)
-  keep(kept, key, bytes, MOST_KEPT)
+  lruSet(kept, key, bytes, MAX_CACHED)
   bytes.catch(() => kept.delete(key))
   return bytes
 }
 
-const LEAST = 1024
-const MOST_KEPT = 200
+const MIN_LENGTH = 1024
+const MAX_CACHED = 200
 
 type Encoding = 'br' | 'gzip'
 

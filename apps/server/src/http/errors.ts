@@ -36,7 +36,7 @@ export function sendProblem(
  * The raw answer to bytes that are no HTTP request at all; `headers` are those of every
  * other answer.
  */
-export function malformedAnswer(
+export function malformedRequestResponse(
   headers: Record<string, string>,
   requestId: string,
 ): string {

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import type { Resources } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 
 /** What the policy must allow by name: hashes of inline parts, origins the page reads from. */
-export type Allowed = { scripts: string[]; styles: string[]; origins: string[] }
+export type PolicySources = { scripts: string[]; styles: string[]; origins: string[] }
 
 /**
  * The Content-Security-Policy of every page. Nothing is loaded from a foreign host but
  * chain reads, no text ever becomes script, and the page cannot be framed.
  */
-export function contentSecurityPolicy({ scripts, styles, origins }: Allowed): string {
+export function contentSecurityPolicy({
+  scripts,
+  styles,
+  origins,
+}: PolicySources): string {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
@@ -75,10 +79,10 @@ export function addHeaders(app: FastifyInstance, policy: string): void {
  * The origins that the browser itself reads from: the networks' RPC addresses, and where copies
  * of the list files lie.
  */
-export function readOrigins({
+export function connectOrigins({
   chains,
   configuration,
-}: Pick<Resources, 'chains' | 'configuration'>): string[] {
+}: Pick<AppContext, 'chains' | 'configuration'>): string[] {
   const foreign = chains.filter(({ isDemo }) => !isDemo)
   const urls = foreign.flatMap(({ publicRpcUrls }) => publicRpcUrls)
   if (configuration.lists_url) urls.push(configuration.lists_url)

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import { Problem } from '@platemark/api/problem'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import type { Logger, Resources } from './app-context.ts'
+import type { AppContext, Logger } from './app-context.ts'
 import { addCompression } from './compression.ts'
 import { addCors } from './cors.ts'
-import { addErrors, malformedAnswer, sendProblem } from './errors.ts'
+import { addErrors, malformedRequestResponse, sendProblem } from './errors.ts'
 import { addHeaders, dataHeaders } from './headers.ts'
-import { logAnswer } from './log.ts'
+import { writeAccessLog } from './log.ts'
 import { readJson } from './parse.ts'
-import { proxyWatch, requestLimit } from './rate-limits.ts'
+import { createRequestLimit, warnUntrustedProxy } from './rate-limits.ts'
 import { addCaching } from './response-cache.ts'
 
 /**
  * The HTTP server before any route is added: what every answer has in common, its headers,
  * caching, compression, errors, limits and the line in the log.
  */
-export async function openHttp(
-  { configuration, log }: Pick<Resources, 'configuration' | 'log'>,
+export async function createHttpServer(
+  { configuration, log }: Pick<AppContext, 'configuration' | 'log'>,
   policy: string,
 ): Promise<FastifyInstance> {
   const { limits, rate_limit_scale, trusted_proxies, allowed_origins } = configuration
@@ -35,7 +35,7 @@ export async function openHttp(
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return
-      socket.end(malformedAnswer(dataHeaders, randomUUID()))
+      socket.end(malformedRequestResponse(dataHeaders, randomUUID()))
     },
     frameworkErrors: (error, request, reply) => {
       const own = { 'cache-control': 'no-store', 'x-request-id': request.id }
@@ -45,7 +45,7 @@ export async function openHttp(
     },
   })
   app.addHook('onResponse', (request, reply, done) => {
-    logAnswer(request, reply)
+    writeAccessLog(request, reply)
     done()
   })
   addHeaders(app, policy)
@@ -69,8 +69,8 @@ async function addLimit(
   { limit, log }: { limit: number; log: Logger },
 ): Promise<void> {
   await app.register(rateLimit, { global: false })
-  const count = requestLimit(app, limit)
-  const watchProxy = proxyWatch(log)
+  const count = createRequestLimit(app, limit)
+  const watchProxy = warnUntrustedProxy(log)
   app.addHook('onRequest', async (request) => {
     watchProxy(request)
     if (request.url.startsWith('/api/')) await count(request)

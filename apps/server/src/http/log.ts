@@ -15,7 +15,7 @@ export function createLog(level: string, place: string | number = STDOUT): Logge
       paths: ['authorization', 'signature', 'email', '*.authorization', '*.signature'],
       censor: '[removed]',
     },
-    serializers: { err: describe, error: describe },
+    serializers: { err: serializeError, error: serializeError },
   }
   // In this thread and at once: what a worker had still to write at the end would be lost.
   return pino(options, pino.destination({ dest: place, sync: true }))
@@ -24,7 +24,7 @@ export function createLog(level: string, place: string | number = STDOUT): Logge
 const STDOUT = 1
 
 /** Writes the line of an answer; what was asked for stays out of it. */
-export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+export function writeAccessLog(request: FastifyRequest, reply: FastifyReply): void {
   const { method, url, routeOptions, log } = request
   log.info(
     {
@@ -39,7 +39,7 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Errors of chain calls carry their whole request, signatures included: only say what failed. */
-function describe(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const message = error instanceof BaseError ? error.shortMessage : error.message
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
@@ -48,6 +48,6 @@ function describe(error: unknown): unknown {
     message,
     ...('code' in error && { code: error.code }),
     stack: stack?.slice(0, 12).join('\n'),
-    ...(error.cause instanceof Error && { cause: describe(error.cause) }),
+    ...(error.cause instanceof Error && { cause: serializeError(error.cause) }),
   }
 }

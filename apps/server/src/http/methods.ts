@@ -6,7 +6,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
  * Call before routes are added; the returned function, called after the last one, makes
  * every path name the methods it takes to OPTIONS, and refuse all others with 405.
  */
-export function refuseOtherMethods(app: FastifyInstance): () => void {
+export function rejectOtherMethods(app: FastifyInstance): () => void {
   const taken = new Map<string, Set<HTTPMethods>>()
   const reads = new Map<string, Endpoint>()
   app.addHook('onRoute', ({ url, method, config }) => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { testServer } from '../../test/server.ts'
 import { measureChains } from '../areas/instance/metrics.ts'
 import { configure } from '../configuration/configuration.ts'
-import { listenForMetrics, metricRoutes, openMetrics } from './metrics.ts'
+import { createMetrics, metricsRoutes, startMetricsServer } from './metrics.ts'
 
 const token = 'a-token-of-the-tests'
 const authorization = `Bearer ${token}`
@@ -22,13 +22,13 @@ afterEach(async () => {
 async function open(settings: Record<string, unknown>) {
   const networks = [{ alias: 'local', is_demo: true, contracts }, { alias: 'base' }]
   const configuration = configure({ networks, ...settings })
-  const metrics = openMetrics(configuration)
-  const also = metrics ? metricRoutes(metrics, configuration) : []
-  const server = await testServer({ networks, ...settings }, { also })
+  const metrics = createMetrics(configuration)
+  const extraRoutes = metrics ? metricsRoutes(metrics, configuration) : []
+  const server = await testServer({ networks, ...settings }, { extraRoutes })
   ends.push(() => server.close())
   if (!metrics) return { server, ask: undefined }
-  measureChains(metrics, server.resources)
-  const listening = await listenForMetrics(metrics, configuration)
+  measureChains(metrics, server.context)
+  const listening = await startMetricsServer(metrics, configuration)
   if (!listening) return { server, ask: undefined }
   ends.push(listening.close)
   const ask = (path: string, options?: RequestInit) =>

@@ -7,50 +7,52 @@ import type { FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Configuration } from '../configuration/configuration.ts'
 import { ConfigurationError } from '../configuration/fields.ts'
-import type { Served } from './route.ts'
+import type { RoutePlugin } from './route.ts'
 
 /** What this process tells Prometheus. */
 export type Metrics = {
   registry: Registry
   /** Run before each answer, for what is only read when somebody asks. */
-  readings: (() => Promise<void>)[]
+  collectors: (() => Promise<void>)[]
 }
 
 type Settings = Pick<Configuration, 'host' | 'metrics_port' | 'metrics_token'>
 
 /** Undefined where the configuration offers metrics to nobody: then nothing is counted. */
-export function openMetrics({
+export function createMetrics({
   metrics_port,
   metrics_token,
 }: Pick<Settings, 'metrics_port' | 'metrics_token'>): Metrics | undefined {
   if (metrics_port === null && metrics_token === null) return undefined
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  return { registry, readings: [] }
+  return { registry, collectors: [] }
 }
 
 /** What the main port does: count its answers, and tell the metrics where no other port does. */
-export function metricRoutes(
+export function metricsRoutes(
   metrics: Metrics,
   { metrics_port, metrics_token }: Settings,
-): Served[] {
+): RoutePlugin[] {
   const isHere = metrics_port === null && metrics_token !== null
   return isHere
-    ? [countAnswers(metrics), tellMetrics(metrics, metrics_token)]
-    : [countAnswers(metrics)]
+    ? [countResponses(metrics), serveMetrics(metrics, metrics_token)]
+    : [countResponses(metrics)]
 }
 
 /**
  * Answers `/metrics` on the port of its own, where the configuration names one. Throws
  * `ConfigurationError` when it is taken.
  */
-export async function listenForMetrics(
+export async function startMetricsServer(
   metrics: Metrics,
   { host, metrics_port, metrics_token }: Settings,
 ): Promise<{ port: number; close(): Promise<void> } | undefined> {
   if (metrics_port === null) return undefined
   const server = createServer((request, response) => {
-    answer(metrics, metrics_token, request, response).catch(() => response.destroy())
+    handleRequest(metrics, metrics_token, request, response).catch(() =>
+      response.destroy(),
+    )
   })
   server.listen(metrics_port, host)
   await once(server, 'listening').catch((error: unknown) => {
@@ -72,7 +74,7 @@ export async function listenForMetrics(
   }
 }
 
-function countAnswers({ registry }: Metrics): Served {
+function countResponses({ registry }: Metrics): RoutePlugin {
   const requests = new Counter({
     name: 'platemark_http_requests_total',
     help: 'Answers that were sent, by route, method and status.',
@@ -101,7 +103,7 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   return url.startsWith('/assets/') ? '/assets/*' : url
 }
 
-function tellMetrics(metrics: Metrics, token: string): Served {
+function serveMetrics(metrics: Metrics, token: string): RoutePlugin {
   return (app) =>
     app.get('/metrics', async (request, reply) => {
       if (!isAllowed(request.headers.authorization, token)) {
@@ -112,11 +114,11 @@ function tellMetrics(metrics: Metrics, token: string): Served {
         )
       }
       reply.header('cache-control', 'no-store')
-      return reply.type(metrics.registry.contentType).send(await tell(metrics))
+      return reply.type(metrics.registry.contentType).send(await renderMetrics(metrics))
     })
 }
 
-async function answer(
+async function handleRequest(
   metrics: Metrics,
   token: string | null,
   { method, url, headers }: IncomingMessage,
@@ -131,7 +133,7 @@ async function answer(
     response.setHeader('www-authenticate', 'Bearer')
     return end(response, 401, 'The token of the metrics is missing or wrong.\n')
   }
-  const text = await tell(metrics)
+  const text = await renderMetrics(metrics)
   response.setHeader('content-type', metrics.registry.contentType)
   end(response, 200, text)
 }
@@ -145,8 +147,8 @@ function end(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status).end(text)
 }
 
-async function tell({ registry, readings }: Metrics): Promise<string> {
-  for (const read of readings) await read()
+async function renderMetrics({ registry, collectors }: Metrics): Promise<string> {
+  for (const read of collectors) await read()
   return registry.metrics()
 }
 

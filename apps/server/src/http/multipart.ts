@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { Endpoint } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { pictureUpTo } from '../files/images.ts'
+import { pictureRequirement } from '../files/images.ts'
 import { readJson } from './parse.ts'
 
 declare module 'fastify' {
@@ -37,7 +37,8 @@ export async function readForm(
   try {
     return await readParts(request, endpoint, limits)
   } catch (error) {
-    if (isTooLarge(error)) throw new Problem('file_too_large', pictureUpTo(limits.file))
+    if (isTooLarge(error))
+      throw new Problem('file_too_large', pictureRequirement(limits.file))
     const isTold =
       error instanceof Problem || (error instanceof Error && 'statusCode' in error)
     if (isTold) throw error
@@ -56,8 +57,8 @@ function isTooLarge(error: unknown): boolean {
 }
 
 /** Forms that are read or worked on at once: each holds its files in memory. */
-const MOST_OF_ONE = 4
-const MOST_OF_ALL = 24
+const MAX_FORMS_PER_SENDER = 4
+const MAX_FORMS = 24
 
 // Of the process, because its memory is.
 const senders = new Map<string, number>()
@@ -69,11 +70,11 @@ const senders = new Map<string, number>()
 export async function withForm<T>(sender: string, work: () => Promise<T>): Promise<T> {
   const own = senders.get(sender) ?? 0
   const all = [...senders.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= MOST_OF_ONE) {
+  if (own >= MAX_FORMS_PER_SENDER) {
     const sentence = 'Wait until your other pictures are uploaded.'
     throw new Problem('too_many_requests', sentence, { retryAfter: 5 })
   }
-  if (all >= MOST_OF_ALL) {
+  if (all >= MAX_FORMS) {
     throw new Problem('not_ready', 'Many pictures are being uploaded. Try again shortly.')
   }
   senders.set(sender, own + 1)

@@ -6,10 +6,10 @@ import { Problem } from '@platemark/api/problem'
 export type Paging = { page?: number | undefined; cursor?: string | undefined }
 
 /** A list that can be read from any place of it. */
-type Source<Place, Row> = {
+type PageSource<Place, Row> = {
   /** The place in a cursor; undefined: it is none of this list. */
-  parse(cursor: string): Place | undefined
-  tell(row: Row): string
+  decode(cursor: string): Place | undefined
+  encode(row: Row): string
   /** The place after so many rows; undefined: there are not more. */
   find(skipped: number): Promise<Place | undefined> | Place | undefined
   list(from: Place | undefined, limit: number): Promise<Row[]>
@@ -22,7 +22,7 @@ type Source<Place, Row> = {
 export async function readPage<Place, Row>(
   { page = 1, cursor }: Paging,
   total: number | null,
-  source: Source<Place, Row>,
+  source: PageSource<Place, Row>,
 ): Promise<{ rows: Row[]; meta: ReadMeta }> {
   const reachable = Math.min(total ?? MAX_ROW, MAX_ROW)
   const meta = {
@@ -34,12 +34,12 @@ export async function readPage<Place, Row>(
   }
   const skipped = (page - 1) * perPage
   if (skipped >= reachable && skipped > 0) return { rows: [], meta }
-  const from = cursor === undefined ? undefined : parseCursor(cursor, source.parse)
+  const from = cursor === undefined ? undefined : parseCursor(cursor, source.decode)
   const start = skipped > 0 ? await source.find(skipped) : from
   if (skipped > 0 && start === undefined) return { rows: [], meta }
   const rows = await source.list(start, perPage + 1)
   const next = rows[perPage]
-  const next_cursor = next === undefined ? null : writeCursor(source.tell(next))
+  const next_cursor = next === undefined ? null : writeCursor(source.encode(next))
   return { rows: rows.slice(0, perPage), meta: { ...meta, next_cursor } }
 }
 

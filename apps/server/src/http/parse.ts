@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
  */
 export function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  refusePoison(value)
+  rejectPrototypeKeys(value)
   const result = schema.safeParse(value, sentences)
   if (result.success) return result.data
   const fields: FieldProblems = {}
@@ -29,28 +29,28 @@ export function readJson(text: string): unknown {
   } catch (error) {
     throw new Problem('bad_request', undefined, { cause: error })
   }
-  refusePoison(value)
+  rejectPrototypeKeys(value)
   return value
 }
 
-const DEEPEST = 32
+const MAX_DEPTH = 32
 
 /** Throws `bad_request` for names that poison objects, numbers that are none, and bottomless nests. */
-export function refusePoison(value: unknown, depth = 0): void {
+export function rejectPrototypeKeys(value: unknown, depth = 0): void {
   // What JSON can write and no number can hold, 1e400.
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     throw new Problem('bad_request')
   }
   if (typeof value !== 'object' || value === null) return
-  if (depth > DEEPEST) throw new Problem('bad_request')
+  if (depth > MAX_DEPTH) throw new Problem('bad_request')
   if (Array.isArray(value)) {
-    for (const each of value) refusePoison(each, depth + 1)
+    for (const each of value) rejectPrototypeKeys(each, depth + 1)
     return
   }
   for (const key of Object.keys(value)) {
     if (key === '__proto__' || key === 'constructor') throw new Problem('bad_request')
     // Safe: it is one of its own keys.
-    refusePoison(value[key as keyof typeof value], depth + 1)
+    rejectPrototypeKeys(value[key as keyof typeof value], depth + 1)
   }
 }
 

@@ -15,7 +15,7 @@ async function appBehind(trusted_proxies: string[]) {
   const warnings: string[] = []
   const log = createLog('silent')
   log.warn = (...said: unknown[]) => void warnings.push(JSON.stringify(said))
-  const app = await buildApp({ ...server.resources, log })
+  const app = await buildApp({ ...server.context, log })
   servers.push(app, server)
   const call = (headers: Record<string, string>) =>
     app.inject({ url: '/health', headers })

@@ -4,13 +4,13 @@ import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import type { Logger, Resources } from './app-context.ts'
+import type { AppContext, Logger } from './app-context.ts'
 
 /**
  * Counts one use of `key` in a window of `seconds` and throws `too_many_requests` beyond
  * `limit`. The count lives in the database, so that all processes share it.
  */
-export async function countUse(
+export async function consumeLimit(
   database: Database,
   use: { key: string; limit: number; seconds: number; now: Date },
 ): Promise<void> {
@@ -30,8 +30,8 @@ export async function countUse(
 }
 
 /** Counts a picture that a user uploads, in its minute and its day. */
-export async function countUpload(
-  { database, configuration, clock }: Resources,
+export async function consumeUploadLimit(
+  { database, configuration, clock }: AppContext,
   userId: string,
 ): Promise<void> {
   const { limits, rate_limit_scale } = configuration
@@ -41,12 +41,12 @@ export async function countUpload(
     ['upload-day', limits.uploads_per_user_day, 86_400],
   ] as const) {
     const key = `${name}:${userId}`
-    await countUse(database, { key, limit: limit * rate_limit_scale, seconds, now })
+    await consumeLimit(database, { key, limit: limit * rate_limit_scale, seconds, now })
   }
 }
 
 /** Forgets counters whose window is over. */
-export async function forgetUses(database: Database, now: Date): Promise<void> {
+export async function deleteExpiredLimits(database: Database, now: Date): Promise<void> {
   await database.deleteFrom('limit_counters').where('resets_at', '<=', now).execute()
 }
 
@@ -54,14 +54,14 @@ export async function forgetUses(database: Database, now: Date): Promise<void> {
  * Returns a function that counts a request of one process by its client, in windows of a minute.
  * It throws `too_many_requests` beyond `limit`.
  */
-export function requestLimit(
+export function createRequestLimit(
   app: FastifyInstance,
   limit: number,
 ): (request: FastifyRequest) => Promise<void> {
   const count = app.createRateLimit({
     max: atLeastOne(limit),
     timeWindow: 60_000,
-    keyGenerator: ({ ip }) => clientOf(ip),
+    keyGenerator: ({ ip }) => rateLimitKey(ip),
   })
   return async (request) => {
     const counted = await count(request)
@@ -73,7 +73,7 @@ export function requestLimit(
  * Says once when calls come through a proxy that is not trusted: every visitor is then one
  * client, and the limits of one are the limits of all.
  */
-export function proxyWatch(log: Logger): (request: FastifyRequest) => void {
+export function warnUntrustedProxy(log: Logger): (request: FastifyRequest) => void {
   let isSaid = false
   return ({ headers, ip, socket }) => {
     if (isSaid || headers['x-forwarded-for'] === undefined) return
@@ -87,7 +87,7 @@ export function proxyWatch(log: Logger): (request: FastifyRequest) => void {
 }
 
 /** One client: an IPv4 address, or the 64 bits of an IPv6 address that one line is given. */
-export function clientOf(ip: string): string {
+export function rateLimitKey(ip: string): string {
   return rateLimit.normalizeIP(ip)
 }
 

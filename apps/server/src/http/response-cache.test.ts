@@ -6,8 +6,8 @@ import { Problem } from '@platemark/api/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ada, type TestServer, testServer } from '../../test/server.ts'
-import { keepAnswers } from './response-cache.ts'
-import { serve } from './route.ts'
+import { createResponseCache } from './response-cache.ts'
+import { route } from './route.ts'
 
 const list = endpoint({
   method: 'GET',
@@ -53,15 +53,15 @@ beforeAll(async () => {
   server = await testServer(
     { limits: { kept_answers: 3 } },
     {
-      also: [
-        serve(list, async ({ params }) => {
+      extraRoutes: [
+        route(list, async ({ params }) => {
           made += 1
           if (isFailing) throw new Problem('chain_unavailable')
           return { data: [{ text: params.name.repeat(2000) }], meta: { made } }
         }),
-        serve(own, () => ({})),
-        serve(either, ({ session }) => ({ who: session?.address ?? null })),
-        serve(write, () => ({})),
+        route(own, () => ({})),
+        route(either, ({ session }) => ({ who: session?.address ?? null })),
+        route(write, () => ({})),
       ],
     },
   )
@@ -135,7 +135,8 @@ describe('a list that anybody may keep', () => {
 })
 
 describe('a kept answer', () => {
-  const kept = () => keepAnswers({ most: 3, seconds: 2, clock: () => new Date(0) })
+  const kept = () =>
+    createResponseCache({ most: 3, seconds: 2, clock: () => new Date(0) })
 
   test('is found at once by each address that it was made for', async () => {
     const answers = kept()
@@ -178,7 +179,7 @@ describe('a kept answer', () => {
   test('counts as a read, and is refused like one', async () => {
     const limited = await testServer(
       { rate_limit_scale: 1, limits: { kept_answers: 3, reads_per_client: 3 } },
-      { also: [serve(list, () => ({ data: [], meta: { made: 1 } }))] },
+      { extraRoutes: [route(list, () => ({ data: [], meta: { made: 1 } }))] },
     )
     const statuses = []
     for (const _ of Array(4)) {

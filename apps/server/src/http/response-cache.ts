@@ -9,11 +9,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
  */
 export function addCaching(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const canKeep = markForCaches(request, reply)
+    const canKeep = setCacheControl(request, reply)
     if (canKeep && isWhole(payload) && !reply.hasHeader('etag')) {
       reply.header('etag', etagOf(payload))
     }
-    const isOver = canKeep && isKnown(request, reply)
+    const isOver = canKeep && matchesEtag(request, reply)
     if (!isOver) return done(null, payload)
     reply.code(304).removeHeader('content-length')
     // As the whole answer would have been.
@@ -24,14 +24,14 @@ export function addCaching(app: FastifyInstance): void {
 }
 
 /** Sets `cache-control`; returns whether the client may store the response, if only to revalidate. */
-function markForCaches(request: FastifyRequest, reply: FastifyReply): boolean {
+function setCacheControl(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!isCacheable(request)) {
     reply.header('cache-control', 'no-store')
     return false
   }
   const isGood = reply.statusCode === 200
   if (!reply.hasHeader('cache-control')) {
-    reply.header('cache-control', isGood ? keptFor(request) : 'no-store')
+    reply.header('cache-control', isGood ? defaultCacheControl(request) : 'no-store')
   }
   if (!isGood || reply.getHeader('cache-control') === 'no-store') return false
   if (request.routeOptions.config.endpoint?.access === 'optional') {
@@ -54,24 +54,28 @@ export function vary(reply: FastifyReply, header: string): void {
 }
 
 /** A reply as it is sent: its text, and the tag of it. */
-export type KeptAnswer = { etag: string; text: string }
+export type CachedResponse = { etag: string; text: string }
 
 /** Answers that are ready to be sent for a while. */
-export type KeptAnswers = {
+export type ResponseCache = {
   /** What the same address, letter by letter, was answered with, while it is fresh. */
-  find(address: string): KeptAnswer | undefined
+  find(address: string): CachedResponse | undefined
   /**
    * The answer of that key: it is made where there is no fresh one, and found by its
    * address from then on. Calls for the same answer while it is being made wait for that
    * one; a failure is not kept.
    */
-  get(address: string, key: string, make: () => Promise<string>): Promise<KeptAnswer>
+  get(address: string, key: string, make: () => Promise<string>): Promise<CachedResponse>
 }
 
-type Kept = { until: number; made: KeptAnswer | undefined; answer: Promise<KeptAnswer> }
+type CacheEntry = {
+  until: number
+  made: CachedResponse | undefined
+  answer: Promise<CachedResponse>
+}
 
 /** Keeps up to `most` answers, and as many addresses that stand for them, for `seconds`. */
-export function keepAnswers({
+export function createResponseCache({
   most,
   seconds,
   clock,
@@ -79,8 +83,8 @@ export function keepAnswers({
   most: number
   seconds: number
   clock: () => Date
-}): KeptAnswers {
-  const kept = new Map<string, Kept>()
+}): ResponseCache {
+  const kept = new Map<string, CacheEntry>()
   const keys = new Map<string, string>()
   const fresh = (key: string) => {
     const found = kept.get(key)
@@ -94,11 +98,11 @@ export function keepAnswers({
       return one.made
     })
     const until = clock().getTime() + seconds * 1000
-    const one: Kept = { until, made: undefined, answer }
+    const one: CacheEntry = { until, made: undefined, answer }
     answer.catch(() => {
       if (kept.get(key) === one) kept.delete(key)
     })
-    keep(kept, key, one, most)
+    lruSet(kept, key, one, most)
     return one
   }
   return {
@@ -107,17 +111,22 @@ export function keepAnswers({
       return key === undefined ? undefined : fresh(key)?.made
     },
     get: (address, key, make) => {
-      if (address.length <= LONGEST_ADDRESS) keep(keys, address, key, most)
+      if (address.length <= MAX_URL_LENGTH) lruSet(keys, address, key, most)
       return (fresh(key) ?? add(key, make)).answer
     },
   }
 }
 
 /** Nobody fills the memory with addresses that are many and long. */
-const LONGEST_ADDRESS = 1000
+const MAX_URL_LENGTH = 1000
 
 /** Puts it in as the newest, and the oldest out where there are more than `most`. */
-export function keep<T>(kept: Map<string, T>, key: string, value: T, most: number): void {
+export function lruSet<T>(
+  kept: Map<string, T>,
+  key: string,
+  value: T,
+  most: number,
+): void {
   kept.delete(key)
   kept.set(key, value)
   const [oldest] = kept.keys()
@@ -125,7 +134,7 @@ export function keep<T>(kept: Map<string, T>, key: string, value: T, most: numbe
 }
 
 /** Most reads are asked for each time whether they changed. */
-function keptFor(request: FastifyRequest): string {
+function defaultCacheControl(request: FastifyRequest): string {
   const seconds = request.routeOptions.config.endpoint?.cache_seconds
   if (seconds === undefined) return 'no-cache'
   return `public, max-age=${seconds}, stale-while-revalidate=${seconds * 5}`
@@ -144,7 +153,7 @@ function etagOf(payload: string | Uint8Array): string {
   return `W/"${hash('sha256', payload, 'base64url').slice(0, 27)}"`
 }
 
-function isKnown({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+function matchesEtag({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   const known = headers['if-none-match']?.trim()
   const etag = reply.getHeader('etag')
   if (known === undefined || etag === undefined) return false

@@ -2,14 +2,14 @@ import type { Endpoint } from '@platemark/api/endpoint'
 import * as z from 'zod'
 
 /** What a row may hand in: `Date` and `bigint` become strings where the API contract says string. */
-export type Loose<T> = T extends string
+export type Serializable<T> = T extends string
   ? string extends T
     ? T | Date | bigint
     : T
   : T extends readonly (infer Item)[]
-    ? readonly Loose<Item>[]
+    ? readonly Serializable<Item>[]
     : T extends object
-      ? { [K in keyof T]: Loose<T[K]> }
+      ? { [K in keyof T]: Serializable<T[K]> }
       : T
 
 type JsonSchema = { [key: string]: unknown }

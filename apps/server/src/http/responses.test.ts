@@ -13,7 +13,7 @@ beforeAll(async () => {
     {},
     {
       log,
-      also: [
+      extraRoutes: [
         (app) => app.get('/test/whole', async () => long),
         (app) => app.get('/test/stream', async () => Readable.from([long])),
         (app) =>

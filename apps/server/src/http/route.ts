@@ -8,16 +8,20 @@ import type {
   onRequestHookHandler,
 } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Resources } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { readForm, withForm } from './multipart.ts'
-import { parse, refusePoison } from './parse.ts'
-import { clientOf } from './rate-limits.ts'
-import { type KeptAnswer, type KeptAnswers, keepAnswers } from './response-cache.ts'
-import { type Loose, responseSchemas } from './response-schema.ts'
+import { parse, rejectPrototypeKeys } from './parse.ts'
+import { rateLimitKey } from './rate-limits.ts'
+import {
+  type CachedResponse,
+  createResponseCache,
+  type ResponseCache,
+} from './response-cache.ts'
+import { responseSchemas, type Serializable } from './response-schema.ts'
 import { findSession, type Session } from './session.ts'
 
 /** What a handler receives beside the parsed parts of the call. */
-export type Caller<E extends Endpoint> = {
+export type CallerContext<E extends Endpoint> = {
   /** Stands for the caller's internet address in counted limits. */
   client: string
   /** Where a browser says the call comes from; never trusted, only compared. */
@@ -41,7 +45,7 @@ type FileOf<E extends Endpoint> = E['files'] extends readonly (infer F extends s
   ? F
   : never
 
-type Data<Schema> = Schema extends z.ZodMiniType ? Loose<z.output<Schema>> : never
+type Data<Schema> = Schema extends z.ZodMiniType ? Serializable<z.output<Schema>> : never
 
 type Statuses<E extends Endpoint> = keyof E['replies'] & SuccessStatus
 
@@ -52,18 +56,18 @@ type IsOne<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? true : false
  * where the call can succeed in several ways. Rows may hand in `Date` and `bigint` where
  * the API contract says string; fields the API contract does not name are dropped.
  */
-export type Result<E extends Endpoint> = E['meta'] extends z.ZodMiniType
+export type HandlerResult<E extends Endpoint> = E['meta'] extends z.ZodMiniType
   ? { data: Data<E['replies'][Statuses<E>]>; meta: Meta<E> }
   : true extends IsOne<Statuses<E>>
     ? Data<E['replies'][Statuses<E>]>
     : { [S in Statuses<E>]: { status: S; data: Data<E['replies'][S]> } }[Statuses<E>]
 
 export type Handler<E extends Endpoint> = (
-  call: Parsed<E> & Caller<E>,
-) => Result<E> | Promise<Result<E>>
+  call: Parsed<E> & CallerContext<E>,
+) => HandlerResult<E> | Promise<HandlerResult<E>>
 
 /** Adds one or more routes to the app. */
-export type Served = (app: FastifyInstance, resources: Resources) => void
+export type RoutePlugin = (app: FastifyInstance, context: AppContext) => void
 
 type Options = {
   /** Largest JSON body in bytes, where the usual limit is too small. */
@@ -73,17 +77,17 @@ type Options = {
 }
 
 /** Binds one endpoint of the API contract to the function that answers it. */
-export function serve<E extends Endpoint>(
+export function route<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
   { maxBodyBytes, maxFileBytes }: Options = {},
-): Served {
-  return (app, resources) => {
-    const { limits } = resources.configuration
+): RoutePlugin {
+  return (app, context) => {
+    const { limits } = context.configuration
     const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
     const sessions: Sessions = new WeakMap()
-    const kept = keptAnswers(endpoint, resources)
-    const answer = answerer(endpoint, handler, { sessions, kept })
+    const kept = responseCacheFor(endpoint, context)
+    const answer = createResponder(endpoint, handler, { sessions, kept })
     const isForm = endpoint.body_kind === 'multipart'
     const routes = isForm ? app.forms : app
     routes.route({
@@ -93,14 +97,14 @@ export function serve<E extends Endpoint>(
       bodyLimit: maxBodyBytes ?? limits.json_bytes,
       config: { endpoint },
       onRequest: [
-        ...(kept ? [knownSender(kept)] : []),
+        ...(kept ? [createCachedSender(kept)] : []),
         ...(endpoint.access === 'public'
           ? []
-          : [sessionReader(endpoint, resources, sessions)]),
+          : [createSessionReader(endpoint, context, sessions)]),
       ],
       handler: (request, reply) => {
         if (!isForm) return answer(request, reply, readBody(endpoint, request))
-        const user = sessions.get(request)?.user_id ?? clientOf(request.ip)
+        const user = sessions.get(request)?.user_id ?? rateLimitKey(request.ip)
         return withForm(user, async () => {
           const { data, files } = await readForm(request, endpoint, sizes)
           return answer(request, reply, { body: parse(endpoint.body, data), files })
@@ -113,15 +117,15 @@ export function serve<E extends Endpoint>(
 type Sessions = WeakMap<FastifyRequest, Session>
 
 /** Reads the call, has it answered and shapes the answer as the API contract says. */
-function answerer<E extends Endpoint>(
+function createResponder<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  { sessions, kept }: { sessions: Sessions; kept: KeptAnswers | undefined },
+  { sessions, kept }: { sessions: Sessions; kept: ResponseCache | undefined },
 ) {
-  const shape = shaper(endpoint)
+  const shape = createShaper(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply, body: Body) => {
     const call = {
-      client: clientOf(request.ip),
+      client: rateLimitKey(request.ip),
       origin: request.headers.origin,
       idempotencyKey: idempotencyKeyOf(request),
       token: tokenOf(request),
@@ -131,7 +135,7 @@ function answerer<E extends Endpoint>(
       ...body,
     }
     // Safe: `call` holds exactly the parts `E` declares, each already parsed.
-    const make = () => handler(call as unknown as Parsed<E> & Caller<E>)
+    const make = () => handler(call as unknown as Parsed<E> & CallerContext<E>)
     if (!kept || request.headers.authorization !== undefined) {
       return shape(reply, await make())
     }
@@ -140,7 +144,7 @@ function answerer<E extends Endpoint>(
     const known = await kept.get(request.url, key, async () =>
       String(reply.serialize(shape(reply, await make()))),
     )
-    return sendKept(reply, known)
+    return sendCached(reply, known)
   }
 }
 
@@ -156,30 +160,30 @@ declare module 'fastify' {
 }
 
 /** Undefined where the endpoint is not one whose answers anybody may keep. */
-function keptAnswers(
+function responseCacheFor(
   endpoint: Endpoint,
-  { configuration, clock }: Resources,
-): KeptAnswers | undefined {
+  { configuration, clock }: AppContext,
+): ResponseCache | undefined {
   const seconds = endpoint.cache_seconds
   const most = configuration.limits.kept_answers
   if (seconds === undefined || most === 0) return undefined
-  return keepAnswers({ most, seconds, clock })
+  return createResponseCache({ most, seconds, clock })
 }
 
 /**
  * Sends what was serialized for the same address a moment ago, before anything of it is
  * read: a list that has not changed then costs what a file costs.
  */
-function knownSender(kept: KeptAnswers): onRequestHookHandler {
+function createCachedSender(kept: ResponseCache): onRequestHookHandler {
   return (request, reply, done) => {
     const isAnybody = request.headers.authorization === undefined
     const known = isAnybody ? kept.find(request.url) : undefined
-    if (known) reply.send(sendKept(reply, known))
+    if (known) reply.send(sendCached(reply, known))
     else done()
   }
 }
 
-function sendKept(reply: FastifyReply, { etag, text }: KeptAnswer): string {
+function sendCached(reply: FastifyReply, { etag, text }: CachedResponse): string {
   reply.headers({ etag, 'content-type': JSON_TYPE })
   return text
 }
@@ -187,13 +191,13 @@ function sendKept(reply: FastifyReply, { etag, text }: KeptAnswer): string {
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Reads the session before the body: strangers must not make the server read long ones. */
-function sessionReader(
+function createSessionReader(
   endpoint: Endpoint,
-  resources: Resources,
+  context: AppContext,
   sessions: Sessions,
 ): onRequestAsyncHookHandler {
   return async (request) => {
-    const session = await sessionOf(endpoint, request, resources)
+    const session = await sessionOf(endpoint, request, context)
     if (session) sessions.set(request, session)
   }
 }
@@ -201,7 +205,7 @@ function sessionReader(
 async function sessionOf(
   endpoint: Endpoint,
   request: FastifyRequest,
-  { database, configuration, clock }: Resources,
+  { database, configuration, clock }: AppContext,
 ): Promise<Session | undefined> {
   const { authorization } = request.headers
   if (authorization === undefined && endpoint.access === 'optional') return undefined
@@ -231,7 +235,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
 function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   const query: unknown = request.query
   if (endpoint.query) return parse(endpoint.query, query)
-  refusePoison(query)
+  rejectPrototypeKeys(query)
   // Marketplaces append parameters of their own to metadata addresses.
   const isStrict = endpoint.path.startsWith('/api/')
   const [unknown] = Object.keys(query ?? {})
@@ -249,7 +253,9 @@ function readBody(endpoint: Endpoint, request: FastifyRequest): Body {
 }
 
 /** Sets the status and answers the body that the API contract names, from a handler's result. */
-function shaper(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
+function createShaper(
+  endpoint: Endpoint,
+): (reply: FastifyReply, result: unknown) => unknown {
   const statuses = Object.keys(endpoint.replies).map(Number)
   const [only = 200] = statuses
   const isOnly = statuses.length === 1

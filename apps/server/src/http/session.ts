@@ -17,7 +17,7 @@ export type Session = {
  * Whether the caller is the account `address` on a chain. A contract account is one on its
  * own chain only: elsewhere its address may be somebody else's.
  */
-export function isAccount(
+export function isSessionWallet(
   session: Session,
   { chain_id, address }: { chain_id: number; address: string },
 ): boolean {

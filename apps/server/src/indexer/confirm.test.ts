@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { anyAbi, indexOf } from '../../test/collections/launch.ts'
+import { anyAbi, readIndex } from '../../test/collections/launch.ts'
 import {
   CONFIRMATIONS,
   type ReplyOverride,
@@ -18,7 +18,7 @@ const statusOf = async (address: string) =>
 const correctIndex = async () => {
   await world.startEmpty()
   await world.caughtUp()
-  return indexOf(world.server.database)
+  return readIndex(world.server.database)
 }
 
 test('rows near the head are provisional until they are deep and cross-checked', async () => {
@@ -53,7 +53,7 @@ test('logs that one endpoint omits near the head are indexed before their block 
   await world.confirmedUpTo(minted)
   expect(await world.mintedOf(address)).toBe(3)
   faulty.override = undefined
-  const followed = await indexOf(world.server.database)
+  const followed = await readIndex(world.server.database)
   expect(followed).toEqual(await correctIndex())
 })
 
@@ -212,7 +212,7 @@ test('a confirmed gap is repaired once later logs conflict with it', async () =>
   expect(world.lines.some(({ msg }) => msg.includes('conflict with the chain'))).toBe(
     true,
   )
-  const followed = await indexOf(world.server.database)
+  const followed = await readIndex(world.server.database)
   expect(followed).toEqual(await correctIndex())
 }, 40_000)
 
@@ -237,7 +237,7 @@ describe('a reorg below the confirmed block', () => {
     )
     expect(deep).toHaveLength(1)
     expect(deep[0]?.level).toBe(50)
-    const followed = await indexOf(world.server.database)
+    const followed = await readIndex(world.server.database)
     expect(followed).toEqual(await correctIndex())
   })
 

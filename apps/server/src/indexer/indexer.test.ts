@@ -12,7 +12,12 @@ import {
   test,
 } from 'vitest'
 import { type TestChain, testChain } from '../../test/chain.ts'
-import { follow, forgetIndex, indexOf, launcher } from '../../test/collections/launch.ts'
+import {
+  clearIndex,
+  launcher,
+  readIndex,
+  startTestIndexer,
+} from '../../test/collections/launch.ts'
 import { proxyTo } from '../../test/indexer/proxy.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../test/server.ts'
 import { collectionProjection } from '../areas/indexing/projection.ts'
@@ -24,7 +29,7 @@ import { insertBlocks, listBlocksDescending, pruneBlocks } from './queries.ts'
 let chain: TestChain
 let server: TestServer
 let launch: ReturnType<typeof launcher>
-let indexer: ReturnType<typeof follow> | undefined
+let indexer: ReturnType<typeof startTestIndexer> | undefined
 
 beforeAll(async () => {
   chain = await testChain()
@@ -57,21 +62,21 @@ const until = async (isTrue: () => Promise<boolean> | boolean) => {
 /** Returns the index of a new indexer on the chain as it is now. */
 const freshIndex = async (straight?: TestChain) => {
   await indexer?.stop()
-  await forgetIndex(server.database)
+  await clearIndex(server.database)
   if (straight) {
     await server.close()
     server = await testServer({ networks: [straight.network] })
   }
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   await indexer.caughtUp(chain)
-  return indexOf(server.database)
+  return readIndex(server.database)
 }
 
 describe('a reorg', () => {
   test.each([1, 2, 3, 5, 8, 13, 20])(
     'of %i blocks leaves what a fresh index has',
     async (depth) => {
-      indexer = follow(server)
+      indexer = startTestIndexer(server)
       const old = await launch.create(ada)
       let made = await launch.create(cyn)
       for (let block = 0; block < depth; block += 1) {
@@ -87,14 +92,14 @@ describe('a reorg', () => {
       await indexer.caughtUp(chain)
       await launch.mint(bob, old, 1)
       await indexer.caughtUp(chain)
-      const followed = await indexOf(server.database)
+      const followed = await readIndex(server.database)
       expect(followed.mints?.length).toBeGreaterThan(0)
       expect(followed).toEqual(await freshIndex())
     },
   )
 
   test('that ends below the cursor reverts the rows above', async () => {
-    indexer = follow(server)
+    indexer = startTestIndexer(server)
     const kept = await launch.create(ada)
     await launch.mint(bob, kept, 1)
     const snapshot = await chain.client.snapshot()
@@ -107,11 +112,11 @@ describe('a reorg', () => {
     const addresses = await listAddresses()
     expect(addresses).toContain(kept.toLowerCase())
     expect(addresses).not.toContain(lost.toLowerCase())
-    expect(await indexOf(server.database)).toEqual(await freshIndex())
+    expect(await readIndex(server.database)).toEqual(await freshIndex())
   })
 
   test('during a stop is found at the next start', async () => {
-    indexer = follow(server)
+    indexer = startTestIndexer(server)
     const address = await launch.create(ada)
     await launch.mint(bob, address, 2)
     await indexer.caughtUp(chain)
@@ -122,9 +127,9 @@ describe('a reorg', () => {
       params: [1, []] as never,
     })
     await launch.mint(cyn, address, 4)
-    indexer = follow(server)
+    indexer = startTestIndexer(server)
     await indexer.caughtUp(chain)
-    expect(await indexOf(server.database)).toEqual(await freshIndex())
+    expect(await readIndex(server.database)).toEqual(await freshIndex())
   })
 })
 
@@ -134,7 +139,7 @@ const listAddresses = async () =>
   )
 
 test('continues at the stored cursor', async () => {
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   const address = await launch.create(ada)
   await launch.mint(bob, address, 1)
   await indexer.caughtUp(chain)
@@ -142,23 +147,23 @@ test('continues at the stored cursor', async () => {
   await launch.mint(cyn, address, 2)
   const other = await launch.create(bob)
   await launch.mint(cyn, other, 2)
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   await indexer.caughtUp(chain)
   expect(await listAddresses()).toContain(other.toLowerCase())
-  expect(await indexOf(server.database)).toEqual(await freshIndex())
+  expect(await readIndex(server.database)).toEqual(await freshIndex())
 })
 
 test('applies logs only once', async () => {
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   const address = await launch.create(ada)
   await launch.mint(bob, address, 3)
   await indexer.caughtUp(chain)
-  const before = await indexOf(server.database)
+  const before = await readIndex(server.database)
   await indexer.stop()
   await server.database.deleteFrom('chain_cursors').execute()
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   await indexer.caughtUp(chain)
-  expect(await indexOf(server.database)).toEqual(before)
+  expect(await readIndex(server.database)).toEqual(before)
 })
 
 test('reindexes a chain that was reset, and logs it', async () => {
@@ -169,7 +174,7 @@ test('reindexes a chain that was reset, and logs it', async () => {
     const lost = await elsewhere.create(ada, {}, keccak256(toHex('on the other chain')))
     await server.close()
     server = await testServer({ networks: [{ ...other.network, alias: 'local' }] })
-    indexer = follow(server)
+    indexer = startTestIndexer(server)
     await indexer.caughtUp(other)
     await indexer.stop()
     expect(await listAddresses()).toEqual([lost.toLowerCase()])
@@ -200,20 +205,20 @@ test('reindexes a chain that was reset, and logs it', async () => {
 })
 
 test('reindexes a chain whose cursor has another source', async () => {
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   const address = await launch.create(ada)
   await launch.mint(bob, address, 3)
   await indexer.caughtUp(chain)
   await indexer.stop()
-  const right = await indexOf(server.database)
+  const right = await readIndex(server.database)
   await server.database.updateTable('holdings').set({ quantity: 2 }).execute()
   await server.database.updateTable('chain_cursors').set({ source: 'again' }).execute()
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   await until(async () => {
-    const { holdings } = await indexOf(server.database)
+    const { holdings } = await readIndex(server.database)
     return JSON.stringify(holdings) === JSON.stringify(right.holdings)
   })
-  expect(await indexOf(server.database)).toEqual(right)
+  expect(await readIndex(server.database)).toEqual(right)
 })
 
 describe('an endpoint', () => {
@@ -226,8 +231,8 @@ describe('an endpoint', () => {
       server = await testServer({ networks: [chain.network, wrong] })
       const lines: string[] = []
       const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
-      server.resources.log = log
-      indexer = follow(server)
+      server.context.log = log
+      indexer = startTestIndexer(server)
       await indexer.caughtUp(chain)
       await until(async () => (await reportOf(31_339)) !== undefined)
       expect(await reportOf(31_339)).toMatchObject({ status: 'refused' })
@@ -254,7 +259,7 @@ describe('an endpoint', () => {
     )
     await server.close()
     server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
-    indexer = follow(server)
+    indexer = startTestIndexer(server)
     await until(async () => (await reportOf(chain.id))?.status === 'unreachable')
     expect((await reportOf(chain.id))?.detail).toBe(
       'Local cannot be reached. It is tried again.',
@@ -283,12 +288,12 @@ describe('a node behind a gateway', () => {
     })
     await server.close()
     server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
-    indexer = follow(server)
+    indexer = startTestIndexer(server)
     await indexer.caughtUp(chain)
     await indexer.stop()
     await proxy.close()
     expect(refused).toBeGreaterThan(0)
-    expect(await indexOf(server.database)).toEqual(await freshIndex(chain))
+    expect(await readIndex(server.database)).toEqual(await freshIndex(chain))
   })
 
   test('whose head is behind for a moment causes no rollback', async () => {
@@ -309,20 +314,20 @@ describe('a node behind a gateway', () => {
     await server.close()
     const network = { ...chain.network, is_demo: false, rpc_urls: [proxy.url] }
     server = await testServer({ networks: [network] })
-    indexer = follow(server)
+    indexer = startTestIndexer(server)
     await indexer.caughtUp(chain)
-    const before = await indexOf(server.database)
+    const before = await readIndex(server.database)
     isBehind = true
     await until(() => requests > 3)
-    expect(await indexOf(server.database)).toEqual(before)
+    expect(await readIndex(server.database)).toEqual(before)
     await indexer.stop()
     await proxy.close()
   })
 })
 
 test('two indexers of one chain and database count no log twice', async () => {
-  indexer = follow(server, { pollMs: 5 })
-  const second = follow(server, { pollMs: 7 })
+  indexer = startTestIndexer(server, { pollMs: 5 })
+  const second = startTestIndexer(server, { pollMs: 7 })
   let address = await launch.create(ada)
   for (let round = 0; round < 12; round += 1) {
     if (round % 5 === 4) address = await launch.create(cyn)
@@ -337,7 +342,7 @@ test('two indexers of one chain and database count no log twice', async () => {
   await launch.mint(cyn, address, 2)
   await indexer.caughtUp(chain)
   await second.stop()
-  const followed = await indexOf(server.database)
+  const followed = await readIndex(server.database)
   expect(followed.mints?.length).toBeGreaterThan(0)
   expect(followed).toEqual(await freshIndex())
 })
@@ -357,20 +362,20 @@ test('waits between rounds while the head is below a block that is still on the 
   })
   await server.close()
   server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
-  indexer = follow(server, { pollMs: 200 })
+  indexer = startTestIndexer(server, { pollMs: 200 })
   await indexer.caughtUp(chain)
-  const before = await indexOf(server.database)
+  const before = await readIndex(server.database)
   isBehind = true
   const began = performance.now()
   await until(() => requests >= 4)
   expect(performance.now() - began).toBeGreaterThan(450)
-  expect(await indexOf(server.database)).toEqual(before)
+  expect(await readIndex(server.database)).toEqual(before)
   await indexer.stop()
   await proxy.close()
 })
 
 test('repeats its status as a heartbeat', async () => {
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   await indexer.caughtUp(chain)
   const publishedAt = async () => (await reportOf(chain.id))?.updated_at.getTime() ?? 0
   await until(async () => (await publishedAt()) > 0)
@@ -403,7 +408,7 @@ test('stops at once while a node hangs', async () => {
   await server.close()
   const rpc_urls = [`http://127.0.0.1:${port}`]
   server = await testServer({ networks: [{ ...chain.network, rpc_urls }] })
-  indexer = follow(server)
+  indexer = startTestIndexer(server)
   await new Promise((resume) => setTimeout(resume, 100))
   const began = performance.now()
   await indexer.stop()

@@ -43,7 +43,7 @@ beforeEach(async () => {
     limits: { rpc_max_pause_ms: 60_000 },
   })
   indexer = startIndexer({
-    ...server.resources,
+    ...server.context,
     projection: collectionProjection,
     pollMs: () => 50,
     rpc: { timeoutMs: 1000, maxResponseBytes: 1_000_000 },

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const [BLOCKED] = problems.blocked
 
 /** What our own API says of a page. */
-type PageAnswers = {
+type LoaderData = {
   answers: Boot['answers']
   /** Everything essential is there, and may be shown. */
   isShown: boolean
@@ -27,13 +27,13 @@ type PageAnswers = {
  * Asks our own API for what the page shows. A read that fails is left out, and the browser
  * asks for it again.
  */
-export async function readAnswers(
+export async function readLoaderData(
   app: FastifyInstance,
   request: FastifyRequest,
   row: Route | undefined,
-): Promise<PageAnswers> {
+): Promise<LoaderData> {
   const reads = [...shellReads, ...(row?.reads(readAddress(request)) ?? [])]
-  const found = await Promise.all(reads.map((read) => readAnswer(app, request, read)))
+  const found = await Promise.all(reads.map((read) => readOne(app, request, read)))
   const essential = found.filter((_, index) => reads[index]?.is_essential)
   const subjects = found.filter((_, index) => reads[index]?.is_subject)
   const isMissing = ({ answer }: Read) => answer?.[1] === null
@@ -65,7 +65,7 @@ type Read = {
   retryAfter: string | undefined
 }
 
-async function readAnswer(
+async function readOne(
   app: FastifyInstance,
   request: FastifyRequest,
   { operation, params, query, is_essential, is_subject }: RouteRead,

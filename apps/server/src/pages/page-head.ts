@@ -4,7 +4,7 @@ import { escapeHtml, escapeJson } from './escape.ts'
 import type { Web } from './web-build.ts'
 
 /** A page as it was asked for. */
-export type PageAt = {
+export type PageRequest = {
   /** Undefined: the page is not found, or not shown. */
   row: (Route & { id: RouteId }) | undefined
   params: Record<string, string>
@@ -14,7 +14,7 @@ export type PageAt = {
 }
 
 /** What the head says of a page to people, link previews and search engines. */
-export type PageFacts = {
+export type PageMeta = {
   /** Stands after the product's name. */
   title: string
   description: string
@@ -29,11 +29,11 @@ export type PageFacts = {
   structured: object[]
 }
 
-export type Describe = (page: PageAt) => PageFacts
+export type DescribePage = (page: PageRequest) => PageMeta
 
 /** Writes the head of a page around what the app painted for it (`front`). */
-export function headOf(
-  facts: PageFacts,
+export function renderHead(
+  facts: PageMeta,
   { configuration, web }: { configuration: Configuration; web: Pick<Web, 'font'> },
 ): (front: string) => string {
   const { product_name } = configuration
@@ -55,7 +55,7 @@ export function headOf(
     ].join('')
 }
 
-function addressOf({ path }: PageFacts, { public_url }: Configuration): string[] {
+function addressOf({ path }: PageMeta, { public_url }: Configuration): string[] {
   if (path === undefined) return []
   const url = `${public_url}${path}`
   return [
@@ -66,7 +66,7 @@ function addressOf({ path }: PageFacts, { public_url }: Configuration): string[]
 
 /** What messengers show of a link. */
 function previewOf(
-  { description, type, image }: PageFacts,
+  { description, type, image }: PageMeta,
   title: string,
   { product_name, public_url }: Configuration,
 ): string[] {
@@ -89,7 +89,7 @@ function previewOf(
 }
 
 /** A block of data, which no browser runs: the policy of scripts does not concern it. */
-function structuredData({ structured }: PageFacts): string {
+function structuredData({ structured }: PageMeta): string {
   if (structured.length === 0) return ''
   const graph = { '@context': 'https://schema.org', '@graph': structured }
   return `<script type="application/ld+json">${escapeJson(graph)}</script>`

@@ -5,12 +5,12 @@ import { endpointUrl } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import { type Boot, type Route, type RouteId, routes } from '@platemark/api/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Resources } from '../http/app-context.ts'
+import type { AppContext } from '../http/app-context.ts'
 import { sendProblem } from '../http/errors.ts'
-import { contentSecurityPolicy, readOrigins } from '../http/headers.ts'
+import { connectOrigins, contentSecurityPolicy } from '../http/headers.ts'
 import { escapeHtml, escapeJson } from './escape.ts'
-import { readAddress, readAnswers } from './loader-data.ts'
-import { type Describe, headOf } from './page-head.ts'
+import { readAddress, readLoaderData } from './loader-data.ts'
+import { type DescribePage, renderHead } from './page-head.ts'
 import type { Web } from './web-build.ts'
 
 /**
@@ -20,21 +20,21 @@ import type { Web } from './web-build.ts'
  */
 export async function addPages(
   app: FastifyInstance,
-  resources: Resources,
-  { web, describe }: { web: Web; describe: Describe },
+  context: AppContext,
+  { web, describe }: { web: Web; describe: DescribePage },
 ): Promise<void> {
   const answer = (
     request: FastifyRequest,
     reply: FastifyReply,
     row: PageRow | undefined,
-  ) => sendPage({ app, resources, web, describe, request, reply, row })
+  ) => sendPage({ app, context, web, describe, request, reply, row })
 
   for (const row of routes) {
     const url = row.path.replaceAll('$', ':')
     app.get(url, (request, reply) => answer(request, reply, row))
   }
   app.get('/collection-meta-page/:chain/:alias', (request, reply) =>
-    sendPreview({ app, resources, web, describe, request, reply, row: previewed }),
+    sendPreview({ app, context, web, describe, request, reply, row: previewed }),
   )
   if (web.folder) {
     await app.register(fastifyStatic, {
@@ -55,7 +55,7 @@ export async function addPages(
   await web.attach?.(app)
 
   app.setNotFoundHandler((request, reply) => {
-    const usual = usualAddress(request)
+    const usual = withoutTrailingSlash(request)
     if (usual) return reply.redirect(usual, 301)
     if (wantsPage(request)) return answer(request, reply, undefined)
     reply.header('cache-control', 'no-store')
@@ -68,7 +68,7 @@ export async function addPages(
 type PageRow = Route & { id: RouteId }
 
 /** The address of a page that was asked for with a slash too many; never one elsewhere. */
-function usualAddress({ method, url }: FastifyRequest): string | undefined {
+function withoutTrailingSlash({ method, url }: FastifyRequest): string | undefined {
   const [, path = '', query = ''] = /^([^?]+)\/(\?.*)?$/s.exec(url) ?? []
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && pagePaths.some((page) => page.test(path)) ? path + query : undefined
@@ -80,9 +80,9 @@ const pagePaths = routes.map(
 
 type Page = {
   app: FastifyInstance
-  resources: Resources
+  context: AppContext
   web: Web
-  describe: Describe
+  describe: DescribePage
   request: FastifyRequest
   reply: FastifyReply
   /** The row of the route table; undefined when none has this address. */
@@ -90,8 +90,8 @@ type Page = {
 }
 
 async function sendPage(page: Page): Promise<FastifyReply> {
-  const { app, resources, web, request, reply, row } = page
-  const { answers, isShown, isFound, failed } = await readAnswers(app, request, row)
+  const { app, context, web, request, reply, row } = page
+  const { answers, isShown, isFound, failed } = await readLoaderData(app, request, row)
   const isPage = row !== undefined && row.id !== 'not-found'
   const boot: Boot = { route: row?.id ?? '', answers }
   const facts = page.describe({
@@ -99,7 +99,7 @@ async function sendPage(page: Page): Promise<FastifyReply> {
     row: isPage && isShown ? row : undefined,
     boot,
   })
-  const elsewhere = failed ? undefined : otherAddress(request, facts.path)
+  const elsewhere = failed ? undefined : canonicalRedirect(request, facts.path)
   if (elsewhere)
     return reply.redirect(elsewhere, isLasting(request, elsewhere) ? 301 : 302)
   const { html: painted, status } = await paint(web, request, boot)
@@ -107,10 +107,10 @@ async function sendPage(page: Page): Promise<FastifyReply> {
   // What may not be shown says so in the page's own dress.
   const dress = row && (isShown || failed) ? row.id : 'not-found'
   const template = await web.template(request.url, dress, partsIn(painted))
-  const head = headOf(facts, { ...resources, web })
+  const head = renderHead(facts, { ...context, web })
   const html = fill(template, { painted, boot, head })
   if (web.attach) {
-    reply.header('content-security-policy', developmentPolicy(resources, html))
+    reply.header('content-security-policy', developmentPolicy(context, html))
   }
   if (failed?.retryAfter) reply.header('retry-after', failed.retryAfter)
   reply.header('cache-control', 'no-cache')
@@ -129,7 +129,7 @@ function partsIn(painted: string): string[] {
  * Where a page is when it was asked for under a former or misspelt name; the query goes along.
  * `path` is ours, so it never leads away.
  */
-function otherAddress({ url }: FastifyRequest, path: string | undefined) {
+function canonicalRedirect({ url }: FastifyRequest, path: string | undefined) {
   const [usual = ''] = path?.split('?', 1) ?? []
   const [asked = '', ...query] = url.split('?')
   if (path === undefined || asked === usual) return undefined
@@ -148,18 +148,18 @@ const previewed = routes.find(({ id }) => id === 'collection')
  * the page itself.
  */
 async function sendPreview(page: Page): Promise<FastifyReply> {
-  const { app, resources, request, reply, row } = page
-  const { answers, isShown, failed } = await readAnswers(app, request, row)
+  const { app, context, request, reply, row } = page
+  const { answers, isShown, failed } = await readLoaderData(app, request, row)
   if (!isShown && !failed) return sendPage({ ...page, row: undefined })
   const place = readAddress(request)
   const boot: Boot = { route: 'collection', answers }
   const facts = page.describe({ ...place, row: failed ? undefined : row, boot })
   const { chain = '', alias = '' } = place.params
   const asked = `/collection/${encodeURIComponent(chain)}/${encodeURIComponent(alias)}`
-  const goal = otherAddress(request, facts.path ?? asked) ?? asked
+  const goal = canonicalRedirect(request, facts.path ?? asked) ?? asked
   if (failed) return reply.redirect(goal, 302)
   const link = escapeHtml(goal)
-  const head = headOf(facts, { ...resources, web: { font: null } })('')
+  const head = renderHead(facts, { ...context, web: { font: null } })('')
   return reply
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
@@ -218,7 +218,7 @@ function markOfBanner({ answers }: Boot): string {
 }
 
 /** In development the page's inline scripts change, so their hashes are taken each time. */
-function developmentPolicy(resources: Resources, html: string): string {
+function developmentPolicy(context: AppContext, html: string): string {
   const scripts = [
     ...html.matchAll(
       /<script(?![^>]*(?:src=|application\/(?:ld\+)?json))[^>]*>([\s\S]*?)<\/script>/g,
@@ -229,7 +229,7 @@ function developmentPolicy(resources: Resources, html: string): string {
       ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
     ),
     styles: ["'unsafe-inline'"],
-    origins: readOrigins(resources),
+    origins: connectOrigins(context),
   })
 }
 

@@ -17,7 +17,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { collectionProjection } from '../../src/areas/indexing/projection.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startIndexer } from '../../src/indexer/indexer.ts'
-import { receiptOf, type TestChain } from '../chain.ts'
+import { getReceipt, type TestChain } from '../chain.ts'
 import type { TestServer } from '../server.ts'
 
 /** Everything a contract of ours understands, for sending and reading. */
@@ -63,7 +63,7 @@ export function launcher(chain: TestChain) {
       data,
       value,
     })
-    const receipt = await receiptOf(chain, hash)
+    const receipt = await getReceipt(chain, hash)
     if (receipt.status !== 'success') throw new Error(`${hash} was reverted`)
     return receipt
   }
@@ -114,13 +114,13 @@ export function launcher(chain: TestChain) {
 }
 
 /** Follows the chains of a test server, and knows when they have been read. */
-export function follow(
-  { resources }: TestServer,
+export function startTestIndexer(
+  { context }: TestServer,
   { pollMs, isEmbedded = false }: { pollMs?: number; isEmbedded?: boolean } = {},
 ) {
-  const { database, chains } = resources
+  const { database, chains } = context
   const follower = startIndexer({
-    ...resources,
+    ...context,
     projection: collectionProjection,
     isEmbedded,
     ...(pollMs !== undefined && { pollMs: () => pollMs }),
@@ -147,7 +147,7 @@ export function follow(
 }
 
 /** Every row that the projection makes, to compare two indexes of one chain. */
-export async function indexOf(database: Database): Promise<Record<string, unknown[]>> {
+export async function readIndex(database: Database): Promise<Record<string, unknown[]>> {
   const index: Record<string, unknown[]> = {}
   for (const table of indexed) {
     const rows = await database.selectFrom(table).selectAll().execute()
@@ -173,7 +173,7 @@ const indexed = [
 ] as const
 
 /** Forgets what was read, so that the next follower reads the chain from its start. */
-export async function forgetIndex(database: Database): Promise<void> {
+export async function clearIndex(database: Database): Promise<void> {
   await database.deleteFrom('collections').execute()
   await database.deleteFrom('chain_cursors').execute()
   await database.deleteFrom('chain_blocks').execute()

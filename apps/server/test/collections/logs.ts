@@ -66,7 +66,7 @@ function encode(arguments_: { input: AbiParameter; value: unknown }[]): Hex {
 }
 
 /** Transactions as logs of a chain with this many transactions in a block. */
-export function blocksOf(transactions: Emitted[][], perBlock = 2): IndexedLog[] {
+export function toBlocks(transactions: Emitted[][], perBlock = 2): IndexedLog[] {
   let inBlock = 0
   return transactions.flatMap((transaction, place) => {
     const blockNumber = 1 + Math.floor(place / perBlock)
@@ -88,7 +88,7 @@ const NEVER = 2 ** 32 - 1
 const UNCAPPED = 2 ** 28 - 1
 
 /** People of the stories; the first ones make collections. */
-export const people = Array.from({ length: 6 }, (_, place) =>
+export const wallets = Array.from({ length: 6 }, (_, place) =>
   toLowerAddress(`0x${(place + 1).toString(16).repeat(40)}`),
 )
 
@@ -100,7 +100,7 @@ export const testRoots = Array.from({ length: 3 }, (_, place) =>
 export type Choice = readonly [what: number, who: number, whom: number, much: number]
 
 /** What the contracts would keep, as far as the next steps depend on it. */
-type Told = {
+type ContractState = {
   address: Address
   creator: Address
   owner: Address
@@ -120,12 +120,12 @@ type Told = {
 }
 
 /** A story that keeps the rules of the contracts, one transaction for each choice. */
-export function storyOf(choices: readonly Choice[]): Emitted[][] {
-  const told: Told[] = []
+export function toScenario(choices: readonly Choice[]): Emitted[][] {
+  const told: ContractState[] = []
   return choices.map((choice, place) => {
     const [what, who] = choice
     const isFirst = told.length === 0 || (what % 40 === 0 && told.length < 5)
-    if (!isFirst) return step(at(told, who + what), choice)
+    if (!isFirst) return applyAction(at(told, who + what), choice)
     const { collection, logs } = create(place, choice)
     told.push(collection)
     return logs
@@ -141,7 +141,7 @@ function at<One>(list: readonly One[], place: number): One {
 export function create(place: number, [, who, whom, much]: Choice) {
   const kind = whom % 3
   const address = toLowerAddress(`0x${(0xc0 + place).toString(16).padStart(40, '0')}`)
-  const creator = at(people.slice(0, 2), who)
+  const creator = at(wallets.slice(0, 2), who)
   const isSoulbound = kind !== 2 && much % 4 === 3
   const cap = kind === 1 ? UNCAPPED : 40 + (much % 50)
   const hasPhase = who % 4 !== 3
@@ -158,7 +158,7 @@ export function create(place: number, [, who, whom, much]: Choice) {
     phase: hasPhase ? { price, limit: 50, cap: 0 } : undefined,
     root: hasList ? root : undefined,
   })
-  const collection: Told = {
+  const collection: ContractState = {
     address,
     creator,
     owner: creator,
@@ -222,14 +222,14 @@ function termsOf(terms: {
   ])
 }
 
-type Step = (told: Told, choice: Choice) => Emitted[]
+type Action = (told: ContractState, choice: Choice) => Emitted[]
 
-function step(told: Told, choice: Choice): Emitted[] {
-  return at(steps, choice[0])(told, choice)
+function applyAction(told: ContractState, choice: Choice): Emitted[] {
+  return at(actions, choice[0])(told, choice)
 }
 
 /** Mints and moves come more often than the rest. */
-const steps: Step[] = [
+const actions: Action[] = [
   mintPublic,
   move,
   mintListed,
@@ -249,11 +249,11 @@ const steps: Step[] = [
   giveAway,
   freeze,
   payOut,
-  say,
+  emitUnindexed,
 ]
 
 /** Creates tokens and the logs of their transfers. */
-function issue(told: Told, to: Address, quantity: number): Emitted[] {
+function issue(told: ContractState, to: Address, quantity: number): Emitted[] {
   const { address, kind } = told
   told.copies.set(to, (told.copies.get(to) ?? 0) + quantity)
   const first = told.minted + 1
@@ -269,18 +269,18 @@ function issue(told: Told, to: Address, quantity: number): Emitted[] {
   }).flat()
 }
 
-function room(told: Told, much: number): number {
+function room(told: ContractState, much: number): number {
   return Math.min(1 + (much % 5), told.cap - told.minted)
 }
 
-function mintPublic(told: Told, [, who, whom, much]: Choice): Emitted[] {
+function mintPublic(told: ContractState, [, who, whom, much]: Choice): Emitted[] {
   const { phase } = told
   let quantity = room(told, much)
   if (phase?.cap) quantity = Math.min(quantity, phase.cap - told.capped)
   if (!phase || told.isPaused || quantity <= 0) return []
   if (phase.cap) told.capped += quantity
-  const to = at(people, who)
-  const referrer = at(people, whom)
+  const to = at(wallets, who)
+  const referrer = at(wallets, whom)
   const isReferred = whom % 3 === 0 && referrer !== to && referrer !== told.creator
   const sale = phase.price | (BigInt(quantity) << 80n) | (255n << 96n)
   return [
@@ -289,19 +289,19 @@ function mintPublic(told: Told, [, who, whom, much]: Choice): Emitted[] {
   ]
 }
 
-function mintListed(told: Told, [, who, whom, much]: Choice): Emitted[] {
+function mintListed(told: ContractState, [, who, whom, much]: Choice): Emitted[] {
   const quantity = room(told, much)
   if (told.lists.size === 0 || told.isPaused || quantity <= 0) return []
   const phaseId = BigInt(1 + (whom % 3))
   const sale = (BigInt(much % 4) * GWEI) | (BigInt(quantity) << 80n) | (phaseId << 96n)
-  return [emit(told.address, 'Minted', sale), ...issue(told, at(people, who), quantity)]
+  return [emit(told.address, 'Minted', sale), ...issue(told, at(wallets, who), quantity)]
 }
 
-function give(told: Told, [, who, whom, much]: Choice): Emitted[] {
+function give(told: ContractState, [, who, whom, much]: Choice): Emitted[] {
   return [who, whom].flatMap((one) => {
     const quantity = room(told, much)
     if (quantity <= 0) return []
-    const to = at(people, one)
+    const to = at(wallets, one)
     return [
       emit(told.address, 'Airdropped', to, BigInt(quantity)),
       ...issue(told, to, quantity),
@@ -310,7 +310,7 @@ function give(told: Told, [, who, whom, much]: Choice): Emitted[] {
 }
 
 function holding(
-  told: Told,
+  told: ContractState,
   who: number,
 ): { from: Address; tokenId: number } | undefined {
   const holders = [...told.copies].filter(([, quantity]) => quantity > 0)
@@ -320,11 +320,11 @@ function holding(
   return { from, tokenId: own.length > 0 ? at(own, who)[0] : 0 }
 }
 
-function move(told: Told, [, who, whom, much]: Choice): Emitted[] {
+function move(told: ContractState, [, who, whom, much]: Choice): Emitted[] {
   const held = holding(told, who)
   if (!held || told.isSoulbound) return []
   const { from, tokenId } = held
-  const to = at(people, whom)
+  const to = at(wallets, whom)
   const has = told.copies.get(from) ?? 0
   const quantity = told.kind === 2 ? much % (has + 1) : 1
   told.copies.set(from, has - quantity)
@@ -341,7 +341,7 @@ function move(told: Told, [, who, whom, much]: Choice): Emitted[] {
   return [emit(told.address, 'TransferBatch', from, from, to, [1n, 1n], parts)]
 }
 
-function burn(told: Told, [, who, , much]: Choice): Emitted[] {
+function burn(told: ContractState, [, who, , much]: Choice): Emitted[] {
   const held = holding(told, who)
   if (!held) return []
   const { from, tokenId } = held
@@ -356,7 +356,7 @@ function burn(told: Told, [, who, , much]: Choice): Emitted[] {
   return [emit(told.address, 'Transfer', from, zeroAddress, BigInt(tokenId))]
 }
 
-function changePhase(told: Told, [, who, , much]: Choice): Emitted[] {
+function changePhase(told: ContractState, [, who, , much]: Choice): Emitted[] {
   const isNone = who % 5 === 0
   const price = BigInt(much % 4) * 500n * GWEI
   const cap = much % 2 === 0 ? 0 : 10 + (much % 60)
@@ -367,27 +367,27 @@ function changePhase(told: Told, [, who, , much]: Choice): Emitted[] {
   return [emit(told.address, 'PublicPhaseChanged', terms)]
 }
 
-function addList(told: Told, [, , whom]: Choice): Emitted[] {
+function addList(told: ContractState, [, , whom]: Choice): Emitted[] {
   const root = at(testRoots, whom)
   told.lists.add(root)
   return [emit(told.address, 'ListAdded', root, keccak256(root))]
 }
 
-function removeList(told: Told, [, , whom, much]: Choice): Emitted[] {
+function removeList(told: ContractState, [, , whom, much]: Choice): Emitted[] {
   if (told.lists.size === 0) return []
   const root = at([...told.lists], whom)
   const until = BigInt(FIRST_TIME + (much % 1000))
   return [emit(told.address, 'ListRemoved', root, until)]
 }
 
-function lowerCap(told: Told, [, , , much]: Choice): Emitted[] {
+function lowerCap(told: ContractState, [, , , much]: Choice): Emitted[] {
   const cap = Math.max(1, told.minted, told.cap > 200 ? 150 : told.cap - (much % 4))
   if (told.isCapFrozen) return []
   told.cap = cap
   return [emit(told.address, 'CapLowered', BigInt(cap))]
 }
 
-function freeze(told: Told, [, who]: Choice): Emitted[] {
+function freeze(told: ContractState, [, who]: Choice): Emitted[] {
   if (who % 2 === 0 && !told.isCapFrozen) {
     told.isCapFrozen = true
     return [emit(told.address, 'CapFrozen', BigInt(told.cap === UNCAPPED ? 0 : told.cap))]
@@ -397,33 +397,33 @@ function freeze(told: Told, [, who]: Choice): Emitted[] {
   return [emit(told.address, 'MetadataFrozen', keccak256('0x01'))]
 }
 
-function pause(told: Told, [, who]: Choice): Emitted[] {
+function pause(told: ContractState, [, who]: Choice): Emitted[] {
   told.isPaused = who % 3 === 0
   return [emit(told.address, 'PauseChanged', told.isPaused)]
 }
 
-function royalty(told: Told, [, , , much]: Choice): Emitted[] {
+function royalty(told: ContractState, [, , , much]: Choice): Emitted[] {
   return [emit(told.address, 'RoyaltyChanged', BigInt(much % 1001))]
 }
 
-function giveAway(told: Told, [, , whom]: Choice): Emitted[] {
+function giveAway(told: ContractState, [, , whom]: Choice): Emitted[] {
   const from = told.owner
-  told.owner = at(people, whom)
+  told.owner = at(wallets, whom)
   return [
     emit(told.address, 'OwnershipTransferStarted', from, told.owner),
     emit(told.address, 'OwnershipTransferred', from, told.owner),
   ]
 }
 
-function payOut(told: Told, [, who, , much]: Choice): Emitted[] {
-  return [emit(told.address, 'Released', at(people, who), BigInt(1 + much))]
+function payOut(told: ContractState, [, who, , much]: Choice): Emitted[] {
+  return [emit(told.address, 'Released', at(wallets, who), BigInt(1 + much))]
 }
 
 /** What changes nothing here. */
-function say(told: Told, [, who, whom]: Choice): Emitted[] {
-  const payees = [{ account: at(people, who), bps: 10_000 }]
+function emitUnindexed(told: ContractState, [, who, whom]: Choice): Emitted[] {
+  const payees = [{ account: at(wallets, who), bps: 10_000 }]
   return [
-    emit(told.address, 'ApprovalForAll', at(people, who), at(people, whom), true),
+    emit(told.address, 'ApprovalForAll', at(wallets, who), at(wallets, whom), true),
     emit(told.address, 'ContractURIUpdated'),
     emit(told.address, 'PayeesChanged', payees),
     emit(told.address, 'Revealed', 'https://platemark.test/', keccak256('0x02')),

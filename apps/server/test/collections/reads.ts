@@ -6,18 +6,18 @@ import type { Chain } from '../../src/configuration/chains.ts'
 import type { Database } from '../../src/database/database.ts'
 import { testServer } from '../server.ts'
 import {
-  blocksOf,
   create,
   type Emitted,
   emit,
-  people,
   testNetwork,
   testRoots,
+  toBlocks,
+  wallets,
 } from './logs.ts'
 
 export const GWEI = 1_000_000_000n
 const NEVER = 2 ** 32 - 1
-export const [eve, , ben, cat, dan, flo] = people as [
+export const [eve, , ben, cat, dan, flo] = wallets as [
   Address,
   Address,
   Address,
@@ -58,7 +58,7 @@ const copies = (from: Address, to: Address, quantity: bigint) =>
 const sale = (1000n * GWEI) | (1n << 80n) | (255n << 96n)
 
 /** One transaction each, in the order of the chain. */
-export const story: Emitted[][] = [
+export const scenario: Emitted[][] = [
   drop.logs,
   [move(zeroAddress, ben, 1), move(zeroAddress, ben, 2)],
   [emit(at, 'Airdropped', cat, 1n), move(zeroAddress, cat, 3)],
@@ -107,9 +107,9 @@ export const story: Emitted[][] = [
 export async function startReads() {
   const server = await testServer({ networks: [testNetwork] })
   // Safe: the one network of this server.
-  const chain = server.resources.chains[0] as Chain
+  const chain = server.context.chains[0] as Chain
   await server.database.transaction().execute((transaction) =>
-    collectionProjection.decode(chain, blocksOf(story))(transaction, {
+    collectionProjection.decode(chain, toBlocks(scenario))(transaction, {
       isBackfilling: false,
     }),
   )

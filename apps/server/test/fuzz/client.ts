@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Sent } from './request.ts'
 
 /** What came back, its body as it was before it was compressed. */
-export type Answered = {
+export type FuzzResponse = {
   status: number
   headers: Record<string, string | undefined>
   body: string
@@ -13,7 +13,7 @@ export type Answered = {
 export function httpClient(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   return {
-    send({ method, url, headers, body }: Omit<Sent, 'as'>): Promise<Answered> {
+    send({ method, url, headers, body }: Omit<Sent, 'as'>): Promise<FuzzResponse> {
       return new Promise((resolve, reject) => {
         const length = body ? { 'content-length': String(body.length) } : {}
         const call = request(
@@ -39,9 +39,9 @@ export function httpClient(port: number) {
   }
 }
 
-async function read(response: IncomingMessage): Promise<Answered> {
+async function read(response: IncomingMessage): Promise<FuzzResponse> {
   // Safe: none of our headers is sent twice.
-  const headers = response.headers as Answered['headers']
+  const headers = response.headers as FuzzResponse['headers']
   const status = response.statusCode ?? 0
   const pieces: Buffer[] = []
   // A stream of events never ends: its beginning is its answer.

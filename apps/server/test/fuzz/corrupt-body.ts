@@ -1,33 +1,34 @@
-import type { Way } from './corrupt-transport.ts'
-import { oddNames, oddText, oddValue } from './edge-values.ts'
-import type { Things } from './fixtures.ts'
-import type { Dice } from './prng.ts'
+import { edgeNames, edgeText, edgeValue } from './edge-values.ts'
+import type { Corruption, Fixtures } from './fixtures.ts'
+import type { Prng } from './prng.ts'
 import type { FormPart } from './request.ts'
 
-export const field: Way = (parts, things, dice) => {
+export const field: Corruption = (parts, fixtures, prng) => {
   if (typeof parts.body !== 'object' || parts.body === null) return
-  parts.body = changed(parts.body, things, dice)
+  parts.body = changed(parts.body, fixtures, prng)
 }
 
 /** The same with one value inside of it replaced, taken out or added. */
-function changed(value: object, things: Things, dice: Dice): unknown {
+function changed(value: object, fixtures: Fixtures, prng: Prng): unknown {
   const keys = Object.keys(value)
-  const key = keys.length > 0 && dice.chance(0.8) ? dice.pick(keys) : dice.pick(oddNames)
+  const key = keys.length > 0 && prng.chance(0.8) ? prng.pick(keys) : prng.pick(edgeNames)
   const inside: unknown = Reflect.get(value, key)
-  const isDeeper = typeof inside === 'object' && inside !== null && dice.chance(0.6)
-  const replacement = isDeeper ? changed(inside, things, dice) : oddValue(things, dice)
+  const isDeeper = typeof inside === 'object' && inside !== null && prng.chance(0.6)
+  const replacement = isDeeper
+    ? changed(inside, fixtures, prng)
+    : edgeValue(fixtures, prng)
   if (Array.isArray(value)) {
-    if (dice.chance(0.2)) return Array.from({ length: 300 }, () => inside)
+    if (prng.chance(0.2)) return Array.from({ length: 300 }, () => inside)
     return value.map((one, place) => (String(place) === key ? replacement : one))
   }
   const entries = Object.entries(value).filter(([name]) => name !== key)
-  if (dice.chance(0.15)) return Object.fromEntries(entries)
+  if (prng.chance(0.15)) return Object.fromEntries(entries)
   return Object.fromEntries([...entries, [key, replacement]])
 }
 
-export const whole: Way = (parts, _things, dice) => {
+export const whole: Corruption = (parts, _fixtures, prng) => {
   const text = JSON.stringify(parts.body)
-  parts.body = dice.pick([
+  parts.body = prng.pick([
     '',
     '{"half',
     'null',
@@ -48,31 +49,34 @@ export const whole: Way = (parts, _things, dice) => {
   ])
 }
 
-export const form: Way = (parts, things, dice) => {
+export const form: Corruption = (parts, fixtures, prng) => {
   const own = parts.form ?? []
   const extra: FormPart[] = [
     {
       name: 'data',
-      content: dice.pick(['', '{"half', '[]', 'null', '{"__proto__":1}', '{}']),
+      content: prng.pick(['', '{"half', '[]', 'null', '{"__proto__":1}', '{}']),
     },
     {
-      name: dice.pick(['image', 'cover', 'avatar', 'other']),
-      content: things.picture,
+      name: prng.pick(['image', 'cover', 'avatar', 'other']),
+      content: fixtures.picture,
       file: '../a.png',
     },
-    { name: 'image', content: things.picture.subarray(0, 50), file: 'a.png' },
+    { name: 'image', content: fixtures.picture.subarray(0, 50), file: 'a.png' },
     { name: 'avatar', content: 'no picture at all', file: 'a.svg' },
     { name: 'avatar', content: '', file: '' },
-    { name: 'remove', content: dice.pick(['', '0', '1']) },
-    { name: dice.pick(oddNames).replaceAll('\0', ''), content: oddText(things, dice) },
+    { name: 'remove', content: prng.pick(['', '0', '1']) },
+    {
+      name: prng.pick(edgeNames).replaceAll('\0', ''),
+      content: edgeText(fixtures, prng),
+    },
     { name: 'data', content: 'x'.repeat(40_000) },
   ]
-  const replaced = own.filter(() => dice.chance(0.6))
+  const replaced = own.filter(() => prng.chance(0.6))
   parts.form = [
-    ...(dice.chance(0.5) ? own : replaced),
-    ...(dice.chance(0.8) ? [dice.pick(extra)] : []),
+    ...(prng.chance(0.5) ? own : replaced),
+    ...(prng.chance(0.8) ? [prng.pick(extra)] : []),
   ]
-  if (dice.chance(0.2)) {
+  if (prng.chance(0.2)) {
     parts.headers['content-type'] = 'multipart/form-data; boundary=other'
   }
 }

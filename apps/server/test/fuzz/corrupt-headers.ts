@@ -1,7 +1,7 @@
-import type { Way } from './corrupt-transport.ts'
+import type { Corruption } from './fixtures.ts'
 
-export const type: Way = ({ headers }, _things, dice) => {
-  headers['content-type'] = dice.pick([
+export const type: Corruption = ({ headers }, _fixtures, prng) => {
+  headers['content-type'] = prng.pick([
     '',
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -16,8 +16,8 @@ export const type: Way = ({ headers }, _things, dice) => {
   ])
 }
 
-export const method: Way = (parts, _things, dice) => {
-  parts.method = dice.pick([
+export const method: Corruption = (parts, _fixtures, prng) => {
+  parts.method = prng.pick([
     'GET',
     'POST',
     'HEAD',
@@ -29,18 +29,18 @@ export const method: Way = (parts, _things, dice) => {
   ])
 }
 
-export const caller: Way = (parts, _things, dice) => {
-  parts.as = dice.pick(['nobody', 'other', 'gone'])
+export const caller: Corruption = (parts, _fixtures, prng) => {
+  parts.as = prng.pick(['nobody', 'other', 'gone'])
 }
 
-export const header: Way = ({ headers }, { cursors }, dice) => {
+export const header: Corruption = ({ headers }, { cursors }, prng) => {
   const some: Record<string, string>[] = [
-    { accept: dice.pick(['text/html', '*/*;q=0', 'a'.repeat(2000)]) },
+    { accept: prng.pick(['text/html', '*/*;q=0', 'a'.repeat(2000)]) },
     {
-      'accept-encoding': dice.pick(['gzip', 'br', 'gzip;q=0, br', 'identity;q=0, *;q=0']),
+      'accept-encoding': prng.pick(['gzip', 'br', 'gzip;q=0, br', 'identity;q=0, *;q=0']),
     },
     {
-      'if-none-match': dice.pick([
+      'if-none-match': prng.pick([
         '*',
         '"',
         'W/"',
@@ -48,17 +48,17 @@ export const header: Way = ({ headers }, { cursors }, dice) => {
         [...cursors.values()].join(),
       ]),
     },
-    { 'x-forwarded-for': dice.pick(['::1', 'nobody', '1.2.3.4, 5.6.7.8']) },
-    { origin: dice.pick(['null', 'https://evil.example', 'http://localhost:3000']) },
+    { 'x-forwarded-for': prng.pick(['::1', 'nobody', '1.2.3.4, 5.6.7.8']) },
+    { origin: prng.pick(['null', 'https://evil.example', 'http://localhost:3000']) },
     { range: 'bytes=0-1' },
-    { 'idempotency-key': dice.pick(['', 'short', 'one and the same', 'k'.repeat(200)]) },
-    { host: dice.pick(['evil.example', 'a b', '[::1']) },
-    { 'content-encoding': dice.pick(['gzip', 'br', 'nonsense']) },
+    { 'idempotency-key': prng.pick(['', 'short', 'one and the same', 'k'.repeat(200)]) },
+    { host: prng.pick(['evil.example', 'a b', '[::1']) },
+    { 'content-encoding': prng.pick(['gzip', 'br', 'nonsense']) },
     { 'x-http-method-override': 'DELETE', 'x-original-url': '/api/user/get' },
     { 'access-control-request-method': 'POST', origin: 'https://evil.example' },
     { cookie: `access_token=x; ${'a=b; '.repeat(100)}` },
     {
-      authorization: dice.pick([
+      authorization: prng.pick([
         '',
         'Bearer',
         'Bearer ',
@@ -69,5 +69,5 @@ export const header: Way = ({ headers }, { cursors }, dice) => {
     },
     { expect: '100-continue' },
   ]
-  Object.assign(headers, dice.pick(some))
+  Object.assign(headers, prng.pick(some))
 }

@@ -1,20 +1,20 @@
-import type { Way } from './corrupt-transport.ts'
-import { oddNames, oddText, tenKilobytes } from './edge-values.ts'
+import { edgeNames, edgeText, tenKilobytes } from './edge-values.ts'
+import type { Corruption } from './fixtures.ts'
 import { asItIs } from './request.ts'
 
-export const query: Way = (parts, things, dice) => {
+export const query: Corruption = (parts, fixtures, prng) => {
   const names = parts.query.map(([name]) => name)
   const name =
-    names.length > 0 && dice.chance(0.7) ? dice.pick(names) : dice.pick(oddNames)
-  const value = dice.chance(0.1) ? tenKilobytes : oddText(things, dice)
-  if (dice.chance(0.3)) return void parts.query.push([name, value])
+    names.length > 0 && prng.chance(0.7) ? prng.pick(names) : prng.pick(edgeNames)
+  const value = prng.chance(0.1) ? tenKilobytes : edgeText(fixtures, prng)
+  if (prng.chance(0.3)) return void parts.query.push([name, value])
   const others = parts.query.filter(([other]) => other !== name)
-  parts.query = dice.chance(0.15) ? others : [...others, [name, value]]
+  parts.query = prng.chance(0.15) ? others : [...others, [name, value]]
 }
 
-export const repeated: Way = (parts, _things, dice) => {
+export const repeated: Corruption = (parts, _fixtures, prng) => {
   const [first] = parts.query
-  if (first) parts.query.push(dice.chance(0.5) ? first : [first[0], 'another'])
+  if (first) parts.query.push(prng.chance(0.5) ? first : [first[0], 'another'])
   else
     parts.query = [
       ['page', '1'],
@@ -22,20 +22,20 @@ export const repeated: Way = (parts, _things, dice) => {
     ]
 }
 
-export const unknownParameter: Way = (parts, things, dice) => {
-  parts.query.push([dice.pick(oddNames), oddText(things, dice)])
+export const unknownParameter: Corruption = (parts, fixtures, prng) => {
+  parts.query.push([prng.pick(edgeNames), edgeText(fixtures, prng)])
 }
 
 /** A bookmark that was given, with something else inside. */
 export const cursor =
-  (path: string): Way =>
-  (parts, things, dice) => {
-    const given = things.cursors.get(path) ?? ''
+  (path: string): Corruption =>
+  (parts, fixtures, prng) => {
+    const given = fixtures.cursors.get(path) ?? ''
     const inside = Buffer.from(given, 'base64url').toString()
     const pieces = inside.split(/([\w.-]+)/)
-    const place = dice.whole(0, pieces.length - 1)
-    const piece = dice.pick([...oddPlaces, oddText(things, dice)])
-    const text = dice.chance(0.2) ? piece : pieces.with(place, piece).join('')
+    const place = prng.whole(0, pieces.length - 1)
+    const piece = prng.pick([...oddPlaces, edgeText(fixtures, prng)])
+    const text = prng.chance(0.2) ? piece : pieces.with(place, piece).join('')
     const others = parts.query.filter(([name]) => name !== 'page' && name !== 'cursor')
     parts.query = [...others, ['cursor', Buffer.from(text).toString('base64url')]]
   }
@@ -61,11 +61,11 @@ const oddPlaces = [
   '""',
 ]
 
-export const path: Way = (parts, things, dice) => {
-  const name = dice.pick(Object.keys(parts.params))
-  parts.params[name] = dice.chance(0.2)
+export const path: Corruption = (parts, fixtures, prng) => {
+  const name = prng.pick(Object.keys(parts.params))
+  parts.params[name] = prng.chance(0.2)
     ? asItIs +
-      dice.pick([
+      prng.pick([
         '%zz',
         '%00',
         '%c0%ae',
@@ -77,28 +77,28 @@ export const path: Way = (parts, things, dice) => {
         '%2f',
         '%0d%0a',
       ])
-    : oddText(things, dice)
+    : edgeText(fixtures, prng)
 }
 
 /** Ids of what belongs to somebody else, or to nobody. */
-export const foreign: Way = ({ params }, things, dice) => {
+export const foreign: Corruption = ({ params }, fixtures, prng) => {
   const ids = [
-    things.foreign.draft,
-    things.foreign.session,
-    things.draft,
+    fixtures.foreign.draft,
+    fixtures.foreign.session,
+    fixtures.draft,
     crypto.randomUUID(),
   ]
-  if ('contract_id' in params) params.contract_id = dice.pick(ids)
-  else if ('id' in params) params.id = dice.pick(ids)
+  if ('contract_id' in params) params.contract_id = prng.pick(ids)
+  else if ('id' in params) params.id = prng.pick(ids)
   else if ('contract_address' in params) {
-    params.contract_address = dice.pick([things.foreign.hidden, 'hidden-shore', ...ids])
+    params.contract_address = prng.pick([fixtures.foreign.hidden, 'hidden-shore', ...ids])
   } else if ('chain_alias' in params)
-    params.chain_alias = dice.pick(['local-two', 'mars'])
-  if ('chain_alias' in params && dice.chance(0.2)) params.chain_alias = 'local-two'
+    params.chain_alias = prng.pick(['local-two', 'mars'])
+  if ('chain_alias' in params && prng.chance(0.2)) params.chain_alias = 'local-two'
 }
 
-export const address: Way = (parts, _things, dice) => {
-  parts.path = dice.pick([
+export const address: Corruption = (parts, _fixtures, prng) => {
+  parts.path = prng.pick([
     `${parts.path}/`,
     `${parts.path}/x.css`,
     `/${parts.path}`,

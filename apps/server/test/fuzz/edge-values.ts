@@ -1,18 +1,18 @@
-import type { Things } from './fixtures.ts'
-import type { Dice } from './prng.ts'
+import type { Fixtures } from './fixtures.ts'
+import type { Prng } from './prng.ts'
 
 /** Any text, now and then one that means something here. */
-export function oddText(things: Things, dice: Dice): string {
-  if (dice.chance(0.15))
-    return dice.pick([...things.collections, things.draft, 'local', 'newest'])
-  return dice.pick(oddTexts)
+export function edgeText(fixtures: Fixtures, prng: Prng): string {
+  if (prng.chance(0.15))
+    return prng.pick([...fixtures.collections, fixtures.draft, 'local', 'newest'])
+  return prng.pick(oddTexts)
 }
 
 /** Any value that JSON can hold. */
-export function oddValue(things: Things, dice: Dice): unknown {
-  if (dice.chance(0.6)) return oddText(things, dice)
-  if (dice.chance(0.1)) return '\ud800'
-  return dice.pick(oddValues)
+export function edgeValue(fixtures: Fixtures, prng: Prng): unknown {
+  if (prng.chance(0.6)) return edgeText(fixtures, prng)
+  if (prng.chance(0.1)) return '\ud800'
+  return prng.pick(oddValues)
 }
 
 /** Texts that programs stumble over, wherever they stand. */
@@ -101,7 +101,7 @@ const oddValues = [
 ] as const
 
 /** Names that fields and parameters of some call have, or that none may have. */
-export const oddNames = [
+export const edgeNames = [
   'page',
   'cursor',
   'chain',

@@ -3,16 +3,17 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { storeImage } from '../../src/files/images.ts'
 import { hashToken } from '../../src/http/session.ts'
-import { newDraft, type World } from '../calls.ts'
+import { newDraft, type TestWorld } from '../calls.ts'
 import { collectionRow } from '../collection.ts'
 import { launched } from '../launched.ts'
 import { ada, bob, cyn, type TestServer } from '../server.ts'
-import type { Caller } from './request.ts'
+import type { Prng } from './prng.ts'
+import type { FuzzCaller, Parts } from './request.ts'
 
 /** Real rows that requests name, and what must not be told of them. */
-export type Things = World & {
+export type Fixtures = TestWorld & {
   port: number
-  tokens: Record<Caller, string | undefined>
+  tokens: Record<FuzzCaller, string | undefined>
   /** Addresses and slugs of ada's collections, and the address of cyn's hidden one. */
   collections: string[]
   /** Ids of a draft and a session of somebody who never calls. */
@@ -33,14 +34,17 @@ export type Things = World & {
   close(): Promise<void>
 }
 
+/** Corrupts one part of a valid request in place. */
+export type Corruption = (parts: Parts, fixtures: Fixtures, prng: Prng) => void
+
 /** Starts chain, follower and app, which listens on a port of its own; `settings` are the app's. */
-export async function openThings(settings: object = {}): Promise<Things> {
+export async function openFixtures(settings: object = {}): Promise<Fixtures> {
   const limits = { json_bytes: 16_384, kept_answers: 100 }
   const { server, chain, close, ...made } = await launched(
     { limits, ...settings },
     { crowd: MORE_THAN_A_PAGE },
   )
-  const { database, configuration, resources } = server
+  const { database, configuration, context } = server
   await addCollections(server, chain.id)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   // Safe: a TCP server that listens has such an address.
@@ -48,7 +52,7 @@ export async function openThings(settings: object = {}): Promise<Things> {
 
   const side = { width: 80, height: 80, channels: 3, background: '#1d2a44' } as const
   const picture = await sharp({ create: side }).png().toBuffer()
-  const stored = await storeImage(resources.files, picture, configuration.limits)
+  const stored = await storeImage(context.files, picture, configuration.limits)
   const { lists } = (await server.get(`/metadata/local/${made.listed}/contract`)).data
   const list = new URL(lists[0].url).pathname.split('/').at(-1) ?? ''
 
@@ -70,7 +74,7 @@ export async function openThings(settings: object = {}): Promise<Things> {
   }
   const session = crypto.randomUUID()
 
-  const things: Things = {
+  const fixtures: Fixtures = {
     server,
     chain,
     port,
@@ -109,7 +113,7 @@ export async function openThings(settings: object = {}): Promise<Things> {
       ])
     },
     async renewDraft() {
-      things.draft = await newDraft(server, ada)
+      fixtures.draft = await newDraft(server, ada)
     },
     async tidy() {
       await database
@@ -120,12 +124,12 @@ export async function openThings(settings: object = {}): Promise<Things> {
       await database.deleteFrom('limit_counters').execute()
       await database.deleteFrom('challenges').execute()
       await reportFollowing(server, chain.id)
-      await things.renewDraft()
+      await fixtures.renewDraft()
     },
   }
-  await things.renewSessions()
-  await things.tidy()
-  return things
+  await fixtures.renewSessions()
+  await fixtures.tidy()
+  return fixtures
 }
 
 const MORE_THAN_A_PAGE = 30
@@ -161,10 +165,10 @@ async function sessionIdOf({ database }: TestServer, token: string): Promise<str
 
 /** Opens the session of each token, whether it was ended or not. */
 async function openSessions(
-  { database, resources }: TestServer,
+  { database, context }: TestServer,
   sessions: { user_id: string; token: string; id?: string }[],
 ): Promise<void> {
-  const now = resources.clock()
+  const now = context.clock()
   const rows = sessions.map(({ token, ...session }) => ({
     ...session,
     token_hash: hashToken(token),
@@ -182,11 +186,11 @@ async function openSessions(
 }
 
 /** What the follower says of a chain it reads; it falls silent while nothing is mined. */
-async function reportFollowing({ database, resources }: TestServer, chain_id: number) {
+async function reportFollowing({ database, context }: TestServer, chain_id: number) {
   const report = {
     status: 'following' as const,
     detail: null,
-    updated_at: resources.clock(),
+    updated_at: context.clock(),
   }
   await database
     .insertInto('chain_statuses')

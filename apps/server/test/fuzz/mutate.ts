@@ -1,6 +1,5 @@
 import { field, form, whole } from './corrupt-body.ts'
 import { caller, header, method, type } from './corrupt-headers.ts'
-import type { Way } from './corrupt-transport.ts'
 import {
   address,
   cursor,
@@ -10,12 +9,17 @@ import {
   repeated,
   unknownParameter,
 } from './corrupt-url.ts'
-import type { Things } from './fixtures.ts'
-import type { Dice } from './prng.ts'
-import { type Parts, type Sent, sentOf, type Target } from './request.ts'
+import type { Corruption, Fixtures } from './fixtures.ts'
+import type { Prng } from './prng.ts'
+import { type Parts, type Sent, type Target, toSentRequest } from './request.ts'
 
 /** Spoils one thing of a call that was good, rarely two. */
-export function mutated(target: Target, good: Parts, things: Things, dice: Dice): Sent {
+export function mutateRequest(
+  target: Target,
+  good: Parts,
+  fixtures: Fixtures,
+  prng: Prng,
+): Sent {
   const parts = structuredClone(good)
   const ways = [...everywhere]
   if (Object.keys(parts.params).length > 0) ways.push(path, path, foreign)
@@ -23,12 +27,12 @@ export function mutated(target: Target, good: Parts, things: Things, dice: Dice)
   if (target.queryFields.cursor) ways.push(cursor(target.path), cursor(target.path))
   if (parts.body !== undefined) ways.push(field, field, field, whole)
   if (parts.form) ways.push(form, form, form)
-  const count = dice.chance(0.2) ? 2 : 1
-  for (let done = 0; done < count; done += 1) dice.pick(ways)(parts, things, dice)
-  return sentOf(parts)
+  const count = prng.chance(0.2) ? 2 : 1
+  for (let done = 0; done < count; done += 1) prng.pick(ways)(parts, fixtures, prng)
+  return toSentRequest(parts)
 }
 
-const everywhere: Way[] = [
+const everywhere: Corruption[] = [
   method,
   caller,
   header,

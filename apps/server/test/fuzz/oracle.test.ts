@@ -1,9 +1,9 @@
 import { getHealth } from '@platemark/api/config'
 import { expect, test } from 'vitest'
-import { describe as documentOf } from '../../src/areas/instance/openapi.ts'
-import type { Answered } from './client.ts'
+import { describeApi as documentOf } from '../../src/areas/instance/openapi.ts'
+import type { FuzzResponse } from './client.ts'
 import { openapiCheck } from './openapi-check.ts'
-import { faultOf } from './oracle.ts'
+import { findFault } from './oracle.ts'
 import type { Sent, Target } from './request.ts'
 
 const site = { product_name: 'Platemark', public_url: 'https://mint.example' }
@@ -30,23 +30,23 @@ const headers = {
   'x-content-type-options': 'nosniff',
   'x-request-id': 'one',
 }
-const good: Answered = { status: 200, headers, body: '{"data":{"status":"ok"}}' }
+const good: FuzzResponse = { status: 200, headers, body: '{"data":{"status":"ok"}}' }
 
-function refusal(status: number, code: string, message = 'No.'): Answered {
+function refusal(status: number, code: string, message = 'No.'): FuzzResponse {
   const error = { code, message, request_id: 'one' }
   const kept = { ...headers, 'cache-control': 'no-store' }
   return { status, headers: kept, body: JSON.stringify({ error }) }
 }
 
-const faultIn = (answer: Answered, more: Partial<Sent> = {}) =>
-  faultOf(target, { ...sent, ...more }, answer, { check, secrets: ['cyn@example.net'] })
+const faultIn = (answer: FuzzResponse, more: Partial<Sent> = {}) =>
+  findFault(target, { ...sent, ...more }, answer, { check, secrets: ['cyn@example.net'] })
 
 test('an answer as the API contract and the document have it has no fault', () => {
   expect(faultIn(good)).toBeUndefined()
   expect(faultIn(refusal(422, 'validation_failed'))).toBeUndefined()
 })
 
-test.each<[string, Answered]>([
+test.each<[string, FuzzResponse]>([
   ['a failure of ours', refusal(500, 'internal')],
   ['a chain that is there and not reached', refusal(503, 'chain_unavailable')],
   ['a stack', refusal(400, 'bad_request', 'at read (/srv/app.js:12:5)')],

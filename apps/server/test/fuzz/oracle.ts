@@ -1,8 +1,8 @@
 import { type ProblemCode, problems } from '@platemark/api/problem'
 import { problemBody } from '@platemark/api/problem-body'
 import * as z from 'zod/mini'
-import { insides } from '../leak-pattern.ts'
-import type { Answered } from './client.ts'
+import { leakPattern } from '../leak-pattern.ts'
+import type { FuzzResponse } from './client.ts'
 import type { OpenapiCheck } from './openapi-check.ts'
 import type { Sent, Target } from './request.ts'
 
@@ -13,13 +13,13 @@ type Facts = {
 }
 
 /** What is wrong with an answer, in words; undefined: nothing. */
-export function faultOf(
+export function findFault(
   { endpoint, method }: Target,
   sent: Sent,
-  answer: Answered,
+  answer: FuzzResponse,
   facts: Facts,
 ): string | undefined {
-  const told = faultOfAny(sent, answer, facts.secrets)
+  const told = findServerFault(sent, answer, facts.secrets)
   if (told) return told
   const isCall = endpoint && sent.method === method && isUnder(endpoint.path, sent.url)
   const isEmpty = sent.method === 'HEAD' || answer.status === 204 || answer.status === 304
@@ -38,9 +38,9 @@ export function faultOf(
 }
 
 /** What no answer may be, to whatever request. */
-export function faultOfAny(
+export function findServerFault(
   sent: Pick<Sent, 'url' | 'body'>,
-  { status, headers, body }: Answered,
+  { status, headers, body }: FuzzResponse,
   secrets: string[],
 ): string | undefined {
   const whole = `${JSON.stringify(headers)}${body}`
@@ -51,7 +51,8 @@ export function faultOfAny(
   const isBare = headers['x-request-id'] === undefined
   // Between tags, so that numbers of a drawing are no line of a stack.
   const text = isHtml(headers) ? body.replace(/<[^>]*>/g, '\n') : body
-  if (status >= 400 && insides.test(text)) return `shows ${insides.exec(text)?.[0]}`
+  if (status >= 400 && leakPattern.test(text))
+    return `shows ${leakPattern.exec(text)?.[0]}`
   const said = `${decoded(sent.url)} ${sent.body ?? ''}`
   const secret = secrets.find((one) => whole.includes(one) && !said.includes(one))
   if (secret) return `tells ${secret}`
@@ -66,7 +67,7 @@ export function faultOfAny(
 }
 
 /** A refusal has the one shape, under the status of its code. */
-function faultOfProblem({ status, headers, body }: Answered): string | undefined {
+function faultOfProblem({ status, headers, body }: FuzzResponse): string | undefined {
   const type = headers['content-type'] ?? ''
   if (!type.startsWith('application/json')) {
     const isPlain = status === 404 && /^text\/(plain|html)/.test(type)
@@ -97,7 +98,7 @@ const bare: z.ZodMiniType<Whole> = z.pipe(
 
 function faultOfSuccess(
   endpoint: NonNullable<Target['endpoint']>,
-  answer: Answered,
+  answer: FuzzResponse,
   check: OpenapiCheck,
 ): string | undefined {
   if (answer.headers['content-type']?.startsWith('text/event-stream')) return undefined
@@ -121,13 +122,13 @@ function faultOfSuccess(
     : undefined
 }
 
-function parsed({ headers, body }: Answered): unknown {
+function parsed({ headers, body }: FuzzResponse): unknown {
   return headers['content-type']?.startsWith('application/json')
     ? JSON.parse(body)
     : undefined
 }
 
-function isHtml(headers: Answered['headers']): boolean {
+function isHtml(headers: FuzzResponse['headers']): boolean {
   return headers['content-type']?.startsWith('text/html') ?? false
 }
 

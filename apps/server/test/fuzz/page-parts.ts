@@ -1,21 +1,25 @@
 import { ada } from '../server.ts'
-import type { Things } from './fixtures.ts'
-import type { Dice } from './prng.ts'
+import type { Fixtures } from './fixtures.ts'
+import type { Prng } from './prng.ts'
 import type { Parts, Target } from './request.ts'
 
 /** Pages, files, documents and the way to a chain of our own. */
-export function pageParts({ method, path }: Target, things: Things, dice: Dice): Parts {
+export function pageParts(
+  { method, path }: Target,
+  fixtures: Fixtures,
+  prng: Prng,
+): Parts {
   const isPage = !/^\/(api|files|lists|plates|rpc|robots|og|sitemap|llms|widget)/.test(
     path,
   )
   const name = path.startsWith('/files/')
-    ? things.files.picture
+    ? fixtures.files.picture
     : path.startsWith('/lists/')
-      ? things.files.list
-      : `local-${dice.pick(things.collections).toLowerCase()}.svg`
+      ? fixtures.files.list
+      : `local-${prng.pick(fixtures.collections).toLowerCase()}.svg`
   const address = path.includes('/collector/')
     ? ada.address
-    : dice.pick(things.collections)
+    : prng.pick(fixtures.collections)
   return {
     method,
     path,
@@ -23,11 +27,11 @@ export function pageParts({ method, path }: Target, things: Things, dice: Dice):
       name,
       address,
       file: fileOf(path, address),
-      alias: path.startsWith('/rpc') ? 'local' : dice.pick(things.collections),
+      alias: path.startsWith('/rpc') ? 'local' : prng.pick(fixtures.collections),
       chain: 'local',
     },
-    query: path === '/collections' ? Object.entries(dice.pick(listQueries)) : [],
-    body: method === 'POST' ? dice.pick(rpcCalls) : undefined,
+    query: path === '/collections' ? Object.entries(prng.pick(listQueries)) : [],
+    body: method === 'POST' ? prng.pick(rpcCalls) : undefined,
     form: undefined,
     headers: isPage ? { accept: 'text/html' } : {},
     as: 'nobody',

@@ -1,5 +1,5 @@
 /** Chance that can be had again: the same seed throws the same. */
-export type Dice = {
+export type Prng = {
   /** From 0 up to, without, 1. */
   random(): number
   chance(share: number): boolean
@@ -9,7 +9,7 @@ export type Dice = {
 }
 
 /** Mulberry32: small, and the same everywhere. */
-export function dice(seed: number): Dice {
+export function createPrng(seed: number): Prng {
   let state = Math.imul(seed, 0x9e3779b1)
   const random = () => {
     state = (state + 0x6d2b79f5) | 0

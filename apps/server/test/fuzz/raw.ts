@@ -1,4 +1,4 @@
-import type { Dice } from './prng.ts'
+import type { Prng } from './prng.ts'
 
 /** Bytes as they go over a connection, in pieces that are sent one after another. */
 export type RawRequest = {
@@ -10,15 +10,15 @@ export type RawRequest = {
 /** HTTP that is broken somewhere, for a route of the app. */
 export function rawRequest(
   target: { method: string; path: string },
-  dice: Dice,
+  prng: Prng,
 ): RawRequest {
-  const text = dice.pick(brokenRequests(target))
-  const isCutOff = dice.chance(0.5)
-  if (dice.chance(0.6)) return { pieces: [text], isCutOff }
+  const text = prng.pick(brokenRequests(target))
+  const isCutOff = prng.chance(0.5)
+  if (prng.chance(0.6)) return { pieces: [text], isCutOff }
   // Anywhere, so that the parser has to wait in every one of its states.
-  const cut = dice.whole(1, Math.min(text.length - 1, 200))
+  const cut = prng.whole(1, Math.min(text.length - 1, 200))
   const both = [text.slice(0, cut), text.slice(cut)]
-  return { pieces: both.slice(0, dice.pick([1, 2])), isCutOff: true }
+  return { pieces: both.slice(0, prng.pick([1, 2])), isCutOff: true }
 }
 
 function brokenRequests({ method, path }: { method: string; path: string }): string[] {

@@ -2,7 +2,7 @@ import type { Endpoint } from '@platemark/api/endpoint'
 import type { JsonSchema } from '../../src/areas/instance/openapi-schema.ts'
 
 /** Who sends a request: nobody, the one who owns what it names, another, or one long gone. */
-export type Caller = 'nobody' | 'owner' | 'other' | 'gone'
+export type FuzzCaller = 'nobody' | 'owner' | 'other' | 'gone'
 
 /** A route of the app, and a call of it that succeeds. */
 export type Target = {
@@ -28,7 +28,7 @@ export type Parts = {
   /** Fields of a form; undefined where the body is JSON, or nothing. */
   form: FormPart[] | undefined
   headers: Record<string, string>
-  as: Caller
+  as: FuzzCaller
 }
 
 export type FormPart = {
@@ -44,11 +44,11 @@ export type Sent = {
   url: string
   headers: Record<string, string>
   body: Buffer | undefined
-  as: Caller
+  as: FuzzCaller
 }
 
 /** Puts the parts together as they travel. */
-export function sentOf({
+export function toSentRequest({
   method,
   path,
   params,
@@ -101,7 +101,7 @@ function formBytes(parts: FormPart[]): Buffer {
 }
 
 /** The request as a line for a shell; `$OWNER` and its like stand for tokens. */
-export function curlOf({ method, url, headers, body, as }: Sent): string {
+export function toCurlCommand({ method, url, headers, body, as }: Sent): string {
   const lines = Object.entries(headers).map(
     ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
   )

@@ -1,14 +1,14 @@
 import type { Route } from '../calls.ts'
-import { type Answered, httpClient } from './client.ts'
-import type { Things } from './fixtures.ts'
-import { mutated } from './mutate.ts'
+import { type FuzzResponse, httpClient } from './client.ts'
+import type { Fixtures } from './fixtures.ts'
+import { mutateRequest } from './mutate.ts'
 import { openapiCheck } from './openapi-check.ts'
-import { faultOf, faultOfAny } from './oracle.ts'
-import { type Dice, dice } from './prng.ts'
+import { findFault, findServerFault } from './oracle.ts'
+import { createPrng, type Prng } from './prng.ts'
 import { rawRequest } from './raw.ts'
-import { curlOf, type Sent, sentOf, type Target } from './request.ts'
+import { type Sent, type Target, toCurlCommand, toSentRequest } from './request.ts'
 import { sendRaw } from './socket.ts'
-import { targetsOf } from './targets.ts'
+import { listTargets } from './targets.ts'
 import { validParts } from './valid.ts'
 
 export type Kind = 'valid' | 'mutated' | 'raw'
@@ -32,29 +32,29 @@ type Options = {
 
 /** Sends so many generated requests over all routes, one after another, and judges each answer. */
 export async function fuzz(
-  things: Things,
+  fixtures: Fixtures,
   routes: Route[],
   { requests, seed, from = 0, onProgress }: Options,
 ): Promise<FuzzReport> {
-  const targets = targetsOf(routes)
-  const client = httpClient(things.port)
-  const facts = { check: await documentCheck(client), secrets: things.secrets }
+  const targets = listTargets(routes)
+  const client = httpClient(fixtures.port)
+  const facts = { check: await documentCheck(client), secrets: fixtures.secrets }
   const report = emptyReport(targets)
   for (let number = from; number < from + requests; number += 1) {
     const target = targets[number % targets.length]
     if (!target) throw new Error('There are no routes.')
     const kind = kinds[Math.floor(number / targets.length) % kinds.length] ?? 'valid'
     // Each has a chance of its own, so that one can be sent again without those before it.
-    const own = dice(seed * 1_000_003 + number)
-    const found = await sendOne(kind, target, things, own, client.send)
+    const own = createPrng(seed * 1_000_003 + number)
+    const found = await sendOne(kind, target, fixtures, own, client.send)
     count(report, kind, target, found)
-    const fault = found.fault ?? judge(target, found, facts)
-    if (fault && report.findings.length < MOST_FINDINGS) {
+    const fault = found.fault ?? checkResponse(target, found, facts)
+    if (fault && report.findings.length < MAX_FINDINGS) {
       const name = `request ${number} of seed ${seed} (${kind}, ${target.key})`
       report.findings.push(`${name}: ${fault}\n${found.told}\n${shown(found.answer)}`)
     }
-    await mend(things, target, found)
-    if (number % 500 === 499) await things.tidy()
+    await repairFixtures(fixtures, target, found)
+    if (number % 500 === 499) await fixtures.tidy()
     onProgress?.(number + 1 - from, report)
   }
   client.close()
@@ -67,7 +67,7 @@ async function documentCheck({ send }: ReturnType<typeof httpClient>) {
   return openapiCheck(JSON.parse((await send(asked)).body))
 }
 
-const MOST_FINDINGS = 25
+const MAX_FINDINGS = 25
 
 /** Two of five are good, two are spoiled, and one is no HTTP at all. */
 const kinds: Kind[] = ['valid', 'mutated', 'raw', 'mutated', 'valid']
@@ -75,27 +75,28 @@ const kinds: Kind[] = ['valid', 'mutated', 'raw', 'mutated', 'valid']
 type Found = {
   sent: Sent | undefined
   told: string
-  answer: Answered | undefined
+  answer: FuzzResponse | undefined
   fault?: string
 }
 
 async function sendOne(
   kind: Kind,
   target: Target,
-  things: Things,
-  own: Dice,
-  send: (sent: Sent) => Promise<Answered>,
+  fixtures: Fixtures,
+  own: Prng,
+  send: (sent: Sent) => Promise<FuzzResponse>,
 ): Promise<Found> {
   if (kind === 'raw') {
     const raw = rawRequest(target, own)
     const told = JSON.stringify(raw).slice(0, 2000)
-    const answer = await sendRaw(things.port, raw)
+    const answer = await sendRaw(fixtures.port, raw)
     return { sent: undefined, told, answer }
   }
-  const parts = await validParts(target, things, own)
-  const sent = kind === 'valid' ? sentOf(parts) : mutated(target, parts, things, own)
-  const told = curlOf(sent)
-  const token = things.tokens[sent.as]
+  const parts = await validParts(target, fixtures, own)
+  const sent =
+    kind === 'valid' ? toSentRequest(parts) : mutateRequest(target, parts, fixtures, own)
+  const told = toCurlCommand(sent)
+  const token = fixtures.tokens[sent.as]
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...sent.headers }
   try {
     return { sent, told, answer: await send({ ...sent, headers }) }
@@ -104,31 +105,31 @@ async function sendOne(
   }
 }
 
-function judge(
+function checkResponse(
   target: Target,
   { sent, answer }: Found,
-  facts: Parameters<typeof faultOf>[3],
+  facts: Parameters<typeof findFault>[3],
 ): string | undefined {
   if (!answer) return undefined
-  if (!sent) return faultOfAny({ url: '', body: undefined }, answer, facts.secrets)
+  if (!sent) return findServerFault({ url: '', body: undefined }, answer, facts.secrets)
   try {
-    return faultOf(target, sent, answer, facts)
+    return findFault(target, sent, answer, facts)
   } catch (error) {
     return `could not be read: ${error}`
   }
 }
 
 /** Puts back what a request used up, and keeps the bookmark that it was given. */
-async function mend(
-  things: Things,
+async function repairFixtures(
+  fixtures: Fixtures,
   { path, key }: Target,
   { answer }: Found,
 ): Promise<void> {
   if (!answer || answer.status < 200 || answer.status > 299) return
-  if (/\/(login|logout|end|end-all)$/.test(path)) await things.renewSessions()
-  if (/\/(delete|prepare)$/.test(path)) await things.renewDraft()
+  if (/\/(login|logout|end|end-all)$/.test(path)) await fixtures.renewSessions()
+  if (/\/(delete|prepare)$/.test(path)) await fixtures.renewDraft()
   const cursor = /"next_cursor":"([^"]+)"/.exec(answer.body)?.[1]
-  if (cursor && key.startsWith('GET')) things.cursors.set(path, cursor)
+  if (cursor && key.startsWith('GET')) fixtures.cursors.set(path, cursor)
 }
 
 function emptyReport(targets: Target[]): FuzzReport {
@@ -157,6 +158,6 @@ function count(
   if (sent?.method === method && status >= 200 && status < 300) route.succeeded += 1
 }
 
-function shown(answer: Answered | undefined): string {
+function shown(answer: FuzzResponse | undefined): string {
   return answer ? `${answer.status} ${answer.body.slice(0, 1000)}` : 'nothing'
 }

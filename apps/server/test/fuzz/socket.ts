@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
-import type { Answered } from './client.ts'
+import type { FuzzResponse } from './client.ts'
 import type { RawRequest } from './raw.ts'
 
 /** Sends the bytes and answers the first of what came back; undefined: nothing did. */
 export function sendRaw(
   port: number,
   { pieces, isCutOff }: RawRequest,
-): Promise<Answered | undefined> {
+): Promise<FuzzResponse | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' })
     let received = ''
@@ -53,7 +53,7 @@ function isWhole(received: string): boolean {
   return text.endsWith('\r\n0\r\n\r\n') || /^HTTP\/1\.1 (204|304)/.test(text)
 }
 
-function readAnswer(received: string): Answered | undefined {
+function readAnswer(received: string): FuzzResponse | undefined {
   if (received === '') return undefined
   const text = withoutInterim(received)
   const [head = '', ...rest] = text.split(headEnd)

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@platemark/api/endpoint'
 import { routes as pages } from '@platemark/api/routes'
-import { schemaOf } from '../../src/areas/instance/openapi-schema.ts'
+import { toJsonSchema } from '../../src/areas/instance/openapi-schema.ts'
 import type { Route } from '../calls.ts'
 import type { Target } from './request.ts'
 
@@ -28,7 +28,7 @@ const undescribed = [
 ]
 
 /** Everything that the app answers with more than a refusal. Throws for a route it does not know. */
-export function targetsOf(routes: Route[]): Target[] {
+export function listTargets(routes: Route[]): Target[] {
   const described = new Set(
     routes.flatMap(({ endpoint, url }) => (endpoint ? [url] : [])),
   )
@@ -62,5 +62,5 @@ function isIcon(path: string): boolean {
 }
 
 function fieldsOf(schema: Endpoint['body']): Target['bodyFields'] {
-  return schema ? (schemaOf(schema, 'input').properties ?? {}) : {}
+  return schema ? (toJsonSchema(schema, 'input').properties ?? {}) : {}
 }

@@ -1,27 +1,27 @@
 import type { Endpoint } from '@platemark/api/endpoint'
-import { type Sample, sampleOf } from '../calls.ts'
-import type { Things } from './fixtures.ts'
+import { findSample, type Sample } from '../calls.ts'
+import type { Fixtures } from './fixtures.ts'
 import { pageParts } from './page-parts.ts'
-import type { Dice } from './prng.ts'
-import type { Caller, FormPart, Parts, Target } from './request.ts'
+import type { Prng } from './prng.ts'
+import type { FormPart, FuzzCaller, Parts, Target } from './request.ts'
 import { bodyValue, queryValue } from './values.ts'
 
 /** A call that the API contract allows: made of its schemas, with ids and names that exist. */
 export async function validParts(
   target: Target,
-  things: Things,
-  dice: Dice,
+  fixtures: Fixtures,
+  prng: Prng,
 ): Promise<Parts> {
   const { endpoint, path, method } = target
-  if (!endpoint) return pageParts(target, things, dice)
-  const sample = await sampleOf(endpoint, things)
+  if (!endpoint) return pageParts(target, fixtures, prng)
+  const sample = await findSample(endpoint, fixtures)
   const params = { ...sample.params }
-  const isVaried = dice.chance(0.6)
+  const isVaried = prng.chance(0.6)
   if (isVaried && method === 'GET' && 'contract_address' in params) {
-    params.contract_address = dice.pick(namesIn(path, things))
+    params.contract_address = prng.pick(namesIn(path, fixtures))
   }
-  const query = isVaried ? variedQuery(target, sample, things, dice) : sample.query
-  const body = isVaried ? variedBody(target, sample, dice) : sample.body
+  const query = isVaried ? variedQuery(target, sample, fixtures, prng) : sample.query
+  const body = isVaried ? variedBody(target, sample, prng) : sample.body
   return {
     method,
     path,
@@ -30,20 +30,20 @@ export async function validParts(
     body: endpoint.body_kind === 'multipart' ? undefined : body,
     form:
       endpoint.body_kind === 'multipart'
-        ? formOf(endpoint, sample, body, things, dice)
+        ? formOf(endpoint, sample, body, fixtures, prng)
         : undefined,
     headers: {},
-    as: callerOf(endpoint, dice),
+    as: callerOf(endpoint, prng),
   }
 }
 
-function callerOf({ access }: Endpoint, dice: Dice): Caller {
-  if (access === 'signed-in') return dice.chance(0.85) ? 'owner' : 'other'
-  return dice.pick(['nobody', 'nobody', 'owner', 'other'])
+function callerOf({ access }: Endpoint, prng: Prng): FuzzCaller {
+  if (access === 'signed-in') return prng.chance(0.85) ? 'owner' : 'other'
+  return prng.pick(['nobody', 'nobody', 'owner', 'other'])
 }
 
 /** Reads take a slug too; metadata only takes addresses. */
-function namesIn(path: string, { collections }: Things): string[] {
+function namesIn(path: string, { collections }: Fixtures): string[] {
   const isMetadata = path.startsWith('/metadata/')
   return isMetadata ? collections.filter((name) => name.startsWith('0x')) : collections
 }
@@ -51,23 +51,23 @@ function namesIn(path: string, { collections }: Things): string[] {
 function variedQuery(
   { endpoint, path, queryFields }: Target,
   sample: Sample,
-  things: Things,
-  dice: Dice,
+  fixtures: Fixtures,
+  prng: Prng,
 ): Record<string, string> | undefined {
   const query = endpoint?.query
   if (!query) return undefined
-  const cursor = things.cursors.get(path)
+  const cursor = fixtures.cursors.get(path)
   const names = Object.keys(queryFields).filter((name) => name !== 'cursor' || cursor)
   for (let tries = 0; tries < 5; tries += 1) {
     const chosen = names.filter(
-      (name) => sample.query?.[name] !== undefined || dice.chance(0.4),
+      (name) => sample.query?.[name] !== undefined || prng.chance(0.4),
     )
     const value = Object.fromEntries(
       chosen.map((name) => [
         name,
         name === 'cursor'
           ? String(cursor)
-          : queryValue(name, queryFields[name] ?? {}, dice),
+          : queryValue(name, queryFields[name] ?? {}, prng),
       ]),
     )
     if (query.safeParse(value).success) return value
@@ -78,15 +78,15 @@ function variedQuery(
 function variedBody(
   { endpoint, bodyFields }: Target,
   sample: Sample,
-  dice: Dice,
+  prng: Prng,
 ): object | undefined {
   const body = endpoint?.body
   if (!body || !sample.body) return sample.body
   for (let tries = 0; tries < 5; tries += 1) {
     const chosen = Object.entries(bodyFields).filter(
-      ([name]) => !fixed.has(name) && dice.chance(0.3),
+      ([name]) => !fixed.has(name) && prng.chance(0.3),
     )
-    const changes = chosen.map(([name, schema]) => [name, bodyValue(name, schema, dice)])
+    const changes = chosen.map(([name, schema]) => [name, bodyValue(name, schema, prng)])
     const value = { ...sample.body, ...Object.fromEntries(changes) }
     if (body.safeParse(value).success) return value
   }
@@ -108,13 +108,13 @@ function formOf(
   { files = [], form_fields = [] }: Endpoint,
   { fields = {} }: Sample,
   body: object | undefined,
-  { picture }: Things,
-  dice: Dice,
+  { picture }: Fixtures,
+  prng: Prng,
 ): FormPart[] {
   const data = body ? [{ name: 'data', content: JSON.stringify(body) }] : []
-  const isPicture = files.length > 0 && dice.chance(0.3)
+  const isPicture = files.length > 0 && prng.chance(0.3)
   const pictures = isPicture
-    ? [{ name: dice.pick(files), content: picture, file: 'a.png' }]
+    ? [{ name: prng.pick(files), content: picture, file: 'a.png' }]
     : []
   // Either a picture or the word to take it away.
   const texts = isPicture && form_fields.length > 0 ? [] : Object.entries(fields)

@@ -1,12 +1,12 @@
-import { exampleOf } from '../../src/areas/instance/openapi-fields.ts'
+import { toExample } from '../../src/areas/instance/openapi-fields.ts'
 import { type JsonSchema, withoutNull } from '../../src/areas/instance/openapi-schema.ts'
 import { ada, bob } from '../server.ts'
-import type { Dice } from './prng.ts'
+import type { Prng } from './prng.ts'
 
 /** A value of a parameter that means something to the rows that there are. */
-export function queryValue(name: string, schema: JsonSchema, dice: Dice): string {
+export function queryValue(name: string, schema: JsonSchema, prng: Prng): string {
   const choices = knownTexts[name] ?? withoutNull(schema).enum
-  return String(choices?.length ? dice.pick(choices) : exampleOf(schema, name))
+  return String(choices?.length ? prng.pick(choices) : toExample(schema, name))
 }
 
 const people = [
@@ -37,24 +37,24 @@ const knownTexts: Record<string, readonly string[]> = {
 }
 
 /** A value of a field of a body, as its schema has it. */
-export function bodyValue(name: string, schema: JsonSchema, dice: Dice): unknown {
+export function bodyValue(name: string, schema: JsonSchema, prng: Prng): unknown {
   const solid = withoutNull(schema)
-  if (solid !== schema && dice.chance(0.2)) return null
-  if (solid.enum) return dice.pick(solid.enum)
-  if (solid.type === 'boolean') return dice.chance(0.5)
+  if (solid !== schema && prng.chance(0.2)) return null
+  if (solid.enum) return prng.pick(solid.enum)
+  if (solid.type === 'boolean') return prng.chance(0.5)
   if (solid.type === 'integer' || solid.type === 'number') {
     const { minimum = 0, maximum = 1000 } = solid
-    return dice.whole(Math.max(minimum, 0), Math.min(maximum, 1000))
+    return prng.whole(Math.max(minimum, 0), Math.min(maximum, 1000))
   }
   if (solid.type === 'array') {
     const items = solid.items ?? {}
-    return Array.from({ length: dice.whole(0, 2) }, () => bodyValue(name, items, dice))
+    return Array.from({ length: prng.whole(0, 2) }, () => bodyValue(name, items, prng))
   }
   if (solid.type === 'object') {
     const fields = Object.entries(solid.properties ?? {})
-    return Object.fromEntries(fields.map(([one, of]) => [one, bodyValue(one, of, dice)]))
+    return Object.fromEntries(fields.map(([one, of]) => [one, bodyValue(one, of, prng)]))
   }
-  return dice.chance(0.4) && !solid.pattern ? dice.pick(words) : exampleOf(solid, name)
+  return prng.chance(0.4) && !solid.pattern ? prng.pick(words) : toExample(solid, name)
 }
 
 const words = [

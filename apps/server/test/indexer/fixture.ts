@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type TestChain, testChain } from '../chain.ts'
-import { follow, forgetIndex, launcher } from '../collections/launch.ts'
+import { clearIndex, launcher, startTestIndexer } from '../collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../server.ts'
 import { proxyTo, type RpcCall } from './proxy.ts'
 
@@ -27,7 +27,7 @@ export function testWorld() {
   let chain: TestChain
   let launch: ReturnType<typeof launcher>
   let server: TestServer
-  let indexer: ReturnType<typeof follow> | undefined
+  let indexer: ReturnType<typeof startTestIndexer> | undefined
   const lines: { level: number; msg: string; [field: string]: unknown }[] = []
   const closing: (() => Promise<unknown>)[] = []
 
@@ -60,19 +60,19 @@ export function testWorld() {
       const network = { ...chain.network, is_demo: false, confirmations: CONFIRMATIONS }
       server = await testServer({ networks: [{ ...network, rpc_urls }] })
       lines.splice(0)
-      server.resources.log = pino(
+      server.context.log = pino(
         { level: 'info' },
         { write: (line: string) => lines.push(JSON.parse(line)) },
       )
       world.restart()
     },
     restart() {
-      indexer = follow(server)
+      indexer = startTestIndexer(server)
     },
     /** Starts an indexer with an empty index and a correct endpoint. */
     async startEmpty() {
       await indexer?.stop()
-      await forgetIndex(server.database)
+      await clearIndex(server.database)
       await server.close()
       server = await testServer({ networks: [chain.network] })
       world.restart()

@@ -1,41 +1,45 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../src/database/database.ts'
 import {
-  addressIn,
-  blockOf,
-  chainOf,
-  createdAt,
-  creatorOf,
-  hashIn,
-  idOf,
+  addressSql,
+  blockSql,
+  chainSql,
+  createdAtSql,
+  creatorSql,
+  hashSql,
+  idSql,
   type ManyRows,
   now,
-  priceOf,
-} from './facts.ts'
-import { descriptionOf, nameOf } from './names.ts'
-import type { Dice } from './prng.ts'
+  priceSql,
+} from './columns.ts'
+import { descriptionSql, nameSql } from './names.ts'
+import type { SqlRandom } from './prng.ts'
 
 /** Fills `users`, `collections` and `phases`; what they count was minted before. */
-export async function fillCollections(database: Database, rows: ManyRows, dice: Dice) {
+export async function fillCollections(
+  database: Database,
+  rows: ManyRows,
+  random: SqlRandom,
+) {
   await sql`
     insert into users (address, account_kind, auth_chain_id, username)
-    select ${addressIn('wallet', sql`w`)}, 'key', null, 'collector_' || w
+    select ${addressSql('wallet', sql`w`)}, 'key', null, 'collector_' || w
     from generate_series(1, ${sql.lit(Math.ceil(rows.collections / 30))}::bigint) as w
   `.execute(database)
-  await sumUp(database, rows, dice)
-  await insertCollections(database, dice)
-  await insertPhases(database, dice)
+  await sumUp(database, rows, random)
+  await insertCollections(database, random)
+  await insertPhases(database, random)
 }
 
 /** One row for each collection, of what is drawn for it and what was minted from it. */
-async function sumUp(database: Database, rows: ManyRows, dice: Dice) {
+async function sumUp(database: Database, rows: ManyRows, random: SqlRandom) {
   await sql`
     create temporary table many_collections on commit drop as
-    select c, ${idOf(sql`c`)} as id, ${chainOf(sql`c`, dice)} as chain_id,
-      ${addressIn('wallet', sql`creator`)} as creator, ${createdAt(sql`c`, rows)} as created_at,
-      ${priceOf(sql`c`, dice)} as price_wei, ${nameOf(sql`c`, dice)} as name,
-      ${dice(sql`c`, 'state')} as state
-    from (select c, ${creatorOf(sql`c`, dice, rows)} as creator
+    select c, ${idSql(sql`c`)} as id, ${chainSql(sql`c`, random)} as chain_id,
+      ${addressSql('wallet', sql`creator`)} as creator, ${createdAtSql(sql`c`, rows)} as created_at,
+      ${priceSql(sql`c`, random)} as price_wei, ${nameSql(sql`c`, random)} as name,
+      ${random(sql`c`, 'state')} as state
+    from (select c, ${creatorSql(sql`c`, random, rows)} as creator
       from generate_series(1, ${sql.lit(rows.collections)}::bigint) as c) as drawn`.execute(
     database,
   )
@@ -59,30 +63,30 @@ async function sumUp(database: Database, rows: ManyRows, dice: Dice) {
   )
 }
 
-async function insertCollections(database: Database, dice: Dice) {
+async function insertCollections(database: Database, random: SqlRandom) {
   const c = sql`c`
   const is = (purpose: string, share: number) =>
-    sql`(c > 10 and ${dice(c, purpose)} < ${sql.lit(share)})`
-  const kind = sql`case when c <= 10 or c % 50 = 0 or ${dice(c, 'kind')} < 0.7 then 'drop'
-    when ${dice(c, 'kind')} < 0.9 then 'open_edition' else 'edition' end`
+    sql`(c > 10 and ${random(c, purpose)} < ${sql.lit(share)})`
+  const kind = sql`case when c <= 10 or c % 50 = 0 or ${random(c, 'kind')} < 0.7 then 'drop'
+    when ${random(c, 'kind')} < 0.9 then 'open_edition' else 'edition' end`
   const isSoldOut = sql`(minted > 0 and ${is('sold out', 0.15)})`
   await sql`
     insert into collections (id, chain_id, address, alias, kind, name, symbol, description,
       creator, owner, max_supply, minted, holders, unique_minters, volume_wei, mint_fee_wei,
       royalty_bps, royalty_ceiling_bps, notice_seconds, is_transferable, is_paused, visibility,
       is_unlisted, deleted_at, blocked_at, created_at, created_block, created_tx, updated_at)
-    select id, chain_id, ${addressIn('collection', c)},
-      case when ${dice(c, 'alias')} < 0.1 then lower(replace(name, ' ', '-')) || '-' || c end,
+    select id, chain_id, ${addressSql('collection', c)},
+      case when ${random(c, 'alias')} < 0.1 then lower(replace(name, ' ', '-')) || '-' || c end,
       kind, name, upper(left(replace(name, ' ', ''), 3 + (c % 3)::integer)),
-      ${descriptionOf(c, dice)}, creator,
-      case when ${is('sold', 0.05)} then ${addressIn('wallet', sql`(c * 3)`)} else creator end,
+      ${descriptionSql(c, random)}, creator,
+      case when ${is('sold', 0.05)} then ${addressSql('wallet', sql`(c * 3)`)} else creator end,
       case when kind <> 'drop' then null when ${isSoldOut} then minted
         else greatest(minted + 1, (array[100, 333, 1000, 5000, 10000])[1 + c % 5]) end,
       minted, holders, unique_minters, volume_wei, 300000000000000, 500, 1000, 86400, true,
       ${is('paused', 0.02)}, case when ${is('hidden', 0.03)} then 'hidden' else 'shown' end,
       ${is('unlisted', 0.02)}, case when ${is('deleted', 0.01)} then ${now} end,
       case when ${is('blocked', 0.002)} then ${now} end,
-      created_at, ${blockOf(sql`created_at`)}, ${hashIn('created', c)}, created_at
+      created_at, ${blockSql(sql`created_at`)}, ${hashSql('created', c)}, created_at
     from (
       select k.*, ${kind} as kind, coalesce(s.minted, 0) as minted,
         coalesce(s.volume_wei, 0) as volume_wei, coalesce(p.unique_minters, 0) as unique_minters,
@@ -98,24 +102,24 @@ async function insertCollections(database: Database, dice: Dice) {
 const DAY = 86_400
 
 /** One to three phases each: a tenth begins later, three tenths are open, the others are over. */
-async function insertPhases(database: Database, dice: Dice) {
+async function insertPhases(database: Database, random: SqlRandom) {
   const c = sql`c`
   const days = (purpose: string, most: number) =>
-    sql`make_interval(secs => floor(${dice(c, purpose)} * ${sql.lit(most * DAY)}) + 60)`
+    sql`make_interval(secs => floor(${random(c, purpose)} * ${sql.lit(most * DAY)}) + 60)`
   const isUpcoming = sql`(c > 10 and state < 0.1)`
   const isLive = sql`(c <= 10 or state < 0.4)`
   const starts = sql`case when ${isUpcoming} then ${now} + ${days('begins', 30)}
     when ${isLive} then greatest(created_at, ${now} - ${days('began', 90)})
     else created_at + interval '1 day' end`
   const ends = sql`case when ${isUpcoming} or ${isLive} then
-      case when ${dice(c, 'open end')} < 0.3 then to_timestamp(4294967295)
+      case when ${random(c, 'open end')} < 0.3 then to_timestamp(4294967295)
         else greatest(${starts}, ${now}) + ${days('ends', 30)} end
     else greatest(created_at + interval '2 days',
       least(last_mint_at + interval '1 hour', ${now} - interval '1 second')) end`
   await sql`
     create temporary table many_phases on commit drop as
     select k.c, k.id, k.price_wei, ${starts} as starts_at, ${ends} as ends_at,
-      coalesce(s.minted, 0) as minted, ${dice(c, 'phases')} as phases
+      coalesce(s.minted, 0) as minted, ${random(c, 'phases')} as phases
     from many_collections k left join many_sums s on s.collection_id = k.id`.execute(
     database,
   )

@@ -6,7 +6,7 @@ import {
   openDatabase,
 } from '../../src/database/database.ts'
 import { copyDatabase } from '../template.ts'
-import { manyAddress, manyCollectionId } from './facts.ts'
+import { manyAddress, manyCollectionId } from './columns.ts'
 import { fillMany } from './fill.ts'
 import { manyTerms } from './names.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { buildReadIndexes } from '../../src/areas/collections/queries/read-indexes.ts'
 import { saveTrendingScores } from '../../src/areas/discovery/queries/trending.ts'
-import { moveOffers } from '../../src/areas/indexing/queries/prices.ts'
+import { advanceOffers } from '../../src/areas/indexing/queries/prices.ts'
 import {
   rankWindows,
   rebuildRankings,
@@ -9,10 +9,10 @@ import {
 import type { Database } from '../../src/database/database.ts'
 import { fillLists, fillStats } from '../derived-tables.ts'
 import { fillCollections } from './collections.ts'
-import { blockOf, type ManyRows, manyChains, manyNow, now } from './facts.ts'
+import { blockSql, type ManyRows, manyChains, manyNow, now } from './columns.ts'
 import { type Dropped, dropIndexes, makeIndexes } from './indexes.ts'
 import { fillMints, fillTokens } from './mints.ts'
-import { diceOf } from './prng.ts'
+import { createSqlRandom } from './prng.ts'
 
 type Tell = (step: string) => void
 
@@ -44,7 +44,7 @@ export async function fillMany(
 
 /** Fills tables that have no indexes meanwhile; answers those that are missing now. */
 function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dropped[]> {
-  const dice = diceOf(rows.seed)
+  const random = createSqlRandom(rows.seed)
   return database.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction)
     await sql`set local work_mem = '256MB'`.execute(transaction)
@@ -53,11 +53,11 @@ function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dro
     const dropped = await dropIndexes(transaction)
     await insertChains(transaction)
     tell('mints')
-    await fillMints(transaction, rows, dice)
+    await fillMints(transaction, rows, random)
     tell('tokens and events')
-    await fillTokens(transaction, rows, dice)
+    await fillTokens(transaction, rows, random)
     tell('collections')
-    await fillCollections(transaction, rows, dice)
+    await fillCollections(transaction, rows, random)
     await sql`analyze mints, minters, collections, phases`.execute(transaction)
     tell('ranks')
     for (const { id } of manyChains) await rebuildRankings(transaction, { chain_id: id })
@@ -99,7 +99,7 @@ async function age(database: Database): Promise<void> {
 /** What the product's jobs would do by and by. */
 async function settle(database: Database, tell: Tell): Promise<void> {
   tell('offers')
-  while ((await moveOffers(database, manyNow)) > 0) {}
+  while ((await advanceOffers(database, manyNow)) > 0) {}
   tell('scores')
   const rates = manyChains.map(({ id, usd_rate }) => ({
     chain_id: id,
@@ -119,7 +119,7 @@ const fillDerived = async (database: Kysely<any>): Promise<void> => {
 /** Blocks of the last minutes are not confirmed yet. */
 async function insertChains(database: Database): Promise<void> {
   const ids = sql.join(manyChains.map(({ id }) => sql`(${id}::bigint)`))
-  const block = blockOf(now)
+  const block = blockSql(now)
   await sql`
     insert into chain_cursors (chain_id, genesis_hash, source, block_number, block_hash,
       block_time, head_number, confirmed_number, is_backfilled, updated_at)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Dice } from './prng.ts'
+import type { SqlRandom } from './prng.ts'
 
 /** What searches look for: how many names hold each term is known. */
 export const manyTerms = {
@@ -38,21 +38,24 @@ const places =
   Lisbon Marrakesh Nova Oslo Petra Quito Reef Sahara Tundra Utopia Valhalla Yonder Zenith`)
 
 /** The name of collection number `c`. */
-export function nameOf(c: RawBuilder<unknown>, dice: Dice): RawBuilder<unknown> {
-  const adjective = pick(adjectives, dice(c, 'adjective'))
-  const noun = sql`case when ${dice(c, 'is common')} < 0.04 then 'Dragons'
-    else ${pick(nouns, dice(c, 'noun'))} end`
-  const style = dice(c, 'style')
+export function nameSql(c: RawBuilder<unknown>, random: SqlRandom): RawBuilder<unknown> {
+  const adjective = pick(adjectives, random(c, 'adjective'))
+  const noun = sql`case when ${random(c, 'is common')} < 0.04 then 'Dragons'
+    else ${pick(nouns, random(c, 'noun'))} end`
+  const style = random(c, 'style')
   return sql`case when ${c} = 7 or ${c} % 100000 = 77777 then ${adjective} || ' Zyzzyva'
     when ${style} < 0.6 then ${adjective} || ' ' || ${noun}
-    when ${style} < 0.85 then ${noun} || ' of ' || ${pick(places, dice(c, 'place'))}
-    else ${adjective} || ' ' || ${noun} || ' ' || floor(${dice(c, 'number')} * 999)::text end`
+    when ${style} < 0.85 then ${noun} || ' of ' || ${pick(places, random(c, 'place'))}
+    else ${adjective} || ' ' || ${noun} || ' ' || floor(${random(c, 'number')} * 999)::text end`
 }
 
 /** Some words about collection number `c`. */
-export function descriptionOf(c: RawBuilder<unknown>, dice: Dice): RawBuilder<unknown> {
+export function descriptionSql(
+  c: RawBuilder<unknown>,
+  random: SqlRandom,
+): RawBuilder<unknown> {
   const some = ['first', 'second', 'third'].map((which) =>
-    pick(adjectives, dice(c, `${which} word`)),
+    pick(adjectives, random(c, `${which} word`)),
   )
   return sql`'Drawn by hand over many evenings, ' || lower(${some[0]}) || ' and '
     || lower(${some[1]}) || ', and given away to whoever stays up late enough to see the '

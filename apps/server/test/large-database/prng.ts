@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** A number from 0 to below 1 for row `x`, another one for each `purpose`, always the same. */
-export type Dice = (x: RawBuilder<unknown>, purpose: string) => RawBuilder<unknown>
+export type SqlRandom = (x: RawBuilder<unknown>, purpose: string) => RawBuilder<unknown>
 
 /** Without a state, so that rows can be made in any order and in one statement. */
-export function diceOf(seed: number): Dice {
+export function createSqlRandom(seed: number): SqlRandom {
   return (x, purpose) => sql`((hashint8extended((${x})::bigint,
     ${sql.lit(seed * 1_000_003 + numberOf(purpose))}) & 1099511627775)
     / 1099511627776.0::float8)`

@@ -1,7 +1,7 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { eventsIn, type SentEvent } from '../server.ts'
+import { parseEvents, type SentEvent } from '../server.ts'
 
 /** A client of an event stream, over a real connection. */
 export type TestListener = {
@@ -17,7 +17,7 @@ export type TestListener = {
   leave(): void
 }
 
-export async function listening(app: FastifyInstance): Promise<string> {
+export async function listen(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   // Safe: a TCP server that listens has such an address.
   const { port } = app.server.address() as AddressInfo
@@ -49,7 +49,7 @@ function readStream(call: ClientRequest, answer: IncomingMessage): TestListener 
     answer.on('error', () => resolve('cut'))
     answer.on('close', () => resolve('cut'))
   })
-  const events = () => eventsIn(text)
+  const events = () => parseEvents(text)
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,

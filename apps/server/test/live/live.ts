@@ -3,7 +3,7 @@ import { collectionsChannel } from '../../src/areas/collections/service.ts'
 import { notify } from '../../src/database/notify.ts'
 import { collectionRow } from '../collection.ts'
 import { ada, testServer } from '../server.ts'
-import { listening, type TestListener } from './listening.ts'
+import { listen, type TestListener } from './listening.ts'
 
 /** The network that the collections of these tests are on. */
 export const CHAIN = 31_337
@@ -17,7 +17,7 @@ export type LiveWorld = Awaited<ReturnType<typeof liveWorld>>
 export async function liveWorld(limits: Record<string, number> = {}) {
   const server = await testServer({ limits: { live_per_client: 5000, ...limits } })
   const { database } = server
-  const url = `${await listening(server.app)}/api/contract/local/${place}/events`
+  const url = `${await listen(server.app)}/api/contract/local/${place}/events`
 
   const addCollection = async (
     also: Partial<Parameters<typeof collectionRow>[0]> = {},
@@ -51,6 +51,6 @@ export async function liveWorld(limits: Record<string, number> = {}) {
 }
 
 /** What a listener was told of how much is minted, in order. */
-export function mintedIn(listener: TestListener): number[] {
+export function readMintedCounts(listener: TestListener): number[] {
   return listener.events().map(({ data }) => liveCounts.parse(data).minted)
 }

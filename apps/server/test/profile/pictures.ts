@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { emptyPng, pngChunk, pngOf } from '../png.ts'
+import { emptyPng, encodePng, pngChunk } from '../png.ts'
 
 /** A file that somebody uploads as their picture, under a name and type of their choice. */
 export type Upload = { what: string; bytes: Buffer; filename: string; type: string }
@@ -264,7 +264,7 @@ async function bombs(random: Random): Promise<Upload[]> {
       'PNG with a profile that unpacks to 60 MB',
       insert(small, 33, pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), zeros]))),
     ],
-    ['PNG with 60 MB too many pixels', pngOf(64, 64, zeros)],
+    ['PNG with 60 MB too many pixels', encodePng(64, 64, zeros)],
     [
       'PNG with 20,000 texts',
       insert(

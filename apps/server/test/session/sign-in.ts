@@ -1,7 +1,7 @@
 import { createSignatureMessage, login } from '@platemark/api/session'
 import type { Address, Hex } from 'viem'
 import type { EmptyChain } from '../chain.ts'
-import type { Answer, TestServer } from '../server.ts'
+import type { TestResponse, TestServer } from '../server.ts'
 
 /** The answer to a request for a text. */
 export type Made = { message: string; nonce: string; expires_at: string }
@@ -36,14 +36,14 @@ export function signInCalls(server: TestServer) {
   const send = (
     body: Record<string, unknown>,
     { from, token }: Options = {},
-  ): Promise<Answer> =>
+  ): Promise<TestResponse> =>
     server.post(
       login.path,
       { connector: 'io.metamask', ...body },
       { ...(from && { from }), ...(token && { headers: bearer(token) }) },
     )
   /** `person` signs a text for `address`, their own where no other is given. */
-  const signIn = async (person: Signer, options: Options = {}): Promise<Answer> => {
+  const signIn = async (person: Signer, options: Options = {}): Promise<TestResponse> => {
     const { address = person.address, connector = 'io.metamask' } = options
     const { message, nonce } = await ask(address, options)
     const signature = await person.signMessage({ message })
@@ -56,7 +56,7 @@ export function signInCalls(server: TestServer) {
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /** The entry of a chain in the configuration. */
-export const networkOf = (
+export const toNetworkSettings = (
   { id, url }: Pick<EmptyChain, 'id' | 'url'>,
   alias: string,
 ) => ({

@@ -1,6 +1,6 @@
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blocksOf } from '../../../test/collections/logs.ts'
+import { toBlocks } from '../../../test/collections/logs.ts'
 import {
   at,
   ben,
@@ -14,8 +14,8 @@ import {
   manifest,
   move,
   root,
+  scenario,
   startReads,
-  story,
   transactionAt,
 } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
@@ -177,7 +177,7 @@ describe('activity', () => {
     const first = await read(url(''))
     await server.database.transaction().execute(async (transaction) => {
       const late = Array.from({ length: 30 }, () => [move(cat, cat, 1)])
-      const logs = blocksOf([...story, ...late]).slice(blocksOf(story).length)
+      const logs = toBlocks([...scenario, ...late]).slice(toBlocks(scenario).length)
       const fresh = logs.map((log) => ({ ...log, blockNumber: log.blockNumber + 100 }))
       await collectionProjection.decode(chain, fresh)(transaction, {
         isBackfilling: false,

@@ -1,9 +1,9 @@
 import type { Activity, CollectionChange } from '@platemark/api/collection-reads'
 import type { CollectionEvent, EventPayload } from '../indexing/collection-events.ts'
 import { UNCAPPED } from '../indexing/decode-collection-log.ts'
-import { checksummed } from './cards.ts'
-import { type ChangeFact, type Former, toChange } from './changes.ts'
-import { type EventFilter, type EventRow, strangersKinds } from './queries/activity.ts'
+import { toChecksumAddress } from './cards.ts'
+import { type FormerTerms, type OwnerChange, toChange } from './changes.ts'
+import { type EventFilter, type EventRow, thirdPartyKinds } from './queries/activity.ts'
 
 /** What each kind of event is called in the activity, but for changes of a price. */
 const types: Record<EventPayload['kind'], Activity['type']> = {
@@ -31,7 +31,7 @@ const types: Record<EventPayload['kind'], Activity['type']> = {
 }
 
 /** Which events are of a type; undefined: all. */
-export function filterOf(type: Activity['type'] | undefined): EventFilter {
+export function activityFilter(type: Activity['type'] | undefined): EventFilter {
   if (type === undefined) return 'all'
   if (type === 'price_change') {
     return { kinds: ['public_phase_changed'], isPriceChange: true }
@@ -46,7 +46,7 @@ export function filterOf(type: Activity['type'] | undefined): EventFilter {
 const tokenKinds = ['mint', 'airdrop', 'transfer', 'burn']
 
 /** Which events are of a token, and of a type where one is asked for. */
-export function filterOfToken(
+export function tokenActivityFilter(
   isEdition: boolean,
   token_id: string,
   type: Activity['type'] | undefined,
@@ -59,19 +59,19 @@ export function filterOfToken(
 }
 
 /** What an activity says of one of its tokens: of a mint of several, its own part. */
-export function ofToken(row: Activity, token_id: string): Activity {
+export function toTokenActivity(row: Activity, token_id: string): Activity {
   if (row.token_id === null) return row
   return { ...row, token_id, quantity: 1, amount_wei: row.price_wei }
 }
 
 /** An event as the activity tells it. */
 export function toActivity(event: EventRow): Activity {
-  const fact = factOf(event)
+  const payload = toPayload(event)
   return {
     ...placeOf(event),
-    type: event.is_price_change ? 'price_change' : types[fact.kind],
+    type: event.is_price_change ? 'price_change' : types[payload.kind],
     ...nothingMoved,
-    ...moved(fact),
+    ...moved(payload),
     change: changeOf(event),
   }
 }
@@ -87,38 +87,38 @@ const nothingMoved = {
   amount_wei: null,
 }
 
-function moved(fact: EventPayload) {
-  switch (fact.kind) {
+function moved(payload: EventPayload) {
+  switch (payload.kind) {
     case 'mint': {
-      const { to, first_token_id, quantity, phase_id, referrer } = fact.facts
-      const price_wei = fact.facts.price_wei ?? '0'
+      const { to, first_token_id, quantity, phase_id, referrer } = payload.data
+      const price_wei = payload.data.price_wei ?? '0'
       return {
-        to: checksummed(to),
+        to: toChecksumAddress(to),
         token_id: first_token_id,
         quantity,
         phase_id,
         price_wei,
-        referrer: referrer && checksummed(referrer),
+        referrer: referrer && toChecksumAddress(referrer),
         amount_wei: String(BigInt(price_wei) * BigInt(quantity)),
       }
     }
     case 'airdrop': {
-      const { to, first_token_id, quantity } = fact.facts
-      return { to: checksummed(to), token_id: first_token_id, quantity }
+      const { to, first_token_id, quantity } = payload.data
+      return { to: toChecksumAddress(to), token_id: first_token_id, quantity }
     }
     case 'transfer':
     case 'burn': {
-      const { from, to, token_id, quantity } = fact.facts
-      const goes = fact.kind === 'transfer' ? { to: checksummed(to) } : {}
-      return { from: checksummed(from), ...goes, token_id, quantity }
+      const { from, to, token_id, quantity } = payload.data
+      const goes = payload.kind === 'transfer' ? { to: toChecksumAddress(to) } : {}
+      return { from: toChecksumAddress(from), ...goes, token_id, quantity }
     }
     case 'withdrawal': {
-      const { account, amount_wei } = fact.facts
-      return { to: checksummed(account), amount_wei }
+      const { account, amount_wei } = payload.data
+      return { to: toChecksumAddress(account), amount_wei }
     }
     case 'owner_changed': {
-      const { from, to } = fact.facts
-      return { from: checksummed(from), to: checksummed(to) }
+      const { from, to } = payload.data
+      return { from: toChecksumAddress(from), to: toChecksumAddress(to) }
     }
     default:
       return {}
@@ -132,23 +132,23 @@ export function toCollectionChange(event: EventRow): CollectionChange | undefine
 }
 
 function changeOf(event: EventRow) {
-  const fact = factOf(event)
-  if (!isChange(fact)) return null
-  // Safe: the projection writes these columns, from happenings only.
+  const payload = toPayload(event)
+  if (!isChange(payload)) return null
+  // Safe: the projection writes these columns, from events only.
   const { before, former } = event as {
     before: CollectionEvent['previous'] | null
-    former: Former | null
+    former: FormerTerms | null
   }
-  return toChange(fact, before ?? undefined, former)
+  return toChange(payload, before ?? undefined, former)
 }
 
-function isChange(fact: EventPayload): fact is ChangeFact {
-  return !strangersKinds.includes(fact.kind)
+function isChange(payload: EventPayload): payload is OwnerChange {
+  return !thirdPartyKinds.includes(payload.kind)
 }
 
-function factOf({ kind, facts }: EventRow): EventPayload {
-  // Safe: the projection writes this table, from happenings only.
-  return { kind, facts } as unknown as EventPayload
+function toPayload({ kind, facts }: EventRow): EventPayload {
+  // Safe: the projection writes this table, from events only.
+  return { kind, data: facts } as unknown as EventPayload
 }
 
 function placeOf({ block_number, log_index, time, tx_hash }: EventRow) {

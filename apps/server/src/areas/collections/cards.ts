@@ -7,8 +7,8 @@ import {
 } from '@platemark/rules/collection-state'
 import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
-import { picture } from '../../files/images.ts'
-import { factsOf, secondsOf } from '../indexing/facts.ts'
+import { pictureUrls } from '../../files/images.ts'
+import { toCollectionFacts, toUnixSeconds } from '../indexing/collection-facts.ts'
 import type { CardRow } from './queries/card-rows.ts'
 import type { PhaseRow } from './queries/collections.ts'
 
@@ -19,9 +19,9 @@ export function toCard(
   now: Date,
   label: string | null = null,
 ): Card {
-  const { priceWei, endsAt } = offerAt(factsOf(row), secondsOf(now))
+  const { priceWei, endsAt } = offerAt(toCollectionFacts(row), toUnixSeconds(now))
   return {
-    ...toShown(chain, row, now),
+    ...toSharedFields(chain, row, now),
     ends_at:
       endsAt === null || endsAt >= NEVER_ENDS
         ? null
@@ -33,18 +33,18 @@ export function toCard(
 }
 
 /** What card and page have in common. */
-export function toShown(chain: Chain, row: CardRow, now: Date) {
-  const facts = factsOf(row)
-  const seconds = secondsOf(now)
+export function toSharedFields(chain: Chain, row: CardRow, now: Date) {
+  const facts = toCollectionFacts(row)
+  const seconds = toUnixSeconds(now)
   const changeAt = nextChangeAt(facts, seconds)
   return {
     contract_id: row.id,
     chain_alias: chain.alias,
-    contract_address: checksummed(row.address),
+    contract_address: toChecksumAddress(row.address),
     alias: row.alias,
     kind: row.kind,
     name: row.name,
-    image: picture(row.image_file, plateSeed(chain, row.address)),
+    image: pictureUrls(row.image_file, plateSeed(chain, row.address)),
     creator: toCreator(row),
     currency: chain.nativeCurrency.symbol,
     minted: row.minted,
@@ -85,14 +85,14 @@ export function plateSeed(chain: Chain, address: string): string {
   return `${chain.alias}-${address}`
 }
 
-export function checksummed(address: string): string {
+export function toChecksumAddress(address: string): string {
   // Safe: the database holds lower-case addresses only.
   return getAddress(address as `0x${string}`)
 }
 
 function toCreator(row: CardRow): Creator {
   return {
-    address: checksummed(row.creator),
+    address: toChecksumAddress(row.creator),
     name: row.creator_name,
     avatar_url: row.creator_avatar && `/files/${row.creator_avatar}`,
   }

@@ -1,12 +1,12 @@
 import { Problem } from '@platemark/api/problem'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { ListedChain } from './queries/listed-state.ts'
 
 const MAX_CHAINS = 20
 
 /** Returns the network of an alias. Throws `unknown_chain`. */
-export function findChain({ chains }: Resources, alias: string): Chain {
+export function findChain({ chains }: AppContext, alias: string): Chain {
   const chain = chains.find((one) => one.alias === alias)
   if (!chain) throw new Problem('unknown_chain')
   return chain
@@ -14,7 +14,7 @@ export function findChain({ chains }: Resources, alias: string): Chain {
 
 /** Returns what lists need of networks: id, confirmations and the rate of the coin. */
 export function listedChains(
-  { configuration }: Resources,
+  { configuration }: AppContext,
   chains: Chain[],
 ): ListedChain[] {
   return chains.map(({ id, confirmations, nativeCurrency }) => {
@@ -25,7 +25,7 @@ export function listedChains(
 }
 
 /** Returns the networks that a comma-separated list names, or all. Throws `validation_failed`. */
-export function readChains({ chains }: Resources, text: string | undefined): Chain[] {
+export function readChains({ chains }: AppContext, text: string | undefined): Chain[] {
   if (text === undefined) return chains
   const aliases = [...new Set(text.split(','))]
   const allowed = `Allowed: ${chains.map(({ alias }) => alias).join(', ')}.`

@@ -6,97 +6,97 @@ import type {
 } from '../indexing/collection-events.ts'
 import type { PublicTerms } from '../indexing/decode-collection-log.ts'
 import type { CreatedData } from '../indexing/decode-factory-log.ts'
-import { checksummed } from './cards.ts'
+import { toChecksumAddress } from './cards.ts'
 
 type ChangeKind = (typeof changeKinds)[number]
 
 /** Something that the owner of a collection did to it. */
-export type ChangeFact = Extract<EventPayload, { kind: ChangeKind }>
+export type OwnerChange = Extract<EventPayload, { kind: ChangeKind }>
 
 /** Facts of the event that had set what a change replaces, as far as they are asked for. */
-export type Former = Partial<
+export type FormerTerms = Partial<
   Pick<CreatedData, 'max_supply' | 'payees' | 'public_phase'> & PublicTerms
 >
 
 /** What a change replaced and what it put in place. */
 export function toChange(
-  fact: ChangeFact,
+  change: OwnerChange,
   before: CollectionEvent['previous'],
-  former: Former | null,
+  former: FormerTerms | null,
 ) {
   return {
-    kind: fact.kind,
+    kind: change.kind,
     applicable_at:
-      'applicable_at' in fact.facts ? instantAt(fact.facts.applicable_at) : null,
-    before: termsBefore(fact, before, former),
-    after: termsAfter(fact),
+      'applicable_at' in change.data ? instantAt(change.data.applicable_at) : null,
+    before: termsBefore(change, before, former),
+    after: termsAfter(change),
   }
 }
 
-function termsAfter(fact: ChangeFact): ChangedTerms {
-  switch (fact.kind) {
+function termsAfter(change: OwnerChange): ChangedTerms {
+  switch (change.kind) {
     case 'created': {
-      const { creator, public_phase, max_supply, royalty_bps, payees } = fact.facts
+      const { creator, public_phase, max_supply, royalty_bps, payees } = change.data
       return {
         public_phase: public_phase && publicPhase(public_phase),
         max_supply,
         royalty_bps,
         payees: payees.map(toPayee),
-        owner: checksummed(creator),
+        owner: toChecksumAddress(creator),
       }
     }
     case 'public_phase_changed':
     case 'public_phase_scheduled':
-      return { public_phase: publicPhase(fact.facts) }
+      return { public_phase: publicPhase(change.data) }
     case 'list_added':
-      return { list: { ...fact.facts, until: null } }
+      return { list: { ...change.data, until: null } }
     case 'list_removed': {
-      const { root, until } = fact.facts
+      const { root, until } = change.data
       return { list: { root, content_hash: null, until: instantAt(until) } }
     }
     case 'cap_lowered':
     case 'cap_scheduled':
-      return { max_supply: fact.facts.max_supply }
+      return { max_supply: change.data.max_supply }
     case 'cap_frozen':
-      return { is_cap_frozen: true, max_supply: fact.facts.max_supply }
+      return { is_cap_frozen: true, max_supply: change.data.max_supply }
     case 'pause_changed':
-      return { is_paused: fact.facts.is_paused }
+      return { is_paused: change.data.is_paused }
     case 'revealed':
-      return { manifest_hash: fact.facts.manifest_hash }
+      return { manifest_hash: change.data.manifest_hash }
     case 'metadata_moved':
       return {}
     case 'metadata_frozen':
-      return { is_metadata_frozen: true, manifest_hash: fact.facts.manifest_hash }
+      return { is_metadata_frozen: true, manifest_hash: change.data.manifest_hash }
     case 'royalty_changed':
-      return { royalty_bps: fact.facts.bps }
+      return { royalty_bps: change.data.bps }
     case 'payees_changed':
     case 'payees_scheduled':
-      return { payees: fact.facts.payees.map(toPayee) }
+      return { payees: change.data.payees.map(toPayee) }
     case 'owner_changed':
-      return { owner: checksummed(fact.facts.to) }
+      return { owner: toChecksumAddress(change.data.to) }
   }
 }
 
 function termsBefore(
-  fact: ChangeFact,
+  change: OwnerChange,
   before: CollectionEvent['previous'],
-  former: Former | null,
+  former: FormerTerms | null,
 ): ChangedTerms | null {
-  switch (fact.kind) {
+  switch (change.kind) {
     case 'created':
     case 'revealed':
     case 'metadata_moved':
       return null
     case 'public_phase_changed': {
       const phase = before?.phases?.[0]?.[1]
-      return { public_phase: phase ? keptPhase(phase) : null }
+      return { public_phase: phase ? storedPhase(phase) : null }
     }
     case 'public_phase_scheduled':
       return former && { public_phase: formerPhase(former) }
     case 'list_added':
     case 'list_removed': {
       const list = before?.list
-      const { root } = fact.facts
+      const { root } = change.data
       return {
         list: list
           ? { root, content_hash: list.content_hash, until: list.ends_at }
@@ -109,26 +109,26 @@ function termsBefore(
     case 'payees_scheduled':
       return former && { payees: (former.payees ?? []).map(toPayee) }
     case 'owner_changed':
-      return { owner: checksummed(fact.facts.from) }
+      return { owner: toChecksumAddress(change.data.from) }
     case 'cap_lowered':
     case 'cap_frozen':
     case 'pause_changed':
     case 'metadata_frozen':
     case 'royalty_changed':
-      return accountBefore(before?.settings)
+      return settingsBefore(before?.settings)
   }
 }
 
-function accountBefore(
+function settingsBefore(
   account: NonNullable<CollectionEvent['previous']>['settings'],
 ): ChangedTerms | null {
   if (!account) return null
   const { owner, ...settings } = account
-  return { ...settings, ...(owner && { owner: checksummed(owner) }) }
+  return { ...settings, ...(owner && { owner: toChecksumAddress(owner) }) }
 }
 
 /** Of an earlier change, or of the creation. */
-function formerPhase(former: Former): ChangedTerms['public_phase'] {
+function formerPhase(former: FormerTerms): ChangedTerms['public_phase'] {
   if (former.public_phase !== undefined) {
     return former.public_phase && publicPhase(former.public_phase)
   }
@@ -150,7 +150,7 @@ function publicPhase(terms: PublicTerms): ChangedTerms['public_phase'] {
   return { ...pickTerms(others), start: instantAt(start), end: instantAt(end) }
 }
 
-function keptPhase(phase: SerializedPhase): ChangedTerms['public_phase'] {
+function storedPhase(phase: SerializedPhase): ChangedTerms['public_phase'] {
   const { starts_at, ends_at } = phase
   if (starts_at >= ends_at) return null
   return { ...pickTerms(phase), start: starts_at, end: ends_at }
@@ -165,7 +165,7 @@ function pickTerms({
 }
 
 function toPayee({ account, bps }: { account: string; bps: number }) {
-  return { address: checksummed(account), bps }
+  return { address: toChecksumAddress(account), bps }
 }
 
 /** The last second that four digits of a year can tell. */

@@ -1,14 +1,18 @@
 import type { Collection, Commitment } from '@platemark/api/collections'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import { picture } from '../../files/images.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { checksummed, plateSeed, toPhase, toShown } from './cards.ts'
-import { type CollectionRow, findLast, listMilestones } from './queries/collections.ts'
+import { pictureUrls } from '../../files/images.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { plateSeed, toChecksumAddress, toPhase, toSharedFields } from './cards.ts'
+import {
+  type CollectionRow,
+  findLastEvent,
+  listMilestones,
+} from './queries/collections.ts'
 
 /** What the page of a collection tells everybody. */
 export async function toCollection(
-  { database, clock }: Resources,
+  { database, clock }: AppContext,
   chain: Chain,
   row: CollectionRow,
 ): Promise<Collection> {
@@ -17,13 +21,15 @@ export async function toCollection(
     datesOf(database, row),
   ])
   return {
-    ...toShown(chain, row, clock()),
+    ...toSharedFields(chain, row, clock()),
     chain_id: chain.id,
     symbol: row.symbol,
     description: row.description,
-    cover: row.cover_file ? picture(row.cover_file, plateSeed(chain, row.address)) : null,
+    cover: row.cover_file
+      ? pictureUrls(row.cover_file, plateSeed(chain, row.address))
+      : null,
     links: linksOf(row),
-    owner: checksummed(row.owner),
+    owner: toChecksumAddress(row.owner),
     phases: row.phases.map(toPhase),
     mint_fee_wei: row.mint_fee_wei,
     royalty_bps: row.royalty_bps,
@@ -60,7 +66,8 @@ async function datesOf(
   database: Database,
   row: CollectionRow,
 ): Promise<Pick<Collection, 'paused_at' | 'sold_out_at'>> {
-  const last = (kind: Parameters<typeof findLast>[2]) => findLast(database, row.id, kind)
+  const last = (kind: Parameters<typeof findLastEvent>[2]) =>
+    findLastEvent(database, row.id, kind)
   const isSoldOut = row.max_supply !== null && row.minted >= row.max_supply
   const [pause, ...mints] = await Promise.all([
     row.is_paused ? last('pause_changed') : undefined,

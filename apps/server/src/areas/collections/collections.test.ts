@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import {
   anyAbi,
-  follow,
   launcher,
   never,
   plainDrop,
   price,
+  startTestIndexer,
 } from '../../../test/collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import { startCollectionJobs } from '../discovery/jobs.ts'
@@ -25,7 +25,7 @@ const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 let chain: TestChain
 let server: TestServer
 let launch: ReturnType<typeof launcher>
-let follower: ReturnType<typeof follow>
+let follower: ReturnType<typeof startTestIndexer>
 const at: Record<'popular' | 'busy' | 'quiet' | 'listed' | 'free', `0x${string}`> = {
   popular: '0x',
   busy: '0x',
@@ -48,7 +48,7 @@ beforeAll(async () => {
     ],
     promoted: [],
   })
-  follower = follow(server)
+  follower = startTestIndexer(server)
 
   // Blocks ten seconds apart, so that what is newer is certain; the server's clock follows.
   const apart = async () => {
@@ -358,7 +358,7 @@ describe('on a second network', () => {
       mints.push(mint(whale.id, wallet(3), 10), mint(own.id, own.creator, 10))
     }
     await server.database.insertInto('mints').values(mints).execute()
-    await startCollectionJobs(server.resources)()
+    await startCollectionJobs(server.context)()
     const { data } = await server.get('/api/contract/trending/local-two')
     const ids = data.map((card: { contract_id: string }) => card.contract_id)
     expect(ids).toEqual([real.id, whale.id, own.id])
@@ -367,7 +367,7 @@ describe('on a second network', () => {
 
 describe('the lists of the first page', () => {
   test('promoted holds what the operator promotes now, in that order, labelled', async () => {
-    const { configuration } = server.resources
+    const { configuration } = server.context
     const entry = { chain: 'local', from: null, until: null }
     configuration.promoted = [
       { ...entry, address: at.popular, order: 2, label: 'Promoted' },
@@ -409,7 +409,7 @@ describe('the lists of the first page', () => {
   })
 
   test('trending needs three minters for a score, the newer first without one', async () => {
-    const stopJobs = startCollectionJobs(server.resources)
+    const stopJobs = startCollectionJobs(server.context)
     await stopJobs()
     const scores = await server.database
       .selectFrom('trending_scores')
@@ -563,7 +563,7 @@ describe('a collection', () => {
         .set({ confirmed_number })
         .where('chain_id', '=', two)
         .execute()
-    const network = server.resources.chains.find(({ id }) => id === two)
+    const network = server.context.chains.find(({ id }) => id === two)
     if (!network) throw new Error('there is no such network')
     network.confirmations = 5
     await server.database

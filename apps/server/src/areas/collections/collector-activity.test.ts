@@ -307,7 +307,7 @@ async function readCursors(address: string): Promise<string[]> {
 async function* pagesOf(address: string) {
   for (let cursor: string | undefined; ; ) {
     const of = { address }
-    const page = await listCollectorActivity(server.resources, of, { cursor })
+    const page = await listCollectorActivity(server.context, of, { cursor })
     yield page
     if (!page.meta.next_cursor) return
     cursor = page.meta.next_cursor

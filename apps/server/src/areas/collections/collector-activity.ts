@@ -2,46 +2,50 @@ import type { CursorMeta } from '@platemark/api/collection-reads'
 import type { CollectorActivity } from '@platemark/api/collector'
 import { perPage } from '@platemark/api/lists'
 import type { Chain } from '../../configuration/chains.ts'
-import { picture } from '../../files/images.ts'
-import type { Resources } from '../../http/app-context.ts'
+import { pictureUrls } from '../../files/images.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { parseCursor, writeCursor } from '../../http/pagination.ts'
 import { toActivity } from './activity.ts'
-import { checksummed, plateSeed } from './cards.ts'
+import { plateSeed, toChecksumAddress } from './cards.ts'
 import { listedChains, readChains } from './chains.ts'
 import {
   type ActivityCursor,
   type ActivityRow,
-  findProfile,
+  findCollectorProfile,
   listActivityRows,
 } from './queries/collector.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
 
 /** Events that are looked at for one page: all of them may be of unlisted collections. */
-const MOST_SEEN = 200
+const MAX_SCANNED_EVENTS = 200
 
 /** What an account did and got of listed collections. Throws `validation_failed`. */
 export async function listCollectorActivity(
-  resources: Resources,
+  context: AppContext,
   { address }: { address: string },
   { cursor, chain: asked }: { cursor?: string | undefined; chain?: string | undefined },
 ): Promise<{ data: CollectorActivity[]; meta: CursorMeta }> {
   const account = address.toLowerCase()
-  const chains = readChains(resources, asked)
-  const after = cursor === undefined ? undefined : parseCursor(cursor, deedPlaceIn)
+  const chains = readChains(context, asked)
+  const after =
+    cursor === undefined ? undefined : parseCursor(cursor, parseActivityCursor)
   const { shown, next } = await withStatementTimeout(
-    resources.database,
+    context.database,
     async (database) => {
-      const { is_blocked } = await findProfile(database, account)
+      const { is_blocked } = await findCollectorProfile(database, account)
       const span = { after, creates: !is_blocked }
-      const listed = listedChains(resources, chains)
-      return readDeeds((limit) =>
+      const listed = listedChains(context, chains)
+      return readActivityPage((limit) =>
         listActivityRows(database, listed, account, span, limit),
       )
     },
   )
   return {
-    data: shown.flatMap((row) => toDeed(chains, row)),
-    meta: { per_page: perPage, next_cursor: next ? writeCursor(tellPlace(next)) : null },
+    data: shown.flatMap((row) => toCollectorActivity(chains, row)),
+    meta: {
+      per_page: perPage,
+      next_cursor: next ? writeCursor(encodeActivityCursor(next)) : null,
+    },
   }
 }
 
@@ -49,10 +53,12 @@ export async function listCollectorActivity(
 type Page = { shown: ActivityRow[]; next: ActivityCursor | undefined }
 
 /** Looks at no more than a page needs, unless some of it is of unlisted collections. */
-async function readDeeds(read: (limit: number) => Promise<ActivityRow[]>): Promise<Page> {
+async function readActivityPage(
+  read: (limit: number) => Promise<ActivityRow[]>,
+): Promise<Page> {
   const rows = await read(perPage + 1)
   const isEnough = rows.length <= perPage || rows.every(({ is_shown }) => is_shown)
-  return toPage(isEnough ? rows : await read(MOST_SEEN + 1))
+  return toPage(isEnough ? rows : await read(MAX_SCANNED_EVENTS + 1))
 }
 
 function toPage(rows: ActivityRow[]): Page {
@@ -60,7 +66,7 @@ function toPage(rows: ActivityRow[]): Page {
   if (shown.length > perPage) {
     return { shown: shown.slice(0, perPage), next: shown[perPage - 1] }
   }
-  const more = rows[MOST_SEEN]
+  const more = rows[MAX_SCANNED_EVENTS]
   if (!more) return { shown, next: undefined }
   const { seen, next } = partBefore(more, rows)
   return { shown: seen.filter(({ is_shown }) => is_shown), next }
@@ -108,7 +114,7 @@ function timeBetween(earlier: Date, later: Date): Date {
   return new Date(round.find((time) => time >= earlier.getTime()) ?? end)
 }
 
-function toDeed(chains: Chain[], row: ActivityRow): CollectorActivity[] {
+function toCollectorActivity(chains: Chain[], row: ActivityRow): CollectorActivity[] {
   const chain = chains.find(({ id }) => id === row.chain_id)
   if (!chain) return []
   return [
@@ -117,10 +123,10 @@ function toDeed(chains: Chain[], row: ActivityRow): CollectorActivity[] {
       change: null,
       chain_alias: chain.alias,
       collection: {
-        contract_address: checksummed(row.address),
+        contract_address: toChecksumAddress(row.address),
         alias: row.alias,
         name: row.name,
-        image: picture(row.image_file, plateSeed(chain, row.address)),
+        image: pictureUrls(row.image_file, plateSeed(chain, row.address)),
         is_edition: row.collection_kind === 'edition',
         max_supply: row.max_supply,
       },
@@ -128,11 +134,16 @@ function toDeed(chains: Chain[], row: ActivityRow): CollectorActivity[] {
   ]
 }
 
-function tellPlace({ time, chain_id, block_number, log_index }: ActivityCursor): string {
+function encodeActivityCursor({
+  time,
+  chain_id,
+  block_number,
+  log_index,
+}: ActivityCursor): string {
   return [time.getTime(), chain_id, block_number, log_index].join('.')
 }
 
-function deedPlaceIn(cursor: string): ActivityCursor | undefined {
+function parseActivityCursor(cursor: string): ActivityCursor | undefined {
   const parts = /^(\d{1,13})\.(\d{1,15})\.(\d{1,15})\.(\d{1,9})$/.exec(cursor)
   if (!parts) return undefined
   const [time = 0, chain_id = 0, block_number = 0, log_index = 0] = parts

@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, ben, cat, dan, eve, startReads } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
-import { codeFinder } from './contract-accounts.ts'
+import { createCodeFinder } from './contract-accounts.ts'
 
 const nobody = `0x${'7e'.repeat(20)}` as const
 
@@ -125,7 +125,7 @@ describe('an address with code', () => {
       client,
     }))
     let now = 0
-    const find = codeFinder(() => now)
+    const find = createCodeFinder(() => now)
     const look = () => find(nobody, chains as never)
     expect((await look())?.alias).toBe('net-0')
     expect((await look())?.alias).toBe('net-0')
@@ -138,7 +138,9 @@ describe('an address with code', () => {
   test('is no contract where a key has lent it code, or nobody answers', async () => {
     for (const code of [`0xef0100${'11'.repeat(20)}`, '0x', new Error('gone')]) {
       const { client } = chainWithCode(code)
-      expect(await codeFinder()(nobody, [{ id: 1, client }] as never)).toBeUndefined()
+      expect(
+        await createCodeFinder()(nobody, [{ id: 1, client }] as never),
+      ).toBeUndefined()
     }
   })
 })

@@ -1,16 +1,16 @@
 import type { Collector } from '@platemark/api/collector'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { checksummed } from './cards.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { toChecksumAddress } from './cards.ts'
 import { listedChains } from './chains.ts'
 import type { CodeFinder } from './contract-accounts.ts'
 import {
   type CollectorProfile,
   countCreated,
+  findCollectorProfile,
   findFirstMint,
-  findListedAt,
-  findProfile,
+  findListedByAddress,
   type HeldOnChain,
   sumHeld,
 } from './queries/collector.ts'
@@ -18,24 +18,24 @@ import type { ListedChain } from './queries/listed-state.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
 
 /** Collections that are counted for one account. */
-const MOST_COUNTED = 500
+const MAX_COUNTED_COLLECTIONS = 500
 
 /** Events that are looked at for the first mint: all of them may be of unlisted collections. */
-const MOST_SEEN = 200
+const MAX_SCANNED_EVENTS = 200
 
 /** What an account holds and created of listed collections, and what it says of itself. */
 export async function getCollector(
-  resources: Resources,
+  context: AppContext,
   { address }: { address: string },
   findCode: CodeFinder,
 ): Promise<Collector> {
   const account = address.toLowerCase()
-  const listed = listedChains(resources, resources.chains)
+  const listed = listedChains(context, context.chains)
   const { profile, held, seen, created, first, here } = await withStatementTimeout(
-    resources.database,
+    context.database,
     (database) => readCollector(database, listed, account),
   )
-  const chainOf = (id: number) => resources.chains.find((chain) => chain.id === id)
+  const chainOf = (id: number) => context.chains.find((chain) => chain.id === id)
   const hasAccount = profile.user_id !== null
   const holdings = held.flatMap((one) => {
     const chain = chainOf(one.chain_id)
@@ -45,13 +45,13 @@ export async function getCollector(
   const code = hasAccount ? undefined : await findCode(account, chains)
   const place = here && chainOf(here.chain_id)
   return {
-    address: checksummed(account),
+    address: toChecksumAddress(account),
     ...toProfile(profile),
     has_account: hasAccount,
     is_blocked: profile.is_blocked,
     contract_on: code?.alias ?? null,
     collection: place
-      ? { chain_alias: place.alias, path: here.alias ?? checksummed(account) }
+      ? { chain_alias: place.alias, path: here.alias ?? toChecksumAddress(account) }
       : null,
     collected: toCollected(holdings, seen),
     created: toCreated(profile.is_blocked ? 0 : created),
@@ -60,11 +60,11 @@ export async function getCollector(
 }
 
 async function readCollector(database: Database, chains: ListedChain[], account: string) {
-  const profile = await findProfile(database, account)
-  const { held, seen } = await sumHeld(database, chains, account, MOST_COUNTED)
-  const created = await countCreated(database, chains, account, MOST_COUNTED)
-  const first = await findFirstMint(database, chains, account, MOST_SEEN)
-  const here = await findListedAt(database, chains, account)
+  const profile = await findCollectorProfile(database, account)
+  const { held, seen } = await sumHeld(database, chains, account, MAX_COUNTED_COLLECTIONS)
+  const created = await countCreated(database, chains, account, MAX_COUNTED_COLLECTIONS)
+  const first = await findFirstMint(database, chains, account, MAX_SCANNED_EVENTS)
+  const here = await findListedByAddress(database, chains, account)
   return { profile, held, seen, created, first, here }
 }
 
@@ -100,14 +100,14 @@ function toCollected(
   return {
     quantity: networks.reduce((sum, { quantity }) => sum + quantity, 0),
     collections: held.reduce((sum, { collections }) => sum + collections, 0),
-    is_exact: seen <= MOST_COUNTED,
+    is_exact: seen <= MAX_COUNTED_COLLECTIONS,
     networks,
   }
 }
 
 function toCreated(found: number): Collector['created'] {
   return {
-    collections: Math.min(found, MOST_COUNTED),
-    is_exact: found <= MOST_COUNTED,
+    collections: Math.min(found, MAX_COUNTED_COLLECTIONS),
+    is_exact: found <= MAX_COUNTED_COLLECTIONS,
   }
 }

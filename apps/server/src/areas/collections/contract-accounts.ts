@@ -6,42 +6,42 @@ import type { Chain } from '../../configuration/chains.ts'
 /** Which of these networks knows code at an address; undefined: none that answered. */
 export type CodeFinder = (account: string, chains: Chain[]) => Promise<Chain | undefined>
 
-const KEPT_MS = 600_000
-const MOST_KEPT = 1000
-const MOST_ASKED = 3
-const PATIENCE_MS = 2000
+const CACHE_MS = 600_000
+const MAX_CACHED = 1000
+const MAX_CHAINS = 3
+const TIMEOUT_MS = 2000
 
 /**
  * Asks networks whether an address is a contract, three at most and two seconds long, and
  * remembers what they said for ten minutes. A network that does not answer knows of none.
  */
-export function codeFinder(now: () => number = Date.now): CodeFinder {
+export function createCodeFinder(now: () => number = Date.now): CodeFinder {
   const kept = new Map<string, { at: number; answer: Promise<boolean> }>()
   const hasCode = (account: string, chain: Chain) => {
     const key = `${chain.id} ${account}`
     const known = kept.get(key)
-    if (known && now() - known.at < KEPT_MS) return known.answer
-    const answer = askCode(account, chain)
+    if (known && now() - known.at < CACHE_MS) return known.answer
+    const answer = requestCode(account, chain)
     kept.delete(key)
     kept.set(key, { at: now(), answer })
     const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest)
     return answer
   }
   return async (account, chains) => {
-    const asked = chains.slice(0, MOST_ASKED)
+    const asked = chains.slice(0, MAX_CHAINS)
     const answers = await Promise.all(asked.map((chain) => hasCode(account, chain)))
     return asked.find((_, index) => answers[index])
   }
 }
 
-async function askCode(account: string, { client }: Chain): Promise<boolean> {
+async function requestCode(account: string, { client }: Chain): Promise<boolean> {
   const answered = new AbortController()
   try {
     // Safe: the API contract says that it is an address.
     const code = await Promise.race([
       getCode(client, { address: account as Address }),
-      sleep(PATIENCE_MS, undefined, { signal: answered.signal }),
+      sleep(TIMEOUT_MS, undefined, { signal: answered.signal }),
     ])
     // A delegation of an account with a key is no contract (EIP-7702).
     return code !== undefined && code !== '0x' && !code.startsWith('0xef0100')

@@ -13,23 +13,23 @@ import { listMintReasons } from '@platemark/rules/states'
 import { type Address, getAddress, type Hex, zeroHash } from 'viem'
 import { getBlockNumber, readContract } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { PhaseRow } from './queries/collections.ts'
-import { locate, type Place, walletEntries } from './service.ts'
+import { type CollectionPath, listWalletEntries, locateCollection } from './service.ts'
 
 /**
  * What a wallet may mint in each phase, asked of the contract in one batch. Throws
  * `chain_unavailable`, `unknown_chain` and `not_found`.
  */
 export async function getEligibility(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
   wallet: string,
 ): Promise<Reply<typeof endpoint>> {
-  const { chain, row } = await locate(resources, place)
+  const { chain, row } = await locateCollection(context, place)
   const account = getAddress(wallet)
   const contract = getAddress(row.address)
-  const entries = await walletEntries(resources, row.id, wallet)
+  const entries = await listWalletEntries(context, row.id, wallet)
   try {
     const [block, ...phases] = await Promise.all([
       getBlockNumber(chain.client, { cacheTime: 0 }),
@@ -42,7 +42,7 @@ export async function getEligibility(
 }
 
 /** What the contract is asked about a wallet in one phase. */
-export type PhaseQuestion = {
+export type MintCheck = {
   /** The wallet's place on a list, if it has one for this phase. */
   entry: ListEntry | undefined
   packed: bigint
@@ -50,7 +50,7 @@ export type PhaseQuestion = {
 }
 
 /** What it answers: the bits of `checkMint`, `walletMinted`, `phaseMinted` and `listWindow`. */
-export type PhaseAnswer = {
+export type MintCheckResult = {
   reasons: bigint
   used: bigint
   minted: bigint
@@ -58,10 +58,7 @@ export type PhaseAnswer = {
 }
 
 /** `entries` are the wallet's, those of the newest list first. */
-export function questionOf(
-  phase: PhaseRow,
-  entries: readonly ListEntry[],
-): PhaseQuestion {
+export function toMintCheck(phase: PhaseRow, entries: readonly ListEntry[]): MintCheck {
   if (phase.kind === 'public') return { entry: undefined, packed: 0n, proof: [] }
   const entry = entries.find(({ phase_id }) => phase_id === phase.phase_id)
   // Without an entry the terms of the phase are asked, so that times and supply are told too.
@@ -70,10 +67,10 @@ export function questionOf(
 }
 
 /** What the wallet may mint in this phase; with an entry that is not taken it is not listed. */
-export function eligibilityOf(
+export function toPhaseEligibility(
   phase: PhaseRow,
-  { entry, packed }: PhaseQuestion,
-  answer: PhaseAnswer,
+  { entry, packed }: MintCheck,
+  answer: MintCheckResult,
 ): PhaseEligibility {
   const reasons = listMintReasons(answer.reasons)
   const isProven = entry !== undefined && !reasons.includes('not_listed')
@@ -102,7 +99,7 @@ async function checkPhase(
   phase: PhaseRow,
   entries: readonly ListEntry[],
 ): Promise<PhaseEligibility> {
-  const question = questionOf(phase, entries)
+  const question = toMintCheck(phase, entries)
   const at = { address: contract, abi: collectionAbi, blockTag: chain.stateTag } as const
   const [[reasons], used, minted, list] = await Promise.all([
     readContract(chain.client, {
@@ -126,7 +123,7 @@ async function checkPhase(
       args: [asHex(question.entry?.root ?? zeroHash)],
     }),
   ])
-  return eligibilityOf(phase, question, { reasons, used, minted, list })
+  return toPhaseEligibility(phase, question, { reasons, used, minted, list })
 }
 
 function termsOf(phase: PhaseRow): ListTerms {

@@ -1,7 +1,11 @@
 import { timeIntervals } from '@platemark/api/lists'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNetwork } from '../../../test/collections/logs.ts'
-import { type Played, player, wallet } from '../../../test/collections/play.ts'
+import {
+  createReplayer,
+  type ReplayedCollection,
+  wallet,
+} from '../../../test/collections/replay.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -12,9 +16,9 @@ const MINUTE = 60_000
 /** Collections that ten people, mostly one wallet, mostly the creator and two people minted of. */
 beforeAll(async () => {
   server = await testServer({ networks: [{ ...testNetwork, usd_rate: 3000 }] })
-  const { create, mint, work } = player(server)
+  const { create, mint, work } = createReplayer(server)
   const before = (minutes: number) =>
-    new Date(server.resources.clock().getTime() - minutes * MINUTE)
+    new Date(server.context.clock().getTime() - minutes * MINUTE)
   const people = (first: number, count: number) =>
     Array.from({ length: count }, (_, place) => wallet(first + place))
 
@@ -31,7 +35,7 @@ beforeAll(async () => {
   await mint(own, people(30, 3), 1, before(10))
   await mint(own, [own.creator], 1000, before(5))
   await work()
-  const named: [Played, string][] = [
+  const named: [ReplayedCollection, string][] = [
     [past, 'past'],
     [real, 'ten people'],
     [whale, 'one wallet'],

@@ -13,25 +13,29 @@ import {
   openDatabase,
 } from '../../database/database.ts'
 import type { Tables } from '../../tables.ts'
-import { filterOf } from './activity.ts'
+import { activityFilter } from './activity.ts'
 import {
-  type EventPlace,
+  type EventCursor,
   findBurn,
-  findEventPlace,
-  listEventsOf,
+  findEventCursor,
+  listEvents,
 } from './queries/activity.ts'
-import { findLast, listMilestones } from './queries/collections.ts'
+import { findLastEvent, listMilestones } from './queries/collections.ts'
 import {
   countCreated,
   findFirstMint,
   listActivityRows,
   sumHeld,
 } from './queries/collector.ts'
-import { findHolder, listHoldersOf } from './queries/holders.ts'
+import { findHolder, listHolderRows } from './queries/holders.ts'
 import { findCommitment, findToken } from './queries/one-token.ts'
-import { findPlaceAfter, listOwnTokens, type OwnPlace } from './queries/own-tokens.ts'
+import {
+  findNextCollectionId,
+  listOwnTokens,
+  type OwnTokenCursor,
+} from './queries/own-tokens.ts'
 import { buildReadIndexes } from './queries/read-indexes.ts'
-import { findTokenId, listTokensOf } from './queries/tokens.ts'
+import { findTokenId, listTokenRows } from './queries/tokens.ts'
 
 const PAGE = 25
 const DEEP = 9_984
@@ -77,22 +81,22 @@ const listed = [{ id: 1, usdPerWei: null, confirmations: 3 }]
 
 const place = { block_number: ROWS * 1.5, log_index: 0 }
 const half = { quantity: 1, owner: '0x5000' }
-const own = async (database: Database, owner: string, from?: OwnPlace) => {
-  const before = await findPlaceAfter(database, owner, from, 200)
+const own = async (database: Database, owner: string, from?: OwnTokenCursor) => {
+  const before = await findNextCollectionId(database, owner, from, 200)
   return listOwnTokens(database, listed, owner, { from, before }, PAGE)
 }
-const events = (type?: Activity['type'], from?: EventPlace) => (database: Database) =>
-  listEventsOf(database, large, filterOf(type), from, PAGE)
+const events = (type?: Activity['type'], from?: EventCursor) => (database: Database) =>
+  listEvents(database, large, activityFilter(type), from, PAGE)
 
 const tokens =
   (order: 'oldest' | 'newest', from?: number, owner?: string) => (database: Database) =>
-    listTokensOf(database, { collectionId: large, owner, order }, from, PAGE)
+    listTokenRows(database, { collectionId: large, owner, order }, from, PAGE)
 
 const pages: Record<string, (database: Database) => Promise<readonly unknown[]>> = {
   'the first holders': (database) =>
-    listHoldersOf(database, large, undefined, { limit: PAGE, isNamed: true }),
+    listHolderRows(database, large, undefined, { limit: PAGE, isNamed: true }),
   'holders from a place': (database) =>
-    listHoldersOf(database, large, half, { limit: PAGE, isNamed: true }),
+    listHolderRows(database, large, half, { limit: PAGE, isNamed: true }),
   ...Object.fromEntries(
     (['oldest', 'newest'] as const).flatMap((order) => [
       [`the ${order} tokens`, tokens(order)],
@@ -102,7 +106,7 @@ const pages: Record<string, (database: Database) => Promise<readonly unknown[]>>
     ]),
   ),
   'what happened to a token': (database) =>
-    listEventsOf(
+    listEvents(
       database,
       large,
       { kinds: tokenKinds, tokenId: TRAVELLER },
@@ -110,7 +114,7 @@ const pages: Record<string, (database: Database) => Promise<readonly unknown[]>>
       PAGE,
     ),
   'what happened to a token from a place': (database) =>
-    listEventsOf(
+    listEvents(
       database,
       large,
       { kinds: tokenKinds, tokenId: TRAVELLER },
@@ -122,9 +126,9 @@ const pages: Record<string, (database: Database) => Promise<readonly unknown[]>>
     own(database, whale, { collection_id: large, token_id: ROWS / 2 }),
   'all activity': events(),
   'activity from a place': events(undefined, place),
-  changes: (database) => listEventsOf(database, large, 'changes', undefined, PAGE),
+  changes: (database) => listEvents(database, large, 'changes', undefined, PAGE),
   'changes from a place': (database) =>
-    listEventsOf(database, large, 'changes', place, PAGE),
+    listEvents(database, large, 'changes', place, PAGE),
   ...Object.fromEntries(
     activityTypes
       .filter((type) => type !== 'created')
@@ -221,8 +225,9 @@ const places: Record<string, (database: Database) => Promise<unknown>> = {
     findTokenId(database, { ...all, owner: whale }, DEEP),
   'the newest tokens': (database) =>
     findTokenId(database, { ...all, order: 'newest' }, DEEP),
-  activity: (database) => findEventPlace(database, large, 'all', DEEP),
-  transfers: (database) => findEventPlace(database, large, filterOf('transfer'), DEEP),
+  activity: (database) => findEventCursor(database, large, 'all', DEEP),
+  transfers: (database) =>
+    findEventCursor(database, large, activityFilter('transfer'), DEEP),
 }
 
 test.each(Object.entries(places))(
@@ -256,7 +261,7 @@ test('what a collection has promised is found without what strangers caused', as
 test.each(['pause_changed', 'mint'] as const)(
   'the last %s of a collection is found by the index of kinds alone',
   async (kind) => {
-    await findLast(asking, large, kind)
+    await findLastEvent(asking, large, kind)
     const { scans, touched } = await explained()
     expect(scans).toEqual([])
     expect(touched).toBeLessThanOrEqual(10)

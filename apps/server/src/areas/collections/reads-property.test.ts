@@ -3,7 +3,7 @@ import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import fc from 'fast-check'
 import { type Address, type Log, parseEventLogs, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blocksOf, type Emitted, storyOf } from '../../../test/collections/logs.ts'
+import { type Emitted, toBlocks, toScenario } from '../../../test/collections/logs.ts'
 import { dropReadIndexes, startReads } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
@@ -36,9 +36,9 @@ test.each([
     await fc.assert(
       fc.asyncProperty(choices, async (story) => {
         await server.reset()
-        const transactions = storyOf(story)
+        const transactions = toScenario(story)
         await server.database.transaction().execute((transaction) =>
-          collectionProjection.decode(chain, blocksOf(transactions))(transaction, {
+          collectionProjection.decode(chain, toBlocks(transactions))(transaction, {
             isBackfilling: false,
           }),
         )

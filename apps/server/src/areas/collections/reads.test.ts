@@ -159,8 +159,8 @@ describe('long lists', () => {
 
   test('end at row 10,000 for page numbers, and not for cursors', async () => {
     const counting = {
-      parse: Number,
-      tell: String,
+      decode: Number,
+      encode: String,
       find: (skipped: number) => skipped,
       list: async (from = 0, limit: number) =>
         Array.from({ length: limit }, (_, place) => from + place),

@@ -4,31 +4,31 @@ import type {
   Holder,
   ReadMeta,
 } from '@platemark/api/collection-reads'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { type Paging, readPage } from '../../http/pagination.ts'
 import {
-  filterOf,
-  filterOfToken,
-  ofToken,
+  activityFilter,
   toActivity,
   toCollectionChange,
+  tokenActivityFilter,
+  toTokenActivity,
 } from './activity.ts'
-import { checksummed } from './cards.ts'
+import { toChecksumAddress } from './cards.ts'
 import {
+  type EventCursor,
   type EventFilter,
-  type EventPlace,
   type EventRow,
-  findEventPlace,
-  listEventsOf,
+  findEventCursor,
+  listEvents,
 } from './queries/activity.ts'
 import {
   findHolder,
-  type HolderPlace,
+  type HolderCursor,
   type HolderRow,
-  listHoldersOf,
+  listHolderRows,
 } from './queries/holders.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
-import { locate, type Place } from './service.ts'
+import { type CollectionPath, locateCollection } from './service.ts'
 
 type Page<Row> = { data: Row[]; meta: ReadMeta }
 
@@ -37,21 +37,21 @@ const NAMED_PAGES = 200
 
 /** Who holds a collection. Throws as `locate`, and `validation_failed`. */
 export async function listHolders(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
   paging: Paging,
 ): Promise<Page<Holder>> {
-  const { row } = await locate(resources, place)
+  const { row } = await locateCollection(context, place)
   const isNamed = (paging.page ?? 1) <= NAMED_PAGES
-  const { rows, meta } = await withStatementTimeout(resources.database, (database) =>
-    readPage<HolderPlace, HolderRow>(paging, row.holders, {
-      parse: (cursor) => {
+  const { rows, meta } = await withStatementTimeout(context.database, (database) =>
+    readPage<HolderCursor, HolderRow>(paging, row.holders, {
+      decode: (cursor) => {
         const [, quantity, owner] = /^(\d{1,10})\.(0x[0-9a-f]{40})$/.exec(cursor) ?? []
         return quantity && owner ? { quantity: Number(quantity), owner } : undefined
       },
-      tell: ({ quantity, owner }) => `${quantity}.${owner}`,
+      encode: ({ quantity, owner }) => `${quantity}.${owner}`,
       find: (skipped) => findHolder(database, row.id, skipped),
-      list: (from, limit) => listHoldersOf(database, row.id, from, { limit, isNamed }),
+      list: (from, limit) => listHolderRows(database, row.id, from, { limit, isNamed }),
     }),
   )
   return { data: rows.map(toHolder), meta }
@@ -59,7 +59,7 @@ export async function listHolders(
 
 function toHolder({ owner, quantity, username, avatar_file }: HolderRow): Holder {
   return {
-    address: checksummed(owner),
+    address: toChecksumAddress(owner),
     name: username,
     avatar_url: avatar_file && `/files/${avatar_file}`,
     quantity,
@@ -73,49 +73,49 @@ type ActivityQuery = Paging & {
 
 /** What happened to a collection, or to one of its tokens. Throws as `listHolders`. */
 export async function listActivity(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
   { type, token_id, ...paging }: ActivityQuery,
 ): Promise<Page<Activity>> {
-  const { row } = await locate(resources, place)
+  const { row } = await locateCollection(context, place)
   const filter =
     token_id === undefined
-      ? filterOf(type)
-      : filterOfToken(row.kind === 'edition', token_id, type)
-  const { rows, meta } = await readEvents(resources, row.id, filter, paging)
+      ? activityFilter(type)
+      : tokenActivityFilter(row.kind === 'edition', token_id, type)
+  const { rows, meta } = await readEvents(context, row.id, filter, paging)
   const told = rows.map(toActivity)
-  const data = token_id ? told.map((event) => ofToken(event, token_id)) : told
+  const data = token_id ? told.map((event) => toTokenActivity(event, token_id)) : told
   return { data, meta }
 }
 
 /** What its owner changed of a collection. Throws as `listHolders`. */
 export async function listChanges(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
   paging: Paging,
 ): Promise<Page<CollectionChange>> {
-  const { row } = await locate(resources, place)
-  const { rows, meta } = await readEvents(resources, row.id, 'changes', paging)
+  const { row } = await locateCollection(context, place)
+  const { rows, meta } = await readEvents(context, row.id, 'changes', paging)
   return { data: rows.flatMap((event) => toCollectionChange(event) ?? []), meta }
 }
 
 function readEvents(
-  resources: Resources,
+  context: AppContext,
   id: string,
   filter: EventFilter,
   paging: Paging,
 ): Promise<{ rows: EventRow[]; meta: ReadMeta }> {
-  return withStatementTimeout(resources.database, (database) =>
-    readPage<EventPlace, EventRow>(paging, null, {
-      parse: (cursor) => {
+  return withStatementTimeout(context.database, (database) =>
+    readPage<EventCursor, EventRow>(paging, null, {
+      decode: (cursor) => {
         const [, block, log] = /^(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? []
         return block && log
           ? { block_number: Number(block), log_index: Number(log) }
           : undefined
       },
-      tell: ({ block_number, log_index }) => `${block_number}.${log_index}`,
-      find: (skipped) => findEventPlace(database, id, filter, skipped),
-      list: (from, limit) => listEventsOf(database, id, filter, from, limit),
+      encode: ({ block_number, log_index }) => `${block_number}.${log_index}`,
+      find: (skipped) => findEventCursor(database, id, filter, skipped),
+      list: (from, limit) => listEvents(database, id, filter, from, limit),
     }),
   )
 }

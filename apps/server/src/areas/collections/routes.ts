@@ -1,49 +1,45 @@
 import * as reads from '@platemark/api/collection-reads'
 import * as api from '@platemark/api/collections'
 import * as collector from '@platemark/api/collector'
-import type { Resources } from '../../http/app-context.ts'
-import { type Served, serve } from '../../http/route.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type RoutePlugin, route } from '../../http/route.ts'
 import { getCollector } from './collector.ts'
 import { listCollectorActivity } from './collector-activity.ts'
-import { codeFinder } from './contract-accounts.ts'
+import { createCodeFinder } from './contract-accounts.ts'
 import { getEligibility } from './eligibility.ts'
 import { listActivity, listChanges, listHolders } from './reads.ts'
 import { getCollection, getListEntries, updateCollection } from './service.ts'
 import { getToken } from './token.ts'
 import { listTokens, listTokensOfOwner } from './tokens.ts'
 
-export function collectionRoutes(resources: Resources): Served[] {
-  const findCode = codeFinder()
+export function collectionRoutes(context: AppContext): RoutePlugin[] {
+  const findCode = createCodeFinder()
   return [
-    serve(api.getCollection, ({ params, session }) =>
-      getCollection(resources, params, session),
+    route(api.getCollection, ({ params, session }) =>
+      getCollection(context, params, session),
     ),
-    serve(api.updateCollection, ({ params, body, session }) =>
-      updateCollection(resources, session, params, body),
+    route(api.updateCollection, ({ params, body, session }) =>
+      updateCollection(context, session, params, body),
     ),
-    serve(api.getEligibility, ({ params, query }) =>
-      getEligibility(resources, params, query.address),
+    route(api.getEligibility, ({ params, query }) =>
+      getEligibility(context, params, query.address),
     ),
-    serve(api.getListEntries, ({ params }) =>
-      getListEntries(resources, params, params.address),
+    route(api.getListEntries, ({ params }) =>
+      getListEntries(context, params, params.address),
     ),
-    serve(reads.listHolders, ({ params, query }) =>
-      listHolders(resources, params, query),
+    route(reads.listHolders, ({ params, query }) => listHolders(context, params, query)),
+    route(reads.listTokens, ({ params, query }) => listTokens(context, params, query)),
+    route(reads.getToken, ({ params }) => getToken(context, params)),
+    route(reads.listTokensOfOwner, ({ query }) => listTokensOfOwner(context, query)),
+    route(reads.listChanges, ({ params, query }) => listChanges(context, params, query)),
+    route(reads.listActivity, ({ params, query }) =>
+      listActivity(context, params, query),
     ),
-    serve(reads.listTokens, ({ params, query }) => listTokens(resources, params, query)),
-    serve(reads.getToken, ({ params }) => getToken(resources, params)),
-    serve(reads.listTokensOfOwner, ({ query }) => listTokensOfOwner(resources, query)),
-    serve(reads.listChanges, ({ params, query }) =>
-      listChanges(resources, params, query),
+    route(collector.getCollector, ({ params }) =>
+      getCollector(context, params, findCode),
     ),
-    serve(reads.listActivity, ({ params, query }) =>
-      listActivity(resources, params, query),
-    ),
-    serve(collector.getCollector, ({ params }) =>
-      getCollector(resources, params, findCode),
-    ),
-    serve(collector.listCollectorActivity, ({ params, query }) =>
-      listCollectorActivity(resources, params, query),
+    route(collector.listCollectorActivity, ({ params, query }) =>
+      listCollectorActivity(context, params, query),
     ),
   ]
 }

@@ -9,11 +9,11 @@ import { Problem } from '@platemark/api/problem'
 import { type Hex, toHex } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { isAccount, type Session } from '../../http/session.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { isSessionWallet, type Session } from '../../http/session.ts'
 import { collectionsChannel, parseNotification } from '../indexing/notifications.ts'
-import { blockedProblem, blocksOf } from '../moderation/service.ts'
-import { checksummed, toPhase } from './cards.ts'
+import { blockedProblem, listOwnerBlocks } from '../moderation/service.ts'
+import { toChecksumAddress, toPhase } from './cards.ts'
 import { findChain } from './chains.ts'
 import { toCollection } from './collection.ts'
 import {
@@ -25,15 +25,15 @@ import {
 import {
   type CollectionRow,
   findCollection,
-  listEntriesOf,
-  listPhasesOf,
+  listPhases,
+  listWalletEntryRows,
   markListed,
 } from './queries/collections.ts'
-import { listHoldersOf } from './queries/holders.ts'
+import { listHolderRows } from './queries/holders.ts'
 import {
   findOwn,
   findSales,
-  listOwnOf,
+  listOwnRows,
   markDeleted,
   type OwnChanges,
   type Owner,
@@ -42,47 +42,47 @@ import {
 } from './queries/own.ts'
 
 export {
-  checksummed,
   collectionsChannel,
   findSales,
   isAliasOfCollection,
   isTakenAlias,
-  listHoldersOf,
+  listHolderRows,
   markDeleted,
   parseNotification,
+  toChecksumAddress,
 }
 
 /** Where a collection is: the alias of its network, its address or slug. */
-export type Place = { chain_alias: string; contract_address: string }
+export type CollectionPath = { chain_alias: string; contract_address: string }
 
 /**
  * A collection for whoever has its address: hidden ones too, drafts never. Throws
  * `unknown_chain`, `not_found`, and `blocked` for everybody but its owner.
  */
 export async function getCollection(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
   session: Session | undefined,
 ): Promise<Collection> {
-  const { chain, row } = await locate(resources, place, session)
+  const { chain, row } = await locateCollection(context, place, session)
   const isOwn = isOwnedBy(session, row)
   // A collection that was made past this site is listed once its owner has come to see it.
   const isOpened = isOwn && row.is_unlisted
-  if (isOpened) await markListed(resources.database, row.id)
+  if (isOpened) await markListed(context.database, row.id)
 
   const [told, own] = await Promise.all([
-    toCollection(resources, chain, isOpened ? { ...row, is_unlisted: false } : row),
-    isOwn ? tellOwner(resources.database, row) : undefined,
+    toCollection(context, chain, isOpened ? { ...row, is_unlisted: false } : row),
+    isOwn ? ownerView(context.database, row) : undefined,
   ])
   return { ...told, ...(own && { own }) }
 }
 
 /** What only its owner is told. */
-async function tellOwner(
+async function ownerView(
   database: Database,
   row: CollectionRow,
 ): Promise<NonNullable<Collection['own']>> {
-  const blocks = await blocksOf(database, [row])
+  const blocks = await listOwnerBlocks(database, [row])
   return {
     contract_id: row.id,
     updated_at: row.updated_at.toISOString(),
@@ -95,21 +95,21 @@ async function tellOwner(
  * `metadata_frozen`, `blocked`, `unknown_chain` and `not_found`.
  */
 export async function updateCollection(
-  resources: Resources,
+  context: AppContext,
   session: Session,
-  place: Place,
+  place: CollectionPath,
   changes: Parsed<typeof update>['body'],
 ): Promise<Collection> {
-  const { row } = await locate(resources, place)
+  const { row } = await locateCollection(context, place)
   if (!isOwnedBy(session, row)) throw new Problem('not_yours')
   const { alias, description = row.description } = changes
   // Token metadata tells the description: a promise never to change it binds the page too.
   if (row.is_metadata_frozen && description !== row.description) {
     throw new Problem('metadata_frozen')
   }
-  if (alias) await refuseReserved(resources.database, row, alias)
-  await changeOwn(resources, session, row.id, changes)
-  return getCollection(resources, { ...place, contract_address: row.address }, session)
+  if (alias) await refuseReserved(context.database, row, alias)
+  await changeOwnCollection(context, session, row.id, changes)
+  return getCollection(context, { ...place, contract_address: row.address }, session)
 }
 
 /** Another draft may be about to bring an alias along, and another collection may just have left it. */
@@ -133,16 +133,16 @@ export type OwnCollection = OwnRow & {
 
 /** The newest collections of a caller, also those made past this site. */
 export async function listOwnCollections(
-  { database }: Resources,
+  { database }: AppContext,
   owner: Owner,
   most: number,
 ): Promise<OwnCollection[]> {
-  return withPhases(database, await listOwnOf(database, owner, most))
+  return withPhases(database, await listOwnRows(database, owner, most))
 }
 
 /** A collection of the caller's by its id, or undefined, also when it is somebody else's. */
 export async function findOwnCollection(
-  { database }: Resources,
+  { database }: AppContext,
   owner: Owner,
   id: string,
 ): Promise<OwnCollection | undefined> {
@@ -152,8 +152,8 @@ export async function findOwnCollection(
 }
 
 /** Changes a collection of the caller's. Throws `not_found` and `alias_taken`. */
-export async function changeOwn(
-  { database, clock }: Resources,
+export async function changeOwnCollection(
+  { database, clock }: AppContext,
   owner: Owner,
   id: string,
   changes: OwnChanges,
@@ -164,7 +164,7 @@ export async function changeOwn(
 }
 
 async function withPhases(database: Database, rows: OwnRow[]): Promise<OwnCollection[]> {
-  const found = await listPhasesOf(
+  const found = await listPhases(
     database,
     rows.map(({ id }) => id),
   )
@@ -177,23 +177,28 @@ async function withPhases(database: Database, rows: OwnRow[]): Promise<OwnCollec
  * `unknown_chain` and `not_found`.
  */
 export async function getListEntries(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
   wallet: string,
 ): Promise<ListEntry[]> {
-  const { row } = await locate(resources, place)
-  const entries = await walletEntries(resources, row.id, wallet)
+  const { row } = await locateCollection(context, place)
+  const entries = await listWalletEntries(context, row.id, wallet)
   if (entries.length === 0) throw new Problem('not_on_list')
   return entries
 }
 
 /** The same, empty for a wallet that stands on no list. */
-export async function walletEntries(
-  { database, clock }: Resources,
+export async function listWalletEntries(
+  { database, clock }: AppContext,
   collectionId: string,
   wallet: string,
 ): Promise<ListEntry[]> {
-  const found = await listEntriesOf(database, collectionId, wallet.toLowerCase(), clock())
+  const found = await listWalletEntryRows(
+    database,
+    collectionId,
+    wallet.toLowerCase(),
+    clock(),
+  )
   return found.map(({ proof, ...entry }) => ({ ...entry, proof: splitProof(proof) }))
 }
 
@@ -201,23 +206,23 @@ export async function walletEntries(
  * Finds a collection by address in any letter case, or by slug. Throws `unknown_chain`,
  * `not_found`, and `blocked` for everybody but its owner.
  */
-export async function locate(
-  resources: Resources,
-  { chain_alias, contract_address }: Place,
+export async function locateCollection(
+  context: AppContext,
+  { chain_alias, contract_address }: CollectionPath,
   session?: Session,
 ): Promise<{ chain: Chain; row: CollectionRow }> {
-  const chain = findChain(resources, chain_alias)
-  const row = await findCollection(resources.database, chain.id, contract_address)
+  const chain = findChain(context, chain_alias)
+  const row = await findCollection(context.database, chain.id, contract_address)
   if (!row) throw new Problem('not_found')
   if (row.blocked_at && !isOwnedBy(session, row)) {
-    throw await blockedProblem(resources.database, chain, row)
+    throw await blockedProblem(context.database, chain, row)
   }
   return { chain, row }
 }
 
 function isOwnedBy(session: Session | undefined, row: CollectionRow): boolean {
   const owner = { chain_id: row.chain_id, address: row.owner }
-  return session !== undefined && isAccount(session, owner)
+  return session !== undefined && isSessionWallet(session, owner)
 }
 
 /** Proofs are stored as their nodes one after another, 32 bytes each. */

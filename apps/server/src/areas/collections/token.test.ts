@@ -1,6 +1,6 @@
 import { getAddress, keccak256, maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blocksOf } from '../../../test/collections/logs.ts'
+import { toBlocks } from '../../../test/collections/logs.ts'
 import {
   at,
   ben,
@@ -9,8 +9,8 @@ import {
   editionAt,
   flo,
   manyAt,
+  scenario,
   startReads,
-  story,
   transactionAt,
 } from '../../../test/collections/reads.ts'
 import { ada, type TestServer } from '../../../test/server.ts'
@@ -35,7 +35,7 @@ describe('one token', () => {
     const { status, data, headers } = await read('tokens/2')
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('max-age=10')
-    const [first] = blocksOf(story).filter(({ topics }) => topics.length === 4)
+    const [first] = toBlocks(scenario).filter(({ topics }) => topics.length === 4)
     expect(data).toMatchObject({
       chain_alias: 'local',
       contract_address: getAddress(at),
@@ -110,7 +110,7 @@ describe('one token', () => {
   test('that was burned keeps its page, and nobody has it beside them', async () => {
     const { status, data } = await read('tokens/4')
     expect(status).toBe(200)
-    const burn = blocksOf(story).find(
+    const burn = toBlocks(scenario).find(
       ({ transactionHash }) => transactionHash === transactionAt(5),
     )
     expect(data).toMatchObject({
@@ -179,7 +179,7 @@ describe('one token', () => {
   })
 
   test('of a collection that is not confirmed is told with it', async () => {
-    const [network] = server.resources.chains
+    const [network] = server.context.chains
     if (!network) throw new Error('there is a network')
     const { confirmations } = network
     network.confirmations = 5

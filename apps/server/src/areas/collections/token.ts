@@ -2,16 +2,16 @@ import type { TokenDetails } from '@platemark/api/collection-reads'
 import { Problem } from '@platemark/api/problem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { checksummed } from './cards.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { toChecksumAddress } from './cards.ts'
 import { findBurn } from './queries/activity.ts'
 import type { CollectionRow } from './queries/collections.ts'
-import { findProfile } from './queries/collector.ts'
+import { findCollectorProfile } from './queries/collector.ts'
 import { findQuantity } from './queries/holders.ts'
 import { type Commitment, findCommitment, findToken } from './queries/one-token.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
 import { findBurned, listFirstMints } from './queries/tokens.ts'
-import { locate, type Place } from './service.ts'
+import { type CollectionPath, locateCollection } from './service.ts'
 import { toToken } from './tokens.ts'
 
 /**
@@ -19,14 +19,14 @@ import { toToken } from './tokens.ts'
  * that exist for one that was never minted.
  */
 export async function getToken(
-  resources: Resources,
-  { token_id, ...place }: Place & { token_id: string },
+  context: AppContext,
+  { token_id, ...place }: CollectionPath & { token_id: string },
 ): Promise<TokenDetails> {
-  const { chain, row } = await locate(resources, place)
+  const { chain, row } = await locateCollection(context, place)
   const last = row.kind === 'edition' ? Math.min(row.minted, 1) : row.minted
   const id = BigInt(token_id)
   if (id < 1n || id > last) throw neverMinted(last)
-  const details = await withStatementTimeout(resources.database, (database) =>
+  const details = await withStatementTimeout(context.database, (database) =>
     row.kind === 'edition'
       ? readEdition(database, chain, row)
       : readNumbered(database, chain, row, Number(id)),
@@ -63,7 +63,7 @@ async function readNumbered(
     ...shared,
     owner_account: owner === null ? null : await readOwner(database, row.id, owner),
     burned_at: burn?.time.toISOString() ?? null,
-    burned_by: burn ? checksummed(burn.account) : null,
+    burned_by: burn ? toChecksumAddress(burn.account) : null,
     burn_tx: burn?.tx_hash ?? null,
     previous_id: found.previous_id,
     next_id: found.next_id,
@@ -82,10 +82,13 @@ async function readOwner(
   collectionId: string,
   owner: string,
 ): Promise<TokenDetails['owner_account']> {
-  const { is_blocked, username, avatar_file } = await findProfile(database, owner)
+  const { is_blocked, username, avatar_file } = await findCollectorProfile(
+    database,
+    owner,
+  )
   const isShown = !is_blocked
   return {
-    address: checksummed(owner),
+    address: toChecksumAddress(owner),
     name: isShown ? username : null,
     avatar_url: isShown && avatar_file ? `/files/${avatar_file}` : null,
     quantity: await findQuantity(database, collectionId, owner),

@@ -1,6 +1,6 @@
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blocksOf } from '../../../test/collections/logs.ts'
+import { toBlocks } from '../../../test/collections/logs.ts'
 import {
   at,
   ben,
@@ -9,8 +9,8 @@ import {
   editionAt,
   manyAt,
   moreAt,
+  scenario,
   startReads,
-  story,
   transactionAt,
 } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
@@ -43,7 +43,7 @@ describe('tokens', () => {
     ])
     const mintedBy = data.map(({ mint_tx }: { mint_tx: string }) => mint_tx)
     expect(mintedBy).toEqual([transactionAt(1), transactionAt(1), transactionAt(2)])
-    const [first] = blocksOf(story).filter(({ topics }) => topics.length === 4)
+    const [first] = toBlocks(scenario).filter(({ topics }) => topics.length === 4)
     expect(data[0].minted_at).toBe(first?.blockTime.toISOString())
   })
 
@@ -115,7 +115,7 @@ describe('tokens of an owner', () => {
     let pages = 0
     for (let cursor: string | undefined, isMore = true; isMore; pages += 1) {
       const { data, meta } = await listTokensOfOwner(
-        server.resources,
+        server.context,
         { owner: cat, cursor },
         1,
       )
@@ -131,7 +131,7 @@ describe('tokens of an owner', () => {
     const unlist = (is_unlisted: boolean) =>
       server.database.updateTable('collections').set({ is_unlisted }).execute()
     await unlist(true)
-    const { data, meta } = await listTokensOfOwner(server.resources, { owner: cat }, 1)
+    const { data, meta } = await listTokensOfOwner(server.context, { owner: cat }, 1)
     await unlist(false)
     const [place] = Buffer.from(meta.next_cursor ?? '', 'base64url')
       .toString()
@@ -209,7 +209,7 @@ describe('tokens of an owner', () => {
 })
 
 test('tokens of a collection that is not confirmed are nowhere but with it', async () => {
-  const [network] = server.resources.chains
+  const [network] = server.context.chains
   if (!network) throw new Error('there is a network')
   const { confirmations } = network
   network.confirmations = 5

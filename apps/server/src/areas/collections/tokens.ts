@@ -7,17 +7,17 @@ import type {
 import { perPage } from '@platemark/api/lists'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import { picture } from '../../files/images.ts'
-import type { Resources } from '../../http/app-context.ts'
+import { pictureUrls } from '../../files/images.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { type Paging, parseCursor, readPage, writeCursor } from '../../http/pagination.ts'
 import { tokenName } from '../metadata/service.ts'
-import { checksummed, plateSeed } from './cards.ts'
+import { plateSeed, toChecksumAddress } from './cards.ts'
 import { readChains } from './chains.ts'
 import { findQuantity } from './queries/holders.ts'
 import {
-  findPlaceAfter,
+  findNextCollectionId,
   listOwnTokens,
-  type OwnPlace,
+  type OwnTokenCursor,
   type OwnTokenRow,
 } from './queries/own-tokens.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
@@ -26,11 +26,11 @@ import {
   findBurned,
   findTokenId,
   listFirstMints,
-  listTokensOf,
+  listTokenRows,
   type TokenFilter,
   type TokenRow,
 } from './queries/tokens.ts'
-import { locate, type Place } from './service.ts'
+import { type CollectionPath, locateCollection } from './service.ts'
 
 type TokenQuery = Paging & {
   owner?: string | undefined
@@ -39,13 +39,13 @@ type TokenQuery = Paging & {
 
 /** Tokens of a collection, of one owner if one is named. Throws as `listHolders`. */
 export async function listTokens(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
   { owner: address, order = 'oldest', ...paging }: TokenQuery,
 ): Promise<{ data: Token[]; meta: ReadMeta }> {
-  const { chain, row } = await locate(resources, place)
+  const { chain, row } = await locateCollection(context, place)
   const owner = address?.toLowerCase()
-  return withStatementTimeout(resources.database, async (database) => {
+  return withStatementTimeout(context.database, async (database) => {
     const quantity =
       owner === undefined
         ? row.minted - (await findBurned(database, row.id))
@@ -54,11 +54,11 @@ export async function listTokens(
     const filter = { collectionId: row.id, owner, order }
     const total = isEdition ? Math.min(quantity, 1) : quantity
     const { rows, meta } = await readPage<number, ShownToken>(paging, total, {
-      parse: (cursor) => (/^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined),
-      tell: ({ token_id }) => token_id,
+      decode: (cursor) => (/^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined),
+      encode: ({ token_id }) => token_id,
       find: (skipped) => (isEdition ? undefined : findTokenId(database, filter, skipped)),
       list: async (from, limit) => {
-        if (!isEdition) return listTokensOf(database, filter, from, limit)
+        if (!isEdition) return listTokenRows(database, filter, from, limit)
         return total > 0 && (from ?? 1) === 1 ? listEdition(database, row.id) : []
       },
     })
@@ -79,28 +79,28 @@ async function listEdition(
 }
 
 /** Collections of an owner that are looked at for one page: all of them may be unlisted. */
-const MOST_HELD = 200
+const MAX_SCANNED_COLLECTIONS = 200
 
 /** What somebody holds of listed collections. Throws `validation_failed`. */
 export async function listTokensOfOwner(
-  resources: Resources,
+  context: AppContext,
   {
     owner: address,
     cursor,
     chain: asked,
   }: { owner: string; cursor?: string | undefined; chain?: string | undefined },
-  most = MOST_HELD,
+  most = MAX_SCANNED_COLLECTIONS,
 ): Promise<{ data: OwnToken[]; meta: CursorMeta }> {
-  const chains = readChains(resources, asked)
+  const chains = readChains(context, asked)
   const owner = address.toLowerCase()
-  const from = cursor === undefined ? undefined : parseCursor(cursor, ownPlaceIn)
+  const from = cursor === undefined ? undefined : parseCursor(cursor, parseOwnTokenCursor)
   const { rows, mints, before } = await withStatementTimeout(
-    resources.database,
+    context.database,
     (transaction) => readOwn(transaction, chains, { owner, from, most }),
   )
   const data = rows.slice(0, perPage).flatMap((row) => {
     const chain = chains.find(({ id }) => id === row.chain_id)
-    const mint = mintOf(row) ?? mints.get(row.collection_id)
+    const mint = firstMintOf(row) ?? mints.get(row.collection_id)
     if (!chain || !mint) return []
     const { name, alias, kind } = row
     const collection = { name, alias, kind }
@@ -114,7 +114,11 @@ export async function listTokensOfOwner(
 async function readOwn(
   database: Database,
   chains: Chain[],
-  { owner, from, most }: { owner: string; from: OwnPlace | undefined; most: number },
+  {
+    owner,
+    from,
+    most,
+  }: { owner: string; from: OwnTokenCursor | undefined; most: number },
 ) {
   const listed = chains.map(({ id, confirmations }) => ({
     id,
@@ -122,7 +126,7 @@ async function readOwn(
     usdPerWei: null,
   }))
   // Where the next look begins is settled first: what comes meanwhile is then not passed over.
-  const before = await findPlaceAfter(database, owner, from, most)
+  const before = await findNextCollectionId(database, owner, from, most)
   const span = { from, before }
   const rows = await listOwnTokens(database, listed, owner, span, perPage + 1)
   const editions = rows.filter(({ kind }) => kind === 'edition')
@@ -133,14 +137,14 @@ async function readOwn(
   return { rows, mints, before }
 }
 
-function ownPlaceIn(cursor: string): OwnPlace | undefined {
-  const [, collection_id, token] = ownPlace.exec(cursor) ?? []
+function parseOwnTokenCursor(cursor: string): OwnTokenCursor | undefined {
+  const [, collection_id, token] = ownTokenCursor.exec(cursor) ?? []
   return collection_id && token ? { collection_id, token_id: Number(token) } : undefined
 }
 
-const ownPlace = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/
+const ownTokenCursor = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/
 
-function mintOf({ minted_at, mint_tx }: OwnTokenRow): FirstMint | undefined {
+function firstMintOf({ minted_at, mint_tx }: OwnTokenRow): FirstMint | undefined {
   return minted_at && mint_tx ? { minted_at, mint_tx } : undefined
 }
 
@@ -148,19 +152,19 @@ type ShownToken = Pick<TokenRow, 'token_id' | 'minted_at' | 'mint_tx'> & {
   owner: string | null
 }
 
-type TokenFacts = ShownToken &
+type TokenFields = ShownToken &
   Pick<OwnTokenRow, 'kind' | 'name' | 'address' | 'image_file' | 'quantity'>
 
 /** A token as every list tells it. */
-export function toToken(chain: Chain, facts: TokenFacts): Token {
+export function toToken(chain: Chain, facts: TokenFields): Token {
   const { address, image_file, kind, owner, token_id } = facts
   return {
     chain_alias: chain.alias,
-    contract_address: checksummed(address),
+    contract_address: toChecksumAddress(address),
     token_id,
     name: tokenName(facts, token_id),
-    image: picture(image_file, plateSeed(chain, address)),
-    owner: owner && checksummed(owner),
+    image: pictureUrls(image_file, plateSeed(chain, address)),
+    owner: owner && toChecksumAddress(owner),
     quantity: kind === 'edition' ? facts.quantity : 1,
     minted_at: facts.minted_at.toISOString(),
     mint_tx: facts.mint_tx,

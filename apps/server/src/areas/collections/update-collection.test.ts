@@ -1,7 +1,7 @@
 import { keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { blocksOf, create, testNetwork } from '../../../test/collections/logs.ts'
+import { create, testNetwork, toBlocks } from '../../../test/collections/logs.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
 import { collectionProjection } from '../indexing/projection.ts'
@@ -210,7 +210,7 @@ describe('a collection whose owner decided something', () => {
   const made = create(0, [0, 0, 0, 0])
 
   const follow = async (chain: Chain) => {
-    const apply = collectionProjection.decode(chain, blocksOf([made.logs], 1))
+    const apply = collectionProjection.decode(chain, toBlocks([made.logs], 1))
     await server.database
       .transaction()
       .execute((transaction) => apply(transaction, { isBackfilling: false }))
@@ -231,7 +231,7 @@ describe('a collection whose owner decided something', () => {
 
   test('begins hidden when its draft was', async () => {
     // Safe: the one network of this server.
-    const chain = server.resources.chains[0] as Chain
+    const chain = server.context.chains[0] as Chain
     const as = { address: made.collection.creator }
     const data = { chain_alias: 'local', kind: 'drop', name: 'Tide', symbol: 'TIDE' }
     const draft = await server.postForm('/api/contract/studio/create', { data }, { as })
@@ -256,7 +256,7 @@ describe('a collection whose owner decided something', () => {
 
   test('stays deleted when the chain makes it a second time', async () => {
     // Safe: the one network of this server.
-    const chain = server.resources.chains[0] as Chain
+    const chain = server.context.chains[0] as Chain
     await follow(chain)
     const { id, owner } = await found()
     const call = { as: owner }
@@ -275,7 +275,7 @@ describe('a collection whose owner decided something', () => {
 
   test('stays hidden and described when the chain makes it a second time', async () => {
     // Safe: the one network of this server.
-    const chain = server.resources.chains[0] as Chain
+    const chain = server.context.chains[0] as Chain
     await follow(chain)
     const { id, owner } = await found()
     const call = { as: owner }

@@ -1,8 +1,8 @@
 import * as api from '@platemark/api/currencies'
-import type { Resources } from '../../http/app-context.ts'
-import { type Served, serve } from '../../http/route.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type RoutePlugin, route } from '../../http/route.ts'
 import { listCurrencies } from './service.ts'
 
-export function currencyRoutes(resources: Resources): Served[] {
-  return [serve(api.listCurrencies, () => listCurrencies(resources))]
+export function currencyRoutes(context: AppContext): RoutePlugin[] {
+  return [route(api.listCurrencies, () => listCurrencies(context))]
 }

@@ -1,8 +1,8 @@
 import type { Currency } from '@platemark/api/currencies'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 
 /** The native coins of the enabled networks, with the rates of the configuration. */
-export function listCurrencies({ chains, configuration }: Resources): Currency[] {
+export function listCurrencies({ chains, configuration }: AppContext): Currency[] {
   return chains.map((chain) => {
     const network = configuration.networks.find(({ id }) => id === chain.id)
     return {

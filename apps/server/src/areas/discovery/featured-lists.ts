@@ -1,6 +1,6 @@
 import type { Card, PromotedCard } from '@platemark/api/collections'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { toCard, toPhase } from '../collections/cards.ts'
 import { findChain, listedChains } from '../collections/chains.ts'
 import {
@@ -9,21 +9,21 @@ import {
   listPublishedLists,
 } from '../collections/queries/card-rows.ts'
 import { readListedState } from '../collections/queries/listed-state.ts'
-import { promotedNow } from '../moderation/service.ts'
-import { criteriaOf } from './list-criteria.ts'
+import { listCurrentPromotions } from '../moderation/service.ts'
+import { toListCriteria } from './list-criteria.ts'
 import { readList } from './queries/lists.ts'
 
 /** Collections in each list of the first page. */
 const FEATURED = 12
-const MOST_PROMOTED = 8
+const MAX_PROMOTED = 8
 
 /** What the operator promotes now, in the operator's order. */
-export async function listPromoted(resources: Resources): Promise<PromotedCard[]> {
-  const { database, chains, clock } = resources
+export async function listPromoted(context: AppContext): Promise<PromotedCard[]> {
+  const { database, chains, clock } = context
   const now = clock()
-  const current = await promotedNow(resources)
+  const current = await listCurrentPromotions(context)
   if (current.length === 0) return []
-  const state = await readListedState(database, listedChains(resources, chains))
+  const state = await readListedState(database, listedChains(context, chains))
   const isShown = new Set(state.chains.map(({ id }) => id))
   const places = current
     .filter(({ chain_id }) => isShown.has(chain_id))
@@ -32,7 +32,7 @@ export async function listPromoted(resources: Resources): Promise<PromotedCard[]
   const labels = new Map<string, string>()
   for (const { chain_id, address, label } of current) {
     const place = `${chain_id} ${address}`
-    if (found.has(place) && !labels.has(place) && labels.size < MOST_PROMOTED) {
+    if (found.has(place) && !labels.has(place) && labels.size < MAX_PROMOTED) {
       labels.set(place, label)
     }
   }
@@ -62,33 +62,33 @@ export async function listPromoted(resources: Resources): Promise<PromotedCard[]
 const unpublished = { list_hash: null, list_entries: null }
 
 export async function listFeatured(
-  resources: Resources,
+  context: AppContext,
   sort: 'popular' | 'newest',
 ): Promise<Card[]> {
-  return listFirst(resources, resources.chains, sort)
+  return listFirst(context, context.chains, sort)
 }
 
 /** Throws `unknown_chain`. */
-export async function listTrending(resources: Resources, alias: string): Promise<Card[]> {
-  return listFirst(resources, [findChain(resources, alias)], 'trending')
+export async function listTrending(context: AppContext, alias: string): Promise<Card[]> {
+  return listFirst(context, [findChain(context, alias)], 'trending')
 }
 
 async function listFirst(
-  resources: Resources,
+  context: AppContext,
   chains: Chain[],
   sort: 'popular' | 'newest' | 'trending',
 ): Promise<Card[]> {
-  const { database } = resources
-  const state = await readListedState(database, listedChains(resources, chains))
+  const { database } = context
+  const state = await readListedState(database, listedChains(context, chains))
   if (state.chains.length === 0) return []
   const query = { sort_by: sort, time_interval: 'all' as const }
   const criteria = {
-    ...criteriaOf(resources, state, query),
+    ...toListCriteria(context, state, query),
     hasMinters: sort === 'popular',
   }
   const rows = await readList(database, criteria, { skipped: 0 }, FEATURED)
   return toCards(
-    resources,
+    context,
     rows.map(({ id }) => id),
     criteria.now,
   )
@@ -96,7 +96,7 @@ async function listFirst(
 
 /** The cards of collections, in the order of their ids. */
 export async function toCards(
-  { database, chains }: Resources,
+  { database, chains }: AppContext,
   ids: string[],
   now: Date,
 ): Promise<Card[]> {

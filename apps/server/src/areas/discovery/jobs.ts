@@ -1,16 +1,19 @@
 import { every } from '../../every.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { applyCreators } from '../collections/queries/card-creators.ts'
-import { sumUpCounts } from '../collections/queries/listed-state.ts'
-import { buildReadIndexes, isHistoryRead } from '../collections/queries/read-indexes.ts'
-import { moveOffers } from '../indexing/queries/prices.ts'
+import { compactListCounts } from '../collections/queries/listed-state.ts'
+import {
+  buildReadIndexes,
+  isHistoryIndexed,
+} from '../collections/queries/read-indexes.ts'
+import { advanceOffers } from '../indexing/queries/prices.ts'
 import { advanceWindows, applyListings } from '../indexing/queries/rankings.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
 
-type Needs = Pick<Resources, 'configuration' | 'database' | 'chains' | 'clock' | 'log'>
+type Needs = Pick<AppContext, 'configuration' | 'database' | 'chains' | 'clock' | 'log'>
 
 /**
  * Computes the trending scores, moves the windows of the ranks on, adds counts up, and sees to
@@ -43,13 +46,13 @@ export function startCollectionJobs(needs: Needs): () => Promise<void> {
       await applyCreators(database, clock())
     }),
     job(MINUTE, 'the indexes of the reads could not be built', () =>
-      seeToIndexes(needs, ending.signal).catch((error: unknown) => {
+      buildIndexesWhenSynced(needs, ending.signal).catch((error: unknown) => {
         if (!ending.signal.aborted) throw error
       }),
     ),
-    job(MINUTE, 'the counts could not be added up', () => sumUpCounts(database)),
+    job(MINUTE, 'the counts could not be added up', () => compactListCounts(database)),
     job(SECOND, 'the prices could not be moved on', () =>
-      moveAllOffers(needs, ending.signal),
+      advanceAllOffers(needs, ending.signal),
     ),
     job(SECOND, 'what was listed or hidden could not be followed', () =>
       applyListings(database),
@@ -61,14 +64,14 @@ export function startCollectionJobs(needs: Needs): () => Promise<void> {
   }
 }
 
-async function moveAllOffers(
+async function advanceAllOffers(
   { database, clock }: Needs,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && (await moveOffers(database, clock())) > 0);
+  while (!signal.aborted && (await advanceOffers(database, clock())) > 0);
 }
 
-async function seeToIndexes(
+async function buildIndexesWhenSynced(
   { configuration, database, chains, clock, log }: Needs,
   signal: AbortSignal,
 ): Promise<void> {
@@ -78,7 +81,7 @@ async function seeToIndexes(
     return
   }
   const followed = chains.flatMap(({ id, contracts }) => (contracts ? [id] : []))
-  if (!(await isHistoryRead(database, followed, clock()))) return
+  if (!(await isHistoryIndexed(database, followed, clock()))) return
   const began = performance.now()
   const built = await buildReadIndexes(database, signal)
   if (built.length === 0) return

@@ -1,6 +1,6 @@
 import type { listCollections } from '@platemark/api/collections'
 import type { Parsed } from '@platemark/api/endpoint'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { ListedState } from '../collections/queries/listed-state.ts'
 import type { ListCriteria, ListSort } from './queries/list-order.ts'
 
@@ -10,8 +10,8 @@ export type ListQuery = Parsed<typeof listCollections>['query']
 const windowed: ListSort[] = ['popular', 'minted', 'volume', 'newest']
 
 /** What a list is asked for, of what there is. */
-export function criteriaOf(
-  { clock }: Resources,
+export function toListCriteria(
+  { clock }: AppContext,
   { chains, isWhole, ofAll, unconfirmed }: ListedState,
   {
     sort_by,

@@ -1,9 +1,9 @@
 import { invalidCursor, writeCursor } from '../../http/pagination.ts'
 import type { KeyType } from './queries/list-order.ts'
-import type { Cursor } from './queries/lists.ts'
+import type { ListCursor } from './queries/lists.ts'
 
 /** A place of the list that `list` names, as nobody needs to understand it. */
-export function encodeCursor(list: string, { part, values }: Cursor): string {
+export function encodeCursor(list: string, { part, values }: ListCursor): string {
   return writeCursor(JSON.stringify([list, part, ...values]))
 }
 
@@ -15,7 +15,7 @@ export function decodeCursor(
   cursor: string,
   list: string,
   typesOf: (part: number) => KeyType[] | undefined,
-): Cursor {
+): ListCursor {
   const [name, part, ...values] = decode(cursor)
   if (name !== list || typeof part !== 'number') throw invalidCursor()
   const types = typesOf(part)

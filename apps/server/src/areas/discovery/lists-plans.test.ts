@@ -3,7 +3,7 @@ import { sortKeys, timeIntervals } from '@platemark/api/lists'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manyAddress, manyChains, manyNow } from '../../../test/large-database/facts.ts'
+import { manyAddress, manyChains, manyNow } from '../../../test/large-database/columns.ts'
 import { fillMany } from '../../../test/large-database/fill.ts'
 import { manyTerms } from '../../../test/large-database/names.ts'
 import { isSoak, share } from '../../../test/share.ts'
@@ -11,16 +11,16 @@ import { copyDatabase } from '../../../test/template.ts'
 import { connectChains } from '../../configuration/chains.ts'
 import { configure } from '../../configuration/configuration.ts'
 import { type OpenDatabase, openDatabase } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { Tables } from '../../tables.ts'
 import { listFeatured, listPromoted, listTrending } from './featured-lists.ts'
 import { listPage } from './lists.ts'
 import { searchListed } from './queries/list-search.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
-const MOST_A_ROW = 6
-const MOST_DEEP = 200
-const MOST_OF_A_SEARCH = 500
+const MAX_BUFFERS_PER_ROW = 6
+const MAX_BUFFERS_DEEP = 200
+const MAX_BUFFERS_SEARCH = 500
 const DEEP = '417'
 /** Networks with so many collections. */
 const deepChains = isSoak ? ['', 'ethereum'] : ['']
@@ -29,7 +29,7 @@ type Ran = { pages: number; scans: string[] }
 
 let opened: OpenDatabase
 let watching: Kysely<Tables>
-let resources: Resources
+let context: AppContext
 let ran: Ran[] = []
 
 beforeAll(async () => {
@@ -52,12 +52,12 @@ beforeAll(async () => {
       order: place,
     })),
   })
-  resources = {
+  context = {
     configuration,
     database: watching,
     chains: connectChains(configuration),
     clock: () => manyNow,
-  } as Resources
+  } as AppContext
 }, 300_000)
 afterAll(async () => {
   await watching.destroy()
@@ -77,22 +77,22 @@ describe.each(everyOrder)('$sort_by of $time_interval', (order) => {
       const query = { ...order, ...(chain && { chain }) }
       const first = await asked(query)
       expect(first.rows).toBe(24)
-      expectFlat(first, first.rows * MOST_A_ROW)
+      expectFlat(first, first.rows * MAX_BUFFERS_PER_ROW)
       const next = await asked({ ...query, cursor: first.cursor })
       expect(next.rows).toBe(24)
-      expectFlat(next, next.rows * MOST_A_ROW)
+      expectFlat(next, next.rows * MAX_BUFFERS_PER_ROW)
     },
   )
 
   test.each(deepChains)('reads page 417 of the chains "%s"', async (chain) => {
     const deep = await asked({ ...order, ...(chain && { chain }), page: DEEP })
     expect(deep.rows).toBe(24)
-    expectFlat(deep, MOST_DEEP)
+    expectFlat(deep, MAX_BUFFERS_DEEP)
     const beyond = await asked({ ...order, ...(chain && { chain }), page: '418' })
     expect([beyond.rows, beyond.cursor]).toEqual([0, undefined])
     const next = await asked({ ...order, ...(chain && { chain }), cursor: deep.cursor })
     expect(next.rows).toBe(24)
-    expectFlat(next, next.rows * MOST_A_ROW)
+    expectFlat(next, next.rows * MAX_BUFFERS_PER_ROW)
   })
 })
 
@@ -101,7 +101,7 @@ test.each(isSoak ? ['24h', '7d', '30d'] : ['7d', '30d'])(
   async (interval) => {
     const page = await asked({ sort_by: 'newest', time_interval: interval })
     expect(page.rows).toBe(24)
-    expectFlat(page, page.rows * MOST_A_ROW)
+    expectFlat(page, page.rows * MAX_BUFFERS_PER_ROW)
   },
 )
 
@@ -109,10 +109,10 @@ test('the collections of a creator are counted, read and searched', async () => 
   const creator = manyAddress('wallet', 1)
   const page = await asked({ creator })
   expect(page.rows).toBe(24)
-  expectFlat(page, page.rows * MOST_A_ROW)
+  expectFlat(page, page.rows * MAX_BUFFERS_PER_ROW)
   const found = await asked({ creator, search: manyTerms.common })
   expect(found.isExact).toBe(true)
-  expectFlat(found, page.rows * MOST_A_ROW)
+  expectFlat(found, page.rows * MAX_BUFFERS_PER_ROW)
 })
 
 test.each(
@@ -130,7 +130,7 @@ test.each(
 )('a search for a %s term reads little', async (_, search) => {
   for (const chain of ['', 'ethereum', 'base,polygon', 'celo']) {
     const page = await asked({ search, ...(chain && { chain }) })
-    expectFlat(page, MOST_OF_A_SEARCH)
+    expectFlat(page, MAX_BUFFERS_SEARCH)
     const { rows } = await sql<{ total: number }>`
         select count(*) as total from collections c
         where is_listed and chain_id in (${sql.join(idsOf(chain))}) and case
@@ -172,7 +172,7 @@ test.each([
     ran = []
     const found = await searchListed(watching, searched, search)
     expect(scansOf(ran)).toContain('Bitmap Heap Scan of collections')
-    expectFlat({ pages: pagesOf(ran), scans: scansOf(ran) }, MOST_OF_A_SEARCH)
+    expectFlat({ pages: pagesOf(ran), scans: scansOf(ran) }, MAX_BUFFERS_SEARCH)
     const { rows } = await sql<{ id: string }>`
       select id from collections where is_listed and chain_id = 1
         and strpos(search_text, ${search}) > 0
@@ -187,9 +187,9 @@ test('explained, a page touches no more than it may', async () => {
     for (const chain of ['', 'base,polygon']) {
       const query = { ...order, ...(chain && { chain }), explain: '1' }
       const page = await asked(query)
-      expectFlat(page, page.rows * MOST_A_ROW)
+      expectFlat(page, page.rows * MAX_BUFFERS_PER_ROW)
     }
-    expectFlat(await asked({ ...order, page: DEEP, explain: '1' }), MOST_DEEP)
+    expectFlat(await asked({ ...order, page: DEEP, explain: '1' }), MAX_BUFFERS_DEEP)
   }
 })
 
@@ -221,7 +221,7 @@ async function walk({ search = '', chain = '' }): Promise<Set<string>> {
   let cursor: string | undefined
   do {
     const query = { search, ...(chain && { chain }), ...(cursor && { cursor }) }
-    const page = await listPage(resources, listCollections.query.parse(query))
+    const page = await listPage(context, listCollections.query.parse(query))
     for (const { contract_id } of page.data) {
       expect(seen.has(contract_id)).toBe(false)
       seen.add(contract_id)
@@ -233,16 +233,19 @@ async function walk({ search = '', chain = '' }): Promise<Set<string>> {
 
 test('the lists of the first page read little', async () => {
   const lists = {
-    popular: () => listFeatured(resources, 'popular'),
-    newest: () => listFeatured(resources, 'newest'),
-    trending: () => listTrending(resources, 'ethereum'),
-    promoted: () => listPromoted(resources),
+    popular: () => listFeatured(context, 'popular'),
+    newest: () => listFeatured(context, 'newest'),
+    trending: () => listTrending(context, 'ethereum'),
+    promoted: () => listPromoted(context),
   }
   for (const list of Object.values(lists)) {
     ran = []
     const cards = await list()
     expect(cards.length).toBeGreaterThanOrEqual(8)
-    expectFlat({ pages: pagesOf(ran), scans: scansOf(ran) }, cards.length * MOST_A_ROW)
+    expectFlat(
+      { pages: pagesOf(ran), scans: scansOf(ran) },
+      cards.length * MAX_BUFFERS_PER_ROW,
+    )
   }
 })
 
@@ -264,7 +267,7 @@ function expectFlat({ pages, scans }: { pages: number; scans: string[] }, most: 
 async function asked(text: Record<string, string | undefined>) {
   const query = listCollections.query.parse(text)
   ran = []
-  const { data, meta } = await listPage(resources, query)
+  const { data, meta } = await listPage(context, query)
   return {
     rows: data.length,
     total: meta.total,

@@ -8,9 +8,9 @@ import { collectionRow } from '../../../test/collection.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { isSoak } from '../../../test/share.ts'
 import { applyCreators } from '../collections/queries/card-creators.ts'
-import { moveOffers, offerOf } from '../indexing/queries/prices.ts'
+import { advanceOffers, toOffer } from '../indexing/queries/prices.ts'
 import { rankWindows, rebuildRankings } from '../indexing/queries/rankings.ts'
-import { decimalText, parseDecimal, positionInScan } from './queries/list-merge.ts'
+import { formatDecimal, parseDecimal, toScanPosition } from './queries/list-merge.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
 const chains = [
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Whole seconds, as blocks have them, and the same for all who ask. */
-const now = () => server.resources.clock()
+const now = () => server.context.clock()
 
 async function insertCursor(chain_id: number) {
   const cursor = {
@@ -102,7 +102,7 @@ async function doJobs(start: number) {
     usd_per_wei: String((usd_rate ?? 0) / 1e18),
   }))
   await saveTrendingScores(server.database, rates, new Date(start))
-  while ((await moveOffers(server.database, now())) > 0);
+  while ((await advanceOffers(server.database, now())) > 0);
 }
 
 async function insertPhases(
@@ -357,7 +357,7 @@ describe('a cursor', () => {
         })
         made.push(row.id)
         await server.database.insertInto('collections').values(row).execute()
-        await moveOffers(server.database, now())
+        await advanceOffers(server.database, now())
       })
       expect(made.length).toBeGreaterThan(3)
       expect(new Set(seen).size, sort).toBe(seen.length)
@@ -374,8 +374,8 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(wei, wei, rate, rate, (one, other, from, to) => {
         const usd = parseDecimal(from)
-        const told = decimalText({ digits: usd.digits * one, scale: usd.scale })
-        const [place = '', time = ''] = positionInScan([told, '5', 'id'], to)
+        const told = formatDecimal({ digits: usd.digits * one, scale: usd.scale })
+        const [place = '', time = ''] = toScanPosition([told, '5', 'id'], to)
         const there = parseDecimal(to)
         const worth = there.digits * other * 10n ** BigInt(usd.scale)
         const mark = usd.digits * one * 10n ** BigInt(there.scale)
@@ -461,7 +461,7 @@ describe('an offer', () => {
       const phases = await database.selectFrom('phases').selectAll().execute()
       return collections.map((one) => {
         const own = phases.filter(({ collection_id }) => collection_id === one.id)
-        return offerOf({ ...one, phases: own }, at)
+        return toOffer({ ...one, phases: own }, at)
       })
     }
     const stored = () =>
@@ -472,14 +472,14 @@ describe('an offer', () => {
         .execute()
     for (const hours of [0, 1, 23, 24, 25, 48, 71, 96, 200]) {
       const at = new Date(now().getTime() + hours * HOUR)
-      while ((await moveOffers(database, at)) > 0);
+      while ((await advanceOffers(database, at)) > 0);
       expect(await stored()).toEqual(await expected(at))
     }
     await database
       .updateTable('collection_prices')
       .set({ changes_at: new Date(0) })
       .execute()
-    while ((await moveOffers(database, now())) > 0);
+    while ((await advanceOffers(database, now())) > 0);
   })
 })
 

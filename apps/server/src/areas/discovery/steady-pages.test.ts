@@ -1,21 +1,25 @@
 import { sortKeys } from '@platemark/api/lists'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testNetwork } from '../../../test/collections/logs.ts'
-import { type Played, player, wallet } from '../../../test/collections/play.ts'
+import {
+  createReplayer,
+  type ReplayedCollection,
+  wallet,
+} from '../../../test/collections/replay.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
-let play: ReturnType<typeof player>
-const first: Played[] = []
+let play: ReturnType<typeof createReplayer>
+const first: ReplayedCollection[] = []
 
 const HOUR = 3_600_000
 const hoursAgo = (hours: number) =>
-  new Date(server.resources.clock().getTime() - hours * HOUR)
+  new Date(server.context.clock().getTime() - hours * HOUR)
 
 /** Sixty collections, a third of them without mints and a few with a score. */
 beforeAll(async () => {
   server = await testServer({ networks: [{ ...testNetwork, usd_rate: 3000 }] })
-  play = player(server)
+  play = createReplayer(server)
   for (let place = 0; place < 60; place += 1) {
     const made = await play.create(hoursAgo(70 - place))
     first.push(made)

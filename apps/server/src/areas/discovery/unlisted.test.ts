@@ -2,8 +2,12 @@ import { sortKeys } from '@platemark/api/lists'
 import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { people, testNetwork } from '../../../test/collections/logs.ts'
-import { type Played, player, wallet } from '../../../test/collections/play.ts'
+import { testNetwork, wallets } from '../../../test/collections/logs.ts'
+import {
+  createReplayer,
+  type ReplayedCollection,
+  wallet,
+} from '../../../test/collections/replay.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { buildApp } from '../../app.ts'
 
@@ -12,8 +16,8 @@ type View = Map<string, { answer: unknown; asked: string[] }>
 
 let server: TestServer
 let app: FastifyInstance
-let play: ReturnType<typeof player>
-let secret: Played
+let play: ReturnType<typeof createReplayer>
+let secret: ReplayedCollection
 /** Before there was the collection; while it was shown; and since it is not. */
 let missing: View
 let shown: View
@@ -30,10 +34,10 @@ beforeAll(async () => {
     promoted: [{ chain: 'local', address, label: 'Our pick' }],
   })
   // Time stands still, so that nothing grows older between two looks.
-  const resources = { ...server.resources, clock: () => new Date(start) }
-  const database = resources.database.withPlugin(recorder(asked))
-  app = await buildApp({ ...resources, database })
-  play = player({ resources })
+  const context = { ...server.context, clock: () => new Date(start) }
+  const database = context.database.withPlugin(recorder(asked))
+  app = await buildApp({ ...context, database })
+  play = createReplayer({ context })
   for (let place = 0; place < 3; place += 1) {
     const made = await play.create(hoursAgo(5 - place))
     await play.mint(
@@ -109,7 +113,7 @@ const paths = [
 async function look(): Promise<View> {
   const view: View = new Map()
   for (const path of paths) {
-    const url = path.replace('CREATOR', people[0] ?? '')
+    const url = path.replace('CREATOR', wallets[0] ?? '')
     for (const method of ['GET', 'HEAD'] as const) {
       asked.splice(0)
       const headers = url.startsWith('/api/') ? {} : { accept: 'text/html' }

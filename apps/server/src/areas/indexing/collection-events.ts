@@ -32,14 +32,14 @@ export type AirdropData = Pick<MintData, 'to' | 'quantity' | 'first_token_id'>
 
 /** What happened, in the form in which it is kept: everything an index is made of. */
 export type EventPayload =
-  | { kind: 'created'; facts: CreatedData }
-  | { kind: 'mint'; facts: MintData }
-  | { kind: 'airdrop'; facts: AirdropData }
+  | { kind: 'created'; data: CreatedData }
+  | { kind: 'mint'; data: MintData }
+  | { kind: 'airdrop'; data: AirdropData }
   | CollectionLog
 
 export type CollectionEvent = EventPosition & EventPayload & { previous?: PreviousState }
 
-/** What a happening replaced, as far as the happening itself does not tell; kept to undo it. */
+/** What a event replaced, as far as the event itself does not tell; kept to undo it. */
 export type PreviousState = {
   settings?: Partial<OwnerSettings>
   /** Phases by their id; null: there was none. */
@@ -83,42 +83,42 @@ type SerializedList = {
 }
 
 type Minted = EventPosition &
-  ({ kind: 'mint'; facts: MintData } | { kind: 'airdrop'; facts: AirdropData })
+  ({ kind: 'mint'; data: MintData } | { kind: 'airdrop'; data: AirdropData })
 
 /**
- * Tells logs as happenings, in order. Mints of one transaction to one recipient on the same
- * terms are one happening; `Minted`, `MintedByReferral` and `Airdropped` say what the transfers
+ * Tells logs as events, in order. Mints of one transaction to one recipient on the same
+ * terms are one event; `Minted`, `MintedByReferral` and `Airdropped` say what the transfers
  * after them were, and a mint without any was made in the public phase. Throws `BadLog` for what
  * no factory or collection says, or not in this order.
  */
 export function decodeEvents(factory: Address, logs: IndexedLog[]): CollectionEvent[] {
-  const happenings: CollectionEvent[] = []
-  let tellers = new Map<Address, MintGrouper>()
+  const events: CollectionEvent[] = []
+  let groupers = new Map<Address, MintGrouper>()
   let before: IndexedLog | undefined
   for (const log of logs) {
     assertLogOrder(before, log)
     if (log.transactionHash !== before?.transactionHash) {
-      for (const teller of tellers.values()) assertTermsConsumed(teller)
-      tellers = new Map()
+      for (const grouper of groupers.values()) assertTermsConsumed(grouper)
+      groupers = new Map()
     }
     before = log
     if (log.address === factory) {
       const created = decodeCreated(log)
       if (created) {
-        const { collection, facts } = created
-        happenings.push({ ...eventPosition(log), collection, kind: 'created', facts })
+        const { collection, data } = created
+        events.push({ ...eventPosition(log), collection, kind: 'created', data })
       }
       continue
     }
-    const fact = decodeCollectionLog(log)
-    if (!fact) continue
-    const teller = tellers.get(log.address) ?? { terms: undefined, open: undefined }
-    tellers.set(log.address, teller)
-    const happening = groupTransfer(teller, log, fact)
-    if (happening) happenings.push(happening)
+    const decoded = decodeCollectionLog(log)
+    if (!decoded) continue
+    const grouper = groupers.get(log.address) ?? { terms: undefined, open: undefined }
+    groupers.set(log.address, grouper)
+    const event = groupTransfer(grouper, log, decoded)
+    if (event) events.push(event)
   }
-  for (const teller of tellers.values()) assertTermsConsumed(teller)
-  return happenings
+  for (const grouper of groupers.values()) assertTermsConsumed(grouper)
+  return events
 }
 
 /** What the earlier logs of one collection in one transaction say about the next. */
@@ -129,30 +129,30 @@ type MintGrouper = {
   open: Minted | undefined
 }
 
-/** The happening that a log begins; undefined when it belongs to the one before or to the next. */
+/** The event that a log begins; undefined when it belongs to the one before or to the next. */
 function groupTransfer(
-  teller: MintGrouper,
+  grouper: MintGrouper,
   log: IndexedLog,
-  fact: Exclude<ReturnType<typeof decodeCollectionLog>, undefined>,
+  decoded: Exclude<ReturnType<typeof decodeCollectionLog>, undefined>,
 ): CollectionEvent | undefined {
-  if (fact.kind === 'terms') {
-    assertTermsConsumed(teller)
-    teller.terms = fact.facts
-    teller.open = undefined
+  if (decoded.kind === 'terms') {
+    assertTermsConsumed(grouper)
+    grouper.terms = decoded.data
+    grouper.open = undefined
     return undefined
   }
-  if (fact.kind !== 'transfer' || fact.facts.from !== zeroAddress) {
-    assertTermsConsumed(teller)
-    teller.open = undefined
-    return { ...eventPosition(log), ...asBurn(fact) }
+  if (decoded.kind !== 'transfer' || decoded.data.from !== zeroAddress) {
+    assertTermsConsumed(grouper)
+    grouper.open = undefined
+    return { ...eventPosition(log), ...toBurn(decoded) }
   }
-  const { open, terms } = teller
-  const { to, quantity, token_id } = fact.facts
+  const { open, terms } = grouper
+  const { to, quantity, token_id } = decoded.data
   if (terms) consumeTerms(terms, to, quantity)
-  if (terms?.left === 0) teller.terms = undefined
+  if (terms?.left === 0) grouper.terms = undefined
   if (open && continuesMint(open, to, token_id)) {
-    open.facts.quantity += quantity
-    if (terms?.left === 0) teller.open = undefined
+    open.data.quantity += quantity
+    if (terms?.left === 0) grouper.open = undefined
     return undefined
   }
   if (terms && open)
@@ -161,7 +161,7 @@ function groupTransfer(
     ...eventPosition(log),
     ...mintPayload(to, quantity, token_id, terms),
   }
-  teller.open = terms?.left === 0 ? undefined : minted
+  grouper.open = terms?.left === 0 ? undefined : minted
   return minted
 }
 
@@ -188,27 +188,27 @@ function mintPayload(
   quantity: number,
   token_id: string | null,
   terms: MintTerms | undefined,
-): { kind: 'mint'; facts: MintData } | { kind: 'airdrop'; facts: AirdropData } {
-  const facts = { to, quantity, first_token_id: token_id }
-  if (terms && !terms.phase) return { kind: 'airdrop', facts }
+): { kind: 'mint'; data: MintData } | { kind: 'airdrop'; data: AirdropData } {
+  const data = { to, quantity, first_token_id: token_id }
+  if (terms && !terms.phase) return { kind: 'airdrop', data }
   const phase = terms?.phase ?? {
     phase_id: PUBLIC_PHASE_ID,
     price_wei: null,
     referrer: null,
   }
-  return { kind: 'mint', facts: { ...facts, ...phase } }
+  return { kind: 'mint', data: { ...data, ...phase } }
 }
 
-function continuesMint({ facts }: Minted, to: Address, token_id: string | null): boolean {
-  const { first_token_id, quantity } = facts
-  if (facts.to !== to) return false
+function continuesMint({ data }: Minted, to: Address, token_id: string | null): boolean {
+  const { first_token_id, quantity } = data
+  if (data.to !== to) return false
   if (first_token_id === null || token_id === null) return first_token_id === token_id
   return Number(first_token_id) + quantity === Number(token_id)
 }
 
-function asBurn(fact: CollectionLog): CollectionLog {
-  if (fact.kind !== 'transfer' || fact.facts.to !== zeroAddress) return fact
-  return { kind: 'burn', facts: fact.facts }
+function toBurn(decoded: CollectionLog): CollectionLog {
+  if (decoded.kind !== 'transfer' || decoded.data.to !== zeroAddress) return decoded
+  return { kind: 'burn', data: decoded.data }
 }
 
 function eventPosition(log: IndexedLog): EventPosition {

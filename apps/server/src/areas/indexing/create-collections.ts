@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import { InvalidLogError } from '../../indexer/projection.ts'
-import { blockedAmong } from '../moderation/service.ts'
+import { lockBlockedDates } from '../moderation/service.ts'
 import { claimDeployment, listDraftSalts, markDeployed } from '../studio/service.ts'
 import type { CollectionEvent } from './collection-events.ts'
 import {
@@ -19,18 +19,16 @@ type Creation = CollectionEvent & { kind: 'created' }
 export async function createCollections(
   transaction: Database,
   chain: Chain,
-  happenings: CollectionEvent[],
+  events: CollectionEvent[],
 ): Promise<Set<Address>> {
-  const creations = happenings.filter(
-    (happening): happening is Creation => happening.kind === 'created',
-  )
-  const born = new Set(creations.map(({ collection }) => collection))
-  if (creations.length === 0) return born
-  const known = await listExisting(transaction, chain.id, [...born])
-  if (born.size < creations.length || known.length > 0) {
+  const creations = events.filter((event): event is Creation => event.kind === 'created')
+  const created = new Set(creations.map(({ collection }) => collection))
+  if (creations.length === 0) return created
+  const known = await listExisting(transaction, chain.id, [...created])
+  if (created.size < creations.length || known.length > 0) {
     throw new InvalidLogError('A collection was made twice.')
   }
-  const isOurs = await findOurs(transaction, chain, creations)
+  const isOurs = await findDrafted(transaction, chain, creations)
   const blocked = await findBlocked(transaction, chain, creations)
   const others = creations.filter((creation) => !isOurs(creation))
   await insertCollections(
@@ -38,13 +36,13 @@ export async function createCollections(
     others.map((creation) => rowOf(chain, creation, blocked)),
   )
   for (const creation of creations.filter(isOurs)) {
-    await createOurs(transaction, chain, creation, blocked)
+    await insertFromDraft(transaction, chain, creation, blocked)
   }
-  return born
+  return created
 }
 
 /** Which of them have a draft here, or somebody here decided something of: few, as a rule. */
-async function findOurs(
+async function findDrafted(
   transaction: Database,
   chain: Chain,
   creations: Creation[],
@@ -52,11 +50,11 @@ async function findOurs(
   const addresses = creations.map(({ collection }) => collection)
   const drafted = await listDraftSalts(transaction, {
     chainId: chain.id,
-    owners: creations.map(({ facts }) => facts.creator),
-    salts: creations.map(({ facts }) => facts.salt),
+    owners: creations.map(({ data }) => data.creator),
+    salts: creations.map(({ data }) => data.salt),
   })
   const decided = await listOrphaned(transaction, chain.id, addresses)
-  return ({ collection, facts }) => drafted.has(facts.salt) || decided.has(collection)
+  return ({ collection, data }) => drafted.has(data.salt) || decided.has(collection)
 }
 
 /** Since when those of them are blocked that are, by address. */
@@ -67,21 +65,21 @@ function findBlocked(
   chain: Chain,
   creations: Creation[],
 ): Promise<Blocked> {
-  const made = creations.map(({ collection, facts }) => ({
+  const made = creations.map(({ collection, data }) => ({
     address: collection,
-    creator: facts.creator,
+    creator: data.creator,
   }))
-  return blockedAmong(transaction, chain.id, made)
+  return lockBlockedDates(transaction, chain.id, made)
 }
 
-async function createOurs(
+async function insertFromDraft(
   transaction: Database,
   chain: Chain,
   creation: Creation,
   blocked: Blocked,
 ): Promise<void> {
-  const { collection: address, facts } = creation
-  const { creator, salt } = facts
+  const { collection: address, data } = creation
+  const { creator, salt } = data
   const draft = await claimDeployment(transaction, {
     chainId: chain.id,
     creator,
@@ -90,7 +88,7 @@ async function createOurs(
   })
   const row = rowOf(chain, creation, blocked)
   if (draft) {
-    facts.public_title = draft.publicPhaseTitle ?? facts.public_title
+    data.public_title = draft.publicPhaseTitle ?? data.public_title
     Object.assign(row, {
       id: draft.id,
       alias: draft.alias,
@@ -110,30 +108,30 @@ async function createOurs(
 /** What a collection is as long as nobody here knows more of it. */
 function rowOf(
   chain: Chain,
-  { collection: address, facts, block, transaction: hash, time }: Creation,
+  { collection: address, data, block, transaction: hash, time }: Creation,
   blocked: Blocked,
 ) {
-  const { creator } = facts
+  const { creator } = data
   return {
     id: idOf(chain.id, address),
     chain_id: chain.id,
     address,
     alias: null,
-    kind: facts.kind,
-    name: facts.name,
-    symbol: facts.symbol,
+    kind: data.kind,
+    name: data.name,
+    symbol: data.symbol,
     description: '',
     links: '{}',
     image_file: null,
     cover_file: null,
     creator,
     owner: creator,
-    max_supply: facts.max_supply,
-    mint_fee_wei: facts.mint_fee_wei,
-    royalty_bps: facts.royalty_bps,
-    royalty_ceiling_bps: facts.royalty_ceiling_bps,
-    notice_seconds: facts.notice_seconds,
-    is_transferable: facts.is_transferable,
+    max_supply: data.max_supply,
+    mint_fee_wei: data.mint_fee_wei,
+    royalty_bps: data.royalty_bps,
+    royalty_ceiling_bps: data.royalty_ceiling_bps,
+    notice_seconds: data.notice_seconds,
+    is_transferable: data.is_transferable,
     is_unlisted: true,
     blocked_at: blocked.get(address) ?? null,
     created_at: time,

@@ -36,46 +36,47 @@ type Payees = { payees: { account: Address; bps: number }[] }
 
 /** What one log of a collection says, in the form in which it is kept. */
 export type CollectionLog =
-  | { kind: 'transfer' | 'burn'; facts: Moved }
-  | { kind: 'list_added'; facts: { root: Hex; content_hash: Hex } }
-  | { kind: 'list_removed'; facts: { root: Hex; until: number } }
-  | { kind: 'public_phase_changed'; facts: PublicTerms }
-  | { kind: 'public_phase_scheduled'; facts: PublicTerms & { applicable_at: number } }
-  | { kind: 'cap_lowered'; facts: { max_supply: number } }
-  | { kind: 'cap_scheduled'; facts: { max_supply: number; applicable_at: number } }
-  | { kind: 'cap_frozen'; facts: { max_supply: number | null } }
-  | { kind: 'pause_changed'; facts: { is_paused: boolean } }
-  | { kind: 'revealed'; facts: { manifest_hash: Hex } }
-  | { kind: 'metadata_moved'; facts: Record<never, never> }
-  | { kind: 'metadata_frozen'; facts: { manifest_hash: Hex } }
-  | { kind: 'royalty_changed'; facts: { bps: number } }
-  | { kind: 'payees_changed'; facts: Payees }
-  | { kind: 'payees_scheduled'; facts: Payees & { applicable_at: number } }
-  | { kind: 'withdrawal'; facts: { account: Address; amount_wei: string } }
-  | { kind: 'owner_changed'; facts: { from: Address; to: Address } }
+  | { kind: 'transfer' | 'burn'; data: Moved }
+  | { kind: 'list_added'; data: { root: Hex; content_hash: Hex } }
+  | { kind: 'list_removed'; data: { root: Hex; until: number } }
+  | { kind: 'public_phase_changed'; data: PublicTerms }
+  | { kind: 'public_phase_scheduled'; data: PublicTerms & { applicable_at: number } }
+  | { kind: 'cap_lowered'; data: { max_supply: number } }
+  | { kind: 'cap_scheduled'; data: { max_supply: number; applicable_at: number } }
+  | { kind: 'cap_frozen'; data: { max_supply: number | null } }
+  | { kind: 'pause_changed'; data: { is_paused: boolean } }
+  | { kind: 'revealed'; data: { manifest_hash: Hex } }
+  | { kind: 'metadata_moved'; data: Record<never, never> }
+  | { kind: 'metadata_frozen'; data: { manifest_hash: Hex } }
+  | { kind: 'royalty_changed'; data: { bps: number } }
+  | { kind: 'payees_changed'; data: Payees }
+  | { kind: 'payees_scheduled'; data: Payees & { applicable_at: number } }
+  | { kind: 'withdrawal'; data: { account: Address; amount_wei: string } }
+  | { kind: 'owner_changed'; data: { from: Address; to: Address } }
 
-type Reading = CollectionLog | { kind: 'terms'; facts: MintTerms }
+type DecodedLog = CollectionLog | { kind: 'terms'; data: MintTerms }
 
 /** No collection has as many tokens: it is the cap that stands for none. */
 export const UNCAPPED = 2 ** 28 - 1
 
 /** The most that one mint gives, and one gift. */
-const MOST_PER_MINT = 50
-const MOST_PER_GIFT = 255
+const MAX_PER_MINT = 50
+const MAX_PER_AIRDROP = 255
 
 /**
  * Reads one log of a collection; `terms` speak about the transfers that follow. Undefined for
  * logs that change nothing here (approvals, metadata notices). Throws `BadLog` for one that no
  * collection emits, whatever its state.
  */
-export function decodeCollectionLog(log: IndexedLog): Reading | undefined {
+export function decodeCollectionLog(log: IndexedLog): DecodedLog | undefined {
   const [signature = '0x'] = log.topics
   // By hand, because nearly all logs are of these kinds.
-  if (signature === TRANSFER) return tokenMoved(log)
-  if (signature === TRANSFER_SINGLE) return copiesMoved(log)
-  if (signature === MINTED) return { kind: 'terms', facts: mintedOn(log) }
-  if (signature === MINTED_BY_REFERRAL) return { kind: 'terms', facts: referredOn(log) }
-  return readers.get(signature)?.(log)
+  if (signature === TRANSFER) return decodeTransfer(log)
+  if (signature === TRANSFER_SINGLE) return decodeTransferSingle(log)
+  if (signature === MINTED) return { kind: 'terms', data: decodeMinted(log) }
+  if (signature === MINTED_BY_REFERRAL)
+    return { kind: 'terms', data: decodeMintedByReferral(log) }
+  return decoders.get(signature)?.(log)
 }
 
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
@@ -85,7 +86,7 @@ const TRANSFER_SINGLE = toEventSelector(
 const MINTED = toEventSelector('Minted(uint256)')
 const MINTED_BY_REFERRAL = toEventSelector('MintedByReferral(address,uint256)')
 
-function tokenMoved({ topics, data }: IndexedLog): Reading {
+function decodeTransfer({ topics, data }: IndexedLog): DecodedLog {
   if (topics.length !== 4 || data !== '0x')
     throw new InvalidLogError('A transfer has another form.')
   const from = decodeAddress(topics[1])
@@ -94,55 +95,55 @@ function tokenMoved({ topics, data }: IndexedLog): Reading {
   if (id === 0) throw new InvalidLogError('No token has the number 0.')
   if (from === to && from === zeroAddress)
     throw new InvalidLogError('A token went from nobody to nobody.')
-  return { kind: 'transfer', facts: { from, to, token_id: String(id), quantity: 1 } }
+  return { kind: 'transfer', data: { from, to, token_id: String(id), quantity: 1 } }
 }
 
-function copiesMoved({ topics, data }: IndexedLog): Reading {
+function decodeTransferSingle({ topics, data }: IndexedLog): DecodedLog {
   if (topics.length !== 4 || !hasWordCount(data, 2))
     throw new InvalidLogError('A transfer has another form.')
   decodeAddress(topics[1])
   const [id, value] = splitWords(data)
   if (decodeNumber(id, 1) !== 1) throw new InvalidLogError('Copies have the number 1.')
-  return copies(
+  return toCopiesTransfer(
     decodeAddress(topics[2]),
     decodeAddress(topics[3]),
     decodeNumber(value, UNCAPPED),
   )
 }
 
-function copies(from: Address, to: Address, quantity: number): Reading {
+function toCopiesTransfer(from: Address, to: Address, quantity: number): DecodedLog {
   if (from === to && from === zeroAddress)
     throw new InvalidLogError('Copies went from nobody to nobody.')
-  if (from === zeroAddress && (quantity === 0 || quantity > MOST_PER_GIFT)) {
+  if (from === zeroAddress && (quantity === 0 || quantity > MAX_PER_AIRDROP)) {
     throw new InvalidLogError('So many copies are never minted at once.')
   }
-  return { kind: 'transfer', facts: { from, to, token_id: null, quantity } }
+  return { kind: 'transfer', data: { from, to, token_id: null, quantity } }
 }
 
-function mintedOn({ topics, data }: IndexedLog): MintTerms {
+function decodeMinted({ topics, data }: IndexedLog): MintTerms {
   if (topics.length !== 1 || !hasWordCount(data, 1))
     throw new InvalidLogError('A sale has another form.')
-  const terms = soldBy(null, BigInt(data))
+  const terms = unpackMintTerms(null, BigInt(data))
   if (terms.phase?.phase_id === PUBLIC_PHASE_ID) {
     throw new InvalidLogError('Sales of the public phase are not announced.')
   }
   return terms
 }
 
-function referredOn({ topics, data }: IndexedLog): MintTerms {
+function decodeMintedByReferral({ topics, data }: IndexedLog): MintTerms {
   if (topics.length !== 2 || !hasWordCount(data, 1))
     throw new InvalidLogError('A sale has another form.')
   const referrer = decodeAddress(topics[1])
   if (referrer === zeroAddress) throw new InvalidLogError('Nobody is no referrer.')
-  return soldBy(referrer, BigInt(data))
+  return unpackMintTerms(referrer, BigInt(data))
 }
 
 /** `sale`, from the lowest bit: price 80 | quantity 16 | phase id 8. */
-function soldBy(referrer: Address | null, sale: bigint): MintTerms {
+function unpackMintTerms(referrer: Address | null, sale: bigint): MintTerms {
   if (sale >> 104n !== 0n)
     throw new InvalidLogError('A sale says more than there is to say.')
   const left = Number(BigInt.asUintN(16, sale >> 80n))
-  if (left === 0 || left > MOST_PER_MINT)
+  if (left === 0 || left > MAX_PER_MINT)
     throw new InvalidLogError('So many are never sold at once.')
   const price = BigInt.asUintN(80, sale)
   return {
@@ -150,7 +151,7 @@ function soldBy(referrer: Address | null, sale: bigint): MintTerms {
     left,
     phase: {
       phase_id: Number(sale >> 96n),
-      price_wei: requireGwei(price).toString(),
+      price_wei: assertGwei(price).toString(),
       referrer,
     },
   }
@@ -158,7 +159,7 @@ function soldBy(referrer: Address | null, sale: bigint): MintTerms {
 
 const event = createEventDecoder([...dropCollectionAbi, ...editionCollectionAbi])
 
-const readers = new Map<string, EventDecoder<Reading>>([
+const decoders = new Map<string, EventDecoder<DecodedLog>>([
   event('TransferBatch', ({ from, to, ids, values }) => {
     if (ids.length !== values.length || ids.some((id) => id !== 1n)) {
       throw new InvalidLogError('Copies have the number 1.')
@@ -168,88 +169,88 @@ const readers = new Map<string, EventDecoder<Reading>>([
     }
     const quantities = values.map((value) => bounded(value, UNCAPPED))
     const quantity = quantities.reduce((sum, one) => sum + one, 0)
-    const facts = {
+    const data = {
       from: toLowerAddress(from),
       to: toLowerAddress(to),
       token_id: null,
       quantity,
     }
-    return { kind: 'transfer', facts }
+    return { kind: 'transfer', data }
   }),
   event('Airdropped', ({ recipient, quantity }) => {
-    const left = bounded(quantity, MOST_PER_GIFT)
+    const left = bounded(quantity, MAX_PER_AIRDROP)
     if (left === 0 || recipient === zeroAddress) {
       throw new InvalidLogError('Nothing is given, and nothing to nobody.')
     }
     return {
       kind: 'terms',
-      facts: { recipient: toLowerAddress(recipient), left, phase: null },
+      data: { recipient: toLowerAddress(recipient), left, phase: null },
     }
   }),
   event('ListAdded', ({ root, contentHash }) => {
     if (root === zeroHash) throw new InvalidLogError('No list has this root.')
-    return { kind: 'list_added', facts: { root, content_hash: contentHash } }
+    return { kind: 'list_added', data: { root, content_hash: contentHash } }
   }),
   event('ListRemoved', ({ root, until }) => ({
     kind: 'list_removed',
-    facts: { root, until: bounded(until, 2 ** 32 - 1) },
+    data: { root, until: bounded(until, 2 ** 32 - 1) },
   })),
   event('PublicPhaseChanged', ({ phase }) => ({
     kind: 'public_phase_changed',
-    facts: decodeTerms(phase),
+    data: decodeTerms(phase),
   })),
   event('PublicPhaseScheduled', ({ phase, applicableAt }) => ({
     kind: 'public_phase_scheduled',
-    facts: { ...decodeTerms(phase), applicable_at: timeIn(applicableAt) },
+    data: { ...decodeTerms(phase), applicable_at: toTime(applicableAt) },
   })),
   event('CapLowered', ({ maxSupply }) => ({
     kind: 'cap_lowered',
-    facts: { max_supply: capIn(maxSupply) },
+    data: { max_supply: toCap(maxSupply) },
   })),
   event('CapScheduled', ({ maxSupply, applicableAt }) => ({
     kind: 'cap_scheduled',
-    facts: { max_supply: capIn(maxSupply), applicable_at: timeIn(applicableAt) },
+    data: { max_supply: toCap(maxSupply), applicable_at: toTime(applicableAt) },
   })),
   event('CapFrozen', ({ maxSupply }) => ({
     kind: 'cap_frozen',
-    facts: { max_supply: maxSupply === 0n ? null : capIn(maxSupply) },
+    data: { max_supply: maxSupply === 0n ? null : toCap(maxSupply) },
   })),
   event('PauseChanged', ({ isPaused }) => ({
     kind: 'pause_changed',
-    facts: { is_paused: isPaused },
+    data: { is_paused: isPaused },
   })),
   event('Revealed', ({ manifestHash }) => ({
     kind: 'revealed',
-    facts: { manifest_hash: manifestHash },
+    data: { manifest_hash: manifestHash },
   })),
-  event('BaseUriChanged', () => ({ kind: 'metadata_moved', facts: {} })),
+  event('BaseUriChanged', () => ({ kind: 'metadata_moved', data: {} })),
   event('MetadataFrozen', ({ manifestHash }) => ({
     kind: 'metadata_frozen',
-    facts: { manifest_hash: manifestHash },
+    data: { manifest_hash: manifestHash },
   })),
   event('RoyaltyChanged', ({ bps }) => ({
     kind: 'royalty_changed',
-    facts: { bps: bounded(bps, MAX_ROYALTY_BPS) },
+    data: { bps: bounded(bps, MAX_ROYALTY_BPS) },
   })),
   event('PayeesChanged', ({ payees }) => ({
     kind: 'payees_changed',
-    facts: { payees: decodePayees(payees) },
+    data: { payees: decodePayees(payees) },
   })),
   event('PayeesScheduled', ({ payees, applicableAt }) => ({
     kind: 'payees_scheduled',
-    facts: { payees: decodePayees(payees), applicable_at: timeIn(applicableAt) },
+    data: { payees: decodePayees(payees), applicable_at: toTime(applicableAt) },
   })),
   event('Released', ({ account, amount }) => {
     if (amount === 0n) throw new InvalidLogError('Nothing is never withdrawn.')
-    const facts = { account: toLowerAddress(account), amount_wei: amount.toString() }
-    return { kind: 'withdrawal', facts }
+    const data = { account: toLowerAddress(account), amount_wei: amount.toString() }
+    return { kind: 'withdrawal', data }
   }),
   event('OwnershipTransferred', ({ previousOwner, newOwner }) => {
     if (newOwner === zeroAddress)
       throw new InvalidLogError('Nobody cannot become an owner.')
     return {
       kind: 'owner_changed',
-      facts: { from: toLowerAddress(previousOwner), to: toLowerAddress(newOwner) },
+      data: { from: toLowerAddress(previousOwner), to: toLowerAddress(newOwner) },
     }
   }),
 ])
@@ -289,7 +290,7 @@ export function decodeTerms(phase: {
     throw new InvalidLogError('A public phase cannot have these terms.')
   }
   return {
-    price_wei: requireGwei(price).toString(),
+    price_wei: assertGwei(price).toString(),
     start,
     end,
     max_per_wallet: walletLimit,
@@ -297,18 +298,18 @@ export function decodeTerms(phase: {
   }
 }
 
-function requireGwei(price: bigint): bigint {
+function assertGwei(price: bigint): bigint {
   if (price % 1_000_000_000n !== 0n) throw new InvalidLogError('Prices are whole gwei.')
   return price
 }
 
-function capIn(maxSupply: bigint): number {
+function toCap(maxSupply: bigint): number {
   const cap = bounded(maxSupply, UNCAPPED - 1)
   if (cap === 0) throw new InvalidLogError('A cap is never lowered to nothing.')
   return cap
 }
 
-function timeIn(applicableAt: bigint): number {
+function toTime(applicableAt: bigint): number {
   return bounded(applicableAt, 2 ** 40 - 1)
 }
 

@@ -42,12 +42,12 @@ export function createEventDecoder<const Contract extends Abi>(abi: Contract) {
     return [
       toEventSelector(event),
       // Safe: the names and types are those of the event's own inputs.
-      (log) => meaningOf(argumentsOf(event, log) as ArgumentsOf<Contract, Name>),
+      (log) => meaningOf(decodeArguments(event, log) as ArgumentsOf<Contract, Name>),
     ]
   }
 }
 
-function argumentsOf(event: AbiEvent, { topics, data }: IndexedLog) {
+function decodeArguments(event: AbiEvent, { topics, data }: IndexedLog) {
   const inputs = event.inputs.map((input) =>
     input.type === 'string' ? { ...input, type: 'bytes' } : input,
   )
@@ -61,15 +61,19 @@ function argumentsOf(event: AbiEvent, { topics, data }: IndexedLog) {
     .map((topic) => topic.slice(2))
     .join('')}` as const
   const values = [
-    ...exactly(event.name, indexed, words),
-    ...exactly(event.name, others, data),
+    ...decodeExactly(event.name, indexed, words),
+    ...decodeExactly(event.name, others, data),
   ]
   return Object.fromEntries(
     [...indexed, ...others].map(({ name }, place) => [name, values[place]]),
   )
 }
 
-function exactly(event: string, inputs: AbiParameter[], data: Hex): readonly unknown[] {
+function decodeExactly(
+  event: string,
+  inputs: AbiParameter[],
+  data: Hex,
+): readonly unknown[] {
   if (inputs.length === 0 && data === '0x') return []
   try {
     const values = decodeAbiParameters(inputs, data)

@@ -38,7 +38,7 @@ export type CreatedData = {
   provenance_hash?: Hex
 }
 
-type Created = { collection: Address; facts: CreatedData }
+type Created = { collection: Address; data: CreatedData }
 
 /** Addresses of the collections that the factory made in these logs. Throws `BadLog`. */
 export function findCreated(factory: Address, logs: IndexedLog[]): Address[] {
@@ -58,7 +58,7 @@ const kinds = ['drop', 'open_edition', 'edition'] as const
 const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
   'CollectionCreated',
   ({ collection, creator, salt, kind, args }): Created => {
-    const params = paramsIn(args)
+    const params = decodeParams(args)
     const kindName = kinds[kind]
     const isSame =
       params.kind === kind &&
@@ -68,7 +68,7 @@ const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
       throw new InvalidLogError('The terms of a collection are those of another one.')
     }
     const { publicPhase } = params
-    const facts = {
+    const data = {
       creator: toLowerAddress(creator),
       salt,
       kind: kindName,
@@ -87,12 +87,12 @@ const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
         provenance_hash: params.provenanceHash,
       }),
     }
-    return { collection: toLowerAddress(collection), facts }
+    return { collection: toLowerAddress(collection), data }
   },
 )
 
 /** What a collection starts with, if the factory accepts it. */
-function paramsIn(args: Hex): CreatedParams {
+function decodeParams(args: Hex): CreatedParams {
   const params = decoded(args)
   const { kind, maxSupply, transferable, royaltyBps, royaltyCeilingBps } = params
   const isDrop = kinds[kind] === 'drop'

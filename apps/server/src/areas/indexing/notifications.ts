@@ -5,13 +5,13 @@ import { notify } from '../../database/notify.ts'
 export const collectionsChannel = 'collections_changed'
 
 /** Which collections changed: these, or any of a chain. */
-type Announcement = { ids: string[] } | { chain_id: number }
+type CollectionsNotification = { ids: string[] } | { chain_id: number }
 
 /** Ids that are announced at once: a text has less than 8,000 bytes. */
-const MOST_IDS = 200
+const MAX_IDS_PER_MESSAGE = 200
 
 /** Above, it costs less to look at whoever is listened to on the chain. */
-const MOST_TEXTS = 5
+const MAX_MESSAGES = 5
 
 /**
  * Announces, once the transaction is committed, that these collections changed. What people
@@ -22,10 +22,11 @@ export async function notifyCollections(
   chainId: number,
   ids: string[],
 ): Promise<void> {
-  if (ids.length > MOST_IDS * MOST_TEXTS) return notifyChain(transaction, chainId)
+  if (ids.length > MAX_IDS_PER_MESSAGE * MAX_MESSAGES)
+    return notifyChain(transaction, chainId)
   const texts: string[] = []
-  for (let first = 0; first < ids.length; first += MOST_IDS) {
-    texts.push(ids.slice(first, first + MOST_IDS).join(','))
+  for (let first = 0; first < ids.length; first += MAX_IDS_PER_MESSAGE) {
+    texts.push(ids.slice(first, first + MAX_IDS_PER_MESSAGE).join(','))
   }
   await notify(transaction, collectionsChannel, texts)
 }
@@ -35,7 +36,7 @@ export async function notifyChain(transaction: Database, chainId: number): Promi
   await notify(transaction, collectionsChannel, [`chain ${chainId}`])
 }
 
-export function parseNotification(text: string): Announcement {
+export function parseNotification(text: string): CollectionsNotification {
   const chain = /^chain (\d+)$/.exec(text)?.[1]
   return chain ? { chain_id: Number(chain) } : { ids: text.split(',') }
 }

@@ -10,20 +10,20 @@ import {
 } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  blocksOf,
   create,
   type Emitted,
   emit,
-  people,
   testFactory,
   testNetwork,
+  toBlocks,
+  wallets,
 } from '../../../test/collections/logs.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
 import { InvalidLogError } from '../../indexer/projection.ts'
 import { collectionProjection } from './projection.ts'
 
-const [ada, bob, cyn] = people as [Address, Address, Address]
+const [ada, bob, cyn] = wallets as [Address, Address, Address]
 const GWEI = 1_000_000_000n
 
 let server: TestServer
@@ -33,7 +33,7 @@ beforeEach(async () => {
   server ??= await testServer({ networks: [testNetwork] })
   await server.reset()
   // Safe: the one network of this server.
-  chain = server.resources.chains[0] as Chain
+  chain = server.context.chains[0] as Chain
 })
 
 /** A drop of 40 by ada that sells in public for nothing and knows no list. */
@@ -70,7 +70,7 @@ const beginning: Emitted[][] = [
 ]
 
 async function follow(transactions: Emitted[][]): Promise<void> {
-  const logs = blocksOf(transactions, 1)
+  const logs = toBlocks(transactions, 1)
   const apply = collectionProjection.decode(chain, logs)
   await server.database
     .transaction()
@@ -281,7 +281,7 @@ describe('no contract says', () => {
   })
 
   test('its logs in another order, or twice', () => {
-    const logs = blocksOf([drop.logs, minted(ada, 1, 3)], 1)
+    const logs = toBlocks([drop.logs, minted(ada, 1, 3)], 1)
     const read = (places: number[]) =>
       collectionProjection.decode(
         chain,
@@ -293,7 +293,7 @@ describe('no contract says', () => {
   })
 
   test('a child by a log of creation that cannot be read', () => {
-    const [lie] = blocksOf([
+    const [lie] = toBlocks([
       [emit(testFactory, 'CollectionCreated', cyn, ada, zeroHash, 0, '0x0102')],
     ])
     expect(() => collectionProjection.findChildren(chain, lie ? [lie] : [])).toThrow(

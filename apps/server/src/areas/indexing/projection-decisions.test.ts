@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { blocksOf, create, testNetwork } from '../../../test/collections/logs.ts'
+import { create, testNetwork, toBlocks } from '../../../test/collections/logs.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
 import { collectionProjection } from './projection.ts'
@@ -11,7 +11,7 @@ beforeEach(async () => {
   server ??= await testServer({ networks: [testNetwork] })
   await server.reset()
   // Safe: the one network of this server.
-  chain = server.resources.chains[0] as Chain
+  chain = server.context.chains[0] as Chain
 })
 
 const first = create(0, [0, 0, 0, 0])
@@ -20,7 +20,7 @@ const { address } = first.collection
 
 /** Reads the creation of the first collection in block 1, of the second one in block 2. */
 const follow = async (to: number) => {
-  const logs = blocksOf([first.logs, second.logs], 1)
+  const logs = toBlocks([first.logs, second.logs], 1)
   const apply = collectionProjection.decode(
     chain,
     logs.filter(({ blockNumber }) => blockNumber <= to),

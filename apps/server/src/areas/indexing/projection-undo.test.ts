@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { keccak256, toHex, zeroAddress } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
-import { indexOf } from '../../../test/collections/launch.ts'
+import { readIndex } from '../../../test/collections/launch.ts'
 import {
-  blocksOf,
   type Choice,
   create,
   emit,
-  people,
-  storyOf,
   testNetwork,
   testRoots,
+  toBlocks,
+  toScenario,
+  wallets,
 } from '../../../test/collections/logs.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   server ??= await testServer({ networks: [testNetwork] })
   await server.reset()
   // Safe: the one network of this server.
-  chain = server.resources.chains[0] as Chain
+  chain = server.context.chains[0] as Chain
 })
 
 const transact = (change: Parameters<ReturnType<typeof begin>['execute']>[0]) =>
@@ -41,7 +41,7 @@ const revert = (block: number) =>
   transact((transaction) => collectionProjection.revert(transaction, chain, block))
 
 const wholeIndex = async (): Promise<Record<string, unknown[]>> => ({
-  ...(await indexOf(server.database)),
+  ...(await readIndex(server.database)),
   ranks: (
     await server.database
       .selectFrom('collection_rankings')
@@ -89,7 +89,7 @@ test('what is taken back and read again in any steps is what was read at once', 
     fc.asyncProperty(choices, choices, ways, async (first, other, way) => {
       await server.reset()
       await publishLists()
-      const logs = blocksOf(storyOf(first))
+      const logs = toBlocks(toScenario(first))
       const last = logs.at(-1)?.blockNumber ?? 0
       await apply(logs)
       const expected = await wholeIndex()
@@ -115,8 +115,8 @@ const RUNS = Number(process.env.PROJECTION_RUNS ?? 10)
 
 test('what is deeper than one page of events is taken back as exactly', async () => {
   await publishLists()
-  const story = blocksOf(
-    storyOf(Array.from({ length: 6000 }, (_, place) => someChoice(place))),
+  const story = toBlocks(
+    toScenario(Array.from({ length: 6000 }, (_, place) => someChoice(place))),
   )
   const last = story.at(-1)?.blockNumber ?? 0
   await apply(between(story, 0, 100))
@@ -137,7 +137,7 @@ function someChoice(place: number): Choice {
 
 test('what was put off while the chain was far behind is made good once it is near', async () => {
   const choices = Array.from({ length: 600 }, (_, place) => someChoice(place))
-  const logs = blocksOf(storyOf(choices))
+  const logs = toBlocks(toScenario(choices))
   const last = logs.at(-1)?.blockNumber ?? 0
   await apply(logs)
   const expected = await wholeIndex()
@@ -173,11 +173,11 @@ test('taking back one block leaves the rows of all others alone', async () => {
       collection.address,
       'Transfer',
       zeroAddress,
-      people[place % 6],
+      wallets[place % 6],
       BigInt(place + 1),
     ),
   ])
-  await apply(blocksOf([logs, ...mints], 1))
+  await apply(toBlocks([logs, ...mints], 1))
   const versions = async () => {
     const tables = ['tokens', 'mints', 'events'] as const
     const found = await Promise.all(
@@ -198,11 +198,13 @@ test('taking back one block leaves the rows of all others alone', async () => {
 
 /** Reads what another chain holds above `block`, and takes it back. */
 async function replaceAbove(block: number, first: Choice[], other: Choice[]) {
-  const kept = blocksOf(storyOf(first)).filter(({ blockNumber }) => blockNumber <= block)
+  const kept = toBlocks(toScenario(first)).filter(
+    ({ blockNumber }) => blockNumber <= block,
+  )
   // Two transactions are in a block; the last one may have room for one more.
   if (2 * block > first.length) return
   const turned = [...first.slice(0, 2 * block), ...other]
-  const story = blocksOf(storyOf(turned))
+  const story = toBlocks(toScenario(turned))
   expect(between(story, -1, block)).toEqual(kept)
   await apply(between(story, block, Number.POSITIVE_INFINITY))
   await revert(block)

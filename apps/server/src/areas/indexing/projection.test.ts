@@ -26,20 +26,20 @@ import {
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import {
   anyAbi,
-  follow,
-  forgetIndex,
-  indexOf,
+  clearIndex,
   launcher,
   never,
   plainDrop,
   price,
+  readIndex,
+  startTestIndexer,
 } from '../../../test/collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 
 let chain: TestChain
 let server: TestServer
 let launch: ReturnType<typeof launcher>
-let follower: ReturnType<typeof follow>
+let follower: ReturnType<typeof startTestIndexer>
 
 beforeAll(async () => {
   chain = await testChain()
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   server = await testServer({ networks: [chain.network] })
-  follower = follow(server)
+  follower = startTestIndexer(server)
 })
 afterEach(async () => {
   await follower.stop()
@@ -395,12 +395,12 @@ describe('a drop', () => {
       .where('phase_id', '=', 3)
       .executeTakeFirstOrThrow()
     expect(ends_at.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
-    const before = await indexOf(server.database)
+    const before = await readIndex(server.database)
     await follower.stop()
-    await forgetIndex(server.database)
-    follower = follow(server)
+    await clearIndex(server.database)
+    follower = startTestIndexer(server)
     await follower.caughtUp(chain)
-    expect(await indexOf(server.database)).toEqual(before)
+    expect(await readIndex(server.database)).toEqual(before)
   })
 
   const publishList = (root: string) =>

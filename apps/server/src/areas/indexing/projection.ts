@@ -30,7 +30,7 @@ import {
 } from './queries/events.ts'
 import {
   deleteCollectionsAbove,
-  disableStatementTimeout,
+  liftStatementTimeout,
   listAddresses,
   listCreatedAbove,
   preferIndexScans,
@@ -76,12 +76,12 @@ export const collectionProjection: Projection = {
   findChildren: (chain, logs) => findCreated(factoryOf(chain), logs),
 
   decode(chain, logs) {
-    const happenings = decodeEvents(factoryOf(chain), logs)
-    return (transaction, options) => apply(transaction, chain, happenings, options)
+    const events = decodeEvents(factoryOf(chain), logs)
+    return (transaction, options) => apply(transaction, chain, events, options)
   },
 
   async finishBackfill(transaction, chain) {
-    await disableStatementTimeout(transaction)
+    await liftStatementTimeout(transaction)
     await rebuildRankings(transaction, { chain_id: chain.id })
     await rebuildStats(transaction, chain.id)
     await notifyChain(transaction, chain.id)
@@ -93,10 +93,10 @@ export const collectionProjection: Projection = {
   },
 
   async revert(transaction, chain, blockNumber, now = new Date()) {
-    await disableStatementTimeout(transaction)
+    await liftStatementTimeout(transaction)
     await lockRankings(transaction)
     await deleteCollectionsAbove(transaction, chain.id, blockNumber)
-    const first = await undoAbove(transaction, chain, blockNumber, now)
+    const first = await revertAbove(transaction, chain, blockNumber, now)
     await deleteEventsAbove(transaction, chain.id, blockNumber)
     if (first) await correctPrices(transaction, chain.id, first.time)
     await notifyChain(transaction, chain.id)
@@ -104,7 +104,7 @@ export const collectionProjection: Projection = {
 }
 
 /** Events that are read back at once when they are undone. */
-const PAGE = 2000
+const PAGE_SIZE = 2000
 
 async function apply(
   transaction: Database,
@@ -113,42 +113,42 @@ async function apply(
   { isBackfilling, meanwhile, now = new Date() }: Parameters<Apply>[1],
 ): Promise<void> {
   await preferIndexScans(transaction)
-  const happenings = await notStored(transaction, chain, read)
-  if (happenings.length === 0) return
-  const born = await createCollections(transaction, chain, happenings)
-  const accounts = await openAccounts(transaction, chain, happenings)
-  const books = await openBooks(transaction, accounts, happenings, born)
-  const before = [...accounts.values()].map(copyState)
-  for (const happening of happenings) {
-    if (happening.kind === 'created') born.delete(happening.collection)
-    const account = accounts.get(happening.collection)
-    if (!account || born.has(happening.collection)) {
+  const events = await withoutStored(transaction, chain, read)
+  if (events.length === 0) return
+  const created = await createCollections(transaction, chain, events)
+  const states = await loadStates(transaction, chain, events)
+  const changes = await loadChangeSet(transaction, states, events, created)
+  const before = [...states.values()].map(copyState)
+  for (const event of events) {
+    if (event.kind === 'created') created.delete(event.collection)
+    const state = states.get(event.collection)
+    if (!state || created.has(event.collection)) {
       throw new InvalidLogError('Something happened to a collection before it was made.')
     }
-    assertValidEvent(account, books, happening)
-    applyEvent(account, books, happening)
+    assertValidEvent(state, changes, event)
+    applyEvent(state, changes, event)
   }
-  const { runs, others } = splitTransferred(books)
+  const { runs, others } = splitTransferred(changes)
   const writing = executeAsOne(transaction, [
     ...insertRanges(runs),
-    ...saveChangeSet(books),
-    ...insertMints(chain.id, books.mints),
-    ...(isBackfilling ? [] : addToStats(books)),
-    ...saveCollectionStates(changesOf(before, accounts), now),
-    insertEvents(chain.id, accounts, happenings),
+    ...saveChangeSet(changes),
+    ...insertMints(chain.id, changes.mints),
+    ...(isBackfilling ? [] : addToStats(changes)),
+    ...saveCollectionStates(changesOf(before, states), now),
+    insertEvents(chain.id, states, events),
     ...saveTokens(others),
   ])
   meanwhile?.()
   assertTokensChanged(others, await writing)
   if (isBackfilling) return
-  await deleteEmptyRows(transaction, allRows(books.holdings))
-  await incrementRankings(transaction, rankedOf(books))
-  const ids = [...accounts.values()].map(({ id }) => id)
+  await deleteEmptyRows(transaction, allRows(changes.holdings))
+  await incrementRankings(transaction, rankedOf(changes))
+  const ids = [...states.values()].map(({ id }) => id)
   await notifyCollections(transaction, chain.id, ids)
 }
 
 /** Undoes everything above a block, the newest first; answers what was undone last. */
-async function undoAbove(
+async function revertAbove(
   transaction: Database,
   chain: Chain,
   blockNumber: number,
@@ -156,60 +156,60 @@ async function undoAbove(
 ): Promise<CollectionEvent | undefined> {
   let before: CollectionEvent | undefined
   for (;;) {
-    const happenings = await listEventsDescending(
+    const events = await listEventsDescending(
       transaction,
       chain.id,
       blockNumber,
       before,
-      PAGE,
+      PAGE_SIZE,
     )
-    const last = happenings.at(-1)
+    const last = events.at(-1)
     if (!last) return before
-    await undoAll(transaction, chain, happenings, now)
+    await revertPage(transaction, chain, events, now)
     before = last
   }
 }
 
-/** Undoes a page of happenings, the newest first. */
-async function undoAll(
+/** Undoes a page of events, the newest first. */
+async function revertPage(
   transaction: Database,
   chain: Chain,
-  happenings: CollectionEvent[],
+  events: CollectionEvent[],
   now: Date,
 ): Promise<void> {
-  const accounts = await openAccounts(transaction, chain, happenings)
-  const books = await openBooks(transaction, accounts, happenings)
-  const before = [...accounts.values()].map(copyState)
-  for (const happening of happenings) {
-    const account = accounts.get(happening.collection)
-    if (account) revertEvent(account, books, happening)
+  const states = await loadStates(transaction, chain, events)
+  const changes = await loadChangeSet(transaction, states, events)
+  const before = [...states.values()].map(copyState)
+  for (const event of events) {
+    const state = states.get(event.collection)
+    if (state) revertEvent(state, changes, event)
   }
-  const tokens = allRows(books.tokens)
+  const tokens = allRows(changes.tokens)
   assertTokensChanged(tokens, await executeAsOne(transaction, saveTokens(tokens)))
   // Last of the tokens: what else was undone of these is gone with them.
-  await deleteRanges(transaction, books.ranges)
+  await deleteRanges(transaction, changes.ranges)
   await executeAsOne(transaction, [
-    ...saveChangeSet(books),
-    ...saveCollectionStates(changesOf(before, accounts), now),
+    ...saveChangeSet(changes),
+    ...saveCollectionStates(changesOf(before, states), now),
   ])
-  await subtractFromStats(transaction, chain.id, books)
-  await decrementRankings(transaction, rankedOf(books))
+  await subtractFromStats(transaction, chain.id, changes)
+  await decrementRankings(transaction, rankedOf(changes))
 }
 
-function openAccounts(
+function loadStates(
   transaction: Database,
   chain: Chain,
-  happenings: CollectionEvent[],
+  events: CollectionEvent[],
 ): Promise<Map<Address, CollectionState>> {
-  const addresses = [...new Set(happenings.map(({ collection }) => collection))]
+  const addresses = [...new Set(events.map(({ collection }) => collection))]
   return loadCollectionStates(transaction, chain.id, addresses)
 }
 
-function changesOf(before: CollectionState[], accounts: Map<Address, CollectionState>) {
-  const after = [...accounts.values()]
+function changesOf(before: CollectionState[], states: Map<Address, CollectionState>) {
+  const after = [...states.values()]
   return before.flatMap((former, place) => {
-    const account = after[place]
-    return account ? [{ before: former, after: account }] : []
+    const state = after[place]
+    return state ? [{ before: former, after: state }] : []
   })
 }
 
@@ -226,47 +226,48 @@ function rankedOf({ mints }: ChangeSet) {
   )
 }
 
-async function notStored(
+async function withoutStored(
   transaction: Database,
   chain: Chain,
-  happenings: CollectionEvent[],
+  events: CollectionEvent[],
 ): Promise<CollectionEvent[]> {
-  const first = happenings[0]
-  const last = happenings.at(-1)
+  const first = events[0]
+  const last = events.at(-1)
   if (!first || !last) return []
   const stored = await findEventKeys(transaction, chain.id, first.block, last.block)
-  if (stored.size === 0) return happenings
-  return happenings.filter(({ block, logIndex }) => !stored.has(`${block} ${logIndex}`))
+  if (stored.size === 0) return events
+  return events.filter(({ block, logIndex }) => !stored.has(`${block} ${logIndex}`))
 }
 
 type Pair = { collection_id: string; owner: string }
 
-/** Reads the rows that these happenings can change; those of `born` are not there yet. */
-async function openBooks(
+/** Reads the rows that these events can change; those of `created` are not there yet. */
+async function loadChangeSet(
   transaction: Database,
-  accounts: Map<Address, CollectionState>,
-  happenings: CollectionEvent[],
-  born: ReadonlySet<Address> = new Set(),
+  states: Map<Address, CollectionState>,
+  events: CollectionEvent[],
+  created: ReadonlySet<Address> = new Set(),
 ): Promise<ChangeSet> {
   const owners: KeyedRows<Pair> = new Map()
   const minters: KeyedRows<Pair> = new Map()
   const listed = new Set<string>()
   const roots = new Set<string>()
-  for (const { collection, kind, facts } of happenings) {
-    const id = accounts.get(collection)?.id
+  for (const { collection, kind, data } of events) {
+    const id = states.get(collection)?.id
     if (!id) continue
     if (kind === 'list_added' || kind === 'list_removed') {
       listed.add(id)
-      roots.add(facts.root)
+      roots.add(data.root)
     }
-    if (born.has(collection)) continue
-    const note = (book: KeyedRows<Pair>, owner: string) => {
-      if (!findRow(book, id, owner)) putRow(book, id, owner, { collection_id: id, owner })
+    if (created.has(collection)) continue
+    const note = (keyed: KeyedRows<Pair>, owner: string) => {
+      if (!findRow(keyed, id, owner))
+        putRow(keyed, id, owner, { collection_id: id, owner })
     }
-    if (kind === 'transfer' || kind === 'burn') note(owners, facts.from)
+    if (kind === 'transfer' || kind === 'burn') note(owners, data.from)
     if (kind === 'transfer' || kind === 'mint' || kind === 'airdrop')
-      note(owners, facts.to)
-    if (kind === 'mint') note(minters, facts.to)
+      note(owners, data.to)
+    if (kind === 'mint') note(minters, data.to)
   }
   const [holdings, minterRows, lists, listPhases] = await Promise.all([
     loadHoldings(transaction, allRows(owners)),

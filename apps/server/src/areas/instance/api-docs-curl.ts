@@ -1,7 +1,7 @@
 import type { Operation } from './openapi-schema.ts'
 
 /** A line for the shell that makes the call, with the examples of the document. */
-export function curlOf(
+export function toCurlExample(
   { parameters, requestBody, security }: Operation,
   { origin, method, path }: { origin: string; method: string; path: string },
 ): string {

@@ -4,13 +4,13 @@ import { type JsonSchema, withoutNull } from './openapi-schema.ts'
 export type Field = { path: string; type: string; isRequired: boolean; means: string }
 
 /** Every field of an object, those inside of others after them. */
-export function fieldsOf(schema: JsonSchema, inside = ''): Field[] {
+export function listFields(schema: JsonSchema, inside = ''): Field[] {
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = `${inside}${name}`
     const field = {
       path,
-      type: typeOf(property),
+      type: describeType(property),
       isRequired: required.includes(name),
       means: property.description ?? '',
     }
@@ -21,17 +21,17 @@ export function fieldsOf(schema: JsonSchema, inside = ''): Field[] {
 function nestedOf(schema: JsonSchema, path: string): Field[] {
   const solid = withoutNull(schema)
   if (solid.items) return nestedOf(solid.items, `${path}[]`)
-  return fieldsOf(solid, `${path}.`)
+  return listFields(solid, `${path}.`)
 }
 
 /** The type of a value in words. */
-export function typeOf(schema: JsonSchema): string {
+export function describeType(schema: JsonSchema): string {
   const solid = withoutNull(schema)
-  if (solid !== schema) return `${typeOf(solid)} or null`
+  if (solid !== schema) return `${describeType(solid)} or null`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map(String).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
-  if (schema.items) return `list of ${typeOf(schema.items)}`
+  if (schema.anyOf) return schema.anyOf.map(describeType).join(' or ')
+  if (schema.items) return `list of ${describeType(schema.items)}`
   if (schema.format === 'date-time') return 'time'
   if (schema.format === 'binary') return 'file'
   return words[String(schema.type)] ?? 'anything'

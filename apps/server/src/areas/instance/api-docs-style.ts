@@ -1,5 +1,5 @@
 /** The look of the page about the API: the colours and measures of the product's own. */
-export const style = `
+export const apiDocsStyle = `
 :root {
   color-scheme: light dark;
   --bg: light-dark(#f6f5f1, #0c0f0e);

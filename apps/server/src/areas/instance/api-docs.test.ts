@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { docsPage } from './api-docs.ts'
-import { describe as describeApi } from './openapi.ts'
+import { describeApi } from './openapi.ts'
 
 let server: TestServer
 

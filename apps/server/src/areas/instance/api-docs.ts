@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { contentSecurityPolicy } from '../../http/headers.ts'
-import { curlOf } from './api-docs-curl.ts'
-import { type Field, fieldsOf, typeOf } from './api-docs-fields.ts'
+import { toCurlExample } from './api-docs-curl.ts'
+import { describeType, type Field, listFields } from './api-docs-fields.ts'
 import { type Html, html, raw } from './api-docs-html.ts'
-import { style } from './api-docs-style.ts'
+import { apiDocsStyle } from './api-docs-style.ts'
 import type { Document, Operation, Parameter, Response } from './openapi-schema.ts'
 
 type Call = { method: string; path: string; operation: Operation }
 
 /** The OpenAPI document as a page for people, and the policy that lets it have its style. */
 export function docsPage(document: Document): { html: string; policy: string } {
-  const hash = createHash('sha256').update(style).digest('base64')
+  const hash = createHash('sha256').update(apiDocsStyle).digest('base64')
   const styles = [`'sha256-${hash}'`]
   const policy = contentSecurityPolicy({ scripts: [], styles, origins: [] })
   const { title, description } = document.info
@@ -22,7 +22,7 @@ export function docsPage(document: Document): { html: string; policy: string } {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>${raw(style)}</style>
+<style>${raw(apiDocsStyle)}</style>
 </head>
 <body>
 <header><a href="/">Back to the site</a><a href="/api/openapi.json">OpenAPI document</a></header>
@@ -77,13 +77,13 @@ function callOf({ method, path, operation }: Call, origin: string): Html {
   const { operationId, summary, parameters, requestBody, responses } = operation
   const [body] = Object.entries(requestBody?.content ?? {})
   const replies = Object.entries(responses)
-  const curl = curlOf(operation, { origin, method, path })
+  const curl = toCurlExample(operation, { origin, method, path })
   return html`<article id="${operationId}">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${prose(summary)}</p>
 <p class="access">${accessOf(operation)}</p>
 ${parameters.length > 0 ? html`<h4>Parameters</h4><dl>${parameters.map(parameterOf)}</dl>` : ''}
-${body ? html`<h4>Body <small>${body[0]}</small></h4><dl>${fieldsOf(body[1].schema).map(fieldOf)}</dl>` : ''}
+${body ? html`<h4>Body <small>${body[0]}</small></h4><dl>${listFields(body[1].schema).map(fieldOf)}</dl>` : ''}
 <h4>Replies</h4>
 ${replies.filter(([status]) => Number(status) < 400).map(replyOf)}
 <h4>Errors</h4>
@@ -110,7 +110,7 @@ function parameterOf({
 }: Parameter): Html {
   return fieldOf({
     path: name,
-    type: `${typeOf(schema)}, in the ${place}`,
+    type: `${describeType(schema)}, in the ${place}`,
     isRequired: required,
     means: description ?? '',
   })
@@ -132,7 +132,7 @@ function replyOf([status, { description, content }]: [string, Response]): Html {
   if (!reply) return html`<p><b>${status}</b> ${description}</p>`
   const isText = typeof reply.example === 'string'
   const example = isText ? String(reply.example) : JSON.stringify(reply.example, null, 2)
-  return html`<details><summary><b>${status}</b> ${description}</summary><dl>${fieldsOf(reply.schema).map(repliedOf)}</dl>${block(example, `Example of ${status}`)}</details>`
+  return html`<details><summary><b>${status}</b> ${description}</summary><dl>${listFields(reply.schema).map(repliedOf)}</dl>${block(example, `Example of ${status}`)}</details>`
 }
 
 function errorsOf([status, { content }]: [string, Response]): Html[] {

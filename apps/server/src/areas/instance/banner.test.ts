@@ -1,7 +1,7 @@
 import { banner as bannerSchema } from '@platemark/api/config'
 import { describe, expect, test } from 'vitest'
 import { configure } from '../../configuration/configuration.ts'
-import { bannerAt } from './banner.ts'
+import { currentBanner } from './banner.ts'
 
 const site = 'https://new.example.org'
 
@@ -10,14 +10,14 @@ function said(settings: object, at: string) {
   const { banner } = configure({
     banner: { is_enabled: true, site_url: site, ...settings },
   })
-  const shown = bannerAt(banner, new Date(at))
+  const shown = currentBanner(banner, new Date(at))
   const checked = shown && bannerSchema.parse(shown)
   return { shown: checked, words: checked?.pieces.map(({ text }) => text).join('') }
 }
 
 describe('the banner', () => {
   test('is not there unless it is enabled', () => {
-    expect(bannerAt(configure({}).banner, new Date())).toBeNull()
+    expect(currentBanner(configure({}).banner, new Date())).toBeNull()
   })
 
   test('says by itself that this version ends with the month, and where the new one is', () => {

@@ -2,7 +2,7 @@ import type { Banner } from '@platemark/api/config'
 import type { BannerConfiguration } from '../../configuration/banner.ts'
 
 /** What the banner says at `now`, or null when there is nothing to say. */
-export function bannerAt(banner: BannerConfiguration, now: Date): Banner | null {
+export function currentBanner(banner: BannerConfiguration, now: Date): Banner | null {
   const { is_enabled, from, until, id, kind, is_dismissible } = banner
   if (!is_enabled) return null
   if (from !== null && now < new Date(from)) return null

@@ -1,13 +1,16 @@
 import { Problem } from '@platemark/api/problem'
-import type { Resources } from '../../http/app-context.ts'
-import type { Served } from '../../http/route.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import type { RoutePlugin } from '../../http/route.ts'
 
 /**
  * `POST /rpc/{alias}`: JSON-RPC to an embedded chain, so that pages and wallets on other
  * machines reach it. Reads and signed transactions pass; what would let a visitor change
  * the chain itself, or use its unlocked accounts, does not.
  */
-export function chainAccess({ chains, configuration: { limits } }: Resources): Served {
+export function rpcProxyRoute({
+  chains,
+  configuration: { limits },
+}: AppContext): RoutePlugin {
   return (app) => {
     app.post('/rpc/:alias', { bodyLimit: limits.rpc_bytes }, async (request) => {
       const { alias } = readParams(request.params)
@@ -17,8 +20,8 @@ export function chainAccess({ chains, configuration: { limits } }: Resources): S
       const node = { url, timeoutMs: chain.timeoutMs }
 
       const { body } = request
-      if (!Array.isArray(body)) return answerOne(node, body)
-      if (body.length === 0 || body.length > MOST_IN_A_BATCH)
+      if (!Array.isArray(body)) return forwardOne(node, body)
+      if (body.length === 0 || body.length > MAX_BATCH_SIZE)
         throw new Problem('bad_request')
       const allowed = body.filter(isAllowed)
       const answers = allowed.length === 0 ? [] : await forward(node, allowed)
@@ -28,7 +31,7 @@ export function chainAccess({ chains, configuration: { limits } }: Resources): S
   }
 }
 
-const MOST_IN_A_BATCH = 1000
+const MAX_BATCH_SIZE = 1000
 
 const allowedMethods = new Set([
   'eth_blockNumber',
@@ -66,7 +69,7 @@ const allowedMethods = new Set([
 type Call = { id: unknown; method: string }
 type Node = { url: string; timeoutMs: number }
 
-async function answerOne(node: Node, body: unknown): Promise<unknown> {
+async function forwardOne(node: Node, body: unknown): Promise<unknown> {
   if (!isCall(body)) throw new Problem('bad_request')
   return isAllowed(body) ? forward(node, body) : refusal(body)
 }

@@ -1,12 +1,12 @@
 import { Gauge } from 'prom-client'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { listChainStates } from './service.ts'
 
 /** Tells where every chain stands, read from the database at each question. */
 export function measureChains(
-  { registry, readings }: Metrics,
-  resources: Pick<Resources, 'database' | 'chains' | 'clock'>,
+  { registry, collectors }: Metrics,
+  context: Pick<AppContext, 'database' | 'chains' | 'clock'>,
 ): void {
   const gauge = (name: string, help: string, more: string[] = []) =>
     new Gauge({
@@ -32,8 +32,8 @@ export function measureChains(
     help: '1 while the database answers.',
     registers: [registry],
   })
-  readings.push(async () => {
-    const states = await listChainStates(resources).catch(() => undefined)
+  collectors.push(async () => {
+    const states = await listChainStates(context).catch(() => undefined)
     isUp.set(states ? 1 : 0)
     for (const one of [...Object.values(numbers), status, holder]) one.reset()
     for (const state of states ?? []) {

@@ -38,7 +38,7 @@ export const areas: Area[] = [
 ]
 
 /** The name under which the API contract exports an endpoint, and its area. */
-export function nameOf(endpoint: Endpoint): { id: string; area: string } {
+export function endpointName(endpoint: Endpoint): { id: string; area: string } {
   for (const { name, calls } of areas) {
     const [id] = Object.entries(calls).find(([, value]) => value === endpoint) ?? []
     if (id) return { id, area: name }

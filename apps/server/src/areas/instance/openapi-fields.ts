@@ -72,24 +72,24 @@ const fields: Record<string, Field> = {
 const links = ['website', 'x', 'discord', 'instagram', 'farcaster']
 
 /** What a field of that name means, where its name does not say it. */
-export function meaningOf(name: string): string | undefined {
+export function describeField(name: string): string | undefined {
   return fields[name]?.means
 }
 
 /** A value that fits the schema, of the kind that a field of that name holds. */
-export function exampleOf(schema: JsonSchema, name = ''): unknown {
+export function toExample(schema: JsonSchema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   const solid = withoutNull(schema)
-  if (solid !== schema) return exampleOf(solid, name)
+  if (solid !== schema) return toExample(solid, name)
   const [choice] = schema.enum ?? []
   if (choice !== undefined) return choice
   const [variant] = schema.anyOf ?? []
-  if (variant) return exampleOf(variant, name)
+  if (variant) return toExample(variant, name)
   switch (schema.type) {
     case 'object':
       return objectOf(schema)
     case 'array':
-      return schema.items ? [exampleOf(schema.items, name.replace(/s$/, ''))] : []
+      return schema.items ? [toExample(schema.items, name.replace(/s$/, ''))] : []
     case 'string':
       return textOf(schema, name)
     case 'number':
@@ -104,7 +104,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
 
 function objectOf({ properties = {} }: JsonSchema): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema, name)]),
+    Object.entries(properties).map(([name, schema]) => [name, toExample(schema, name)]),
   )
 }
 

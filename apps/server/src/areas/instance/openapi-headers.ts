@@ -1,6 +1,6 @@
 import type { Endpoint } from '@platemark/api/endpoint'
 import { idempotencyKey } from '@platemark/api/studio'
-import { type JsonSchema, type Parameter, schemaOf } from './openapi-schema.ts'
+import { type JsonSchema, type Parameter, toJsonSchema } from './openapi-schema.ts'
 
 /** A header of an answer as OpenAPI describes it. */
 export type Header = { description: string; schema: JsonSchema }
@@ -8,7 +8,7 @@ export type Header = { description: string; schema: JsonSchema }
 const TAG = 'W/"4Qm0yX2bJ8kq1vT7nR5cZ9sLw3e"'
 
 /** The headers that a call can bring beside its token. */
-export function headersTaken(endpoint: Endpoint): Parameter[] {
+export function requestHeaders(endpoint: Endpoint): Parameter[] {
   const taken = { in: 'header', required: false } as const
   const known = {
     ...taken,
@@ -22,14 +22,14 @@ export function headersTaken(endpoint: Endpoint): Parameter[] {
     name: 'Idempotency-Key',
     description:
       'Of the caller’s choice. Sent again with it within 24 hours, the call is not done twice.',
-    schema: schemaOf(idempotencyKey, 'input'),
+    schema: toJsonSchema(idempotencyKey, 'input'),
     example: 'tidewater-1',
   }
   return [...(hasTag(endpoint) ? [known] : []), ...(endpoint.is_repeatable ? [key] : [])]
 }
 
 /** The headers of a success, where the caller can do something with them. */
-export function headersAnswered(endpoint: Endpoint): Record<string, Header> {
+export function responseHeaders(endpoint: Endpoint): Record<string, Header> {
   if (!hasTag(endpoint)) return {}
   const { cache_seconds } = endpoint
   const kept =

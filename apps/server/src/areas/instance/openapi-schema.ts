@@ -64,7 +64,10 @@ export type Document = {
 }
 
 /** A schema of the API contract as JSON Schema: what callers send, or what they are answered. */
-export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(
+  schema: z.core.$ZodType,
+  io: 'input' | 'output',
+): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   // Safe: the schemas of the API contract use no other words than these.
   return rest as JsonSchema

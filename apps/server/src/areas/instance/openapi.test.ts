@@ -2,18 +2,18 @@ import type { Endpoint } from '@platemark/api/endpoint'
 import { problems } from '@platemark/api/problem'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Route, routesOf } from '../../../test/calls.ts'
+import { collectRoutes, type Route } from '../../../test/calls.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { areas } from './openapi-areas.ts'
-import { exampleOf } from './openapi-fields.ts'
-import { type Document, type Operation, schemaOf } from './openapi-schema.ts'
+import { toExample } from './openapi-fields.ts'
+import { type Document, type Operation, toJsonSchema } from './openapi-schema.ts'
 
 let server: TestServer
 let routes: Route[]
 let document: Document
 
 beforeAll(async () => {
-  routes = await routesOf(async () => {
+  routes = await collectRoutes(async () => {
     server = await testServer()
   })
   document = JSON.parse((await server.get('/api/openapi.json')).body)
@@ -75,14 +75,14 @@ test('every call says what it needs, takes, answers and refuses with', () => {
 test('every example is what the call takes or answers', () => {
   for (const { path, params, query, body, replies, meta } of served()) {
     for (const part of [params, body]) {
-      const example = part && exampleOf(schemaOf(part, 'input'))
+      const example = part && toExample(toJsonSchema(part, 'input'))
       expect([path, part?.safeParse(example).error?.issues]).toEqual([path, undefined])
     }
     for (const one of query ? queriesOf(query) : []) {
       expect([path, query?.safeParse(one).error?.issues]).toEqual([path, undefined])
     }
     for (const part of [...Object.values(replies), meta]) {
-      const example = part && exampleOf(schemaOf(part, 'output'))
+      const example = part && toExample(toJsonSchema(part, 'output'))
       expect([path, part?.safeParse(example).error?.issues]).toEqual([path, undefined])
     }
   }
@@ -90,10 +90,10 @@ test('every example is what the call takes or answers', () => {
 
 /** A query with what it needs, and one more for each parameter it may have. */
 function queriesOf(query: NonNullable<Endpoint['query']>): object[] {
-  const { properties = {}, required = [] } = schemaOf(query, 'input')
-  const needed = required.map((name) => [name, exampleOf(properties[name] ?? {}, name)])
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input')
+  const needed = required.map((name) => [name, toExample(properties[name] ?? {}, name)])
   return Object.entries(properties).map(([name, schema]) =>
-    Object.fromEntries([...needed, [name, exampleOf(schema, name)]]),
+    Object.fromEntries([...needed, [name, toExample(schema, name)]]),
   )
 }
 

@@ -6,16 +6,16 @@ import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { docsPage } from './api-docs.ts'
-import { areas, nameOf } from './openapi-areas.ts'
-import { exampleOf, meaningOf } from './openapi-fields.ts'
-import { hasTag, headersAnswered, headersTaken, retryAfter } from './openapi-headers.ts'
+import { areas, endpointName } from './openapi-areas.ts'
+import { describeField, toExample } from './openapi-fields.ts'
+import { hasTag, requestHeaders, responseHeaders, retryAfter } from './openapi-headers.ts'
 import {
   type Document,
   type JsonSchema,
   type Operation,
   type Parameter,
   type Response,
-  schemaOf,
+  toJsonSchema,
 } from './openapi-schema.ts'
 
 /**
@@ -27,7 +27,7 @@ export function addOpenapi(app: FastifyInstance, configuration: Configuration): 
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) endpoints.add(config.endpoint)
   })
-  const written = once(() => describe([...endpoints], configuration))
+  const written = once(() => describeApi([...endpoints], configuration))
   const text = once(() => JSON.stringify(written()))
   const page = once(() => docsPage(written()))
   app.get('/api/openapi.json', (_request, reply) =>
@@ -43,7 +43,7 @@ export function addOpenapi(app: FastifyInstance, configuration: Configuration): 
 }
 
 /** The OpenAPI 3.1 document of a list of endpoints. */
-export function describe(
+export function describeApi(
   endpoints: Endpoint[],
   { product_name, public_url }: Pick<Configuration, 'product_name' | 'public_url'>,
 ): Document {
@@ -75,7 +75,7 @@ export function describe(
           description: 'The access token that POST /api/oauth/login answers.',
         },
       },
-      schemas: { Problem: schemaOf(problemBody, 'output') },
+      schemas: { Problem: toJsonSchema(problemBody, 'output') },
     },
   }
 }
@@ -83,7 +83,7 @@ export function describe(
 function operation(endpoint: Endpoint): Operation {
   const { summary, access, params, query } = endpoint
   const token = { token: [] }
-  const { id, area } = nameOf(endpoint)
+  const { id, area } = endpointName(endpoint)
   return {
     summary,
     operationId: id,
@@ -92,7 +92,7 @@ function operation(endpoint: Endpoint): Operation {
     parameters: [
       ...parametersOf(params, 'path'),
       ...parametersOf(query, 'query'),
-      ...headersTaken(endpoint),
+      ...requestHeaders(endpoint),
     ],
     ...(endpoint.body && { requestBody: requestOf(endpoint, endpoint.body) }),
     responses: { ...successesOf(endpoint), ...failuresOf(endpoint) },
@@ -104,16 +104,16 @@ function parametersOf(
   place: 'path' | 'query',
 ): Parameter[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => {
-    const description = meaningOf(name)
+    const description = describeField(name)
     return {
       name,
       in: place,
       required: place === 'path' || required.includes(name),
       ...(description && { description }),
       schema: property,
-      example: exampleOf(property, name),
+      example: toExample(property, name),
     }
   })
 }
@@ -122,15 +122,15 @@ function requestOf(
   { body_kind, files = [], form_fields = [] }: Endpoint,
   body: z.core.$ZodType,
 ): NonNullable<Operation['requestBody']> {
-  const schema = schemaOf(body, 'input')
+  const schema = toJsonSchema(body, 'input')
   if (body_kind !== 'multipart') {
-    const json = { schema, example: exampleOf(schema) }
+    const json = { schema, example: toExample(schema) }
     return { required: true, content: { 'application/json': json } }
   }
   const texts = form_fields.map((name) => [name, schema.properties?.[name] ?? {}])
   const parts = files.map((name) => [
     name,
-    { type: 'string', format: 'binary', description: meaningOf(name) },
+    { type: 'string', format: 'binary', description: describeField(name) },
   ])
   const properties = { data: schema, ...Object.fromEntries([...texts, ...parts]) }
   const form = {
@@ -139,7 +139,7 @@ function requestOf(
       properties,
       ...(form_fields.length === 0 && { required: ['data'] }),
     },
-    example: { data: exampleOf(schema) },
+    example: { data: toExample(schema) },
     encoding: { data: { contentType: 'application/json' } },
   }
   return { required: true, content: { 'multipart/form-data': form } }
@@ -147,14 +147,14 @@ function requestOf(
 
 function successesOf(endpoint: Endpoint): Record<string, Response> {
   const { replies, meta, envelope, events } = endpoint
-  const headers = headersAnswered(endpoint)
+  const headers = responseHeaders(endpoint)
   if (events) return { 200: streamOf(events) }
   const found = Object.entries(replies).map(([status, reply]): [string, Response] => {
     const description = STATUS_CODES[status] ?? ''
     if (status === '204' || !reply) return [status, { description }]
-    const data = schemaOf(reply, 'output')
+    const data = toJsonSchema(reply, 'output')
     const schema = envelope === false ? data : enveloped(data, meta)
-    const json = { schema, example: exampleOf(schema) }
+    const json = { schema, example: toExample(schema) }
     return [status, { description, headers, content: { 'application/json': json } }]
   })
   if (hasTag(endpoint)) {
@@ -168,12 +168,12 @@ function successesOf(endpoint: Endpoint): Record<string, Response> {
 function streamOf(events: Record<string, z.core.$ZodType>): Response {
   const variants = Object.entries(events).map(([event, data]) => ({
     type: 'object',
-    properties: { event: { const: event }, data: schemaOf(data, 'output') },
+    properties: { event: { const: event }, data: toJsonSchema(data, 'output') },
     required: ['event', 'data'],
   }))
   const schema = { anyOf: variants }
   const lines = variants.map((variant) => {
-    const { event, data } = exampleOf(variant) as { event: string; data: unknown }
+    const { event, data } = toExample(variant) as { event: string; data: unknown }
     return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   })
   return {
@@ -185,7 +185,7 @@ function streamOf(events: Record<string, z.core.$ZodType>): Response {
 function enveloped(data: JsonSchema, meta: z.core.$ZodType | undefined): JsonSchema {
   return {
     type: 'object',
-    properties: { data, ...(meta && { meta: schemaOf(meta, 'output') }) },
+    properties: { data, ...(meta && { meta: toJsonSchema(meta, 'output') }) },
     required: meta ? ['data', 'meta'] : ['data'],
   }
 }

@@ -44,7 +44,7 @@ export async function listProgress(
 }
 
 /** Which process follows which chain now, by chain id. */
-export async function listHolders(database: Database): Promise<Map<number, string>> {
+export async function listLeaseHolders(database: Database): Promise<Map<number, string>> {
   const rows = await database
     .selectFrom('chain_leases')
     .select(['chain_id', 'holder_name'])

@@ -1,17 +1,17 @@
 import * as api from '@platemark/api/config'
-import type { Resources } from '../../http/app-context.ts'
-import { type Served, serve } from '../../http/route.ts'
-import { chainAccess } from './chain-access.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type RoutePlugin, route } from '../../http/route.ts'
+import { rpcProxyRoute } from './chain-access.ts'
 import { fundFromFaucet, getConfig, getReady } from './service.ts'
 
-export function instanceRoutes(resources: Resources): Served[] {
+export function instanceRoutes(context: AppContext): RoutePlugin[] {
   return [
-    serve(api.getConfig, () => getConfig(resources)),
-    serve(api.getHealth, () => ({ status: 'ok' as const })),
-    serve(api.getReady, () => getReady(resources)),
-    serve(api.fundFromFaucet, ({ params, body, client }) =>
-      fundFromFaucet(resources, { ...params, ...body }, client),
+    route(api.getConfig, () => getConfig(context)),
+    route(api.getHealth, () => ({ status: 'ok' as const })),
+    route(api.getReady, () => getReady(context)),
+    route(api.fundFromFaucet, ({ params, body, client }) =>
+      fundFromFaucet(context, { ...params, ...body }, client),
     ),
-    chainAccess(resources),
+    rpcProxyRoute(context),
   ]
 }

@@ -4,14 +4,14 @@ import { Problem } from '@platemark/api/problem'
 import { type Address, checksumAddress, type Hex, numberToHex, parseUnits } from 'viem'
 import { getBalance } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { countUse } from '../../http/rate-limits.ts'
-import { bannerAt } from './banner.ts'
-import { type ChainProgress, listHolders, listProgress } from './queries.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { consumeLimit } from '../../http/rate-limits.ts'
+import { currentBanner } from './banner.ts'
+import { type ChainProgress, listLeaseHolders, listProgress } from './queries.ts'
 
 /** What the app needs to know about this instance. */
-export async function getConfig(resources: Resources): Promise<AppConfig> {
-  const { configuration, chains, database, clock } = resources
+export async function getConfig(context: AppContext): Promise<AppConfig> {
+  const { configuration, chains, database, clock } = context
   const progress = await listProgress(database)
   const now = clock()
   return {
@@ -35,7 +35,7 @@ export async function getConfig(resources: Resources): Promise<AppConfig> {
       behind_seconds: behindSeconds(progress.get(chain.id), now),
     })),
     sign_in_chain_id: configuration.sign_in_chain_id,
-    banner: bannerAt(configuration.banner, now),
+    banner: currentBanner(configuration.banner, now),
     bridge_url: configuration.bridge_url,
     lists_url: configuration.lists_url?.replace(/\/+$/, '') ?? null,
     operator_name: configuration.operator_name,
@@ -48,17 +48,17 @@ type Ready = Reply<typeof readyEndpoint>
 type ChainState = Ready['chains'][number]
 
 /** The follower repeats what it says of each chain far more often, also when nothing changes. */
-const SILENT_MS = 180_000
+const REPORT_TIMEOUT_MS = 180_000
 
 /** At the head the follower notes twice as often that it still hears of it. */
-const HEARD_MS = 60_000
+const HEAD_TIMEOUT_MS = 60_000
 
 /**
  * Answers when the database does and at least one chain with contracts is followed. Throws
  * `not_ready`, which carries the state of every chain.
  */
-export async function getReady(resources: Resources): Promise<Ready> {
-  const chains = await listChainStates(resources).catch((error: unknown) => {
+export async function getReady(context: AppContext): Promise<Ready> {
+  const chains = await listChainStates(context).catch((error: unknown) => {
     throw new Problem('not_ready', 'The database does not answer.', { cause: error })
   })
   const isFollowed = chains.some(({ status }) => isFollowing.has(status))
@@ -72,10 +72,10 @@ export async function listChainStates({
   database,
   chains,
   clock,
-}: Pick<Resources, 'database' | 'chains' | 'clock'>): Promise<ChainState[]> {
+}: Pick<AppContext, 'database' | 'chains' | 'clock'>): Promise<ChainState[]> {
   const [progress, holders] = await Promise.all([
     listProgress(database),
-    listHolders(database),
+    listLeaseHolders(database),
   ])
   const now = clock()
   return chains
@@ -102,7 +102,7 @@ function statusOf(
   if (!found?.status || !found.reported_at) {
     return { status: 'unreachable', detail: 'This network has not been read yet.' }
   }
-  if (now.getTime() - found.reported_at.getTime() > SILENT_MS) {
+  if (now.getTime() - found.reported_at.getTime() > REPORT_TIMEOUT_MS) {
     const detail = 'Nothing has been heard of this network for a while.'
     return { status: 'unreachable', detail }
   }
@@ -114,14 +114,14 @@ function statusOf(
  * Throws `unknown_chain` everywhere else.
  */
 export async function fundFromFaucet(
-  { chains, configuration, database, clock }: Resources,
+  { chains, configuration, database, clock }: AppContext,
   asked: { chain_alias: string; address: string },
   client: string,
 ): Promise<{ balance_wei: bigint }> {
   const chain = chains.find(({ alias, isDemo }) => isDemo && alias === asked.chain_alias)
   if (!chain) throw new Problem('unknown_chain')
   const { limits, rate_limit_scale } = configuration
-  await countUse(database, {
+  await consumeLimit(database, {
     key: `faucet:${client}`,
     limit: limits.faucet_per_client * rate_limit_scale,
     seconds: 60,
@@ -164,6 +164,6 @@ function behindSeconds(progress: ChainProgress | undefined, now: Date): number |
   const isAtHead = (block_number ?? 0) >= (head_number ?? 0)
   const since = isAtHead && seen_at ? seen_at : block_time
   const ms = now.getTime() - since.getTime()
-  if (isAtHead && seen_at && ms <= HEARD_MS) return 0
+  if (isAtHead && seen_at && ms <= HEAD_TIMEOUT_MS) return 0
   return Math.max(0, Math.round(ms / 1000))
 }

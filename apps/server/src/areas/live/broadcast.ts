@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { changeKinds } from '@platemark/api/collection-reads'
 import { type LiveCounts, listenToCollection } from '@platemark/api/live'
 import { Problem } from '@platemark/api/problem'
-import { eventBytes } from '../../events/event-route.ts'
-import type { Listener } from '../../events/event-streams.ts'
+import { encodeEvent } from '../../events/event-route.ts'
+import type { StreamListener } from '../../events/event-streams.ts'
 import type { LiveRow } from './queries.ts'
 import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
 
-const RELOAD = eventBytes(listenToCollection, 'reload', {})
+const RELOAD = encodeEvent(listenToCollection, 'reload', {})
 
 /** Tells everybody who listens what was read; undefined: it is not to be seen. */
 export function broadcast(
@@ -15,23 +15,23 @@ export function broadcast(
   watched: Subscription,
   row: LiveRow | undefined,
 ): void {
-  const { told, listeners, first } = watched
-  const isHidden = row?.visibility === 'hidden' && told?.row.visibility === 'shown'
+  const { lastSent, listeners, first } = watched
+  const isHidden = row?.visibility === 'hidden' && lastSent?.row.visibility === 'shown'
   if (!row || isHidden) {
     book.remove(watched)
     for (const listener of listeners) listener.end(RELOAD)
     first.reject(new Problem('not_found'))
     return
   }
-  if (told && told.row.alias !== row.alias) book.forgetNames(watched)
+  if (lastSent && lastSent.row.alias !== row.alias) book.forgetNames(watched)
   const counts = countsOf(row)
   const hash = createHash('sha256').update(JSON.stringify(counts)).digest('base64url')
   const id = hash.slice(0, 16)
-  if (id !== told?.id) {
-    const bytes = eventBytes(listenToCollection, 'counts', counts, id)
-    watched.told = { id, bytes, row }
+  if (id !== lastSent?.id) {
+    const bytes = encodeEvent(listenToCollection, 'counts', counts, id)
+    watched.lastSent = { id, bytes, row }
     for (const listener of listeners) listener.send(bytes)
-  } else watched.told = { ...told, row }
+  } else watched.lastSent = { ...lastSent, row }
   first.resolve()
 }
 
@@ -39,21 +39,21 @@ export function broadcast(
 export function subscribe(
   book: SubscriptionRegistry,
   watched: Subscription,
-  listener: Listener,
+  listener: StreamListener,
   lastEventId: string | undefined,
 ): () => void {
-  watched.coming -= 1
-  const { told } = watched
-  if (book.find(watched.id) !== watched || !told) {
+  watched.pending -= 1
+  const { lastSent } = watched
+  if (book.find(watched.id) !== watched || !lastSent) {
     // It went away while they came.
     listener.end(RELOAD)
     return () => {}
   }
   watched.listeners.add(listener)
-  if (told.id !== lastEventId) listener.send(told.bytes)
+  if (lastSent.id !== lastEventId) listener.send(lastSent.bytes)
   return () => {
     watched.listeners.delete(listener)
-    if (watched.listeners.size === 0 && watched.coming === 0) book.remove(watched)
+    if (watched.listeners.size === 0 && watched.pending === 0) book.remove(watched)
   }
 }
 

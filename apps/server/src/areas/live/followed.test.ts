@@ -8,9 +8,14 @@ import {
   test,
 } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
-import { follow, launcher, price } from '../../../test/collections/launch.ts'
-import { listening, listenTo } from '../../../test/live/listening.ts'
-import { CHAIN, type LiveWorld, liveWorld, mintedIn } from '../../../test/live/live.ts'
+import { launcher, price, startTestIndexer } from '../../../test/collections/launch.ts'
+import { listen, listenTo } from '../../../test/live/listening.ts'
+import {
+  CHAIN,
+  type LiveWorld,
+  liveWorld,
+  readMintedCounts,
+} from '../../../test/live/live.ts'
 import { ada, bob, testServer } from '../../../test/server.ts'
 import { collectionProjection } from '../indexing/projection.ts'
 
@@ -35,10 +40,10 @@ describe('what the follower reads', { timeout: 60_000 }, () => {
     const launch = launcher(chain)
     await launch.fund(ada, bob)
     const address = await launch.create(ada)
-    const follower = follow(server)
+    const follower = startTestIndexer(server)
     await follower.caughtUp(chain)
     const snapshot = await chain.client.snapshot()
-    const origin = await listening(server.app)
+    const origin = await listen(server.app)
     const listener = await listenTo(`${origin}/api/contract/local/${address}/events`)
     await listener.until(1)
     await launch.mint(bob, address, 2)
@@ -47,10 +52,10 @@ describe('what the follower reads', { timeout: 60_000 }, () => {
     await launch.mint(ada, address, 1)
     await launch.mint(ada, address, 4)
     await follower.caughtUp(chain)
-    while (mintedIn(listener).at(-1) !== 5) {
+    while (readMintedCounts(listener).at(-1) !== 5) {
       await listener.until(listener.events().length + 1)
     }
-    expect(mintedIn(listener).slice(0, 2)).toEqual([0, 2])
+    expect(readMintedCounts(listener).slice(0, 2)).toEqual([0, 2])
     expect(listener.events().at(-1)?.data).toMatchObject({
       holders: 1,
       unique_minters: 0,
@@ -62,8 +67,8 @@ describe('what the follower reads', { timeout: 60_000 }, () => {
   })
 
   test('is heard when it counts as confirmed', async () => {
-    const { database, resources } = world.server
-    const [local] = resources.chains
+    const { database, context } = world.server
+    const [local] = context.chains
     if (!local) throw new Error('There is no chain.')
     const listener = await listenTo(world.url)
     await listener.until(1)

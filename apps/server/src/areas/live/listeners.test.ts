@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listenTo } from '../../../test/live/listening.ts'
-import { type LiveWorld, liveWorld, mintedIn, place } from '../../../test/live/live.ts'
+import {
+  type LiveWorld,
+  liveWorld,
+  place,
+  readMintedCounts,
+} from '../../../test/live/live.ts'
 import { share } from '../../../test/share.ts'
 
 let world: LiveWorld
@@ -41,7 +46,7 @@ describe('who may listen', () => {
     await listener.until(1)
     await world.mint(2)
     await listener.until(2)
-    expect(mintedIn(listener)).toEqual([0, 2])
+    expect(readMintedCounts(listener)).toEqual([0, 2])
     listener.leave()
   })
 
@@ -137,7 +142,7 @@ describe('many listeners', { timeout: 120_000 }, () => {
       await Promise.all(listeners.map((listener) => listener.until(minted + 1)))
     }
     expect(reads.count() - asked).toBe(writes)
-    expect(mintedIn(listeners.at(-1) ?? first)).toEqual([0, 1, 2, 3, 4, 5])
+    expect(readMintedCounts(listeners.at(-1) ?? first)).toEqual([0, 1, 2, 3, 4, 5])
     // Both ends of every connection are in this process.
     expect((memory() - before) / MANY).toBeLessThan(200_000)
     for (const listener of listeners) listener.leave()

@@ -5,8 +5,8 @@ import {
   CHAIN,
   type LiveWorld,
   liveWorld,
-  mintedIn,
   place,
+  readMintedCounts,
 } from '../../../test/live/live.ts'
 import { notifyChain, notifyCollections } from '../indexing/notifications.ts'
 
@@ -94,17 +94,17 @@ describe('a listener of a collection', () => {
     await world.decide({ cover_file: 'x.webp' })
     await world.mint(1)
     await listener.until(2)
-    expect(mintedIn(listener)).toEqual([0, 1])
+    expect(readMintedCounts(listener)).toEqual([0, 1])
     listener.leave()
   })
 
   test('hears the last of many changes', async () => {
     const listener = await listenTo(world.url)
     for (let minted = 1; minted <= 30; minted += 1) await world.mint(minted)
-    while (mintedIn(listener).at(-1) !== 30) {
+    while (readMintedCounts(listener).at(-1) !== 30) {
       await listener.until(listener.events().length + 1)
     }
-    expect(mintedIn(listener).length).toBeLessThan(30)
+    expect(readMintedCounts(listener).length).toBeLessThan(30)
     listener.leave()
   })
 
@@ -115,12 +115,12 @@ describe('a listener of a collection', () => {
     const again = await listenTo(world.url, { 'last-event-id': last })
     await world.mint(2)
     await again.until(1)
-    expect(mintedIn(again)).toEqual([2])
+    expect(readMintedCounts(again)).toEqual([2])
     again.leave()
     await world.mint(4)
     const later = await listenTo(world.url, { 'last-event-id': last })
     await later.until(1)
-    expect(mintedIn(later)).toEqual([4])
+    expect(readMintedCounts(later)).toEqual([4])
     later.leave()
   })
 
@@ -135,7 +135,7 @@ describe('a listener of a collection', () => {
     await notifyChain(world.server.database, CHAIN + 1)
     await notifyChain(world.server.database, CHAIN)
     await listener.until(2)
-    expect(mintedIn(listener)).toEqual([0, 9])
+    expect(readMintedCounts(listener)).toEqual([0, 9])
     listener.leave()
   })
 
@@ -161,7 +161,7 @@ describe('a listener of a collection', () => {
       world.id,
     ])
     await listener.until(3)
-    expect(mintedIn(listener)).toEqual([0, 5, 6])
+    expect(readMintedCounts(listener)).toEqual([0, 5, 6])
     listener.leave()
   })
 
@@ -180,7 +180,7 @@ describe('a listener of a collection', () => {
     await expect(undone).rejects.toThrow('no')
     await world.mint(1)
     await listener.until(2)
-    expect(mintedIn(listener)).toEqual([0, 1])
+    expect(readMintedCounts(listener)).toEqual([0, 1])
     listener.leave()
   })
 
@@ -201,8 +201,8 @@ describe('a listener of a collection', () => {
     await second.until(1)
     await world.mint(78, other)
     await second.until(2)
-    expect(mintedIn(first)).toEqual([0, 1])
-    expect(mintedIn(second)).toEqual([77, 78])
+    expect(readMintedCounts(first)).toEqual([0, 1])
+    expect(readMintedCounts(second)).toEqual([77, 78])
     first.leave()
     second.leave()
   })

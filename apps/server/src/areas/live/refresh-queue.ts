@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { broadcast } from './broadcast.ts'
 import { listLive } from './queries.ts'
 import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
@@ -7,11 +7,11 @@ import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
 /** Rounds of reading rest so long, that a busy drop costs a few reads a second at most. */
 const REST_MS = 250
 const FAILED_REST_MS = 2000
-const MOST_AT_ONCE = 500
+const MAX_BATCH_SIZE = 500
 
 /** Reads the collections that changed, many at once, and tells those who listen. */
 export function createRefreshQueue(
-  { database, log }: Pick<Resources, 'database' | 'log'>,
+  { database, log }: Pick<AppContext, 'database' | 'log'>,
   book: SubscriptionRegistry,
 ) {
   const changed = new Set<Subscription>()
@@ -22,10 +22,10 @@ export function createRefreshQueue(
     if (isReading) return
     isReading = true
     while (changed.size > 0 && !isClosed) {
-      const some = [...changed].slice(0, MOST_AT_ONCE)
+      const some = [...changed].slice(0, MAX_BATCH_SIZE)
       for (const watched of some) changed.delete(watched)
       await readSome(some)
-      if (some.length < MOST_AT_ONCE) await sleep(REST_MS, undefined, { ref: false })
+      if (some.length < MAX_BATCH_SIZE) await sleep(REST_MS, undefined, { ref: false })
     }
     isReading = false
   }
@@ -43,7 +43,7 @@ export function createRefreshQueue(
     } catch (error) {
       log.warn({ err: error }, 'live counts could not be read')
       for (const watched of wanted) {
-        if (watched.told) changed.add(watched)
+        if (watched.lastSent) changed.add(watched)
         else book.remove(watched)
         watched.first.reject(error)
       }
@@ -63,6 +63,6 @@ export function createRefreshQueue(
   }
 }
 
-function isWanted({ listeners, coming, told }: Subscription): boolean {
-  return listeners.size > 0 || coming > 0 || !told
+function isWanted({ listeners, pending, lastSent }: Subscription): boolean {
+  return listeners.size > 0 || pending > 0 || !lastSent
 }

@@ -1,14 +1,14 @@
 import * as api from '@platemark/api/live'
-import { serveEvents } from '../../events/event-route.ts'
-import type { Resources } from '../../http/app-context.ts'
-import type { Served } from '../../http/route.ts'
+import { eventRoute } from '../../events/event-route.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import type { RoutePlugin } from '../../http/route.ts'
 import { watchCollections } from './service.ts'
 
-export function liveRoutes(resources: Resources): Served[] {
-  const watch = watchCollections(resources)
+export function liveRoutes(context: AppContext): RoutePlugin[] {
+  const watch = watchCollections(context)
   return [
     (app) => void app.addHook('onClose', () => watch.close()),
-    serveEvents(api.listenToCollection, ({ params, lastEventId }) =>
+    eventRoute(api.listenToCollection, ({ params, lastEventId }) =>
       watch.open(params, lastEventId),
     ),
   ]

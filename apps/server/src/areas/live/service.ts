@@ -1,6 +1,6 @@
-import type { Join } from '../../events/event-streams.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { locate, type Place } from '../collections/service.ts'
+import type { Subscribe } from '../../events/event-streams.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type CollectionPath, locateCollection } from '../collections/service.ts'
 import { subscribe } from './broadcast.ts'
 import { listenForChanges } from './listen-for-changes.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
@@ -10,15 +10,15 @@ import { createSubscriptionRegistry, type Subscription } from './subscriptions.t
  * Tells listeners what is live of collections. Each changed one is read once, however many
  * listen to it, and all of them are sent the same bytes.
  */
-export function watchCollections(resources: Resources) {
+export function watchCollections(context: AppContext) {
   const book = createSubscriptionRegistry()
-  const rounds = createRefreshQueue(resources, book)
-  const hearing = listenForChanges(resources, book, rounds.add)
+  const rounds = createRefreshQueue(context, book)
+  const hearing = listenForChanges(context, book, rounds.add)
 
-  async function find(place: Place, name: string): Promise<Subscription> {
-    const { chain, row } = await locate(resources, place)
+  async function find(place: CollectionPath, name: string): Promise<Subscription> {
+    const { chain, row } = await locateCollection(context, place)
     const watched = book.add(chain.id, row.id, name)
-    if (watched.told) return watched
+    if (watched.lastSent) return watched
     rounds.add(watched)
     await watched.first.promise
     return watched
@@ -26,11 +26,15 @@ export function watchCollections(resources: Resources) {
 
   return {
     /** Throws `unknown_chain`, `not_found`, `blocked` and `busy`. */
-    async open(place: Place, lastEventId: string | undefined): Promise<Join> {
+    async open(
+      place: CollectionPath,
+      lastEventId: string | undefined,
+    ): Promise<Subscribe> {
       await hearing.begun()
       const name = `${place.chain_alias} ${place.contract_address.toLowerCase()}`
-      const watched = book.named(name) ?? (await book.once(name, () => find(place, name)))
-      watched.coming += 1
+      const watched =
+        book.findByName(name) ?? (await book.once(name, () => find(place, name)))
+      watched.pending += 1
       return (listener) => subscribe(book, watched, listener, lastEventId)
     },
     async close() {

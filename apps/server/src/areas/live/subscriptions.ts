@@ -1,4 +1,4 @@
-import type { Listener } from '../../events/event-streams.ts'
+import type { StreamListener } from '../../events/event-streams.ts'
 import type { LiveRow } from './queries.ts'
 
 /** A collection that somebody listens to. */
@@ -7,10 +7,10 @@ export type Subscription = {
   chain_id: number
   /** Under which it was asked for: its address, its slug. */
   names: Set<string>
-  listeners: Set<Listener>
+  listeners: Set<StreamListener>
   /** Those who found it and do not listen yet. */
-  coming: number
-  told: { id: string; bytes: Buffer; row: LiveRow } | undefined
+  pending: number
+  lastSent: { id: string; bytes: Buffer; row: LiveRow } | undefined
   /** Settled once it was read for the first time. */
   first: PromiseWithResolvers<void>
 }
@@ -26,9 +26,9 @@ export function createSubscriptionRegistry() {
     all: () => byId.values(),
     find: (id: string) => byId.get(id),
     /** Only once it was read. */
-    named: (name: string) => {
+    findByName: (name: string) => {
       const watched = byName.get(name)
-      return watched?.told && watched
+      return watched?.lastSent && watched
     },
     /** Those who come for the same at once wait for one reading. */
     once(name: string, find: () => Promise<Subscription>): Promise<Subscription> {
@@ -39,7 +39,7 @@ export function createSubscriptionRegistry() {
       return finding
     },
     add(chain_id: number, id: string, name: string): Subscription {
-      const watched = byId.get(id) ?? newWatched(chain_id, id)
+      const watched = byId.get(id) ?? newSubscription(chain_id, id)
       watched.names.add(name)
       byId.set(id, watched)
       byName.set(name, watched)
@@ -57,7 +57,7 @@ export function createSubscriptionRegistry() {
   }
 }
 
-function newWatched(chain_id: number, id: string): Subscription {
+function newSubscription(chain_id: number, id: string): Subscription {
   const first = Promise.withResolvers<void>()
   // Whoever awaits it hears of its failure; often nobody does.
   first.promise.catch(() => {})
@@ -66,8 +66,8 @@ function newWatched(chain_id: number, id: string): Subscription {
     chain_id,
     names: new Set(),
     listeners: new Set(),
-    coming: 0,
-    told: undefined,
+    pending: 0,
+    lastSent: undefined,
     first,
   }
 }

@@ -60,7 +60,7 @@ async function image(): Promise<string> {
   })
     .png()
     .toBuffer()
-  const { files, configuration } = server.resources
+  const { files, configuration } = server.context
   return storeImage(files, bytes, configuration.limits)
 }
 
@@ -201,7 +201,7 @@ describe('files', () => {
   })
 
   test('are never lists, and lists are never pictures', async () => {
-    const list = await server.resources.files.put(Buffer.from('{"entries":{}}'), 'json')
+    const list = await server.context.files.put(Buffer.from('{"entries":{}}'), 'json')
     const name = await image()
 
     expect((await server.get(`/files/${list}`)).status).toBe(404)
@@ -223,7 +223,7 @@ describe('files', () => {
 
 describe('lists', () => {
   test('are public, for ever, and for every page', async () => {
-    const name = await server.resources.files.put(Buffer.from('{"entries":{}}'), 'json')
+    const name = await server.context.files.put(Buffer.from('{"entries":{}}'), 'json')
     const { status, headers, body } = await server.get(`/lists/${name}`)
 
     expect([status, body]).toEqual([200, '{"entries":{}}'])

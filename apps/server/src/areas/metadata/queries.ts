@@ -14,7 +14,7 @@ export type DescribedCollection = {
   public_phase_title: string | null
 }
 
-export function findCollection(
+export function findDescribedCollection(
   database: Database,
   chainId: number,
   address: string,
@@ -44,7 +44,7 @@ export function findCollection(
 }
 
 /** The lists a contract has announced, in the order of the chain. */
-export function listListsOf(
+export function listAnnouncedLists(
   database: Database,
   collectionId: string,
 ): Promise<{ root: string; content_hash: string }[]> {

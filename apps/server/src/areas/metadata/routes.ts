@@ -3,19 +3,17 @@ import { Problem } from '@platemark/api/problem'
 import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
 import * as z from 'zod/mini'
 import { readImage } from '../../files/images.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
 import { parse } from '../../http/parse.ts'
-import { type Served, serve } from '../../http/route.ts'
+import { type RoutePlugin, route } from '../../http/route.ts'
 import { getContractMetadata, getTokenMetadata } from './service.ts'
 
 /** What contracts point to: metadata, pictures and the published lists. */
-export function metadataRoutes(resources: Resources): Served[] {
+export function metadataRoutes(context: AppContext): RoutePlugin[] {
   return [
-    serve(api.getTokenMetadata, ({ params }) => getTokenMetadata(resources, params)),
-    serve(api.getContractMetadata, ({ params }) =>
-      getContractMetadata(resources, params),
-    ),
+    route(api.getTokenMetadata, ({ params }) => getTokenMetadata(context, params)),
+    route(api.getContractMetadata, ({ params }) => getContractMetadata(context, params)),
     servePictures,
     serveLists,
     servePlates,
@@ -25,7 +23,7 @@ export function metadataRoutes(resources: Resources): Served[] {
 const forEver = 'public, max-age=31536000, immutable'
 
 /** Pictures as they were stored: drawn anew from an upload, named after their content. */
-const servePictures: Served = (app, { files }) => {
+const servePictures: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params
     const bytes = await readImage(files, name)
@@ -42,7 +40,7 @@ const servePictures: Served = (app, { files }) => {
 }
 
 /** Published allowlists: the hash in the name is the one in the contract's `ListAdded`. */
-const serveLists: Served = (app, { files }) => {
+const serveLists: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/lists/:name', async (request, reply) => {
     const { name } = request.params
     const bytes = /^[0-9a-f]{64}\.json$/.test(name) ? await files.read(name) : undefined
@@ -68,7 +66,7 @@ const plateQuery = z.strictObject({
  * Generated pictures. Their address says what they are drawn from and not by which version
  * of the generator, so they are kept for a week and then asked for again.
  */
-const servePlates: Served = (app) => {
+const servePlates: RoutePlugin = (app) => {
   app.get<{ Params: { name: string } }>('/plates/:name', async (request, reply) => {
     const seed = /^([a-z0-9-]{1,100})\.svg$/i.exec(request.params.name)?.[1]
     if (!seed) throw new Problem('not_found')

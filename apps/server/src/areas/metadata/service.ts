@@ -1,8 +1,12 @@
 import { Problem } from '@platemark/api/problem'
 import type { Chain } from '../../configuration/chains.ts'
-import { picture } from '../../files/images.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { type DescribedCollection, findCollection, listListsOf } from './queries.ts'
+import { pictureUrls } from '../../files/images.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import {
+  type DescribedCollection,
+  findDescribedCollection,
+  listAnnouncedLists,
+} from './queries.ts'
 
 type CollectionPath = { chain_alias: string; contract_address: string }
 
@@ -11,18 +15,18 @@ type CollectionPath = { chain_alias: string; contract_address: string }
  * Hidden collections have it too: wallets and markets go on showing what people own.
  */
 export async function getTokenMetadata(
-  resources: Resources,
+  context: AppContext,
   path: CollectionPath & { token_id: string },
 ) {
-  const { chain, collection } = await find(resources, path)
+  const { chain, collection } = await find(context, path)
   const id = BigInt(path.token_id)
   const last = collection.kind === 'edition' ? 1n : BigInt(collection.minted)
   if (id < 1n || id > last) throw new Problem('not_found', 'There is no such token.')
   return {
     name: tokenName(collection, id),
     description: collection.description,
-    image: imageUrl(resources, chain, collection),
-    external_url: `${pageUrl(resources, chain, collection)}?token=${id}`,
+    image: imageUrl(context, chain, collection),
+    external_url: `${pageUrl(context, chain, collection)}?token=${id}`,
     attributes: [],
   }
 }
@@ -36,16 +40,16 @@ export function tokenName(
 }
 
 /** ERC-7572 metadata of a collection, with the addresses of its list files. */
-export async function getContractMetadata(resources: Resources, path: CollectionPath) {
-  const { chain, collection } = await find(resources, path)
-  const lists = await listListsOf(resources.database, collection.id)
-  const { public_url } = resources.configuration
+export async function getContractMetadata(context: AppContext, path: CollectionPath) {
+  const { chain, collection } = await find(context, path)
+  const lists = await listAnnouncedLists(context.database, collection.id)
+  const { public_url } = context.configuration
   return {
     name: collection.name,
     symbol: collection.symbol,
     description: collection.description,
-    image: imageUrl(resources, chain, collection),
-    external_link: pageUrl(resources, chain, collection),
+    image: imageUrl(context, chain, collection),
+    external_link: pageUrl(context, chain, collection),
     public_phase_title: collection.public_phase_title ?? '',
     lists: lists.map(({ root, content_hash }) => ({
       root,
@@ -55,27 +59,27 @@ export async function getContractMetadata(resources: Resources, path: Collection
 }
 
 async function find(
-  { chains, database }: Resources,
+  { chains, database }: AppContext,
   path: CollectionPath,
 ): Promise<{ chain: Chain; collection: DescribedCollection }> {
   const chain = chains.find(({ alias }) => alias === path.chain_alias)
   if (!chain) throw new Problem('unknown_chain')
   const address = path.contract_address.toLowerCase()
-  const collection = await findCollection(database, chain.id, address)
+  const collection = await findDescribedCollection(database, chain.id, address)
   if (!collection) throw new Problem('not_found', 'There is no such collection.')
   return { chain, collection }
 }
 
 function imageUrl(
-  { configuration }: Resources,
+  { configuration }: AppContext,
   chain: Chain,
   { image_file, address }: DescribedCollection,
 ): string {
-  return `${configuration.public_url}${picture(image_file, `${chain.alias}-${address}`).url}`
+  return `${configuration.public_url}${pictureUrls(image_file, `${chain.alias}-${address}`).url}`
 }
 
 function pageUrl(
-  { configuration }: Resources,
+  { configuration }: AppContext,
   chain: Chain,
   { alias, address }: DescribedCollection,
 ): string {

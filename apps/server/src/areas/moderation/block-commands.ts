@@ -1,7 +1,7 @@
 import {
+  type CollectionReference,
   CommandRefusedError,
   chainAlias,
-  type NamedPlace,
   type OperatorContext,
   resolveCollection,
   withAudit,
@@ -9,7 +9,7 @@ import {
 import {
   deleteCollectionBlock,
   deleteCreatorBlock,
-  findPlaced,
+  findByKey,
   listBlockedCollections,
   listBlockedCreators,
   lockBlocks,
@@ -21,33 +21,33 @@ import {
 type Reason = { category: string; reason: string }
 
 /** More than an operator reads. */
-const MOST_BLOCKS = 1000
+const MAX_BLOCKS = 1000
 
 /** Blocks a collection, known here or not. `name` is null where it is not. */
 export async function blockCollection(
-  desk: OperatorContext,
-  { category, reason, ...named }: NamedPlace & Reason,
+  context: OperatorContext,
+  { category, reason, ...named }: CollectionReference & Reason,
 ): Promise<{ name: string | null }> {
-  const place = resolveCollection(desk, named)
+  const place = resolveCollection(context, named)
   const line = { action: 'block collection', place, details: { category, reason } }
-  await withAudit(desk, line, async (transaction, now) => {
+  await withAudit(context, line, async (transaction, now) => {
     await lockBlocks(transaction)
-    const block = { category, reason, blocked_by: desk.by, blocked_at: now }
+    const block = { category, reason, blocked_by: context.by, blocked_at: now }
     await saveCollectionBlock(transaction, place, block)
   })
-  return { name: (await findPlaced(desk.database, place))?.name ?? null }
+  return { name: (await findByKey(context.database, place))?.name ?? null }
 }
 
 /** Blocks everything an address made or will make, on every network; answers how many there are. */
 export async function blockCreator(
-  desk: OperatorContext,
+  context: OperatorContext,
   { address: written, category, reason }: { address: string } & Reason,
 ): Promise<{ collections: number }> {
   const address = written.toLowerCase()
   const line = { action: 'block creator', address, details: { category, reason } }
-  const collections = await withAudit(desk, line, async (transaction, now) => {
+  const collections = await withAudit(context, line, async (transaction, now) => {
     await lockBlocks(transaction)
-    const block = { category, reason, blocked_by: desk.by, blocked_at: now }
+    const block = { category, reason, blocked_by: context.by, blocked_at: now }
     return saveCreatorBlock(transaction, address, block)
   })
   return { collections }
@@ -55,47 +55,55 @@ export async function blockCreator(
 
 /** Lifts the block of a collection. `is_blocked`: its creator is, and it with them. */
 export async function unblockCollection(
-  desk: OperatorContext,
-  named: NamedPlace,
+  context: OperatorContext,
+  named: CollectionReference,
 ): Promise<{ is_blocked: boolean; creator: string | null }> {
-  const place = resolveCollection(desk, named)
-  const known = await findPlaced(desk.database, place)
-  await withAudit(desk, { action: 'unblock collection', place }, async (transaction) => {
-    await lockBlocks(transaction)
-    if (await deleteCollectionBlock(transaction, place)) return
-    throw new CommandRefusedError(
-      known?.blocked_at
-        ? `It has no block of its own: its creator ${known.creator} is blocked. Unblock the creator.`
-        : 'It is not blocked.',
-    )
-  })
-  const after = await findPlaced(desk.database, place)
+  const place = resolveCollection(context, named)
+  const known = await findByKey(context.database, place)
+  await withAudit(
+    context,
+    { action: 'unblock collection', place },
+    async (transaction) => {
+      await lockBlocks(transaction)
+      if (await deleteCollectionBlock(transaction, place)) return
+      throw new CommandRefusedError(
+        known?.blocked_at
+          ? `It has no block of its own: its creator ${known.creator} is blocked. Unblock the creator.`
+          : 'It is not blocked.',
+      )
+    },
+  )
+  const after = await findByKey(context.database, place)
   return { is_blocked: Boolean(after?.blocked_at), creator: after?.creator ?? null }
 }
 
 /** Lifts the block of a creator; collections blocked on their own stay so. */
 export async function unblockCreator(
-  desk: OperatorContext,
+  context: OperatorContext,
   { address: written }: { address: string },
 ): Promise<Record<string, never>> {
   const address = written.toLowerCase()
-  await withAudit(desk, { action: 'unblock creator', address }, async (transaction) => {
-    await lockBlocks(transaction)
-    const isDone = await deleteCreatorBlock(transaction, address)
-    if (!isDone) throw new CommandRefusedError('This creator is not blocked.')
-  })
+  await withAudit(
+    context,
+    { action: 'unblock creator', address },
+    async (transaction) => {
+      await lockBlocks(transaction)
+      const isDone = await deleteCreatorBlock(transaction, address)
+      if (!isDone) throw new CommandRefusedError('This creator is not blocked.')
+    },
+  )
   return {}
 }
 
 /** What is blocked, the newest first. */
-export async function listBlocks(desk: OperatorContext) {
+export async function listBlocks(context: OperatorContext) {
   const [collections, creators] = await Promise.all([
-    listBlockedCollections(desk.database, MOST_BLOCKS),
-    listBlockedCreators(desk.database, MOST_BLOCKS),
+    listBlockedCollections(context.database, MAX_BLOCKS),
+    listBlockedCreators(context.database, MAX_BLOCKS),
   ])
   return {
     collections: collections.map(({ chain_id, blocked_at, ...block }) => ({
-      chain: chainAlias(desk, chain_id),
+      chain: chainAlias(context, chain_id),
       ...block,
       blocked_at: blocked_at.toISOString(),
     })),

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { deskOf } from '../../../test/moderation/operator.ts'
+import { operatorContext } from '../../../test/moderation/operator.ts'
 import {
-  type Answer,
   ada,
   bob,
   cyn,
+  type TestResponse,
   type TestServer,
   testServer,
 } from '../../../test/server.ts'
@@ -55,14 +55,15 @@ async function collection(of: Record<string, unknown> = {}): Promise<string> {
   return String(row.id)
 }
 
-const block = () => commands.block_collection(deskOf(server), { ...place, ...copy })
-const unblock = () => commands.unblock_collection(deskOf(server), place)
+const block = () =>
+  commands.block_collection(operatorContext(server), { ...place, ...copy })
+const unblock = () => commands.unblock_collection(operatorContext(server), place)
 const blockAda = () =>
-  commands.block_creator(deskOf(server), { address: ada.address, ...copy })
+  commands.block_creator(operatorContext(server), { address: ada.address, ...copy })
 const unblockAda = () =>
-  commands.unblock_creator(deskOf(server), { address: ada.address })
+  commands.unblock_creator(operatorContext(server), { address: ada.address })
 
-const codeOf = ({ status, error }: Answer) => [status, error?.code]
+const codeOf = ({ status, error }: TestResponse) => [status, error?.code]
 
 describe('a blocked collection', () => {
   test.each([
@@ -155,7 +156,7 @@ describe('a blocked collection', () => {
     await collection()
     const other = { address: `0x${'b'.repeat(40)}`, alias: null, name: 'Driftwood' }
     await collection(other)
-    await commands.promote(deskOf(server), {
+    await commands.promote(operatorContext(server), {
       ...place,
       ...{ order: 0, from: null, until: null, label: 'Promoted' },
     })
@@ -220,7 +221,7 @@ describe('a blocked collection', () => {
       category: 'scam',
       reason: 'It promises what it does not hold.',
     } as const
-    await commands.block_collection(deskOf(server), { ...place, ...other })
+    await commands.block_collection(operatorContext(server), { ...place, ...other })
     const { data } = await server.get(own, { as: ada })
     expect(data.own.block).toMatchObject(other)
     expect(JSON.parse((await server.get(own)).body).data.category).toBe('scam')
@@ -229,7 +230,11 @@ describe('a blocked collection', () => {
   test('is found under its address in any letters', async () => {
     await collection()
     const loud = `0x${'A'.repeat(40)}`
-    await commands.block_collection(deskOf(server), { ...place, address: loud, ...copy })
+    await commands.block_collection(operatorContext(server), {
+      ...place,
+      address: loud,
+      ...copy,
+    })
     expect(codeOf(await server.get(`/api/contract/local/${loud}`))).toEqual([
       451,
       'blocked',
@@ -296,16 +301,19 @@ describe('what cannot be done', () => {
     ['a network that is not there', { ...place, chain: 'mars' }, /no network mars/],
     ['no address', { ...place, address: '0x12' }, /^address: Enter an address/],
   ])('is refused with a sentence: %s', async (_, named, sentence) => {
-    const blocking = commands.block_collection(deskOf(server), { ...named, ...copy })
+    const blocking = commands.block_collection(operatorContext(server), {
+      ...named,
+      ...copy,
+    })
     await expect(blocking).rejects.toThrow(CommandRefusedError)
     await expect(blocking).rejects.toThrow(sentence)
-    expect((await commands.audit(deskOf(server), { page: 1 })).lines).toEqual([])
+    expect((await commands.audit(operatorContext(server), { page: 1 })).lines).toEqual([])
   })
 
   test('lifting a block that is not there', async () => {
     await expect(unblock()).rejects.toThrow('It is not blocked.')
     await expect(unblockAda()).rejects.toThrow('This creator is not blocked.')
-    expect((await commands.audit(deskOf(server), { page: 1 })).lines).toEqual([])
+    expect((await commands.audit(operatorContext(server), { page: 1 })).lines).toEqual([])
   })
 })
 
@@ -316,7 +324,7 @@ describe('the audit', () => {
     await unblock()
     await blockAda()
     await unblockAda()
-    const { lines } = await commands.audit(deskOf(server), { page: 1 })
+    const { lines } = await commands.audit(operatorContext(server), { page: 1 })
     const adas = ada.address.toLowerCase()
     expect(lines).toMatchObject([
       { by: 'olga', action: 'unblock creator', chain: null, address: adas },
@@ -346,7 +354,7 @@ describe('the audit', () => {
       await unblock()
     }
     const [first, second, third] = await Promise.all(
-      [1, 2, 3].map((page) => commands.audit(deskOf(server), { page })),
+      [1, 2, 3].map((page) => commands.audit(operatorContext(server), { page })),
     )
     expect(first?.lines.length).toBe(20)
     expect(second?.lines.length).toBe(2)
@@ -357,7 +365,7 @@ describe('the audit', () => {
 test('what is blocked is listed with its reason and by whom', async () => {
   await block()
   await blockAda()
-  expect(await commands.blocks(deskOf(server), {})).toMatchObject({
+  expect(await commands.blocks(operatorContext(server), {})).toMatchObject({
     collections: [{ ...place, ...copy, blocked_by: 'olga' }],
     creators: [{ address: ada.address.toLowerCase(), ...copy, blocked_by: 'olga' }],
   })
@@ -372,7 +380,7 @@ test('pages of a list read while collections are blocked hold none that is block
   const blocked = new Set<string>()
   const blockSome = async () => {
     for (const at of [...ids.keys()].filter((_, index) => index % 3 === 0)) {
-      await commands.block_collection(deskOf(server), {
+      await commands.block_collection(operatorContext(server), {
         chain: 'local',
         address: at,
         ...copy,

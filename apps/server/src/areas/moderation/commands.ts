@@ -22,8 +22,8 @@ const order = z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 
 /** Everything an operator can do: what it takes, and the function that does it. */
 export const commands = {
-  reports: act(paged, readReports),
-  close: act(
+  reports: defineCommand(paged, readReports),
+  close: defineCommand(
     z.object({
       id: z.int().check(z.minimum(1)),
       note: text(1, 1000),
@@ -31,14 +31,17 @@ export const commands = {
     }),
     closeReports,
   ),
-  audit: act(paged, readAudit),
-  blocks: act(none, listBlocks),
-  block_collection: act(z.object({ ...collection.shape, ...reason }), blockCollection),
-  block_creator: act(z.object({ ...account.shape, ...reason }), blockCreator),
-  unblock_collection: act(collection, unblockCollection),
-  unblock_creator: act(account, unblockCreator),
-  promotions: act(none, readPromotions),
-  promote: act(
+  audit: defineCommand(paged, readAudit),
+  blocks: defineCommand(none, listBlocks),
+  block_collection: defineCommand(
+    z.object({ ...collection.shape, ...reason }),
+    blockCollection,
+  ),
+  block_creator: defineCommand(z.object({ ...account.shape, ...reason }), blockCreator),
+  unblock_collection: defineCommand(collection, unblockCollection),
+  unblock_creator: defineCommand(account, unblockCreator),
+  promotions: defineCommand(none, readPromotions),
+  promote: defineCommand(
     z.object({
       ...collection.shape,
       order,
@@ -48,9 +51,9 @@ export const commands = {
     }),
     promote,
   ),
-  end_promotion: act(collection, endPromotion),
-  sessions: act(account, readSessions),
-  end_sessions: act(account, endSessions),
+  end_promotion: defineCommand(collection, endPromotion),
+  sessions: defineCommand(account, readSessions),
+  end_sessions: defineCommand(account, endSessions),
 }
 
 export type CommandName = keyof typeof commands
@@ -60,13 +63,13 @@ export type CommandResult<N extends CommandName> = Awaited<
 >
 
 /** Checks what it is told before it does anything. Throws `Refusal`. */
-function act<Schema extends z.ZodMiniType, Result>(
+function defineCommand<Schema extends z.ZodMiniType, Result>(
   schema: Schema,
-  perform: (desk: OperatorContext, input: z.output<Schema>) => Promise<Result>,
+  perform: (context: OperatorContext, input: z.output<Schema>) => Promise<Result>,
 ) {
-  return async (desk: OperatorContext, input: z.input<Schema>): Promise<Result> => {
+  return async (context: OperatorContext, input: z.input<Schema>): Promise<Result> => {
     const parsed = schema.safeParse(input)
-    if (parsed.success) return perform(desk, parsed.data)
+    if (parsed.success) return perform(context, parsed.data)
     const [issue] = parsed.error.issues
     throw new CommandRefusedError(`${issue?.path.join('.')}: ${issue?.message}`)
   }

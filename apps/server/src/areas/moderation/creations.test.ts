@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { blocksOf, create, people, testNetwork } from '../../../test/collections/logs.ts'
-import { deskOf } from '../../../test/moderation/operator.ts'
+import { create, testNetwork, toBlocks, wallets } from '../../../test/collections/logs.ts'
+import { operatorContext } from '../../../test/moderation/operator.ts'
 import { bob, type TestServer, testServer } from '../../../test/server.ts'
 import type { Chain } from '../../configuration/chains.ts'
 import { collectionProjection } from '../indexing/projection.ts'
@@ -13,17 +13,17 @@ beforeEach(async () => {
   server ??= await testServer({ networks: [testNetwork] })
   await server.reset()
   // Safe: the one network of this server.
-  chain = server.resources.chains[0] as Chain
+  chain = server.context.chains[0] as Chain
 })
 
 const first = create(0, [0, 0, 0, 0])
 const second = create(1, [0, 1, 0, 0])
 const reason = { category: 'scam', reason: 'It promises what it does not hold.' } as const
-const [maker = ''] = people
+const [maker = ''] = wallets
 
 /** Reads the creation of the first collection in block 1, of the second one in block 2. */
 const follow = async (to: number, wait?: Promise<unknown>) => {
-  const logs = blocksOf([first.logs, second.logs], 1)
+  const logs = toBlocks([first.logs, second.logs], 1)
   const known = await server.database
     .selectFrom('collections')
     .select('address')
@@ -54,7 +54,10 @@ const statusOf = async (made: typeof first) =>
 describe('a collection that its chain takes back and makes again', () => {
   test('comes back blocked', async () => {
     await follow(1)
-    await commands.block_collection(deskOf(server), { ...named(first), ...reason })
+    await commands.block_collection(operatorContext(server), {
+      ...named(first),
+      ...reason,
+    })
     await goBack(0)
     expect(await statusOf(first)).toBe(404)
     await follow(1)
@@ -63,9 +66,12 @@ describe('a collection that its chain takes back and makes again', () => {
 
   test('comes back shown when it was unblocked meanwhile', async () => {
     await follow(1)
-    await commands.block_collection(deskOf(server), { ...named(first), ...reason })
+    await commands.block_collection(operatorContext(server), {
+      ...named(first),
+      ...reason,
+    })
     await goBack(0)
-    await commands.unblock_collection(deskOf(server), named(first))
+    await commands.unblock_collection(operatorContext(server), named(first))
     await follow(1)
     expect(await statusOf(first)).toBe(200)
   })
@@ -75,16 +81,16 @@ describe('a collection that its chain takes back and makes again', () => {
     const url = `/api/contract/local/${first.collection.address}/report`
     await server.post(url, { category: 'copy' }, { as: bob })
     await goBack(0)
-    const gone = await commands.reports(deskOf(server), { page: 1 })
+    const gone = await commands.reports(operatorContext(server), { page: 1 })
     expect(gone.reports).toMatchObject([{ ...named(first), collection: null }])
     await follow(1)
-    const back = await commands.reports(deskOf(server), { page: 1 })
+    const back = await commands.reports(operatorContext(server), { page: 1 })
     expect(back.reports).toMatchObject([{ collection: expect.any(String) }])
   })
 })
 
 test('a collection blocked before it is read comes blocked', async () => {
-  const done = await commands.block_collection(deskOf(server), {
+  const done = await commands.block_collection(operatorContext(server), {
     ...named(first),
     ...reason,
   })
@@ -95,7 +101,7 @@ test('a collection blocked before it is read comes blocked', async () => {
 })
 
 test('what a blocked creator makes later comes blocked, and what others make does not', async () => {
-  await commands.block_creator(deskOf(server), { address: maker, ...reason })
+  await commands.block_creator(operatorContext(server), { address: maker, ...reason })
   await follow(2)
   const rows = await server.database
     .selectFrom('collections')
@@ -107,14 +113,17 @@ test('what a blocked creator makes later comes blocked, and what others make doe
   }
   expect(rows.filter(({ creator }) => creator === maker).length).toBe(1)
 
-  await commands.unblock_creator(deskOf(server), { address: maker })
+  await commands.unblock_creator(operatorContext(server), { address: maker })
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
 })
 
 test('a creator who is blocked while a collection is being read has it blocked', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const reading = follow(1, promise)
-  const blocking = commands.block_creator(deskOf(server), { address: maker, ...reason })
+  const blocking = commands.block_creator(operatorContext(server), {
+    address: maker,
+    ...reason,
+  })
   resolve()
   await Promise.all([reading, blocking])
   expect(await statusOf(first)).toBe(451)

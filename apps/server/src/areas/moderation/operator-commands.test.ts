@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { deskOf } from '../../../test/moderation/operator.ts'
+import { operatorContext } from '../../../test/moderation/operator.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { commands } from './commands.ts'
 
@@ -43,17 +43,21 @@ describe('promoting', () => {
 
   test('adds to what the configuration names, in the order of both', async () => {
     expect(await promoted()).toEqual([[second, 'Chosen']])
-    await commands.promote(deskOf(server), { ...place, ...always, label: 'Featured' })
+    await commands.promote(operatorContext(server), {
+      ...place,
+      ...always,
+      label: 'Featured',
+    })
     expect(await promoted()).toEqual([
       [first, 'Featured'],
       [second, 'Chosen'],
     ])
-    await commands.promote(deskOf(server), { ...place, ...always, order: 9 })
+    await commands.promote(operatorContext(server), { ...place, ...always, order: 9 })
     expect(await promoted()).toEqual([
       [second, 'Chosen'],
       [first, 'Promoted'],
     ])
-    expect(await commands.end_promotion(deskOf(server), place)).toEqual({
+    expect(await commands.end_promotion(operatorContext(server), place)).toEqual({
       is_promoted: false,
     })
     expect(await promoted()).toEqual([[second, 'Chosen']])
@@ -61,13 +65,17 @@ describe('promoting', () => {
 
   test('counts before the configuration where both name a collection', async () => {
     const same = { chain: 'local', address: second ?? '' }
-    await commands.promote(deskOf(server), { ...same, ...always, label: 'Of the week' })
+    await commands.promote(operatorContext(server), {
+      ...same,
+      ...always,
+      label: 'Of the week',
+    })
     expect(await promoted()).toEqual([[second, 'Of the week']])
-    expect(await commands.end_promotion(deskOf(server), same)).toEqual({
+    expect(await commands.end_promotion(operatorContext(server), same)).toEqual({
       is_promoted: true,
     })
     expect(await promoted()).toEqual([[second, 'Chosen']])
-    await expect(commands.end_promotion(deskOf(server), same)).rejects.toThrow(
+    await expect(commands.end_promotion(operatorContext(server), same)).rejects.toThrow(
       'The configuration promotes it',
     )
   })
@@ -75,7 +83,7 @@ describe('promoting', () => {
   test('keeps to its times, the end not included', async () => {
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
     const times = { from: at(3_600_000), until: at(7_200_000) }
-    await commands.promote(deskOf(server), { ...place, ...always, ...times })
+    await commands.promote(operatorContext(server), { ...place, ...always, ...times })
     const isPromoted = async () => (await promoted()).length === 2
     expect(await isPromoted()).toBe(false)
     server.clock.advance(5_400_000)
@@ -85,17 +93,21 @@ describe('promoting', () => {
   })
 
   test('is told whole, with who did it, and written down', async () => {
-    await commands.promote(deskOf(server), { ...place, ...always })
-    expect((await commands.promotions(deskOf(server), {})).promotions).toMatchObject([
+    await commands.promote(operatorContext(server), { ...place, ...always })
+    expect(
+      (await commands.promotions(operatorContext(server), {})).promotions,
+    ).toMatchObject([
       { ...inFile, by: null },
       { ...place, ...always, by: 'olga' },
     ])
-    await commands.end_promotion(deskOf(server), place)
-    expect((await commands.audit(deskOf(server), { page: 1 })).lines).toMatchObject([
+    await commands.end_promotion(operatorContext(server), place)
+    expect(
+      (await commands.audit(operatorContext(server), { page: 1 })).lines,
+    ).toMatchObject([
       { action: 'end promotion', address: first },
       { action: 'promote', address: first, details: always },
     ])
-    await expect(commands.end_promotion(deskOf(server), place)).rejects.toThrow(
+    await expect(commands.end_promotion(operatorContext(server), place)).rejects.toThrow(
       'It is not promoted.',
     )
   })
@@ -106,15 +118,21 @@ describe('sessions of an account', () => {
     const address = ada.address
     await server.tokenOf(ada)
     await server.tokenOf(bob)
-    const { sessions } = await commands.sessions(deskOf(server), { address })
+    const { sessions } = await commands.sessions(operatorContext(server), { address })
     expect(sessions).toMatchObject([{ chain: 'local', connector: expect.any(String) }])
     expect(JSON.stringify(sessions)).not.toMatch(/token|hash/)
 
-    expect(await commands.end_sessions(deskOf(server), { address })).toEqual({ ended: 1 })
+    expect(await commands.end_sessions(operatorContext(server), { address })).toEqual({
+      ended: 1,
+    })
     expect((await server.get('/api/user/get', { as: ada })).status).toBe(401)
     expect((await server.get('/api/user/get', { as: bob })).status).toBe(200)
-    expect(await commands.sessions(deskOf(server), { address })).toEqual({ sessions: [] })
-    expect((await commands.audit(deskOf(server), { page: 1 })).lines).toMatchObject([
+    expect(await commands.sessions(operatorContext(server), { address })).toEqual({
+      sessions: [],
+    })
+    expect(
+      (await commands.audit(operatorContext(server), { page: 1 })).lines,
+    ).toMatchObject([
       { action: 'end sessions', address: address.toLowerCase(), details: { ended: 1 } },
     ])
   })
@@ -122,7 +140,11 @@ describe('sessions of an account', () => {
   test('of an address that nobody signed in with are refused', async () => {
     const asked = { address: `0x${'9'.repeat(40)}` }
     const sentence = 'Nobody has signed in with this address.'
-    await expect(commands.sessions(deskOf(server), asked)).rejects.toThrow(sentence)
-    await expect(commands.end_sessions(deskOf(server), asked)).rejects.toThrow(sentence)
+    await expect(commands.sessions(operatorContext(server), asked)).rejects.toThrow(
+      sentence,
+    )
+    await expect(commands.end_sessions(operatorContext(server), asked)).rejects.toThrow(
+      sentence,
+    )
   })
 })

@@ -1,8 +1,8 @@
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Database } from '../../database/database.ts'
-import { codeOf } from '../../database/error-code.ts'
+import { errorCode } from '../../database/error-code.ts'
 import { insertAuditLine } from './queries/audit.ts'
-import type { CollectionPlace } from './queries/blocks.ts'
+import type { CollectionKey } from './queries/blocks.ts'
 
 /** What the acts of an operator work with: in the program, or in a command of its own. */
 export type OperatorContext = {
@@ -16,17 +16,17 @@ export type OperatorContext = {
 
 /** The act was not done; the sentence says why. */
 export class CommandRefusedError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'CommandRefusedError'
 }
 
 /** A collection as an operator names it. */
-export type NamedPlace = { chain: string; address: string }
+export type CollectionReference = { chain: string; address: string }
 
 /** Throws `Refusal` where there is no such network. */
 export function resolveCollection(
   { chains }: OperatorContext,
-  { chain, address }: NamedPlace,
-): CollectionPlace {
+  { chain, address }: CollectionReference,
+): CollectionKey {
   const found = chains.find(({ alias }) => alias === chain)
   if (found) return { chain_id: found.id, address: address.toLowerCase() }
   const known = chains.map(({ alias }) => alias).join(', ')
@@ -44,7 +44,7 @@ type Work<T> = (transaction: Database, now: Date) => Promise<T>
 
 type Line = {
   action: string
-  place?: CollectionPlace
+  place?: CollectionKey
   address?: string
   details?: Record<string, unknown>
 }
@@ -54,25 +54,25 @@ type Line = {
  * transaction stood in its way, which is over then.
  */
 export async function withAudit<T>(
-  desk: OperatorContext,
+  context: OperatorContext,
   line: Line,
   work: Work<T>,
 ): Promise<T> {
   try {
-    return await auditedOnce(desk, line, work)
+    return await auditOnce(context, line, work)
   } catch (error) {
-    if (!isWorthRepeating(error)) throw error
-    return auditedOnce(desk, line, work)
+    if (!isRetryable(error)) throw error
+    return auditOnce(context, line, work)
   }
 }
 
 /** A deadlock, or a row that changed in between. */
-function isWorthRepeating(error: unknown): boolean {
-  const code = codeOf(error)
+function isRetryable(error: unknown): boolean {
+  const code = errorCode(error)
   return code === '40P01' || code === '40001'
 }
 
-function auditedOnce<T>(
+function auditOnce<T>(
   { database, clock, by }: OperatorContext,
   line: Line,
   work: Work<T>,

@@ -2,26 +2,26 @@ import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { commands } from './commands.ts'
 import { CommandRefusedError } from './operator-context.ts'
 
 /** One line each way: what to do, and what came of it. */
-const question = z.object({
+const operatorRequest = z.object({
   act: z.enum(Object.keys(commands) as (keyof typeof commands)[]),
   input: z.unknown(),
   by: z.string().check(z.minLength(1), z.maxLength(100)),
 })
-export type Question = z.infer<typeof question>
-export type SocketAnswer = { done: unknown } | { refused: string }
+export type OperatorRequest = z.infer<typeof operatorRequest>
+export type OperatorResponse = { done: unknown } | { refused: string }
 
 /** Where the program hears the operator's commands, while it holds its data folder alone. */
-export function operatorSocketIn(dataFolder: string): string {
+export function operatorSocketPath(dataFolder: string): string {
   return join(dataFolder, 'operator.sock')
 }
 
 /** What a system takes for the path of a socket, at the least. */
-const LONGEST_PATH = 103
+const MAX_PATH_BYTES = 103
 
 /**
  * Hears the operator's commands through a socket that only the user who runs the program can
@@ -29,15 +29,15 @@ const LONGEST_PATH = 103
  * program goes on without. The function answered ends it.
  */
 export async function openOperatorSocket(
-  resources: Resources,
+  context: AppContext,
 ): Promise<() => Promise<void>> {
-  const { configuration, log } = resources
-  const path = operatorSocketIn(configuration.data_folder)
+  const { configuration, log } = context
+  const path = operatorSocketPath(configuration.data_folder)
   const server = createServer({ allowHalfOpen: true }, (socket) =>
-    hear(socket, resources),
+    readRequest(socket, context),
   )
   try {
-    if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error('its path is too long')
+    if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw new Error('its path is too long')
     await listen(server, path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -58,34 +58,36 @@ function listen(server: ReturnType<typeof createServer>, path: string): Promise<
   })
 }
 
-const LONGEST_QUESTION = 65_536
+const MAX_REQUEST_LENGTH = 65_536
 /** For the question; the work that it asks for takes what it takes. */
-const PATIENCE_MS = 5000
+const REQUEST_TIMEOUT_MS = 5000
 
-function hear(socket: Socket, resources: Resources): void {
+function readRequest(socket: Socket, context: AppContext): void {
   let text = ''
   socket.setEncoding('utf8')
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy())
+  socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy())
   socket.on('error', () => socket.destroy())
   socket.on('data', (piece: string) => {
     text += piece
-    if (text.length > LONGEST_QUESTION) socket.destroy()
+    if (text.length > MAX_REQUEST_LENGTH) socket.destroy()
   })
   socket.on('end', () => {
     socket.setTimeout(0)
-    void answer(text, resources).then((told) => socket.end(JSON.stringify(told)))
+    void runCommand(text, context).then((response) =>
+      socket.end(JSON.stringify(response)),
+    )
   })
 }
 
-async function answer(text: string, resources: Resources): Promise<SocketAnswer> {
+async function runCommand(text: string, context: AppContext): Promise<OperatorResponse> {
   try {
-    const { act, input, by } = question.parse(JSON.parse(text))
+    const { act, input, by } = operatorRequest.parse(JSON.parse(text))
     // Safe: the act checks what it is told before it does anything.
-    const done = await commands[act]({ ...resources, by }, input as never)
+    const done = await commands[act]({ ...context, by }, input as never)
     return { done }
   } catch (error) {
     if (error instanceof CommandRefusedError) return { refused: error.message }
-    resources.log.error({ err: error }, 'an operator command failed')
+    context.log.error({ err: error }, 'an operator command failed')
     return { refused: 'It failed inside the program; its log says why.' }
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { deskOf } from '../../../test/moderation/operator.ts'
+import { operatorContext } from '../../../test/moderation/operator.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../database/database.ts'
 import { executeAsOne } from '../../database/rows.ts'
@@ -93,7 +93,10 @@ test('an act that meets a deadlock is done once more, and written down once', as
     await isOver
   })
   await isBegun
-  const act = commands.block_creator(deskOf(server), { address: ada.address, ...reason })
+  const act = commands.block_creator(operatorContext(server), {
+    address: ada.address,
+    ...reason,
+  })
   await expect.poll(waiting, { timeout: 15_000 }).toBe(1)
   const other = transact(async (transaction) => {
     // Looks for a deadlock so late that the act finds it.
@@ -106,7 +109,7 @@ test('an act that meets a deadlock is done once more, and written down once', as
   await Promise.all([first, other])
 
   expect(await act).toEqual({ collections: 2 })
-  const { lines } = await commands.audit(deskOf(server), { page: 1 })
+  const { lines } = await commands.audit(operatorContext(server), { page: 1 })
   expect(lines).toMatchObject([{ action: 'block creator', address: creator }])
 
   async function waiting(): Promise<number> {

@@ -1,7 +1,7 @@
 import {
+  type CollectionReference,
   CommandRefusedError,
   chainAlias,
-  type NamedPlace,
   type OperatorContext,
   resolveCollection,
   withAudit,
@@ -17,19 +17,19 @@ type Promotion = {
 
 /** Promotes a collection, or says anew when and how. */
 export async function promote(
-  desk: OperatorContext,
-  { order, from, until, label, ...named }: NamedPlace & Promotion,
+  context: OperatorContext,
+  { order, from, until, label, ...named }: CollectionReference & Promotion,
 ): Promise<Record<string, never>> {
-  const place = resolveCollection(desk, named)
+  const place = resolveCollection(context, named)
   const line = { action: 'promote', place, details: { order, from, until, label } }
-  await withAudit(desk, line, (transaction, now) =>
+  await withAudit(context, line, (transaction, now) =>
     savePromotion(transaction, {
       ...place,
       place: order,
       starts_at: from === null ? null : new Date(from),
       ends_at: until === null ? null : new Date(until),
       label,
-      promoted_by: desk.by,
+      promoted_by: context.by,
       promoted_at: now,
     }),
   )
@@ -38,15 +38,15 @@ export async function promote(
 
 /** `is_promoted`: the configuration names it too. */
 export async function endPromotion(
-  desk: OperatorContext,
-  named: NamedPlace,
+  context: OperatorContext,
+  named: CollectionReference,
 ): Promise<{ is_promoted: boolean }> {
-  const place = resolveCollection(desk, named)
-  const is_promoted = desk.configuration.promoted.some(
+  const place = resolveCollection(context, named)
+  const is_promoted = context.configuration.promoted.some(
     ({ chain, address }) =>
       chain === named.chain && address.toLowerCase() === place.address,
   )
-  await withAudit(desk, { action: 'end promotion', place }, async (transaction) => {
+  await withAudit(context, { action: 'end promotion', place }, async (transaction) => {
     if (await deletePromotion(transaction, place)) return
     throw new CommandRefusedError(
       is_promoted
@@ -58,10 +58,10 @@ export async function endPromotion(
 }
 
 /** What the command and what the configuration promotes, whenever. */
-export async function readPromotions(desk: OperatorContext) {
-  const rows = await listPromotions(desk.database)
+export async function readPromotions(context: OperatorContext) {
+  const rows = await listPromotions(context.database)
   const commanded = rows.map((row) => ({
-    chain: chainAlias(desk, row.chain_id),
+    chain: chainAlias(context, row.chain_id),
     address: row.address,
     order: row.place,
     from: row.starts_at?.toISOString() ?? null,
@@ -69,6 +69,6 @@ export async function readPromotions(desk: OperatorContext) {
     label: row.label,
     by: row.promoted_by,
   }))
-  const configured = desk.configuration.promoted.map((one) => ({ ...one, by: null }))
+  const configured = context.configuration.promoted.map((one) => ({ ...one, by: null }))
   return { promotions: [...configured, ...commanded] }
 }

@@ -1,4 +1,4 @@
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { listPromotions } from './queries/promotions.ts'
 
 /** Where a promoted collection is, and the word on its card. */
@@ -8,12 +8,12 @@ export type Promoted = { chain_id: number; address: string; label: string }
  * What is promoted now, in its order: what the configuration file names, and what the operator's
  * command has set, which counts where both name a collection.
  */
-export async function promotedNow({
+export async function listCurrentPromotions({
   configuration,
   database,
   chains,
   clock,
-}: Pick<Resources, 'configuration' | 'database' | 'chains' | 'clock'>): Promise<
+}: Pick<AppContext, 'configuration' | 'database' | 'chains' | 'clock'>): Promise<
   Promoted[]
 > {
   const now = clock()

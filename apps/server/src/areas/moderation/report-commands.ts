@@ -6,8 +6,8 @@ import {
 } from './operator-context.ts'
 import { listAuditLines } from './queries/audit.ts'
 import {
+  closeCollectionReports,
   closeReport,
-  closeReportsOf,
   countReports,
   findReport,
   listReports,
@@ -16,16 +16,16 @@ import {
 const PER_PAGE = 20
 
 /** A page of the queue: open reports first, in the order they came. */
-export async function readReports(desk: OperatorContext, { page }: { page: number }) {
+export async function readReports(context: OperatorContext, { page }: { page: number }) {
   const [counts, rows] = await Promise.all([
-    countReports(desk.database),
-    listReports(desk.database, pageOf(page)),
+    countReports(context.database),
+    listReports(context.database, pageOf(page)),
   ])
-  const most = desk.configuration.limits.open_reports_per_collection
+  const most = context.configuration.limits.open_reports_per_collection
   const reports = rows.map(({ chain_id, created_at, closed_at, ...report }) => ({
     ...report,
     is_crowded: report.open_reports >= most,
-    chain: chainAlias(desk, chain_id),
+    chain: chainAlias(context, chain_id),
     created_at: created_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,
   }))
@@ -34,18 +34,18 @@ export async function readReports(desk: OperatorContext, { page }: { page: numbe
 
 /** Closes a report, or with it all open ones of its collection; answers how many. */
 export async function closeReports(
-  desk: OperatorContext,
+  context: OperatorContext,
   { id, note, is_all }: { id: number; note: string; is_all: boolean },
 ): Promise<{ closed: number }> {
-  const found = await findReport(desk.database, id)
+  const found = await findReport(context.database, id)
   if (!found) throw new CommandRefusedError(`There is no report ${id}.`)
   const { chain_id, address } = found
   const place = { chain_id, address }
   const line = { action: 'close report', place, details: { report: id, note, is_all } }
-  const closed = await withAudit(desk, line, async (transaction, now) => {
-    const closing = { closed_at: now, closed_by: desk.by, closing_note: note }
+  const closed = await withAudit(context, line, async (transaction, now) => {
+    const closing = { closed_at: now, closed_by: context.by, closing_note: note }
     const count = is_all
-      ? await closeReportsOf(transaction, place, closing)
+      ? await closeCollectionReports(transaction, place, closing)
       : Number(await closeReport(transaction, id, closing))
     if (count === 0) throw new CommandRefusedError(`Report ${id} is closed already.`)
     return count
@@ -54,12 +54,12 @@ export async function closeReports(
 }
 
 /** A page of the lines of the audit, the newest first. */
-export async function readAudit(desk: OperatorContext, { page }: { page: number }) {
-  const rows = await listAuditLines(desk.database, pageOf(page))
+export async function readAudit(context: OperatorContext, { page }: { page: number }) {
+  const rows = await listAuditLines(context.database, pageOf(page))
   const lines = rows.map(({ chain_id, at, ...line }) => ({
     ...line,
     at: at.toISOString(),
-    chain: chain_id === null ? null : chainAlias(desk, chain_id),
+    chain: chain_id === null ? null : chainAlias(context, chain_id),
   }))
   return { page, per_page: PER_PAGE, lines }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { deskOf } from '../../../test/moderation/operator.ts'
+import { operatorContext } from '../../../test/moderation/operator.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { commands } from './commands.ts'
 
@@ -36,7 +36,7 @@ async function collection(of: Record<string, unknown> = {}) {
 const change = (values: Record<string, unknown>) =>
   server.database.updateTable('collections').set(values).execute()
 
-const queue = async (page = 1) => commands.reports(deskOf(server), { page })
+const queue = async (page = 1) => commands.reports(operatorContext(server), { page })
 
 describe('a report', () => {
   test('of anybody is received, and stands in the queue with who, why and about what', async () => {
@@ -94,7 +94,7 @@ describe('a report', () => {
     await server.post(url, said, { as: bob })
     const [first] = (await queue()).reports
     const closing = { id: first?.id ?? 0, note: 'Asked the artist.', is_all: false }
-    await commands.close(deskOf(server), closing)
+    await commands.close(operatorContext(server), closing)
     await server.post(url, said, { as: bob })
     const { open, total, reports } = await queue()
     expect([open, total]).toEqual([1, 2])
@@ -154,7 +154,7 @@ describe('a report', () => {
     [
       'a blocked',
       () =>
-        commands.block_collection(deskOf(server), {
+        commands.block_collection(operatorContext(server), {
           ...{ chain: 'local', address, category: 'copy', reason: 'A copy.' },
         }),
       url,
@@ -219,19 +219,19 @@ describe('closing', () => {
   test('takes a report out of the open ones, and writes down who and why', async () => {
     await server.post(url, said, { as: bob })
     const id = (await queue()).reports[0]?.id ?? 0
-    expect(await commands.close(deskOf(server), { id, ...closing })).toEqual({
+    expect(await commands.close(operatorContext(server), { id, ...closing })).toEqual({
       closed: 1,
     })
     expect((await queue()).reports).toMatchObject([
       { id, closed_by: 'olga', closing_note: 'Looked into it.' },
     ])
-    const { lines } = await commands.audit(deskOf(server), { page: 1 })
+    const { lines } = await commands.audit(operatorContext(server), { page: 1 })
     expect(lines).toMatchObject([
       { action: 'close report', address, details: { report: id } },
     ])
-    await expect(commands.close(deskOf(server), { id, ...closing })).rejects.toThrow(
-      `Report ${id} is closed already.`,
-    )
+    await expect(
+      commands.close(operatorContext(server), { id, ...closing }),
+    ).rejects.toThrow(`Report ${id} is closed already.`)
   })
 
   test('takes all open ones of a collection, and none of another', async () => {
@@ -242,14 +242,14 @@ describe('closing', () => {
     }
     const id = (await queue()).reports[0]?.id ?? 0
     const all = { id, note: 'Blocked.', is_all: true }
-    expect(await commands.close(deskOf(server), all)).toEqual({ closed: 2 })
+    expect(await commands.close(operatorContext(server), all)).toEqual({ closed: 2 })
     expect((await queue()).open).toBe(2)
   })
 
   test('is refused of a report that never was', async () => {
-    await expect(commands.close(deskOf(server), { id: 999, ...closing })).rejects.toThrow(
-      'There is no report 999.',
-    )
+    await expect(
+      commands.close(operatorContext(server), { id: 999, ...closing }),
+    ).rejects.toThrow('There is no report 999.')
   })
 })
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Parsed } from '@platemark/api/endpoint'
 import type { reportCollection } from '@platemark/api/moderation'
-import type { Resources } from '../../http/app-context.ts'
-import { countUse } from '../../http/rate-limits.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { consumeLimit } from '../../http/rate-limits.ts'
 import type { Session } from '../../http/session.ts'
-import { locate } from '../collections/service.ts'
+import { locateCollection } from '../collections/service.ts'
 import { findSalt, saveReport } from './queries/reports.ts'
 
 type Call = Parsed<typeof reportCollection> & {
@@ -16,14 +16,14 @@ type Call = Parsed<typeof reportCollection> & {
  * Puts a report into the operator's queue. The answer is the same whatever others have said.
  * Throws `unknown_chain`, `not_found`, `blocked` and `too_many_requests`.
  */
-export async function report(
-  resources: Resources,
+export async function submitReport(
+  context: AppContext,
   { params, body, client, session }: Call,
 ): Promise<{ status: 'received' }> {
-  const { database, configuration, clock } = resources
-  const { chain, row } = await locate(resources, params)
-  const hashed = await nameOf(resources, client)
-  await countReport(resources, hashed)
+  const { database, configuration, clock } = context
+  const { chain, row } = await locateCollection(context, params)
+  const hashed = await hashClient(context, client)
+  await consumeReportLimit(context, hashed)
   await saveReport(
     database,
     {
@@ -38,8 +38,8 @@ export async function report(
   return { status: 'received' }
 }
 
-async function countReport(
-  { database, configuration, clock }: Resources,
+async function consumeReportLimit(
+  { database, configuration, clock }: AppContext,
   hashed: string,
 ): Promise<void> {
   const { limits, rate_limit_scale } = configuration
@@ -49,12 +49,12 @@ async function countReport(
     ['report-day', limits.reports_per_client_day, 86_400],
   ] as const) {
     const key = `${name}:${hashed}`
-    await countUse(database, { key, limit: limit * rate_limit_scale, seconds, now })
+    await consumeLimit(database, { key, limit: limit * rate_limit_scale, seconds, now })
   }
 }
 
 /** Tells callers apart without keeping where they called from. */
-async function nameOf({ database }: Resources, client: string): Promise<string> {
+async function hashClient({ database }: AppContext, client: string): Promise<string> {
   const salt = await findSalt(database)
   const hash = createHash('sha256').update(`${salt} ${client}`).digest('hex')
   return `client ${hash.slice(0, 16)}`

@@ -1,8 +1,8 @@
 import * as api from '@platemark/api/moderation'
-import type { Resources } from '../../http/app-context.ts'
-import { type Served, serve } from '../../http/route.ts'
-import { report } from './reports.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type RoutePlugin, route } from '../../http/route.ts'
+import { submitReport } from './reports.ts'
 
-export function moderationRoutes(resources: Resources): Served[] {
-  return [serve(api.reportCollection, (call) => report(resources, call))]
+export function moderationRoutes(context: AppContext): RoutePlugin[] {
+  return [route(api.reportCollection, (call) => submitReport(context, call))]
 }

@@ -3,10 +3,10 @@ import { Problem } from '@platemark/api/problem'
 import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import { promotedNow } from './promotions.ts'
-import { holdBlocks, listBlockedAmong, listBlocksOf } from './queries/blocks.ts'
+import { listCurrentPromotions } from './promotions.ts'
+import { listBlockedDates, listBlockRows, lockBlocksShared } from './queries/blocks.ts'
 
-export { promotedNow }
+export { listCurrentPromotions }
 
 /**
  * What a visitor is told of a blocked collection: where its contract is and what kind of reason
@@ -17,7 +17,7 @@ export async function blockedProblem(
   { alias }: Chain,
   { id, address }: { id: string; address: string },
 ): Promise<Problem> {
-  const block = (await listBlocksOf(database, [id])).get(id)
+  const block = (await listBlockRows(database, [id])).get(id)
   return new Problem('blocked', undefined, {
     data: {
       chain_alias: alias,
@@ -29,12 +29,12 @@ export async function blockedProblem(
 }
 
 /** What the owners of these collections are told, by id; those that are not blocked are left out. */
-export async function blocksOf(
+export async function listOwnerBlocks(
   database: Database,
   collections: { id: string; blocked_at: Date | null }[],
 ): Promise<Map<string, Block>> {
   const blocked = collections.filter(({ blocked_at }) => blocked_at !== null)
-  const rows = await listBlocksOf(
+  const rows = await listBlockRows(
     database,
     blocked.map(({ id }) => id),
   )
@@ -50,11 +50,11 @@ export async function blocksOf(
  * Since when those of these collections are blocked that are, by address. Nothing is blocked or
  * unblocked until the transaction ends, so that none slips through.
  */
-export async function blockedAmong(
+export async function lockBlockedDates(
   transaction: Database,
   chainId: number,
   collections: { address: string; creator: string }[],
 ): Promise<Map<string, Date>> {
-  await holdBlocks(transaction)
-  return listBlockedAmong(transaction, chainId, collections)
+  await lockBlocksShared(transaction)
+  return listBlockedDates(transaction, chainId, collections)
 }

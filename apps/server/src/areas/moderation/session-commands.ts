@@ -1,4 +1,4 @@
-import { endSessionsOf, openSessionsOf } from '../session/service.ts'
+import { endUserSessions, listOpenSessions } from '../session/service.ts'
 import {
   CommandRefusedError,
   chainAlias,
@@ -8,14 +8,14 @@ import {
 
 /** Where an account is signed in. Throws `Refusal` when nobody has signed in with it. */
 export async function readSessions(
-  desk: OperatorContext,
+  context: OperatorContext,
   { address }: { address: string },
 ) {
-  const rows = await openSessionsOf(desk, address.toLowerCase())
+  const rows = await listOpenSessions(context, address.toLowerCase())
   if (!rows) throw new CommandRefusedError('Nobody has signed in with this address.')
   const sessions = rows.map(({ chain_id, client, ...row }) => ({
     connector: row.connector,
-    chain: chainAlias(desk, chain_id),
+    chain: chainAlias(context, chain_id),
     network_prefix: client,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at.toISOString(),
@@ -26,12 +26,12 @@ export async function readSessions(
 
 /** Ends every session of an account; answers how many were open. */
 export async function endSessions(
-  desk: OperatorContext,
+  context: OperatorContext,
   { address: written }: { address: string },
 ): Promise<{ ended: number }> {
   const address = written.toLowerCase()
-  const { length: ended } = (await readSessions(desk, { address })).sessions
+  const { length: ended } = (await readSessions(context, { address })).sessions
   const line = { action: 'end sessions', address, details: { ended } }
-  await withAudit(desk, line, (transaction) => endSessionsOf(transaction, address))
+  await withAudit(context, line, (transaction) => endUserSessions(transaction, address))
   return { ended }
 }

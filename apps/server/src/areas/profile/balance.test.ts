@@ -17,11 +17,11 @@ import {
   test,
 } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
-import { anyAbi, follow, launcher } from '../../../test/collections/launch.ts'
+import { anyAbi, launcher, startTestIndexer } from '../../../test/collections/launch.ts'
 import { type Answer, proxyTo, type RpcCall } from '../../../test/indexer/proxy.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import { owedReader } from './owed-amounts.ts'
-import { listEarningsOf } from './queries.ts'
+import { createOwedReader } from './owed-amounts.ts'
+import { listEarnings } from './queries.ts'
 
 /** What is done to a question before a chain is asked it. */
 type Mood = (call: RpcCall, ask: () => Promise<Answer>) => Answer | Promise<Answer>
@@ -31,7 +31,7 @@ const rates = { local: 3000, 'local-two': 1.5 }
 
 let chains: [TestChain, TestChain]
 let server: TestServer
-let follower: ReturnType<typeof follow> | undefined
+let follower: ReturnType<typeof startTestIndexer> | undefined
 let proxies: Awaited<ReturnType<typeof proxyTo>>[] = []
 let moods: Record<string, Mood>
 let asked: string[]
@@ -70,7 +70,7 @@ async function start(changes: Record<string, Record<string, unknown>> = {}) {
     }),
   )
   server = await testServer({ networks })
-  follower = follow(server)
+  follower = startTestIndexer(server)
 }
 
 const caughtUp = () => Promise.all(chains.map((chain) => follower?.caughtUp(chain)))
@@ -359,7 +359,7 @@ describe('a chain', () => {
     await caughtUp()
     const list = async (most: number, ids = [chains[0].id]) => {
       const wish = { account: asStored(payee.address), chains: ids, most }
-      const found = await listEarningsOf(server.database, wish)
+      const found = await listEarnings(server.database, wish)
       return found.map(({ address }) => address)
     }
     expect(await list(3)).toEqual([own, sold, unsold].map(asStored))
@@ -373,7 +373,7 @@ describe('a chain', () => {
     const { creator } = await creatorOnBoth()
     await proxies[0]?.close()
     expect((await balance(creator)).balance).toBe(30.01)
-    const restarted = owedReader(server.resources)
+    const restarted = createOwedReader(server.context)
     const session = { id: '', user_id: '', chain_id: 31_337, proven_on: null }
     const owed = await restarted({ ...session, address: asStored(creator.address) })
     expect(owed.map(({ amount_wei }) => amount_wei)).toEqual(

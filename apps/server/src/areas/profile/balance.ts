@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { listCurrencies } from '../currencies/service.ts'
 import type { OwedAmount } from './owed-amounts.ts'
 
@@ -10,8 +10,8 @@ type Balance = {
 }
 
 /** What amounts are worth together, rounded down once; those without a rate are listed instead. */
-export function balanceOf(resources: Resources, amounts: OwedAmount[]): Balance {
-  const currencies = listCurrencies(resources)
+export function toBalance(context: AppContext, amounts: OwedAmount[]): Balance {
+  const currencies = listCurrencies(context)
   let worth = 0n
   const balance_unpriced: Balance['balance_unpriced'] = []
   for (const { chain_id, amount_wei } of amounts) {
@@ -22,14 +22,14 @@ export function balanceOf(resources: Resources, amounts: OwedAmount[]): Balance 
       continue
     }
     worth +=
-      amount_wei * 10n ** BigInt(MOST_DECIMALS - coin.decimals) * scaled(coin.usd_rate)
+      amount_wei * 10n ** BigInt(MAX_DECIMALS - coin.decimals) * scaled(coin.usd_rate)
   }
-  const cents = worth / 10n ** BigInt(MOST_DECIMALS + RATE_DECIMALS - 2)
+  const cents = worth / 10n ** BigInt(MAX_DECIMALS + RATE_DECIMALS - 2)
   return { balance: Number(cents) / 100, balance_unpriced }
 }
 
 /** No coin has more digits behind its point. */
-const MOST_DECIMALS = 36
+const MAX_DECIMALS = 36
 
 /** Digits of a rate that count. */
 const RATE_DECIMALS = 12

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Resources } from '../../http/app-context.ts'
-import { isAccount, type Session } from '../../http/session.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { isSessionWallet, type Session } from '../../http/session.ts'
 import {
   type Earning,
   findOwed,
-  listConfirmed,
-  listEarningsOf,
+  listConfirmedBlocks,
+  listEarnings,
   saveOwed,
 } from './queries.ts'
-import { type OwedQuestion, readOwed } from './read-owed.ts'
+import { type OwedRequest, readOwed } from './read-owed.ts'
 
 /** What an account is owed on a chain. */
 export type OwedAmount = { chain_id: number; amount_wei: bigint }
@@ -22,8 +22,8 @@ const MAX_WAIT_MS = 1500
 /** How long a node is left alone that did not answer, about everything or one account. */
 const REST_MS = 5000
 
-const MOST_KEPT = 5000
-const MOST_COLLECTIONS = 1000
+const MAX_CACHED = 5000
+const MAX_COLLECTIONS = 1000
 
 /** What was read, or is being read, and what it was read of. */
 type Reading = {
@@ -40,14 +40,14 @@ type Earnings = { askedAt: number; found: Promise<Earning[]> }
  * has moved: nothing is read twice, and a withdrawal shows as soon as its block is there. While
  * a chain does not answer, the amount last read stands.
  */
-export function owedReader(resources: Resources): OwedReader {
-  const { database, log } = resources
-  const now = () => resources.clock().getTime()
+export function createOwedReader(context: AppContext): OwedReader {
+  const { database, log } = context
+  const now = () => context.clock().getTime()
   const readings = new Map<string, Reading>()
   const restingUntil = new Map<string, number>()
   const earnings = new Map<string, Earnings>()
 
-  async function amountOf(question: OwedQuestion): Promise<bigint> {
+  async function amountOf(question: OwedRequest): Promise<bigint> {
     const { chain, account } = question
     const waitMs = Math.min(chain.timeoutMs, MAX_WAIT_MS)
     // The library's own function would share an older question that hangs.
@@ -57,7 +57,7 @@ export function owedReader(resources: Resources): OwedReader {
     const amount =
       head &&
       (await unlessResting(keyOf(question), chain.alias, () => {
-        const reading = readingAt(resources, readings, question, head)
+        const reading = readingAt(context, readings, question, head)
         const delayMs = Math.max(0, reading.startsAt - now())
         return inTime(reading.amount, delayMs + waitMs)
       }))
@@ -83,7 +83,7 @@ export function owedReader(resources: Resources): OwedReader {
   }
 
   return async (session) => {
-    const questions = await questionsOf(resources, earnings, session)
+    const questions = await listRequests(context, earnings, session)
     return Promise.all(
       questions.map(async (question) => ({
         chain_id: question.chain.id,
@@ -94,20 +94,20 @@ export function owedReader(resources: Resources): OwedReader {
 }
 
 /** What must be asked about an account. */
-async function questionsOf(
-  resources: Resources,
+async function listRequests(
+  context: AppContext,
   kept: Map<string, Earnings>,
   session: Session,
-): Promise<OwedQuestion[]> {
+): Promise<OwedRequest[]> {
   const { address } = session
-  const found = await earningsOf(resources, kept, address)
+  const found = await earningsOf(context, kept, address)
   if (found.length === 0) return []
-  const confirmed = await listConfirmed(resources.database)
+  const confirmed = await listConfirmedBlocks(context.database)
   const byChain = Map.groupBy(found, ({ chain_id }) => chain_id)
-  return resources.chains.flatMap((chain) => {
+  return context.chains.flatMap((chain) => {
     const { id, contracts } = chain
     const collections = byChain.get(id)?.map((earning) => earning.address)
-    const isTheirs = isAccount(session, { chain_id: id, address })
+    const isTheirs = isSessionWallet(session, { chain_id: id, address })
     if (!collections || !contracts || !isTheirs) return []
     return {
       chain,
@@ -121,7 +121,7 @@ async function questionsOf(
 
 /** Where an account may be owed money, asked of the database now and then. */
 function earningsOf(
-  { database, chains, clock, configuration: { limits } }: Resources,
+  { database, chains, clock, configuration: { limits } }: AppContext,
   kept: Map<string, Earnings>,
   account: string,
 ): Promise<Earning[]> {
@@ -131,13 +131,13 @@ function earningsOf(
   // Test coins are worth nothing, and anybody can be named there for nothing.
   const counted = chains.filter(({ contracts, isTestnet }) => contracts && !isTestnet)
   const ids = counted.map(({ id }) => id)
-  const found = listEarningsOf(database, { account, chains: ids, most: MOST_COLLECTIONS })
+  const found = listEarnings(database, { account, chains: ids, most: MAX_COLLECTIONS })
   putBounded(kept, account, { askedAt: now, found })
   found.catch(() => kept.delete(account))
   return found
 }
 
-function keyOf({ chain, account }: OwedQuestion): string {
+function keyOf({ chain, account }: OwedRequest): string {
   return `${chain.id}:${account}`
 }
 
@@ -146,18 +146,18 @@ function putBounded<T>(kept: Map<string, T>, key: string, value: T): void {
   kept.delete(key)
   kept.set(key, value)
   const [oldest] = kept.keys()
-  if (oldest !== undefined && kept.size > MOST_KEPT) kept.delete(oldest)
+  if (oldest !== undefined && kept.size > MAX_CACHED) kept.delete(oldest)
 }
 
 /** A reading that shows the chain at `head` or later: the last one, if it does. */
 function readingAt(
-  resources: Resources,
+  context: AppContext,
   readings: Map<string, Reading>,
-  question: OwedQuestion,
+  question: OwedRequest,
   head: string,
 ): Reading {
-  const now = () => resources.clock().getTime()
-  const { limits } = resources.configuration
+  const now = () => context.clock().getTime()
+  const { limits } = context.configuration
   const { chain, collections, confirmed } = question
   const key = keyOf(question)
   const depth = chain.confirmations > 0 ? confirmed : 'head'
@@ -171,7 +171,7 @@ function readingAt(
     await pause(Math.max(0, startsAt - now()))
     reading.hasBegun = true
     const amount = await readOwed(question, BigInt(head))
-    await keep(resources, question, amount)
+    await saveAmount(context, question, amount)
     return amount
   }
   reading.amount.catch(() => {
@@ -181,9 +181,9 @@ function readingAt(
   return reading
 }
 
-function keep(
-  { database, clock }: Resources,
-  { account, chain }: OwedQuestion,
+function saveAmount(
+  { database, clock }: AppContext,
+  { account, chain }: OwedRequest,
   amount: bigint,
 ): Promise<void> {
   return saveOwed(database, {

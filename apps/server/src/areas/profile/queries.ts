@@ -78,7 +78,7 @@ export type Earning = { chain_id: number; address: Address }
  * it shares or shared, and those it sent minters to. At most `most` of each chain. As anybody can
  * name it as a payee, its own come first, then those that were minted, the oldest first.
  */
-export async function listEarningsOf(
+export async function listEarnings(
   database: Database,
   { account, chains, most }: { account: string; chains: number[]; most: number },
 ): Promise<Earning[]> {
@@ -108,7 +108,9 @@ export async function listEarningsOf(
 }
 
 /** Up to which block what is known of each chain counts as confirmed. */
-export async function listConfirmed(database: Database): Promise<Map<number, number>> {
+export async function listConfirmedBlocks(
+  database: Database,
+): Promise<Map<number, number>> {
   const found = await database
     .selectFrom('chain_cursors')
     .select(['chain_id', 'confirmed_number'])

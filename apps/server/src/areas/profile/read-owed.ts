@@ -4,7 +4,7 @@ import { readContract } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
 
 /** What is asked of a chain: one account and the collections that may owe it money. */
-export type OwedQuestion = {
+export type OwedRequest = {
   chain: Chain
   contracts: NonNullable<Chain['contracts']>
   account: Address
@@ -17,7 +17,7 @@ export type OwedQuestion = {
  * What an account could withdraw now of what came in up to the confirmed block, in wei: income
  * counts once it is confirmed, a withdrawal at once. `head` is the newest block.
  */
-export async function readOwed(question: OwedQuestion, head: bigint): Promise<bigint> {
+export async function readOwed(question: OwedRequest, head: bigint): Promise<bigint> {
   const { chain, contracts, confirmed } = question
   const isDeep = chain.confirmations > 0
   if (isDeep && confirmed < contracts.startBlock) return 0n
@@ -40,7 +40,7 @@ const BLOCKS_KEPT = 120n
  * What each collection owed at the confirmed block. Where a node has forgotten that, at the
  * oldest one that nodes remember: some networks confirm later than their nodes forget.
  */
-async function readConfirmed(question: OwedQuestion, head: bigint): Promise<bigint[]> {
+async function readConfirmed(question: OwedRequest, head: bigint): Promise<bigint[]> {
   const confirmed = BigInt(question.confirmed)
   const kept = head - BLOCKS_KEPT
   try {
@@ -53,7 +53,7 @@ async function readConfirmed(question: OwedQuestion, head: bigint): Promise<bigi
 
 /** What each collection owes at a block, or now. */
 async function readAmounts(
-  { chain, contracts, account, collections }: OwedQuestion,
+  { chain, contracts, account, collections }: OwedRequest,
   blockNumber?: bigint,
 ): Promise<bigint[]> {
   const answers = await Promise.all(
@@ -68,19 +68,19 @@ async function readAmounts(
     ),
   )
   const amounts = answers.flat()
-  const isPossible = amounts.every((amount) => amount < MOST_WEI)
+  const isPossible = amounts.every((amount) => amount < MAX_WEI)
   if (isPossible && amounts.length === collections.length) return amounts
   throw new Error(`${chain.alias} tells amounts that cannot be.`)
 }
 
 /** More than there is of any coin: a node that says so is wrong. */
-const MOST_WEI = 2n ** 128n
+const MAX_WEI = 2n ** 128n
 
 /** So that no question takes more gas than nodes allow, whatever the collections do. */
-const MOST_AT_ONCE = 100
+const MAX_BATCH_SIZE = 100
 
 function batchesOf(collections: Address[]): Address[][] {
-  return Array.from({ length: Math.ceil(collections.length / MOST_AT_ONCE) }, (_, at) =>
-    collections.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE),
+  return Array.from({ length: Math.ceil(collections.length / MAX_BATCH_SIZE) }, (_, at) =>
+    collections.slice(at * MAX_BATCH_SIZE, (at + 1) * MAX_BATCH_SIZE),
   )
 }

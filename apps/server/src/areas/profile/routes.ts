@@ -1,25 +1,25 @@
 import * as api from '@platemark/api/profile'
-import type { Resources } from '../../http/app-context.ts'
-import { type Served, serve } from '../../http/route.ts'
-import { owedReader } from './owed-amounts.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type RoutePlugin, route } from '../../http/route.ts'
+import { createOwedReader } from './owed-amounts.ts'
 import { getUser, updateAvatar, updateUser } from './service.ts'
 
 /** What people say about themselves; everybody reads and changes their own only. */
-export function profileRoutes(resources: Resources): Served[] {
-  const owed = owedReader(resources)
+export function profileRoutes(context: AppContext): RoutePlugin[] {
+  const owed = createOwedReader(context)
   return [
-    serve(api.getUser, ({ session }) => getUser(resources, session, owed)),
-    serve(api.updateUser, async ({ body, session }) => {
-      await updateUser(resources, session, body)
-      return getUser(resources, session, owed)
+    route(api.getUser, ({ session }) => getUser(context, session, owed)),
+    route(api.updateUser, async ({ body, session }) => {
+      await updateUser(context, session, body)
+      return getUser(context, session, owed)
     }),
-    serve(
+    route(
       api.updateAvatar,
       async ({ body, files, session }) => {
-        await updateAvatar(resources, session, { ...body, ...files })
-        return getUser(resources, session, owed)
+        await updateAvatar(context, session, { ...body, ...files })
+        return getUser(context, session, owed)
       },
-      { maxFileBytes: resources.configuration.limits.avatar_bytes },
+      { maxFileBytes: context.configuration.limits.avatar_bytes },
     ),
   ]
 }

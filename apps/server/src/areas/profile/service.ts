@@ -4,31 +4,31 @@ import { checksumAddress } from 'viem'
 import type * as z from 'zod/mini'
 import type { Database } from '../../database/database.ts'
 import { storeAvatar } from '../../files/images.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { countUpload } from '../../http/rate-limits.ts'
-import type { Loose } from '../../http/response-schema.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { consumeUploadLimit } from '../../http/rate-limits.ts'
+import type { Serializable } from '../../http/response-schema.ts'
 import type { Session } from '../../http/session.ts'
-import { balanceOf } from './balance.ts'
+import { toBalance } from './balance.ts'
 import type { OwedReader } from './owed-amounts.ts'
 import { findUser, lockUsername, saveUser, type UserChanges } from './queries.ts'
 
-type User = Loose<z.output<(typeof endpoint.replies)[200]>>
+type User = Serializable<z.output<(typeof endpoint.replies)[200]>>
 
 /** The signed-in user, with what they could withdraw now. */
 export async function getUser(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   readOwed: OwedReader,
 ): Promise<User> {
-  const found = await findUser(resources.database, session.user_id)
+  const found = await findUser(context.database, session.user_id)
   if (!found) throw new Problem('unauthenticated')
   const { avatar_file, username_changed_at, ...user } = found
   return {
     ...user,
-    ...balanceOf(resources, await readOwed(session)),
+    ...toBalance(context, await readOwed(session)),
     address: checksumAddress(session.address),
     avatar_url: avatar_file && `/files/${avatar_file}`,
-    username_fixed_until: fixedUntil(resources, username_changed_at),
+    username_fixed_until: fixedUntil(context, username_changed_at),
   }
 }
 
@@ -37,15 +37,15 @@ export async function getUser(
  * username that is taken, reserved, or comes too soon after the last.
  */
 export async function updateUser(
-  resources: Resources,
+  context: AppContext,
   { user_id }: Session,
   fields: z.output<typeof update.body>,
 ): Promise<void> {
   if (Object.keys(fields).length === 0) return
-  const { database, clock } = resources
+  const { database, clock } = context
   await database.transaction().execute(async (transaction) => {
     const { username, ...others } = fields
-    const named = await changeOfUsername(resources, transaction, user_id, username)
+    const named = await changeOfUsername(context, transaction, user_id, username)
     const isSaved = await saveUser(transaction, user_id, { ...others, ...named }, clock())
     if (!isSaved) throw refusedUsername('This username is taken.')
   })
@@ -57,7 +57,7 @@ export async function updateUser(
  * `too_many_requests`.
  */
 export async function updateAvatar(
-  resources: Resources,
+  context: AppContext,
   { user_id }: Session,
   { avatar, remove }: { avatar?: Uint8Array; remove?: '1' | undefined },
 ): Promise<void> {
@@ -65,8 +65,8 @@ export async function updateAvatar(
     const fields = { avatar: ['Send either a picture or the field remove.'] }
     throw new Problem('validation_failed', undefined, { fields })
   }
-  const { database, configuration, clock, files } = resources
-  if (avatar) await countUpload(resources, user_id)
+  const { database, configuration, clock, files } = context
+  if (avatar) await consumeUploadLimit(context, user_id)
   const avatar_file = avatar
     ? await storeAvatar(files, avatar, configuration.limits)
     : null
@@ -78,7 +78,7 @@ export async function updateAvatar(
  * begins the days in which no other is taken; a name can be removed at any time.
  */
 async function changeOfUsername(
-  resources: Resources,
+  context: AppContext,
   transaction: Database,
   user_id: string,
   username: string | null | undefined,
@@ -86,18 +86,18 @@ async function changeOfUsername(
   if (username === undefined) return {}
   const user = await lockUsername(transaction, user_id)
   if (!user || username === user.username) return {}
-  if (username !== null) refuseReserved(resources, username)
-  const until = fixedUntil(resources, user.username_changed_at)
+  if (username !== null) refuseReserved(context, username)
+  const until = fixedUntil(context, user.username_changed_at)
   if (username !== null && until) {
     throw refusedUsername(`You can change it again on ${dateOf(until)}.`)
   }
   const isFirst = user.username === null && user.username_changed_at === null
   if (isFirst || until) return { username }
-  return { username, username_changed_at: resources.clock() }
+  return { username, username_changed_at: context.clock() }
 }
 
 function fixedUntil(
-  { configuration, clock }: Resources,
+  { configuration, clock }: AppContext,
   changedAt: Date | null,
 ): Date | null {
   if (!changedAt) return null
@@ -106,7 +106,7 @@ function fixedUntil(
   return until > clock() ? until : null
 }
 
-function refuseReserved({ configuration }: Resources, username: string): void {
+function refuseReserved({ configuration }: AppContext, username: string): void {
   const { reserved_usernames, product_name } = configuration
   const isReserved = [...reserved_usernames, product_name].some(
     (word) => lettersOf(word) === lettersOf(username),

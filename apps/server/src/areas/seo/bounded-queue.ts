@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
  * Returns a function that runs what it is given, `atOnce` at a time, in the order of asking. It
  * throws `busy` when `mostWaiting` wait already.
  */
-export function turns({
+export function createBoundedQueue({
   atOnce,
   mostWaiting,
 }: {

@@ -9,7 +9,7 @@ import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { storeImage } from '../../files/images.ts'
 import { createOgImageRenderer } from './og-image.ts'
 import { type OgImage, renderSvg } from './og-template.ts'
-import { drawable, fitTitle } from './text-layout.ts'
+import { fitTitle, toDrawableText } from './text-layout.ts'
 
 let server: TestServer
 
@@ -48,10 +48,10 @@ const sample: OgImage = {
   product: 'Printworks',
 }
 
-const order = (picture: OgImage, isOneOfMany = false) => ({
+const order = (picture: OgImage, isMemoryOnly = false) => ({
   picture,
   charge: async () => {},
-  isOneOfMany,
+  isMemoryOnly,
 })
 
 /** The pixels of a part of a PNG. */
@@ -85,7 +85,7 @@ async function fetched(url: string): Promise<Buffer> {
 async function colour() {
   const image = { width: 900, height: 600, channels: 3, background: '#d9542b' } as const
   return storeImage(
-    server.resources.files,
+    server.context.files,
     await sharp({ create: image }).png().toBuffer(),
     server.configuration.limits,
   )
@@ -93,7 +93,7 @@ async function colour() {
 
 describe('a share image', () => {
   test('has its words: it differs from the same one without fonts', async () => {
-    const draw = createOgImageRenderer(server.resources)
+    const draw = createOgImageRenderer(server.context)
     const { bytes } = await draw(order(sample))
     const blank = new Resvg(renderSvg(sample), { font: { loadSystemFonts: false } })
     const [drawn, fontless] = await Promise.all([
@@ -105,7 +105,7 @@ describe('a share image', () => {
   })
 
   test('sets each line in its own face', async () => {
-    const draw = createOgImageRenderer(server.resources)
+    const draw = createOgImageRenderer(server.context)
     const { bytes } = await draw(
       order({ ...sample, title: 'Same', under: 'Same', over: '' }),
     )
@@ -141,9 +141,9 @@ describe('a share image', () => {
     const noise = await sharp(randomBytes(500 * 500 * 3), { raw })
       .png()
       .toBuffer()
-    const { files } = server.resources
+    const { files } = server.context
     const file = await storeImage(files, noise, server.configuration.limits)
-    const draw = createOgImageRenderer(server.resources)
+    const draw = createOgImageRenderer(server.context)
     const { bytes } = await draw(order({ ...sample, art: { ...sample.art, file } }))
     expect(bytes.length).toBeLessThan(400_000)
   })
@@ -196,7 +196,7 @@ describe('a share image', () => {
   })
 
   test('is refused for a while where too many are asked for, and drawn afterwards', async () => {
-    const draw = createOgImageRenderer(server.resources)
+    const draw = createOgImageRenderer(server.context)
     const many = Array.from({ length: 60 }, (_, index) =>
       draw(order({ ...sample, title: `${Math.random()} ${index}` })),
     )
@@ -316,7 +316,7 @@ describe('a title', () => {
     ['🌊', undefined],
     ['', undefined],
   ])('is drawn as far as the fonts have it: %s', (text, drawn) => {
-    expect(drawable(text)).toBe(drawn)
+    expect(toDrawableText(text)).toBe(drawn)
   })
 
   test('in a script that the fonts lack gives way to the symbol, then to the address', async () => {

@@ -2,60 +2,63 @@ import { hash } from 'node:crypto'
 import { type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js'
 import sharp from 'sharp'
 import type { FileStore } from '../../files/file-store.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { keep } from '../../http/response-cache.ts'
-import { turns } from './bounded-queue.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { lruSet } from '../../http/response-cache.ts'
+import { createBoundedQueue } from './bounded-queue.ts'
 import { fonts } from './font.ts'
 import { ART_SIDE, type OgImage, pictureVersion, renderSvg } from './og-template.ts'
 
 /** A PNG of 1200 by 630 px, and the hash of what it shows. */
-export type DrawnPicture = { hash: string; bytes: Uint8Array }
+export type RenderedImage = { hash: string; bytes: Uint8Array }
 
 /** A requested picture, and the charge against the client's limit when it must be rendered. */
-type Order = {
+type RenderRequest = {
   picture: OgImage
   charge: () => Promise<void>
   /**
    * Its kind could fill the disk: the last ones are remembered. What a collection shows changes
    * seldom, as its name is on the chain and uploads are counted.
    */
-  isOneOfMany: boolean
+  isMemoryOnly: boolean
 }
 
 /** Each takes a tenth of a second of one processor: two at a time, some wait, others come back. */
-const AT_ONCE = 2
-const MOST_WAITING = 40
+const MAX_CONCURRENT = 2
+const MAX_PENDING = 40
 
 /** Each has up to four tenths of a megabyte. */
-const MOST_REMEMBERED = 60
+const MAX_CACHED = 60
 
 /**
- * Draws share images for `resources`, each once: it is kept in the file store, or remembered. One
+ * Draws share images for `context`, each once: it is kept in the file store, or remembered. One
  * that several ask for at once is drawn for all of them together. Throws `busy` when too many
  * others wait, and what `charge` throws.
  */
-export function createOgImageRenderer({ files, log }: Pick<Resources, 'files' | 'log'>) {
+export function createOgImageRenderer({ files, log }: Pick<AppContext, 'files' | 'log'>) {
   const drawing = new Map<string, Promise<Uint8Array>>()
   const remembered = new Map<string, Uint8Array>()
-  const takeTurn = turns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  const takeTurn = createBoundedQueue({
+    atOnce: MAX_CONCURRENT,
+    mostWaiting: MAX_PENDING,
+  })
 
-  const drawNew = async ({ picture, isOneOfMany }: Order, name: string) => {
+  const drawNew = async ({ picture, isMemoryOnly }: RenderRequest, name: string) => {
     const bytes = await draw(files, picture)
-    if (isOneOfMany) keep(remembered, name, bytes, MOST_REMEMBERED)
+    if (isMemoryOnly) lruSet(remembered, name, bytes, MAX_CACHED)
     else {
       await files
-        .keep(name, KIND, 'png', bytes)
+        .putDerived(name, KIND, 'png', bytes)
         .catch((err) => log.warn({ err }, 'share image not kept'))
     }
     return bytes
   }
-  const find = async (order: Order, name: string) => {
+  const find = async (order: RenderRequest, name: string) => {
     const kept = remembered.get(name) ?? (await files.read(`${name}-${KIND}.png`))
     if (kept) return kept
     await order.charge()
     return takeTurn(() => drawNew(order, name))
   }
-  return async (order: Order): Promise<DrawnPicture> => {
+  return async (order: RenderRequest): Promise<RenderedImage> => {
     const name = hash('sha256', JSON.stringify([pictureVersion, order.picture]), 'hex')
     const known = drawing.get(name)
     if (known) return { hash: name, bytes: await known }
@@ -77,13 +80,13 @@ const options: ResvgRenderOptions = {
 }
 
 /** What messengers take without complaint; photographs of more colours are told in fewer. */
-const MOST_BYTES = 400_000
+const MAX_EXACT_BYTES = 400_000
 
 async function draw(files: FileStore, picture: OgImage): Promise<Uint8Array> {
   const svg = renderSvg(picture, await readArt(files, picture.art.file))
   const drawn = sharp((await renderAsync(svg, options)).asPng())
   const exact = await drawn.png().toBuffer()
-  if (exact.length <= MOST_BYTES) return exact
+  if (exact.length <= MAX_EXACT_BYTES) return exact
   return drawn.png({ palette: true, effort: 7 }).toBuffer()
 }
 

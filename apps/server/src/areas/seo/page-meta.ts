@@ -5,9 +5,9 @@ import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
 import { blockedPlace } from '@platemark/api/moderation'
 import { type RouteId, readListQuery } from '@platemark/api/routes'
 import * as z from 'zod/mini'
-import type { Resources } from '../../http/app-context.ts'
-import type { Describe, PageAt, PageFacts } from '../../pages/page-head.ts'
-import { kindWords, shorten } from './service.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import type { DescribePage, PageMeta, PageRequest } from '../../pages/page-head.ts'
+import { describeKind, shortenAddress } from './service.ts'
 import {
   artworkData,
   breadcrumbData,
@@ -17,18 +17,18 @@ import {
 } from './structured-data.ts'
 
 /** Says what stands in the head of every page of the route table. */
-export function pageMeta(resources: Resources): Describe {
+export function pageMeta(context: AppContext): DescribePage {
   return (page) => {
-    const usual = usualFacts(resources, page)
+    const usual = defaultMeta(context, page)
     const describe = page.row ? descriptions[page.row.id] : describeBlocked
-    return { ...usual, ...describe?.(page, resources) }
+    return { ...usual, ...describe?.(page, context) }
   }
 }
 
-type Description = (page: PageAt, resources: Resources) => Partial<PageFacts>
+type Description = (page: PageRequest, context: AppContext) => Partial<PageMeta>
 
 /** A page that no row describes is found by nobody. */
-function usualFacts({ configuration }: Resources, { row }: PageAt): PageFacts {
+function defaultMeta({ configuration }: AppContext, { row }: PageRequest): PageMeta {
   const { product_name } = configuration
   return {
     title: row ? (row.title ?? 'Launchpad') : 'Not found',
@@ -70,7 +70,7 @@ const home: [string, string] = ['Launchpad', '/']
 const list: [string, string] = ['Collections', '/collections']
 
 /** Pages of the whole list, and of one network's, are worth finding; searches and sorts are not. */
-function describeList({ query }: PageAt, { configuration, chains }: Resources) {
+function describeList({ query }: PageRequest, { configuration, chains }: AppContext) {
   const { public_url } = configuration
   const { page, sort_by, ...others } = readListQuery(query)
   const asked = {
@@ -94,16 +94,16 @@ function describeList({ query }: PageAt, { configuration, chains }: Resources) {
   }
 }
 
-function describeCollection(page: PageAt, { configuration, chains }: Resources) {
+function describeCollection(page: PageRequest, { configuration, chains }: AppContext) {
   const { public_url } = configuration
   const { chain = '', alias = '' } = page.params
   const params = { chain_alias: chain, contract_address: alias }
-  const shown = answerOf<Collection>(page, getCollection, params)
+  const shown = findAnswer<Collection>(page, getCollection, params)
   if (!shown) return {}
   const { token: asked = '' } = page.query
-  const token = answerOf<TokenDetails>(page, getToken, { ...params, token_id: asked })
+  const token = findAnswer<TokenDetails>(page, getToken, { ...params, token_id: asked })
   const { name, creator, chain_alias, contract_address } = shown
-  const by = creator.name ?? shorten(creator.address)
+  const by = creator.name ?? shortenAddress(creator.address)
   const network = chains.find((one) => one.alias === chain_alias)?.name ?? chain_alias
   const own = `/collection/${chain_alias}/${shown.alias ?? contract_address}`
   const path = token ? `${own}?token=${token.token_id}` : own
@@ -114,7 +114,7 @@ function describeCollection(page: PageAt, { configuration, chains }: Resources) 
     title,
     description:
       firstLine(token?.description || shown.description) ||
-      `${kindWords(shown)} on ${network} by ${by}.`,
+      `${describeKind(shown)} on ${network} by ${by}.`,
     path: token === null ? undefined : path,
     isIndexed: !shown.hidden && shown.status === 'confirmed' && token !== null,
     image: {
@@ -141,7 +141,10 @@ const blockedAnswer = z.object({
 })
 
 /** A page of what is blocked says no more than that, and on which network it is. */
-function describeBlocked({ boot }: PageAt, { chains }: Resources): Partial<PageFacts> {
+function describeBlocked(
+  { boot }: PageRequest,
+  { chains }: AppContext,
+): Partial<PageMeta> {
   for (const [, answer] of boot.answers) {
     const found = blockedAnswer.safeParse(answer)
     if (!found.success) continue
@@ -155,15 +158,18 @@ function describeBlocked({ boot }: PageAt, { chains }: Resources): Partial<PageF
   return {}
 }
 
-function describeCollector(page: PageAt, { configuration: { public_url } }: Resources) {
+function describeCollector(
+  page: PageRequest,
+  { configuration: { public_url } }: AppContext,
+) {
   const { address = '' } = page.params
-  const shown = answerOf<Collector>(page, getCollector, { address })
+  const shown = findAnswer<Collector>(page, getCollector, { address })
   if (!shown) return {}
   const { is_blocked, has_account, collected, created, collection } = shown
   // Whoever asks for the account of a collection means the collection.
   if (collection)
     return { path: `/collection/${collection.chain_alias}/${collection.path}` }
-  const name = shown.name ?? shorten(shown.address)
+  const name = shown.name ?? shortenAddress(shown.address)
   const hasImage = !is_blocked && (has_account || created.collections > 0)
   return {
     title: name,
@@ -177,8 +183,8 @@ function describeCollector(page: PageAt, { configuration: { public_url } }: Reso
 }
 
 /** What our API said to this call: null where there is no such thing, undefined when not asked. */
-function answerOf<Data>(
-  { boot }: PageAt,
+function findAnswer<Data>(
+  { boot }: PageRequest,
   endpoint: Endpoint,
   params: Record<string, string>,
 ): Data | null | undefined {
@@ -192,7 +198,9 @@ function answerOf<Data>(
 function firstLine(text: string): string {
   const [line = ''] = text.trim().split('\n', 1)
   const characters = [...line]
-  return characters.length <= MOST ? line : `${characters.slice(0, MOST - 1).join('')}…`
+  return characters.length <= MAX_DESCRIPTION_LENGTH
+    ? line
+    : `${characters.slice(0, MAX_DESCRIPTION_LENGTH - 1).join('')}…`
 }
 
-const MOST = 200
+const MAX_DESCRIPTION_LENGTH = 200

@@ -8,7 +8,7 @@ type ProfileRow = { username: string | null; avatar_file: string | null }
  * An account that signed in, or that created something which is listed; undefined for any other
  * address, and for a creator whom the operator blocked.
  */
-export async function findProfile(
+export async function findSharedProfile(
   database: Database,
   address: string,
 ): Promise<ProfileRow | undefined> {
@@ -24,9 +24,9 @@ export async function findProfile(
 }
 
 /** Where a collection stands in the order of the sitemap: one of its network after the other. */
-export type SitemapPlace = { created_block: number; id: string }
+export type SitemapCursor = { created_block: number; id: string }
 
-type SitemapRow = SitemapPlace & {
+type SitemapRow = SitemapCursor & {
   address: string
   alias: string | null
   updated_at: Date
@@ -36,11 +36,11 @@ type Part = {
   /** Collections of later blocks are not confirmed yet. */
   chain: { id: number; confirmed: number }
   /** Absent: from the first one. */
-  after: SitemapPlace | undefined
+  after: SitemapCursor | undefined
 }
 
 /** The next listed collections of a network, `most` at most. */
-export function listAfter(
+export function listSitemapRows(
   database: Database,
   part: Part,
   most: number,
@@ -52,11 +52,11 @@ export function listAfter(
 }
 
 /** Where the page ends that begins after `part.after`; undefined when it is the last one. */
-export function findEnd(
+export function findSitemapPageEnd(
   database: Database,
   part: Part,
   perPage: number,
-): Promise<SitemapPlace | undefined> {
+): Promise<SitemapCursor | undefined> {
   return after(database, part)
     .select(['created_block', 'id'])
     .offset(perPage - 1)
@@ -78,7 +78,9 @@ function after(database: Database, { chain, after: place }: Part) {
 }
 
 /** Up to which block the rows of each network are confirmed. */
-export async function listConfirmed(database: Database): Promise<Map<number, number>> {
+export async function listConfirmedNumbers(
+  database: Database,
+): Promise<Map<number, number>> {
   const found = await database
     .selectFrom('chain_cursors')
     .select(['chain_id', 'confirmed_number'])

@@ -1,11 +1,11 @@
 import { Problem } from '@platemark/api/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAddress } from 'viem'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
-import { requestLimit } from '../../http/rate-limits.ts'
-import type { Served } from '../../http/route.ts'
-import { createOgImageRenderer, type DrawnPicture } from './og-image.ts'
+import { createRequestLimit } from '../../http/rate-limits.ts'
+import type { RoutePlugin } from '../../http/route.ts'
+import { createOgImageRenderer, type RenderedImage } from './og-image.ts'
 import type { OgImage } from './og-template.ts'
 import { llmsText, robotsText } from './robots.ts'
 import {
@@ -17,51 +17,54 @@ import {
 import { MAX_AGE_SECONDS, renderSitemap, type Sitemap } from './sitemap.ts'
 
 /** What others show of our pages: share images for messengers, the list of pages for crawlers. */
-export function sharingRoutes(resources: Resources): Served[] {
-  const { configuration } = resources
+export function seoRoutes(context: AppContext): RoutePlugin[] {
+  const { configuration } = context
   return [
-    servePictures(resources),
-    serveSitemap(resources),
+    servePictures(context),
+    serveSitemap(context),
     serveText('/robots.txt', robotsText(configuration)),
     serveText('/llms.txt', llmsText(configuration)),
   ]
 }
 
-type Asked = { Params: Record<string, string> }
+type PathParams = { Params: Record<string, string> }
 
-function servePictures(resources: Resources): Served {
-  const draw = createOgImageRenderer(resources)
-  const { limits, rate_limit_scale } = resources.configuration
+function servePictures(context: AppContext): RoutePlugin {
+  const draw = createOgImageRenderer(context)
+  const { limits, rate_limit_scale } = context.configuration
   return (app) => {
-    const count = requestLimit(app, limits.share_images_per_client * rate_limit_scale)
+    const count = createRequestLimit(
+      app,
+      limits.share_images_per_client * rate_limit_scale,
+    )
     const send = async (
-      { request, reply, isOneOfMany = false }: Call,
+      { request, reply, isMemoryOnly = false }: Call,
       picture: OgImage,
     ) => {
       const charge = () => count(request)
-      return sendPicture(reply, await draw({ picture, charge, isOneOfMany }))
+      return sendPicture(reply, await draw({ picture, charge, isMemoryOnly }))
     }
     app.get('/og/page.png', (request, reply) =>
-      send({ request, reply }, pagePicture(resources)),
+      send({ request, reply }, pagePicture(context)),
     )
-    app.get<Asked>('/og/collection/:chain/:file', async (request, reply) => {
+    app.get<PathParams>('/og/collection/:chain/:file', async (request, reply) => {
       const { params } = request
       const place = placeOf(params, nameOf(params))
-      return send({ request, reply }, await collectionPicture(resources, place))
+      return send({ request, reply }, await collectionPicture(context, place))
     })
-    app.get<Asked>('/og/token/:chain/:address/:file', async (request, reply) => {
+    app.get<PathParams>('/og/token/:chain/:address/:file', async (request, reply) => {
       const { params } = request
       const token_id = nameOf(params)
       if (!/^(0|[1-9]\d{0,77})$/.test(token_id)) throw new Problem('not_found')
       const place = { ...placeOf(params, params.address), token_id }
-      const picture = await tokenPicture(resources, place)
-      return send({ request, reply, isOneOfMany: true }, picture)
+      const picture = await tokenPicture(context, place)
+      return send({ request, reply, isMemoryOnly: true }, picture)
     })
-    app.get<Asked>('/og/collector/:file', async (request, reply) => {
+    app.get<PathParams>('/og/collector/:file', async (request, reply) => {
       const address = nameOf(request.params)
       if (!isAddress(address, { strict: false })) throw new Problem('not_found')
-      const picture = await collectorPicture(resources, address)
-      return send({ request, reply, isOneOfMany: true }, picture)
+      const picture = await collectorPicture(context, address)
+      return send({ request, reply, isMemoryOnly: true }, picture)
     })
   }
 }
@@ -69,7 +72,7 @@ function servePictures(resources: Resources): Served {
 type Call = {
   request: FastifyRequest
   reply: FastifyReply
-  isOneOfMany?: boolean
+  isMemoryOnly?: boolean
 }
 
 /** The name of a picture without its ending. */
@@ -82,7 +85,7 @@ function placeOf({ chain = '' }: Record<string, string>, address = '') {
   return { chain_alias: chain, contract_address: address }
 }
 
-function sendPicture(reply: FastifyReply, { hash, bytes }: DrawnPicture): FastifyReply {
+function sendPicture(reply: FastifyReply, { hash, bytes }: RenderedImage): FastifyReply {
   return reply
     .headers({
       'content-type': 'image/png',
@@ -93,8 +96,8 @@ function sendPicture(reply: FastifyReply, { hash, bytes }: DrawnPicture): Fastif
     .send(bytes)
 }
 
-function serveSitemap(resources: Resources): Served {
-  const sitemap = renderSitemap(resources)
+function serveSitemap(context: AppContext): RoutePlugin {
+  const sitemap = renderSitemap(context)
   const send = async (reply: FastifyReply, page: ReturnType<Sitemap['index']>) => {
     const { text, etag } = await page
     return reply
@@ -108,7 +111,7 @@ function serveSitemap(resources: Resources): Served {
   return (app) => {
     app.get('/sitemap.xml', (_request, reply) => send(reply, sitemap.index()))
     app.get('/sitemap/pages.xml', (_request, reply) => send(reply, sitemap.pages()))
-    app.get<Asked>('/sitemap/:chain/:file', ({ params }, reply) => {
+    app.get<PathParams>('/sitemap/:chain/:file', ({ params }, reply) => {
       const { chain = '', file = '' } = params
       const start = /^(.+)\.xml$/.exec(file)?.[1] ?? ''
       return send(reply, sitemap.collections(chain, start))
@@ -116,7 +119,7 @@ function serveSitemap(resources: Resources): Served {
   }
 }
 
-function serveText(url: string, text: string): Served {
+function serveText(url: string, text: string): RoutePlugin {
   return (app) => {
     app.get(url, (_request, reply) =>
       reply

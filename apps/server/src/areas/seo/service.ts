@@ -1,82 +1,86 @@
 import { Problem } from '@platemark/api/problem'
-import type { Resources } from '../../http/app-context.ts'
-import { checksummed, locate, type Place } from '../collections/service.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import {
+  type CollectionPath,
+  locateCollection,
+  toChecksumAddress,
+} from '../collections/service.ts'
 import { getTokenMetadata } from '../metadata/service.ts'
 import type { OgImage } from './og-template.ts'
-import { findProfile } from './queries.ts'
-import { drawable } from './text-layout.ts'
+import { findSharedProfile } from './queries.ts'
+import { toDrawableText } from './text-layout.ts'
 
 /** The share image of every page that has none of its own. */
-export function pagePicture({ configuration }: Resources): OgImage {
+export function pagePicture({ configuration }: AppContext): OgImage {
   const { product_name, public_url } = configuration
   return {
     layout: 'page',
     art: { file: null, seed: product_name, isAvatar: false },
     over: new URL(public_url).host,
-    title: drawable(product_name) ?? new URL(public_url).hostname,
+    title: toDrawableText(product_name) ?? new URL(public_url).hostname,
     under:
       'An open launchpad for NFT collections: what you pay, what is promised, and why.',
-    product: drawable(product_name) ?? '',
+    product: toDrawableText(product_name) ?? '',
   }
 }
 
 /** The share image of a collection, hidden ones too. Throws `not_found` and `unknown_chain`. */
 export async function collectionPicture(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
 ): Promise<OgImage> {
-  const { chain, row } = await find(resources, place)
-  return framed(resources, row, {
+  const { chain, row } = await find(context, place)
+  return framed(context, row, {
     seed: `${chain.alias}-${row.address}`,
-    over: `${kindWords(row)} on ${chain.name}`,
+    over: `${describeKind(row)} on ${chain.name}`,
     title: titleOf(row.name, row),
   })
 }
 
 /** The share image of a token that was minted. Throws `not_found` and `unknown_chain`. */
 export async function tokenPicture(
-  resources: Resources,
-  place: Place & { token_id: string },
+  context: AppContext,
+  place: CollectionPath & { token_id: string },
 ): Promise<OgImage> {
-  const { chain, row } = await find(resources, place)
-  const { name } = await getTokenMetadata(resources, {
+  const { chain, row } = await find(context, place)
+  const { name } = await getTokenMetadata(context, {
     ...place,
     contract_address: row.address,
   })
   const number = name.slice(row.name.length)
-  return framed(resources, row, {
+  return framed(context, row, {
     seed: `${chain.alias}-${row.address}`,
-    over: `${kindWords(row)} on ${chain.name}`,
+    over: `${describeKind(row)} on ${chain.name}`,
     title: `${titleOf(row.name, row)}${number}`,
   })
 }
 
 /** The share image of an account that is known here. Throws `not_found`. */
 export async function collectorPicture(
-  { database, configuration }: Resources,
+  { database, configuration }: AppContext,
   address: string,
 ): Promise<OgImage> {
   const account = address.toLowerCase()
-  const found = await findProfile(database, account)
+  const found = await findSharedProfile(database, account)
   if (!found) throw new Problem('not_found')
-  const shortened = shorten(account)
-  const name = drawable(found.username ?? '')
+  const shortened = shortenAddress(account)
+  const name = toDrawableText(found.username ?? '')
   return {
     layout: 'framed',
     art: { file: found.avatar_file, seed: account, isAvatar: true },
     over: 'Collector',
     title: name ?? shortened,
     under: name ? shortened : '',
-    product: drawable(configuration.product_name) ?? '',
+    product: toDrawableText(configuration.product_name) ?? '',
   }
 }
 
-type Row = Awaited<ReturnType<typeof locate>>['row']
+type Row = Awaited<ReturnType<typeof locateCollection>>['row']
 
 /** What is blocked is as good as missing: no picture of it is shown. */
-async function find(resources: Resources, place: Place) {
+async function find(context: AppContext, place: CollectionPath) {
   try {
-    return await locate(resources, place)
+    return await locateCollection(context, place)
   } catch (error) {
     const isBlocked = error instanceof Problem && error.code === 'blocked'
     throw isBlocked ? new Problem('not_found') : error
@@ -84,28 +88,28 @@ async function find(resources: Resources, place: Place) {
 }
 
 function framed(
-  { configuration }: Resources,
+  { configuration }: AppContext,
   row: Row,
   { seed, over, title }: { seed: string; over: string; title: string },
 ): OgImage {
-  const creator = drawable(row.creator_name ?? '') ?? shorten(row.creator)
+  const creator = toDrawableText(row.creator_name ?? '') ?? shortenAddress(row.creator)
   return {
     layout: 'framed',
     art: { file: row.image_file, seed, isAvatar: false },
-    over: drawable(over) ?? '',
+    over: toDrawableText(over) ?? '',
     title,
     under: `by ${creator}`,
-    product: drawable(configuration.product_name) ?? '',
+    product: toDrawableText(configuration.product_name) ?? '',
   }
 }
 
 /** A name in a script that the fonts lack gives way to the symbol, or to the address. */
 function titleOf(name: string, { symbol, address }: Row): string {
-  return drawable(name) ?? drawable(symbol) ?? shorten(address)
+  return toDrawableText(name) ?? toDrawableText(symbol) ?? shortenAddress(address)
 }
 
 /** What a collection is, with the size that was announced: never how much of it is minted. */
-export function kindWords({
+export function describeKind({
   kind,
   max_supply,
 }: Pick<Row, 'kind' | 'max_supply'>): string {
@@ -116,7 +120,7 @@ export function kindWords({
 }
 
 /** An address as it stands in a line of text. */
-export function shorten(address: string): string {
-  const text = checksummed(address)
+export function shortenAddress(address: string): string {
+  const text = toChecksumAddress(address)
   return `${text.slice(0, 6)}…${text.slice(-4)}`
 }

@@ -102,7 +102,7 @@ describe('the sitemap', () => {
       // Two of one block, so that a page ends between them.
       await add(number, { id: randomUUID(), created_block: Math.ceil(number / 2) })
     }
-    const sitemap = renderSitemap(server.resources, 2)
+    const sitemap = renderSitemap(server.context, 2)
     const pages = places((await sitemap.index()).text)
     const own = pages.flatMap((path) => {
       const start = /^\/sitemap\/local\/(.*)\.xml$/.exec(path ?? '')?.[1]

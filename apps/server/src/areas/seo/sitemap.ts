@@ -1,24 +1,29 @@
 import { Problem } from '@platemark/api/problem'
 import { routes } from '@platemark/api/routes'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { type KeptAnswer, keepAnswers } from '../../http/response-cache.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type CachedResponse, createResponseCache } from '../../http/response-cache.ts'
 import { escapeHtml } from '../../pages/escape.ts'
-import { checksummed } from '../collections/service.ts'
-import { turns } from './bounded-queue.ts'
-import { findEnd, listAfter, listConfirmed, type SitemapPlace } from './queries.ts'
+import { toChecksumAddress } from '../collections/service.ts'
+import { createBoundedQueue } from './bounded-queue.ts'
+import {
+  findSitemapPageEnd,
+  listConfirmedNumbers,
+  listSitemapRows,
+  type SitemapCursor,
+} from './queries.ts'
 
 /** Addresses on one page. */
 const PER_PAGE = 5_000
 
 /** Pages that the index names of one network: five million collections. */
-const MOST_PAGES = 1_000
+const MAX_PAGES = 1_000
 
 /** Seconds that a page is kept: what was hidden since is gone after them. */
 export const MAX_AGE_SECONDS = 300
 
 /** A page of the sitemap, ready to be sent. */
-type MapPage = Promise<KeptAnswer>
+type MapPage = Promise<CachedResponse>
 
 export type Sitemap = {
   /** The list of all pages: of the site itself, and of each network. */
@@ -33,39 +38,47 @@ export type Sitemap = {
  * The sitemap of what is listed. Pages are made one at a time, because each reads thousands of
  * rows, and only those that the index names: an address could be made up for each request.
  */
-export function renderSitemap(resources: Resources, perPage = PER_PAGE): Sitemap {
-  const { chains, configuration, clock } = resources
+export function renderSitemap(context: AppContext, perPage = PER_PAGE): Sitemap {
+  const { chains, configuration, clock } = context
   const isKept = configuration.limits.kept_answers > 0
-  const kept = keepAnswers({ most: 12, seconds: isKept ? MAX_AGE_SECONDS : 0, clock })
+  const kept = createResponseCache({
+    most: 12,
+    seconds: isKept ? MAX_AGE_SECONDS : 0,
+    clock,
+  })
   const most = Math.max(chains.length, 1)
-  const starts = keepAnswers({ most, seconds: isKept ? MAX_AGE_SECONDS : 0, clock })
-  const takeTurn = turns({ atOnce: 1, mostWaiting: 20 })
+  const starts = createResponseCache({
+    most,
+    seconds: isKept ? MAX_AGE_SECONDS : 0,
+    clock,
+  })
+  const takeTurn = createBoundedQueue({ atOnce: 1, mostWaiting: 20 })
 
   const startsOf = async (chain: Chain): Promise<string[]> => {
-    const list = () => listStarts(resources, chain, perPage)
+    const list = () => listStarts(context, chain, perPage)
     const { text } = await starts.get(chain.alias, chain.alias, async () =>
-      (await list()).map(tell).join(' '),
+      (await list()).map(encodeStart).join(' '),
     )
     return text.split(' ')
   }
   const make = (name: string, page: () => Promise<string>) =>
     kept.get(name, name, () => takeTurn(page))
   return {
-    index: () => make('index', () => writeIndex(resources, startsOf)),
-    pages: () => make('pages', async () => writePages(resources)),
+    index: () => make('index', () => writeIndex(context, startsOf)),
+    pages: () => make('pages', async () => writePages(context)),
     collections: async (alias, start) => {
       const chain = chains.find((one) => one.alias === alias)
       if (!chain) throw new Problem('unknown_chain')
       if (!(await startsOf(chain)).includes(start)) throw new Problem('not_found')
       return make(`${alias} ${start}`, () =>
-        writeCollections(resources, chain, { start, perPage }),
+        writeCollections(context, chain, { start, perPage }),
       )
     },
   }
 }
 
 async function writeIndex(
-  { chains, configuration }: Resources,
+  { chains, configuration }: AppContext,
   startsOf: (chain: Chain) => Promise<string[]>,
 ): Promise<string> {
   const pages = ['/sitemap/pages.xml']
@@ -80,7 +93,7 @@ async function writeIndex(
   return document('sitemapindex', entries)
 }
 
-function writePages({ configuration }: Resources): string {
+function writePages({ configuration }: AppContext): string {
   const own = routes.filter(
     ({ id, path, access }) =>
       access === 'public' && id !== 'not-found' && !path.includes('$'),
@@ -95,17 +108,17 @@ function writePages({ configuration }: Resources): string {
 }
 
 async function writeCollections(
-  resources: Resources,
+  context: AppContext,
   chain: Chain,
   { start, perPage }: { start: string; perPage: number },
 ): Promise<string> {
-  const part = { chain: await confirmedPart(resources, chain), after: read(start) }
-  const rows = await listAfter(resources.database, part, perPage)
-  const { public_url } = resources.configuration
+  const part = { chain: await confirmedPart(context, chain), after: decodeStart(start) }
+  const rows = await listSitemapRows(context.database, part, perPage)
+  const { public_url } = context.configuration
   return document(
     'urlset',
     rows.map((row) => {
-      const path = `/collection/${chain.alias}/${row.alias ?? checksummed(row.address)}`
+      const path = `/collection/${chain.alias}/${row.alias ?? toChecksumAddress(row.address)}`
       const changed = row.updated_at.toISOString()
       return `<url><loc>${escapeHtml(public_url + path)}</loc><lastmod>${changed}</lastmod></url>`
     }),
@@ -114,32 +127,32 @@ async function writeCollections(
 
 /** Where each page of a network begins; each is found by one statement over one page of rows. */
 async function listStarts(
-  resources: Resources,
+  context: AppContext,
   chain: Chain,
   perPage: number,
-): Promise<(SitemapPlace | undefined)[]> {
-  const starts: (SitemapPlace | undefined)[] = [undefined]
-  const confirmed = await confirmedPart(resources, chain)
-  while (starts.length < MOST_PAGES) {
+): Promise<(SitemapCursor | undefined)[]> {
+  const starts: (SitemapCursor | undefined)[] = [undefined]
+  const confirmed = await confirmedPart(context, chain)
+  while (starts.length < MAX_PAGES) {
     const part = { chain: confirmed, after: starts.at(-1) }
-    const end = await findEnd(resources.database, part, perPage)
+    const end = await findSitemapPageEnd(context.database, part, perPage)
     if (!end) break
     starts.push(end)
   }
   return starts
 }
 
-async function confirmedPart({ database }: Resources, chain: Chain) {
-  const confirmed = (await listConfirmed(database)).get(chain.id) ?? -1
+async function confirmedPart({ database }: AppContext, chain: Chain) {
+  const confirmed = (await listConfirmedNumbers(database)).get(chain.id) ?? -1
   const all = Number.MAX_SAFE_INTEGER
   return { id: chain.id, confirmed: chain.confirmations > 0 ? confirmed : all }
 }
 
-function tell(place: SitemapPlace | undefined): string {
+function encodeStart(place: SitemapCursor | undefined): string {
   return place ? `${place.created_block}-${place.id}` : 'first'
 }
 
-function read(start: string): SitemapPlace | undefined {
+function decodeStart(start: string): SitemapCursor | undefined {
   const [, block, id] = /^(\d+)-(.+)$/.exec(start) ?? []
   return block && id ? { created_block: Number(block), id } : undefined
 }

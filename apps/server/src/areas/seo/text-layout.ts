@@ -8,7 +8,7 @@ export const TITLE_SPACING = -0.03
  * they lack (emoji, other scripts) is left out. Undefined when less than half of its letters and
  * digits would stay.
  */
-export function drawable(text: string): string | undefined {
+export function toDrawableText(text: string): string | undefined {
   const known = [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
     .map((one) => (isKnown(one) ? one : plainly(one)))
     .join('')

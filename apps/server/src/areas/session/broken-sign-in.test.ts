@@ -16,7 +16,11 @@ import {
   deployAccount,
   wrapped,
 } from '../../../test/session/accounts.ts'
-import { type Made, networkOf, signInCalls } from '../../../test/session/sign-in.ts'
+import {
+  type Made,
+  signInCalls,
+  toNetworkSettings,
+} from '../../../test/session/sign-in.ts'
 
 let chain: EmptyChain
 let server: TestServer
@@ -28,9 +32,9 @@ beforeAll(async () => {
   chain = await emptyChain(31_337)
   server = await testServer({
     networks: [
-      networkOf(chain, 'local'),
-      networkOf({ id: 31_338, url: chain.url }, 'twin'),
-      networkOf({ id: 99, url: 'http://127.0.0.1:1' }, 'dead'),
+      toNetworkSettings(chain, 'local'),
+      toNetworkSettings({ id: 31_338, url: chain.url }, 'twin'),
+      toNetworkSettings({ id: 99, url: 'http://127.0.0.1:1' }, 'dead'),
     ],
   })
   calls = signInCalls(server)

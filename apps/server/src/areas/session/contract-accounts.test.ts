@@ -15,9 +15,9 @@ import {
 } from '../../../test/session/accounts.ts'
 import {
   bearer,
-  networkOf,
   type Signer,
   signInCalls,
+  toNetworkSettings,
 } from '../../../test/session/sign-in.ts'
 
 let alpha: EmptyChain
@@ -44,7 +44,7 @@ const GONE: Hex = '0x33ff'
 beforeAll(async () => {
   ;[alpha, beta] = await Promise.all([emptyChain(31_337), emptyChain(31_338)])
   server = await testServer({
-    networks: [networkOf(alpha, 'alpha'), networkOf(beta, 'beta')],
+    networks: [toNetworkSettings(alpha, 'alpha'), toNetworkSettings(beta, 'beta')],
   })
   calls = signInCalls(server)
   codes = compileAccounts()
@@ -276,9 +276,9 @@ test('an account signs in without the nonce by the newest of its texts', async (
 })
 
 test('the session of a contract account ends after a day, to the second', async () => {
-  const { clock } = server.resources
+  const { clock } = server.context
   let now = clock()
-  server.resources.clock = () => now
+  server.context.clock = () => now
   const { data } = await calls.signIn(account(at.honest, by(ada)))
   const began = now.getTime()
   const statusAfter = async (seconds: number) => {
@@ -289,7 +289,7 @@ test('the session of a contract account ends after a day, to the second', async 
   expect(await statusAfter(43_200)).toBe(200)
   expect(await statusAfter(86_399)).toBe(200)
   expect(await statusAfter(86_400)).toBe(401)
-  server.resources.clock = clock
+  server.context.clock = clock
 })
 
 /** What a draft needs beside its network. */
@@ -437,7 +437,7 @@ describe('an address that a key has signed in with', () => {
 })
 
 test('a chain of zkSync, which runs only what is deployed, is asked by its validator', async () => {
-  const zk = { ...networkOf(alpha, 'zk'), stack: 'zk' }
+  const zk = { ...toNetworkSettings(alpha, 'zk'), stack: 'zk' }
   const other = await testServer({ networks: [zk] })
   const { signIn } = signInCalls(other)
   const { address, wrap } = future(keccak256(toHex('on zk')))

@@ -9,11 +9,11 @@ import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import {
   bearer,
-  networkOf,
   type Signer,
   signInCalls,
+  toNetworkSettings,
 } from '../../../test/session/sign-in.ts'
-import { forgetEnded } from './open-sessions.ts'
+import { deleteEnded } from './open-sessions.ts'
 
 let chain: EmptyChain
 let server: TestServer
@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 
 beforeAll(async () => {
   chain = await emptyChain(31_337)
-  server = await testServer({ networks: [networkOf(chain, 'local')] })
+  server = await testServer({ networks: [toNetworkSettings(chain, 'local')] })
   calls = signInCalls(server)
 })
 beforeEach(() => server.reset())
@@ -240,7 +240,7 @@ test('sessions that are over are forgotten, and so are texts, and nothing else',
   await statusOf(open)
   server.clock.advance(2 * HOUR)
   await calls.ask(bob.address)
-  await forgetEnded(server.resources)
+  await deleteEnded(server.context)
   const rows = () => server.database.selectFrom('sessions').select('id').execute()
   expect(await rows()).toHaveLength(1)
   expect([await statusOf(idle), await statusOf(open)]).toEqual([401, 200])
@@ -248,6 +248,6 @@ test('sessions that are over are forgotten, and so are texts, and nothing else',
   expect(await texts()).toEqual([{ address: bob.address.toLowerCase() }])
 
   server.clock.advance(7 * 24 * HOUR)
-  await forgetEnded(server.resources)
+  await deleteEnded(server.context)
   expect([await rows(), await texts()]).toEqual([[], []])
 })

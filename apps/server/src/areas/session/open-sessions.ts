@@ -1,24 +1,24 @@
 import { Problem } from '@platemark/api/problem'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Database } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import {
   deleteEndedSessions,
   deleteExpiredChallenges,
-  deleteSessionOf,
-  deleteSessionsOf,
+  deleteUserSession,
+  deleteUserSessions,
   type Ends,
   findUserId,
-  listSessionsOf,
+  listUserSessions,
 } from './queries.ts'
 
 /** Where the user is signed in, the session that asks first, then the newest. */
-export async function listSessions(resources: Resources, session: Session) {
+export async function listSessions(context: AppContext, session: Session) {
   const { id: current, user_id } = session
-  const rows = await listSessionsOf(resources.database, {
+  const rows = await listUserSessions(context.database, {
     user_id,
-    ...endsOf(resources),
+    ...sessionEnds(context),
   })
   return rows
     .map(({ client, ...row }) => ({
@@ -34,13 +34,13 @@ export async function listSessions(resources: Resources, session: Session) {
  * and for one that is over.
  */
 export async function endSession(
-  resources: Resources,
+  context: AppContext,
   { user_id }: Session,
   id: string,
 ): Promise<void> {
-  const ended = await deleteSessionOf(resources.database, {
+  const ended = await deleteUserSession(context.database, {
     ...{ id, user_id },
-    ...endsOf(resources),
+    ...sessionEnds(context),
   })
   if (!ended) throw new Problem('not_found')
 }
@@ -52,27 +52,30 @@ type SessionTerms = {
 }
 
 /** The open sessions of an account, the newest first; undefined when nobody signed in with it. */
-export async function openSessionsOf(terms: SessionTerms, address: string) {
+export async function listOpenSessions(terms: SessionTerms, address: string) {
   const user_id = await findUserId(terms.database, address)
   if (user_id === undefined) return undefined
-  return listSessionsOf(terms.database, { user_id, ...endsOf(terms) })
+  return listUserSessions(terms.database, { user_id, ...sessionEnds(terms) })
 }
 
 /** Ends every session of an account at once: tokens are looked up with each call. */
-export async function endSessionsOf(database: Database, address: string): Promise<void> {
+export async function endUserSessions(
+  database: Database,
+  address: string,
+): Promise<void> {
   const user_id = await findUserId(database, address)
-  if (user_id !== undefined) await deleteSessionsOf(database, user_id)
+  if (user_id !== undefined) await deleteUserSessions(database, user_id)
 }
 
 /** Forgets the sessions and the sign-in texts that nobody can use any more. */
-export async function forgetEnded(resources: Resources): Promise<void> {
-  const ends = endsOf(resources)
-  await deleteEndedSessions(resources.database, ends)
-  await deleteExpiredChallenges(resources.database, ends.now)
+export async function deleteEnded(context: AppContext): Promise<void> {
+  const ends = sessionEnds(context)
+  await deleteEndedSessions(context.database, ends)
+  await deleteExpiredChallenges(context.database, ends.now)
 }
 
 /** When a session is over, by the clock and the limits of this instance. */
-export function endsOf({
+export function sessionEnds({
   clock,
   configuration: { limits },
 }: Pick<SessionTerms, 'clock' | 'configuration'>): Ends {

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada } from '../../../test/server.ts'
-import { bearer, networkOf } from '../../../test/session/sign-in.ts'
+import { bearer, toNetworkSettings } from '../../../test/session/sign-in.ts'
 import { copyDatabase } from '../../../test/template.ts'
 import { type OpenDatabase, openDatabase } from '../../database/database.ts'
 
@@ -26,7 +26,7 @@ let programs: Program[]
 async function start(database_url: string): Promise<Program> {
   const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'sign-in-'))
   const file = join(folder, 'platemark.config.json')
-  const networks = [{ ...networkOf(chain, 'local'), is_demo: false }]
+  const networks = [{ ...toNetworkSettings(chain, 'local'), is_demo: false }]
   writeFileSync(
     file,
     JSON.stringify({

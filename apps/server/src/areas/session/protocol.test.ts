@@ -14,10 +14,10 @@ import { checksumAddress, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
-import { networkOf, type Signer } from '../../../test/session/sign-in.ts'
+import { type Signer, toNetworkSettings } from '../../../test/session/sign-in.ts'
 import { buildApp } from '../../app.ts'
 import { configure } from '../../configuration/configuration.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 
 let chain: EmptyChain
 let server: TestServer
@@ -27,7 +27,7 @@ beforeAll(async () => {
   chain = await emptyChain(31_337)
   const twin = { id: 31_338, url: chain.url }
   settings = {
-    networks: [networkOf(chain, 'local'), networkOf(twin, 'twin')],
+    networks: [toNetworkSettings(chain, 'local'), toNetworkSettings(twin, 'twin')],
     // Whoever is asked over HTTP here stands behind a proxy, and so can have any address.
     trusted_proxies: ['127.0.0.1'],
     rate_limit_scale: 1000,
@@ -55,8 +55,8 @@ type Instance = {
 type Options = { token?: string; from?: string; path?: string }
 
 /** One more instance of the product on the same database, in this process, over HTTP. */
-async function startInstance(changes: Partial<Resources> = {}): Promise<Instance> {
-  const app = await buildApp({ ...server.resources, ...changes })
+async function startInstance(changes: Partial<AppContext> = {}): Promise<Instance> {
+  const app = await buildApp({ ...server.context, ...changes })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const call = async (
     { method, path: own }: Endpoint,
@@ -81,7 +81,7 @@ async function startInstance(changes: Partial<Resources> = {}): Promise<Instance
 
 /** Runs with so many instances, and ends them. */
 async function withInstances(
-  changes: Partial<Resources>[],
+  changes: Partial<AppContext>[],
   work: (...instances: Instance[]) => Promise<void>,
 ): Promise<void> {
   const instances = await Promise.all(changes.map(startInstance))
@@ -201,7 +201,7 @@ describe('hundreds of texts for a wallet', { timeout: 120_000 }, () => {
   })
 
   test('are forgotten with the next one that is asked for after five minutes', async () => {
-    const began = server.resources.clock().getTime()
+    const began = server.context.clock().getTime()
     let now = new Date(began)
     await withInstances([{ clock: () => now }], async (instance) => {
       await flood(instance, stranger, 100)
@@ -238,7 +238,7 @@ describe('a text for the wallet', { timeout: 600_000 }, () => {
           ...settings,
           ...{ public_url, sign_in_statement, data_folder, web_folder },
         })
-        const app = await buildApp({ ...server.resources, configuration })
+        const app = await buildApp({ ...server.context, configuration })
         for (let round = 0; round < rounds; round += 1) {
           const address = checksumAddress(toHex(randomBytes(20)))
           const chain_id = [undefined, 31_337, 31_338][round % 3]
@@ -263,7 +263,7 @@ describe('a text for the wallet', { timeout: 600_000 }, () => {
             expirationTime: expires_at,
             notBefore: undefined,
             requestId: undefined,
-            resources: undefined,
+            context: undefined,
           })
           expect(Date.parse(expires_at) - Date.parse(issuedAt)).toBe(300_000)
         }
@@ -312,7 +312,7 @@ describe('to the second', () => {
   const withClock = async (
     work: (instance: Instance, setClock: (seconds: number) => void) => Promise<void>,
   ) => {
-    const began = server.resources.clock().getTime()
+    const began = server.context.clock().getTime()
     let now = new Date(began)
     await withInstances([{ clock: () => now }], (instance) =>
       work(instance, (seconds) => {

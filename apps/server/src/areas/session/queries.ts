@@ -61,7 +61,7 @@ export function findChallenge(
 }
 
 /** The newest pending texts of a wallet, those that this client asked for first. */
-export function listChallengesOf(
+export function listPendingChallenges(
   database: Database,
   {
     address,
@@ -187,7 +187,7 @@ export async function deleteExtraSessions(
 }
 
 /** The user's sessions that are not over, newest first. */
-export function listSessionsOf(
+export function listUserSessions(
   database: Database,
   { user_id, now, idleSince }: { user_id: string } & Ends,
 ) {
@@ -211,7 +211,7 @@ export function listSessionsOf(
 }
 
 /** Whether there was such a session of the user, not over yet. */
-export async function deleteSessionOf(
+export async function deleteUserSession(
   database: Database,
   { id, user_id, now, idleSince }: { id: string; user_id: string } & Ends,
 ): Promise<boolean> {
@@ -226,7 +226,7 @@ export async function deleteSessionOf(
   return deleted !== undefined
 }
 
-export async function deleteSessionsOf(
+export async function deleteUserSessions(
   database: Database,
   user_id: string,
 ): Promise<void> {

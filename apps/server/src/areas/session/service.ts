@@ -3,27 +3,32 @@ import { Problem } from '@platemark/api/problem'
 import { connectorIds } from '@platemark/api/session'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { networkPrefix } from '../../http/rate-limits.ts'
 import { hashToken } from '../../http/session.ts'
-import { endSessionsOf, endsOf, openSessionsOf } from './open-sessions.ts'
+import { endUserSessions, listOpenSessions, sessionEnds } from './open-sessions.ts'
 import {
   type Challenge,
   consumeChallenge,
   deleteExtraSessions,
   deletePresentedSession,
-  deleteSessionsOf,
+  deleteUserSessions,
   findChallenge,
   insertSession,
-  listChallengesOf,
+  listPendingChallenges,
   updateToKey,
   upsertUser,
 } from './queries.ts'
-import { CANDIDATES, checkAddress, countSignIn, hashNonce } from './sign-in-checks.ts'
+import {
+  checkAddress,
+  consumeSignInLimit,
+  hashNonce,
+  MAX_PENDING_TEXTS,
+} from './sign-in-checks.ts'
 import { isSignedByContract, isSignedByKey } from './signature.ts'
-import type { AskChain } from './verify-on-chain.ts'
+import type { ConnectChain } from './verify-on-chain.ts'
 
-export { endSessionsOf, openSessionsOf }
+export { endUserSessions, listOpenSessions }
 
 /**
  * Exchanges a signed text for an access token. Every way a signature can be wrong is the
@@ -32,8 +37,8 @@ export { endSessionsOf, openSessionsOf }
  * is: who holds a token may end it, and their browser forgets it for the new one.
  */
 export async function login(
-  resources: Resources,
-  askChain: AskChain,
+  context: AppContext,
+  askChain: ConnectChain,
   given: {
     address: string
     signature: string
@@ -45,20 +50,20 @@ export async function login(
   const address = checkAddress(given.address)
   // Safe: the API schema holds it to hexadecimal digits.
   const signature = given.signature.toLowerCase() as Hex
-  await countSignIn(resources, 'sign-in', { client, address })
+  await consumeSignInLimit(context, 'sign-in', { client, address })
 
   const { nonce } = given
-  const candidates = await findCandidates(resources, { address, client, nonce })
-  const proof = await findProof(resources, askChain, { address, signature, candidates })
+  const candidates = await findCandidates(context, { address, client, nonce })
+  const proof = await findProof(context, askChain, { address, signature, candidates })
   if (!proof) throw new Problem('sign_in_failed')
   const connector = connectorIds.find((id) => id === given.connector) ?? 'other'
-  return openSession(resources, { address, proof, connector, client, token })
+  return openSession(context, { address, proof, connector, client, token })
 }
 
 type Proof = { challenge: Challenge; kind: 'key' | 'contract' }
 
 async function findCandidates(
-  { database, clock, configuration }: Resources,
+  { database, clock, configuration }: AppContext,
   sought: { address: Address; client: string; nonce: string | undefined },
 ): Promise<Challenge[]> {
   const { address, client, nonce } = sought
@@ -70,8 +75,8 @@ async function findCandidates(
     })
     return found ? [found] : []
   }
-  const most = CANDIDATES
-  const found = await listChallengesOf(database, { address, client, now, most })
+  const most = MAX_PENDING_TEXTS
+  const found = await listPendingChallenges(database, { address, client, now, most })
   if (found.length > 0) return found
   // Checked like a pending text, so that the time tells nobody who is about to sign in; it
   // is in no table, so nobody can use it up.
@@ -79,8 +84,8 @@ async function findCandidates(
 }
 
 async function findProof(
-  { chains, configuration: { limits } }: Resources,
-  askChain: AskChain,
+  { chains, configuration: { limits } }: AppContext,
+  askChain: ConnectChain,
   {
     address,
     signature,
@@ -111,7 +116,7 @@ async function findProof(
 
 /** Uses the text up, finds or makes the user and opens the session: all of it or nothing. */
 function openSession(
-  resources: Resources,
+  context: AppContext,
   {
     address,
     proof,
@@ -126,11 +131,11 @@ function openSession(
     token: string | undefined
   },
 ): Promise<{ access_token: string }> {
-  const { database, configuration } = resources
+  const { database, configuration } = context
   const { limits } = configuration
   const { challenge, kind } = proof
   const hours = kind === 'contract' ? limits.contract_session_hours : limits.session_hours
-  const ends = endsOf(resources)
+  const ends = sessionEnds(context)
   const { now } = ends
   const { chain_id } = challenge
   const access_token = newToken()
@@ -172,7 +177,7 @@ async function userOf(
   if (kind === 'contract') throw new Problem('sign_in_failed')
   // What a contract opened must not open what only the key may, on every chain.
   const user_id = await updateToKey(transaction, address)
-  await deleteSessionsOf(transaction, user_id)
+  await deleteUserSessions(transaction, user_id)
   return user_id
 }
 

@@ -9,7 +9,7 @@ import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
-import { bearer, networkOf, signInCalls } from '../../../test/session/sign-in.ts'
+import { bearer, signInCalls, toNetworkSettings } from '../../../test/session/sign-in.ts'
 
 let chain: EmptyChain
 let server: TestServer
@@ -19,8 +19,8 @@ beforeAll(async () => {
   chain = await emptyChain(31_337)
   server = await testServer({
     networks: [
-      networkOf(chain, 'local'),
-      networkOf({ id: 31_338, url: chain.url }, 'twin'),
+      toNetworkSettings(chain, 'local'),
+      toNetworkSettings({ id: 31_338, url: chain.url }, 'twin'),
     ],
   })
   calls = signInCalls(server)
@@ -222,7 +222,7 @@ describe('signing in', () => {
 
 describe('limits', () => {
   const strict = (scale: number) =>
-    testServer({ networks: [networkOf(chain, 'local')], rate_limit_scale: scale })
+    testServer({ networks: [toNetworkSettings(chain, 'local')], rate_limit_scale: scale })
 
   test('bound texts by client and by wallet, without locking others out', async () => {
     const limited = await strict(1)
@@ -259,7 +259,7 @@ describe('limits', () => {
 
   test('believe X-Forwarded-For from configured proxies only', async () => {
     const limited = await testServer({
-      networks: [networkOf(chain, 'local')],
+      networks: [toNetworkSettings(chain, 'local')],
       rate_limit_scale: 0.1,
       trusted_proxies: ['10.9.0.0/16'],
     })

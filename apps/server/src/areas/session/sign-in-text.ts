@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { type Address, checksumAddress } from 'viem'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import {
   deleteExpiredChallenges,
   deleteExtraChallenges,
   insertChallenge,
 } from './queries.ts'
 import {
-  CANDIDATES,
   checkAddress,
-  countSignIn,
+  consumeSignInLimit,
   hashNonce,
-  invalid,
+  invalidFields,
+  MAX_PENDING_TEXTS,
 } from './sign-in-checks.ts'
 
 /**
@@ -19,24 +19,24 @@ import {
  * or expires. Throws `validation_failed` and `too_many_requests`.
  */
 export async function createSignatureMessage(
-  resources: Resources,
+  context: AppContext,
   asked: { address: string; chain_id?: number | undefined },
   { client, origin }: { client: string; origin: string | undefined },
 ): Promise<{ message: string; nonce: string; expires_at: Date }> {
-  const { configuration, database, chains, clock } = resources
+  const { configuration, database, chains, clock } = context
   const address = checkAddress(asked.address)
   const chain_id = asked.chain_id ?? configuration.sign_in_chain_id
   if (asked.chain_id && !chains.some(({ id }) => id === asked.chain_id)) {
-    throw invalid({ chain_id: ['This network is not enabled here.'] })
+    throw invalidFields({ chain_id: ['This network is not enabled here.'] })
   }
-  await countSignIn(resources, 'text', { client, address })
+  await consumeSignInLimit(context, 'text', { client, address })
 
   const created_at = clock()
   const lifeMs = configuration.limits.sign_in_text_seconds * 1000
   const expires_at = new Date(created_at.getTime() + lifeMs)
   const nonce = newNonce()
   const message = writeText({
-    site: new URL(siteOf(resources, origin)),
+    site: new URL(siteOf(context, origin)),
     statement: configuration.sign_in_statement,
     ...{ address, chain_id, nonce, created_at, expires_at },
   })
@@ -44,7 +44,7 @@ export async function createSignatureMessage(
     nonce_hash: hashNonce(nonce),
     ...{ address, chain_id, message, client, created_at, expires_at },
   })
-  await deleteExtraChallenges(database, { address, client, keep: CANDIDATES })
+  await deleteExtraChallenges(database, { address, client, keep: MAX_PENDING_TEXTS })
   await deleteExpiredChallenges(database, created_at)
   return { message, nonce, expires_at }
 }
@@ -76,7 +76,7 @@ function writeText(text: {
 }
 
 /** The configured site; on one's own machine also the other name of the same machine. */
-function siteOf({ configuration }: Resources, origin: string | undefined): string {
+function siteOf({ configuration }: AppContext, origin: string | undefined): string {
   const { public_url } = configuration
   const site = new URL(public_url)
   const names = ['localhost', '127.0.0.1', '[::1]']

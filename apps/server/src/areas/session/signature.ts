@@ -11,7 +11,7 @@ import {
   recoverMessageAddress,
 } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Ask, Question } from './verify-on-chain.ts'
+import type { CallContract, ContractCall } from './verify-on-chain.ts'
 
 /** Whether the key of `address` signed `message` (EIP-191). Decided without any chain. */
 export async function isSignedByKey(
@@ -34,7 +34,7 @@ export async function isSignedByKey(
  * ERC-1271 where it is deployed, ERC-6492 where it is not yet. One question either way.
  */
 export async function isSignedByContract(
-  ask: Ask,
+  ask: CallContract,
   { stack }: Pick<Chain, 'stack'>,
   {
     address,
@@ -70,7 +70,7 @@ const ERC6492_END = '6492'.repeat(16)
 
 type Validated = readonly [signer: Address, hash: Hex, signature: Hex]
 
-function toOwnValidator(args: Validated): Question {
+function toOwnValidator(args: Validated): ContractCall {
   const bytecode = erc6492SignatureValidatorByteCode
   return { data: encodeDeployData({ abi: erc6492SignatureValidatorAbi, bytecode, args }) }
 }
@@ -78,7 +78,7 @@ function toOwnValidator(args: Validated): Question {
 /** Chains of zkSync run no code that is not deployed, and have the validator here. */
 const ZK_VALIDATOR = '0xfb688330379976da81eb64fe4bf50d7401763b9c'
 
-function toZkValidator(args: Validated): Question {
+function toZkValidator(args: Validated): ContractCall {
   const abi = erc6492SignatureValidatorAbi
   const data = encodeFunctionData({ abi, functionName: 'isValidSig', args })
   return { to: ZK_VALIDATOR, data }

@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib'
 import type { Problem } from '@platemark/api/problem'
 import { afterEach, expect, test } from 'vitest'
 import { ada, bob, testServer } from '../../../test/server.ts'
-import { networkOf, signInCalls } from '../../../test/session/sign-in.ts'
+import { signInCalls, toNetworkSettings } from '../../../test/session/sign-in.ts'
 import { createLog } from '../../http/log.ts'
-import { chainAsker } from './verify-on-chain.ts'
+import { createChainCaller } from './verify-on-chain.ts'
 
 const QUESTION = { to: ada.address, data: '0x1626ba7e' } as const
 const YES = `0x1626ba7e${'00'.repeat(28)}`
@@ -59,11 +59,11 @@ const silent = () => node(() => {})
 async function hear(
   rpcUrls: string[],
   {
-    ask = chainAsker({ clock: () => new Date(), log: createLog('silent') }),
+    ask = createChainCaller({ clock: () => new Date(), log: createLog('silent') }),
     timeoutMs = 10_000,
     signal = AbortSignal.timeout(10_000),
   }: {
-    ask?: ReturnType<typeof chainAsker>
+    ask?: ReturnType<typeof createChainCaller>
     timeoutMs?: number
     signal?: AbortSignal
   } = {},
@@ -153,7 +153,7 @@ test('an answer that drips is waited for no longer than all of them together', a
     }
   })
   const [second, third] = await Promise.all([says({ result: YES }), says('')])
-  const ask = chainAsker({ clock: () => new Date(), log: createLog('silent') })
+  const ask = createChainCaller({ clock: () => new Date(), log: createLog('silent') })
   const signal = AbortSignal.timeout(300)
   const late = sleep(2500, 'later than a single try may end')
   const heard = hear([url, second.url], { ask, signal })
@@ -194,7 +194,7 @@ test('an RPC address that failed lately is asked last, and never left out', asyn
   const [bad, good] = await Promise.all([says('', 500), says({ result: YES })])
   const urls = [bad.url, good.url]
   let now = new Date()
-  const ask = chainAsker({ clock: () => now, log: createLog('silent') })
+  const ask = createChainCaller({ clock: () => now, log: createLog('silent') })
   for (let count = 0; count < 5; count += 1) expect(await hear(urls, { ask })).toBe(YES)
   expect([bad.asked.length, good.asked.length]).toEqual([1, 5])
   now = new Date(now.getTime() + 30_000)
@@ -214,7 +214,9 @@ test('a name and password in an RPC address are sent as such', async () => {
 
 test('a sign-in asks a chain once, and by a key never', async () => {
   const { url, asked } = await says({ result: '0x' })
-  const server = await testServer({ networks: [networkOf({ id: 7, url }, 'seven')] })
+  const server = await testServer({
+    networks: [toNetworkSettings({ id: 7, url }, 'seven')],
+  })
   const { ask, send, signIn } = signInCalls(server)
   expect((await signIn(ada)).status).toBe(200)
   expect(asked).toHaveLength(0)
@@ -233,7 +235,7 @@ test('a sign-in asks a chain once, and by a key never', async () => {
 
 test('a chain that never answers keeps nobody waiting at the wallet', async () => {
   const [first, second] = await Promise.all([silent(), silent()])
-  const network = networkOf({ id: 7, url: first.url }, 'seven')
+  const network = toNetworkSettings({ id: 7, url: first.url }, 'seven')
   const server = await testServer({
     networks: [{ ...network, rpc_urls: [first.url, second.url] }],
     limits: { contract_check_seconds: 1 },

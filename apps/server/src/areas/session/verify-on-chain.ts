@@ -2,32 +2,35 @@ import { Problem } from '@platemark/api/problem'
 import { type Address, type Hex, numberToHex } from 'viem'
 import * as z from 'zod'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 
 /** A question to a contract; without `to`, to code that is run once and forgotten. */
-export type Question = { to?: Address; data: Hex }
+export type ContractCall = { to?: Address; data: Hex }
 
 /**
  * What the contract returned; undefined when it failed, or said more than any answer holds.
  * Throws `chain_unavailable`.
  */
-export type Ask = (question: Question) => Promise<string | undefined>
+export type CallContract = (question: ContractCall) => Promise<string | undefined>
 
 /** Asks one chain, as long as `signal` allows. */
-export type AskChain = (
+export type ConnectChain = (
   chain: Pick<Chain, 'alias' | 'rpcUrls' | 'timeoutMs'>,
   signal: AbortSignal,
-) => Ask
+) => CallContract
 
 /**
  * Asks chains while somebody waits: two RPC addresses, one short try each. One that failed
  * lately is asked last: a dead one costs time once, and no stranger can keep others from a
  * living one by making it seem dead.
  */
-export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): AskChain {
+export function createChainCaller({
+  clock,
+  log,
+}: Pick<AppContext, 'clock' | 'log'>): ConnectChain {
   const failedAt = new Map<string, number>()
   const hasFailed = (url: string) =>
-    clock().getTime() < (failedAt.get(url) ?? 0) + LATELY_MS
+    clock().getTime() < (failedAt.get(url) ?? 0) + RECENT_FAILURE_MS
   return ({ alias, rpcUrls, timeoutMs }, signal) =>
     async (question) => {
       let cause: unknown
@@ -37,7 +40,7 @@ export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): As
       for (const url of inOrder.slice(0, 2)) {
         try {
           const isTooLate = AbortSignal.timeout(Math.min(timeoutMs, MAX_TRY_MS))
-          return await askEndpoint(url, question, AbortSignal.any([signal, isTooLate]))
+          return await callEndpoint(url, question, AbortSignal.any([signal, isTooLate]))
         } catch (error) {
           cause = error
           failedAt.set(url, clock().getTime())
@@ -51,21 +54,21 @@ export function chainAsker({ clock, log }: Pick<Resources, 'clock' | 'log'>): As
     }
 }
 
-const LATELY_MS = 30_000
+const RECENT_FAILURE_MS = 30_000
 
 /** Time limit for each RPC address, so that a second one can answer within one request. */
 const MAX_TRY_MS = 3000
 
 /** A yes has 32 bytes. */
-const MOST_BYTES = 4096
+const MAX_RESPONSE_BYTES = 4096
 
 /** Enough for passkey wallets, too little to keep a node busy. */
-const MOST_GAS = numberToHex(10_000_000n)
+const MAX_GAS = numberToHex(10_000_000n)
 
 /** Throws when the endpoint does not answer, or not as a node does. */
-async function askEndpoint(
+async function callEndpoint(
   url: string,
-  question: Question,
+  question: ContractCall,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const response = await post(
@@ -74,7 +77,7 @@ async function askEndpoint(
       jsonrpc: '2.0',
       id: 1,
       method: 'eth_call',
-      params: [{ ...question, gas: MOST_GAS }, 'latest'],
+      params: [{ ...question, gas: MAX_GAS }, 'latest'],
     },
     signal,
   )
@@ -113,7 +116,7 @@ async function readText(response: Response): Promise<string | undefined> {
   // Leaving the loop early closes the connection.
   for await (const part of response.body ?? []) {
     length += part.byteLength
-    if (length > MOST_BYTES) return undefined
+    if (length > MAX_RESPONSE_BYTES) return undefined
     parts.push(part)
   }
   return Buffer.concat(parts).toString()

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
-import { follow, indexOf, launcher, price } from '../../../test/collections/launch.ts'
+import {
+  launcher,
+  price,
+  readIndex,
+  startTestIndexer,
+} from '../../../test/collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../database/database.ts'
 import { executeAsOne } from '../../database/rows.ts'
@@ -30,9 +35,9 @@ test('a mint is in the statistics, and out of them after a reorg', async () => {
   const launch = launcher(chain)
   await launch.fund(ada, bob, cyn)
   const address = await launch.create(ada)
-  const follower = follow(server)
+  const follower = startTestIndexer(server)
   await follower.caughtUp(chain)
-  const before = await indexOf(database)
+  const before = await readIndex(database)
   const snapshot = await chain.client.snapshot()
   for (const [who, quantity] of [
     [bob, 2],
@@ -63,7 +68,7 @@ test('a mint is in the statistics, and out of them after a reorg', async () => {
   await chain.client.revert({ id: snapshot })
   await launch.create(bob)
   await follower.caughtUp(chain)
-  const after = await indexOf(database)
+  const after = await readIndex(database)
   for (const table of ['mint_hours', 'referrer_mints', 'holder_counts']) {
     expect(after[table]).toEqual(before[table])
   }
@@ -106,6 +111,6 @@ test('a price for each wallet makes no row for each mint', async () => {
 })
 
 async function statsRows(database: Database): Promise<unknown[]> {
-  const index = await indexOf(database)
+  const index = await readIndex(database)
   return ['mint_hours', 'referrer_mints', 'holder_counts'].map((table) => index[table])
 }

@@ -1,13 +1,13 @@
 import * as api from '@platemark/api/stats'
-import type { Resources } from '../../http/app-context.ts'
-import { type Served, serve } from '../../http/route.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type RoutePlugin, route } from '../../http/route.ts'
 import { getStats, getStudioStats } from './service.ts'
 
-export function statsRoutes(resources: Resources): Served[] {
+export function statsRoutes(context: AppContext): RoutePlugin[] {
   return [
-    serve(api.getStats, ({ params, query }) => getStats(resources, params, query)),
-    serve(api.getStudioStats, ({ params, query, session }) =>
-      getStudioStats(resources, session, params.contract_id, query),
+    route(api.getStats, ({ params, query }) => getStats(context, params, query)),
+    route(api.getStudioStats, ({ params, query, session }) =>
+      getStudioStats(context, session, params.contract_id, query),
     ),
   ]
 }

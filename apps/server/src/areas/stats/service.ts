@@ -7,14 +7,14 @@ import {
 } from '@platemark/api/stats'
 import { feeShares } from '@platemark/rules/price'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import {
-  checksummed,
+  type CollectionPath,
   findSales,
-  listHoldersOf,
-  locate,
-  type Place,
+  listHolderRows,
+  locateCollection,
+  toChecksumAddress,
 } from '../collections/service.ts'
 import { listCurrencies } from '../currencies/service.ts'
 import {
@@ -36,17 +36,17 @@ type Range = { interval: StatsInterval; from: Date; to: Date }
 const lengthMs: Record<StatsInterval, number> = { hour: 3_600_000, day: 86_400_000 }
 
 /** Rows of the lists of those who hold and refer most. */
-const MOST_NAMED = 10
+const MAX_RANKED = 10
 
 /** Throws `unknown_chain`, `not_found`, `blocked`. */
 export async function getStats(
-  resources: Resources,
-  place: Place,
+  context: AppContext,
+  place: CollectionPath,
   query: Query,
 ): Promise<CollectionStats> {
-  const { chain, row } = await locate(resources, place)
-  const range = rangeOf(query, row.created_at, resources.clock())
-  const sold = await listSold(resources.database, row.id, range)
+  const { chain, row } = await locateCollection(context, place)
+  const range = rangeOf(query, row.created_at, context.clock())
+  const sold = await listSold(context.database, row.id, range)
   const byStart = Map.groupBy(sold, ({ start }) => start.getTime())
   return {
     ...rangeOn(chain, range),
@@ -57,12 +57,12 @@ export async function getStats(
 
 /** The same and more, for its owner. Throws `not_found`. */
 export async function getStudioStats(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
   query: Query,
 ): Promise<StudioStats> {
-  const { database, chains, clock } = resources
+  const { database, chains, clock } = context
   const row = await findSales(database, session, id)
   const chain = chains.find((one) => one.id === row?.chain_id)
   if (!row || !chain) throw new Problem('not_found')
@@ -80,28 +80,28 @@ export async function getStudioStats(
       const { revenue_wei } = earnedOf(rows)
       return { ...bucketOf(start, rows), revenue_wei, phases }
     }),
-    since_start: await sinceStart(resources, row, chain),
-    holders: { count: row.holders, ...(await spreadOf(resources, id)) },
+    since_start: await sinceStart(context, row, chain),
+    holders: { count: row.holders, ...(await spreadOf(context, id)) },
   }
 }
 
 type Sales = NonNullable<Awaited<ReturnType<typeof findSales>>>
 
 async function sinceStart(
-  resources: Resources,
+  context: AppContext,
   { id, mint_fee_wei, unique_minters }: Sales,
   chain: Chain,
 ): Promise<StudioStats['since_start']> {
-  const { database } = resources
+  const { database } = context
   const fee = BigInt(mint_fee_wei)
   const { referrerWei } = feeShares(0n, fee, true)
   const phases = await listSoldByPhase(database, id)
-  const referrers = await listReferrers(database, id, MOST_NAMED)
+  const referrers = await listReferrers(database, id, MAX_RANKED)
   const all = earned(phases, fee)
   const minted = sum(phases.map(({ referred }) => referred))
   return {
     ...all,
-    revenue_usd: worthOf(resources, chain, BigInt(all.revenue_wei)),
+    revenue_usd: worthOf(context, chain, BigInt(all.revenue_wei)),
     unique_minters,
     phases: phases.map((phase) => ({
       phase_id: phase.phase_id,
@@ -114,7 +114,7 @@ async function sinceStart(
       earned_wei: String(referrerWei * BigInt(minted)),
     },
     referrers: referrers.map(({ referrer, quantity, volume_wei }) => ({
-      address: checksummed(referrer),
+      address: toChecksumAddress(referrer),
       minted: quantity,
       volume_wei,
       earned_wei: String(referrerWei * BigInt(quantity)),
@@ -126,12 +126,12 @@ async function sinceStart(
 const groups = [1, 2, 3, 5, 10, 25, 100]
 
 async function spreadOf(
-  { database }: Resources,
+  { database }: AppContext,
   id: string,
 ): Promise<Omit<StudioStats['holders'], 'count'>> {
   const counts = await listHolderCounts(database, id)
-  const largest = await listHoldersOf(database, id, undefined, {
-    limit: MOST_NAMED,
+  const largest = await listHolderRows(database, id, undefined, {
+    limit: MAX_RANKED,
     isNamed: false,
   })
   const distribution = groups.map((from, place) => {
@@ -149,7 +149,7 @@ async function spreadOf(
   return {
     distribution,
     largest: largest.map(({ owner, quantity }) => ({
-      address: checksummed(owner),
+      address: toChecksumAddress(owner),
       quantity,
     })),
   }
@@ -229,8 +229,8 @@ function earned(rows: Sold[], feeWei: bigint) {
 }
 
 /** In USD, whole cents, rounded down. */
-function worthOf(resources: Resources, chain: Chain, wei: bigint): number | null {
-  const coin = listCurrencies(resources).find(({ chain_id }) => chain_id === chain.id)
+function worthOf(context: AppContext, chain: Chain, wei: bigint): number | null {
+  const coin = listCurrencies(context).find(({ chain_id }) => chain_id === chain.id)
   if (!coin || coin.usd_rate === null) return null
   const millionths = BigInt(Math.round(coin.usd_rate * 1_000_000))
   const cents = (wei * millionths) / 10n ** BigInt(coin.decimals + 4)

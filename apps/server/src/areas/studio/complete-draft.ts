@@ -2,13 +2,13 @@ import { type FieldProblems, Problem, problems } from '@platemark/api/problem'
 import type { DraftFields } from '@platemark/api/studio'
 import type { Address } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { isTakenAlias } from '../collections/service.ts'
-import { canDeployTo, fieldsOf } from './describe-draft.ts'
+import { canDeployTo, toDraftFields } from './describe-draft.ts'
 import type { ListedWallet } from './list-file.ts'
 import type { DraftRow } from './queries/drafts.ts'
-import { listEntriesOf } from './queries/lists.ts'
-import { missingFrom } from './readiness.ts'
+import { listDraftEntries } from './queries/lists.ts'
+import { findMissing } from './readiness.ts'
 
 /** A draft with everything that its deployment needs. */
 type CompleteDraft = {
@@ -19,25 +19,25 @@ type CompleteDraft = {
 }
 
 /** What a draft asks for. Throws `draft_incomplete` with what is missing whatever the time. */
-export async function completeDraft(
-  resources: Resources,
+export async function loadCompleteDraft(
+  context: AppContext,
   draft: DraftRow,
 ): Promise<CompleteDraft> {
-  const { database, chains } = resources
+  const { database, chains } = context
   const chain = chains.find((one) => one.id === draft.chain_id)
   const factory = chain?.contracts?.factory
-  const fields = fieldsOf(resources, draft)
-  const wallets = await listEntriesOf(database, draft.id)
+  const fields = toDraftFields(context, draft)
+  const wallets = await listDraftEntries(database, draft.id)
   // Before the chain is asked, nothing is in the past.
-  refuseMissing(resources, { fields, wallets }, { now: new Date(0) })
+  refuseMissing(context, { fields, wallets }, { now: new Date(0) })
   if (!chain || !factory) throw new Problem('draft_incomplete')
-  await refuseAliasTakenSince(resources, draft)
+  await refuseAliasTakenSince(context, draft)
   return { chain, factory, fields, wallets }
 }
 
 /** Throws `draft_incomplete` for what is missing at a time, under the fee that is asked then. */
 export function refuseMissing(
-  { chains }: Resources,
+  { chains }: AppContext,
   { fields, wallets }: Pick<CompleteDraft, 'fields' | 'wallets'>,
   known: { now: Date; mintFeeWei?: bigint },
 ): void {
@@ -48,7 +48,7 @@ export function refuseMissing(
   }
   const canDeploy = canDeployTo(chains, fields)
   const listed = countsOf(wallets)
-  refuseIncomplete(missingFrom(fields, { ...known, canDeploy, listed, ownPrices }))
+  refuseIncomplete(findMissing(fields, { ...known, canDeploy, listed, ownPrices }))
 }
 
 function countsOf(wallets: readonly ListedWallet[]): Map<number, number> {
@@ -60,7 +60,7 @@ function countsOf(wallets: readonly ListedWallet[]): Map<number, number> {
 }
 
 async function refuseAliasTakenSince(
-  { database }: Resources,
+  { database }: AppContext,
   { id, alias, chain_id }: DraftRow,
 ): Promise<void> {
   if (alias === null) return

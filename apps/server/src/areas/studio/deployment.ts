@@ -14,13 +14,13 @@ import {
 } from 'viem'
 import { getBlock, getCode, readContract, simulateContract } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
-import { secondsOf } from './readiness.ts'
+import { parseUnixSeconds } from './readiness.ts'
 
 type Creation = { params: CreateParams; salt: Hex; deadline: number }
 
 /** Seconds since 1970 by the chain's own clock. Throws `chain_unavailable`. */
-export function chainTime(chain: Chain): Promise<number> {
-  return reading(chain, async () => {
+export function readChainTime(chain: Chain): Promise<number> {
+  return withChainErrors(chain, async () => {
     const { timestamp } = await getBlock(chain.client, { blockTag: chain.stateTag })
     return Number(timestamp)
   })
@@ -30,11 +30,11 @@ export function chainTime(chain: Chain): Promise<number> {
  * What a collection made now carries: wei per token, and the time by the chain's own clock.
  * Throws `chain_unavailable`.
  */
-export function currentTerms(
+export function readCurrentTerms(
   chain: Chain,
   factory: Address,
 ): Promise<{ mintFeeWei: bigint; seconds: number }> {
-  return reading(chain, async () => {
+  return withChainErrors(chain, async () => {
     const at = { address: factory, abi: collectionFactoryAbi } as const
     const [mintFeeWei, { timestamp }] = await Promise.all([
       readContract(chain.client, { ...at, functionName: 'mintFee' }),
@@ -49,7 +49,7 @@ export function currentTerms(
  * Throws `draft_incomplete` when the factory refuses it, `deployment_pending` when it has
  * already been mined, and `chain_unavailable`.
  */
-export async function tryCreation(
+export async function simulateCreation(
   chain: Chain,
   factory: Address,
   creator: Address,
@@ -60,7 +60,7 @@ export async function tryCreation(
     functionName: 'create',
     args: [params, salt, BigInt(deadline)],
   } as const
-  const { result } = await reading(chain, () =>
+  const { result } = await withChainErrors(chain, () =>
     simulateContract(chain.client, {
       ...call,
       address: factory,
@@ -101,7 +101,7 @@ export async function isKnownDropped(
  * The parameters of `create`. `metadataUrl` ends with a slash; in it `{address}` stands for the
  * collection's own address, which follows from all of these.
  */
-export function createParams(
+export function toCreateParams(
   fields: DraftFields,
   made: {
     mintFeeWei: bigint
@@ -110,7 +110,7 @@ export function createParams(
   },
 ): CreateParams {
   const listed = fields.phases.filter(({ kind }) => kind === 'allowlist')
-  const opening = Math.min(...listed.map(({ start }) => secondsOf(start)))
+  const opening = Math.min(...listed.map(({ start }) => parseUnixSeconds(start)))
   return {
     ...emptyParams,
     kind: kinds[fields.kind],
@@ -167,15 +167,15 @@ function publicPhaseOf({ phases }: DraftFields): CreateParams['publicPhase'] {
   if (!phase) return noPhase
   return {
     price: BigInt(phase.price_wei),
-    start: secondsOf(phase.start),
-    end: secondsOf(phase.end),
+    start: parseUnixSeconds(phase.start),
+    end: parseUnixSeconds(phase.end),
     walletLimit: phase.max_per_wallet,
     supplyCap: phase.max_supply ?? 0,
   }
 }
 
 /** Asks the chain; what the contract answers is told apart from not reaching it. */
-async function reading<T>(chain: Chain, ask: () => Promise<T>): Promise<T> {
+async function withChainErrors<T>(chain: Chain, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (cause) {

@@ -3,22 +3,22 @@ import type { Block } from '@platemark/api/collections'
 import type { Draft } from '@platemark/api/studio'
 import { collectionState } from '@platemark/rules/collection-state'
 import { type Address, getAddress } from 'viem'
-import { picture } from '../../files/images.ts'
-import type { Resources } from '../../http/app-context.ts'
+import { pictureUrls } from '../../files/images.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { OwnCollection } from '../collections/service.ts'
-import { blocksOf } from '../moderation/service.ts'
-import { countEntriesOf } from './queries/lists.ts'
-import { secondsOf } from './readiness.ts'
+import { listOwnerBlocks } from '../moderation/service.ts'
+import { countDraftEntries } from './queries/lists.ts'
+import { parseUnixSeconds } from './readiness.ts'
 
 /** Collections as the studio shows them: like the drafts they were, with what their chain says. */
 export async function describeCollections(
-  resources: Resources,
+  context: AppContext,
   collections: OwnCollection[],
 ): Promise<Draft[]> {
   const ids = collections.map(({ id }) => id)
   const [counts, blocks] = await Promise.all([
-    countEntriesOf(resources.database, ids),
-    blocksOf(resources.database, collections),
+    countDraftEntries(context.database, ids),
+    listOwnerBlocks(context.database, collections),
   ])
   const drafted = new Map(
     counts.map(({ draft_id, phase_id, entries }) => [`${draft_id} ${phase_id}`, entries]),
@@ -26,12 +26,12 @@ export async function describeCollections(
   return collections.map((collection) => {
     const entriesOf = (phaseId: number) => drafted.get(`${collection.id} ${phaseId}`)
     const block = blocks.get(collection.id) ?? null
-    return toDraft(resources, { ...collection, block }, entriesOf)
+    return toDraft(context, { ...collection, block }, entriesOf)
   })
 }
 
 function toDraft(
-  { chains, clock }: Resources,
+  { chains, clock }: AppContext,
   collection: OwnCollection & { block: Block | null },
   entriesOf: (phaseId: number) => number | undefined,
 ): Draft {
@@ -41,12 +41,15 @@ function toDraft(
   const isHidden = collection.visibility === 'hidden' || collection.is_unlisted
   return {
     contract_id: id,
-    state: collectionState(collectionTerms(collection), secondsOf(clock().toISOString())),
+    state: collectionState(
+      collectionTerms(collection),
+      parseUnixSeconds(clock().toISOString()),
+    ),
     visibility: isHidden ? 'hidden' : 'shown',
     minted: collection.minted,
     fields: fieldsOf(collection, chainAlias),
-    image: image_file === null ? null : picture(image_file, seed),
-    cover: cover_file === null ? null : picture(cover_file, seed),
+    image: image_file === null ? null : pictureUrls(image_file, seed),
+    cover: cover_file === null ? null : pictureUrls(cover_file, seed),
     lists: phases.flatMap(({ phase_id, list }) =>
       list ? [{ ...list, phase_id, entries: entriesOf(phase_id) ?? list.entries }] : [],
     ),

@@ -1,46 +1,46 @@
 import { type Draft, type DraftFields, draftFields } from '@platemark/api/studio'
 import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
-import { picture } from '../../files/images.ts'
-import type { Resources } from '../../http/app-context.ts'
+import { pictureUrls } from '../../files/images.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { DraftRow } from './queries/drafts.ts'
-import { countEntriesOf, listPublishedOf, type PublishedList } from './queries/lists.ts'
-import { missingFrom } from './readiness.ts'
+import { countDraftEntries, listDraftLists, type PublishedList } from './queries/lists.ts'
+import { findMissing } from './readiness.ts'
 
 /** A draft as its creator sees it. */
-export async function describeDraft(resources: Resources, row: DraftRow): Promise<Draft> {
-  const [draft] = await describeDrafts(resources, [row])
+export async function describeDraft(context: AppContext, row: DraftRow): Promise<Draft> {
+  const [draft] = await describeDrafts(context, [row])
   if (!draft) throw new Error('a draft describes itself')
   return draft
 }
 
 export async function describeDrafts(
-  resources: Resources,
+  context: AppContext,
   rows: DraftRow[],
 ): Promise<Draft[]> {
   const ids = rows.map(({ id }) => id)
   const [counts, published] = await Promise.all([
-    countEntriesOf(resources.database, ids),
-    listPublishedOf(resources.database, ids),
+    countDraftEntries(context.database, ids),
+    listDraftLists(context.database, ids),
   ])
   return rows.map((row) => {
     const listed = counts.filter(({ draft_id }) => draft_id === row.id)
     const list = published.find(({ draft_id }) => draft_id === row.id)
-    return toDraft(resources, row, listed, list)
+    return toDraft(context, row, listed, list)
   })
 }
 
 function toDraft(
-  resources: Resources,
+  context: AppContext,
   row: DraftRow,
   listed: { phase_id: number; entries: number }[],
   list: PublishedList | undefined,
 ): Draft {
-  const fields = fieldsOf(resources, row)
-  const state = stateOf(row, resources.clock())
+  const fields = toDraftFields(context, row)
+  const state = stateOf(row, context.clock())
   const known = {
-    now: resources.clock(),
-    canDeploy: canDeployTo(resources.chains, fields),
+    now: context.clock(),
+    canDeploy: canDeployTo(context.chains, fields),
     listed: new Map(listed.map(({ phase_id, entries }) => [phase_id, entries])),
   }
   return {
@@ -49,15 +49,15 @@ function toDraft(
     visibility: row.visibility,
     minted: 0,
     fields,
-    image: row.image_file === null ? null : picture(row.image_file, row.id),
-    cover: row.cover_file === null ? null : picture(row.cover_file, row.id),
+    image: row.image_file === null ? null : pictureUrls(row.image_file, row.id),
+    cover: row.cover_file === null ? null : pictureUrls(row.cover_file, row.id),
     lists: listed.map(({ phase_id, entries }) => ({
       phase_id,
       entries,
       root: list?.root ?? null,
       url: list ? `/lists/${list.content_hash.slice(2)}.json` : null,
     })),
-    missing: state === 'draft' ? missingFrom(fields, known) : {},
+    missing: state === 'draft' ? findMissing(fields, known) : {},
     block: null,
     contract_address:
       state === 'draft' || row.predicted_address === null
@@ -72,7 +72,7 @@ function stateOf(row: DraftRow, now: Date): 'draft' | 'deploying' {
 }
 
 /** What the creator wrote; a network that is gone is named by its number. */
-export function fieldsOf({ chains }: Resources, row: DraftRow): DraftFields {
+export function toDraftFields({ chains }: AppContext, row: DraftRow): DraftFields {
   const chain = chains.find(({ id }) => id === row.chain_id)
   return storedFields(row, chain?.alias ?? String(row.chain_id))
 }
@@ -86,7 +86,7 @@ export function storedFields(
 }
 
 /** Columns that have a home of their own are not repeated in the JSON. */
-export function columnsOf(
+export function toDraftColumns(
   { chain_alias: _, alias, ...fields }: DraftFields,
   chain: Chain,
 ) {

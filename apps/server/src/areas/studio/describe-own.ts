@@ -1,6 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import type { Draft } from '@platemark/api/studio'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import { findOwnCollection } from '../collections/service.ts'
 import { describeCollections } from './describe-collection.ts'
@@ -9,14 +9,14 @@ import { findDraft } from './queries/drafts.ts'
 
 /** What the studio shows under an id. Throws `not_found`, also for somebody else's. */
 export async function describeOwn(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
 ): Promise<Draft> {
-  const draft = await findDraft(resources.database, id, session)
-  if (draft && draft.collection_id === null) return describeDraft(resources, draft)
-  const collection = await findOwnCollection(resources, session, id)
-  const [described] = await describeCollections(resources, collection ? [collection] : [])
+  const draft = await findDraft(context.database, id, session)
+  if (draft && draft.collection_id === null) return describeDraft(context, draft)
+  const collection = await findOwnCollection(context, session, id)
+  const [described] = await describeCollections(context, collection ? [collection] : [])
   if (!described) throw new Problem('not_found')
   return described
 }

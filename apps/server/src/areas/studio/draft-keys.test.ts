@@ -55,7 +55,7 @@ describe('a request to make a draft that carries a key', () => {
     const parsed = draftFields.parse(fields)
     const drafts = await Promise.all(
       Array.from({ length: 64 }, () =>
-        createDraft(server.resources, session, parsed, {}, key),
+        createDraft(server.context, session, parsed, {}, key),
       ),
     )
     expect(new Set(drafts.map(({ contract_id }) => contract_id)).size).toBe(1)

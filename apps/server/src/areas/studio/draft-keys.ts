@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Problem } from '@platemark/api/problem'
 import { type DraftFields, idempotencyKey } from '@platemark/api/studio'
 import type { Database } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { claimDraftKey, findDraftKey } from './queries/draft-keys.ts'
 
 const REMEMBERED_MS = 24 * 3_600_000
@@ -14,7 +14,7 @@ type NamedRequest = { user_id: string; key: string; request_hash: string }
 type Sent = { fields: DraftFields; image?: Uint8Array; cover?: Uint8Array }
 
 /** Undefined for a request without a key. Throws `validation_failed` for one that is none. */
-export function namedRequest(
+export function toNamedRequest(
   user_id: string,
   key: string | undefined,
   { fields, image, cover }: Sent,
@@ -30,8 +30,8 @@ export function namedRequest(
  * Id of the draft that the same request made in the last 24 hours. Throws `validation_failed`
  * when another request had the key.
  */
-export async function findMade(
-  { database, clock }: Resources,
+export async function findCreatedDraft(
+  { database, clock }: AppContext,
   request: NamedRequest,
 ): Promise<string | undefined> {
   const found = await findDraftKey(database, request, since(clock()))

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { DraftPhase } from '@platemark/api/studio'
 import { type ListScope, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import type { Address, Hex } from 'viem'
-import { secondsOf } from './readiness.ts'
+import { parseUnixSeconds } from './readiness.ts'
 
 /** Terms of the phases of one list, as its file and the table `lists` hold them. */
 export type ListTerms = {
@@ -55,11 +55,11 @@ type BuiltList = {
 }
 
 /** Hashing more wallets than this would keep other callers waiting. */
-const MOST_AT_ONCE = 1000
+const MAX_INLINE_WALLETS = 1000
 
 /** `buildList`; long lists are built in a thread of their own. */
-export async function buildListAside(list: ListToBuild): Promise<BuiltList> {
-  if (list.wallets.length <= MOST_AT_ONCE) return buildList(list)
+export async function buildListOffThread(list: ListToBuild): Promise<BuiltList> {
+  if (list.wallets.length <= MAX_INLINE_WALLETS) return buildList(list)
   const worker = new Worker(new URL('./list-worker.ts', import.meta.url), {
     workerData: list,
   })
@@ -102,8 +102,8 @@ function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {
   const price_wei = wallet.price_wei ?? phase.price_wei
   const packed = packTerms({
     phaseId: phase.phase_id,
-    start: secondsOf(phase.start),
-    end: secondsOf(phase.end),
+    start: parseUnixSeconds(phase.start),
+    end: parseUnixSeconds(phase.end),
     priceWei: BigInt(price_wei),
     limit: quantity,
     phaseCap: phase.max_supply,
@@ -121,7 +121,8 @@ function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {
 }
 
 function termsOf(phases: readonly DraftPhase[]): ListTerms {
-  const onChain = (instant: string) => new Date(secondsOf(instant) * 1000).toISOString()
+  const onChain = (instant: string) =>
+    new Date(parseUnixSeconds(instant) * 1000).toISOString()
   return {
     phases: phases
       .filter(({ kind }) => kind === 'allowlist')

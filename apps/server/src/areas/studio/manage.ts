@@ -1,9 +1,9 @@
 import { Problem } from '@platemark/api/problem'
 import type { Draft } from '@platemark/api/studio'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import {
-  changeOwn,
+  changeOwnCollection,
   findOwnCollection,
   markDeleted,
   type OwnCollection,
@@ -26,13 +26,21 @@ type PictureChange = { picture?: Uint8Array | undefined; remove?: '1' | undefine
  * Puts a collection of the caller's into the lists, again or for the first time; the collection
  * of a draft begins like that. Throws `not_found` and `deployment_pending`.
  */
-export function show(resources: Resources, session: Session, id: string): Promise<Draft> {
-  return change(resources, session, id, { visibility: 'shown' })
+export function showCollection(
+  context: AppContext,
+  session: Session,
+  id: string,
+): Promise<Draft> {
+  return change(context, session, id, { visibility: 'shown' })
 }
 
 /** Takes a collection of the caller's out of the lists. Throws as `show` does. */
-export function hide(resources: Resources, session: Session, id: string): Promise<Draft> {
-  return change(resources, session, id, { visibility: 'hidden' })
+export function hideCollection(
+  context: AppContext,
+  session: Session,
+  id: string,
+): Promise<Draft> {
+  return change(context, session, id, { visibility: 'hidden' })
 }
 
 /**
@@ -40,30 +48,30 @@ export function hide(resources: Resources, session: Session, id: string): Promis
  * `metadata_frozen` when the contract promises that it stays, and what `storeUpload` throws.
  */
 export async function updateImage(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
   sent: PictureChange,
 ): Promise<Draft> {
   refuseBothOrNone(sent, 'image')
-  const collection = await findChangeable(resources, session, id)
+  const collection = await findChangeable(context, session, id)
   refuseBlocked(collection)
   if (collection?.is_metadata_frozen) throw new Problem('metadata_frozen')
-  const image_file = await storeUpload(resources, session.user_id, sent.picture)
-  return change(resources, session, id, { image_file })
+  const image_file = await storeUpload(context, session.user_id, sent.picture)
+  return change(context, session, id, { image_file })
 }
 
 /** Sets or removes the wide picture. Throws as `show` does, `blocked`, and as `storeUpload`. */
 export async function updateCover(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
   sent: PictureChange,
 ): Promise<Draft> {
   refuseBothOrNone(sent, 'cover')
-  refuseBlocked(await findChangeable(resources, session, id))
-  const cover_file = await storeUpload(resources, session.user_id, sent.picture)
-  return change(resources, session, id, { cover_file })
+  refuseBlocked(await findChangeable(context, session, id))
+  const cover_file = await storeUpload(context, session.user_id, sent.picture)
+  return change(context, session, id, { cover_file })
 }
 
 /**
@@ -71,12 +79,12 @@ export async function updateCover(
  * `show` does.
  */
 export async function deleteContract(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
 ): Promise<void> {
-  const { database, clock } = resources
-  const collection = await findChangeable(resources, session, id)
+  const { database, clock } = context
+  const collection = await findChangeable(context, session, id)
   await database.transaction().execute(async (transaction) => {
     if (collection) {
       const isDeleted = await markDeleted(transaction, session, id, clock())
@@ -91,23 +99,23 @@ export async function deleteContract(
 }
 
 async function change(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
   changes: PageChanges,
 ): Promise<Draft> {
-  if (await findChangeable(resources, session, id)) {
+  if (await findChangeable(context, session, id)) {
     // Whoever shows or hides a collection has seen it: it is no stranger's find any more.
     const seen = changes.visibility ? { is_unlisted: false } : {}
-    await changeOwn(resources, session, id, { ...changes, ...seen })
+    await changeOwnCollection(context, session, id, { ...changes, ...seen })
   } else {
-    await changeDraft(resources, session, id, changes)
+    await changeDraft(context, session, id, changes)
   }
-  return describeOwn(resources, session, id)
+  return describeOwn(context, session, id)
 }
 
 async function changeDraft(
-  { database, clock }: Resources,
+  { database, clock }: AppContext,
   session: Session,
   id: string,
   changes: PageChanges,
@@ -123,16 +131,16 @@ async function changeDraft(
  * Throws `not_found` also for somebody else's, and `deployment_pending`.
  */
 async function findChangeable(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
 ): Promise<OwnCollection | undefined> {
-  const draft = await findDraft(resources.database, id, session)
+  const draft = await findDraft(context.database, id, session)
   if (draft && draft.collection_id === null) {
-    await openDraft(resources, session, id)
+    await openDraft(context, session, id)
     return undefined
   }
-  const collection = await findOwnCollection(resources, session, id)
+  const collection = await findOwnCollection(context, session, id)
   if (!collection) throw missing()
   return collection
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@platemark/api/problem'
 import { getAddress } from 'viem'
 import type { Database } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import { isKnownDropped } from './deployment.ts'
 import { findConfirmedNumber, thawDraft } from './queries/deployments.ts'
@@ -12,18 +12,18 @@ import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
  * `not_found` also for somebody else's, `already_deployed` and `deployment_pending`.
  */
 export async function openDraft(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
 ): Promise<DraftRow> {
-  const { database } = resources
+  const { database } = context
   const found = await findDraft(database, id, session)
   if (!found) throw new Problem('not_found', 'There is no such draft.')
   if (found.collection_id) throw new Problem('already_deployed')
   if (found.salt === null) return found
-  if (!(await isDropped(resources, found))) throw pendingDeployment(resources, found)
+  if (!(await isDropped(context, found))) throw pendingDeployment(context, found)
   await thawDraft(database, id, found.salt)
-  return openDraft(resources, session, id)
+  return openDraft(context, session, id)
 }
 
 /** Locks an open draft until the transaction ends; throws as `openDraft` does. */
@@ -40,7 +40,7 @@ export async function lockOpenDraft(
 }
 
 async function isDropped(
-  { database, chains, log }: Resources,
+  { database, chains, log }: AppContext,
   draft: DraftRow,
 ): Promise<boolean> {
   const chain = chains.find(({ id }) => id === draft.chain_id)
@@ -63,7 +63,10 @@ async function isDropped(
 }
 
 /** Nothing can be changed or prepared anew until the transaction is mined or dropped. */
-export function pendingDeployment({ clock }: Resources, { deadline }: DraftRow): Problem {
+export function pendingDeployment(
+  { clock }: AppContext,
+  { deadline }: DraftRow,
+): Problem {
   const seconds = deadline ? (deadline.getTime() - clock().getTime()) / 1000 : 0
   return new Problem('deployment_pending', undefined, {
     retryAfter: Math.max(5, Math.ceil(seconds)),

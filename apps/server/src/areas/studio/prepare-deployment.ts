@@ -10,15 +10,20 @@ import {
   stringToHex,
 } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
-import type { Resources } from '../../http/app-context.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
-import { completeDraft, refuseMissing } from './complete-draft.ts'
-import { chainTime, createParams, currentTerms, tryCreation } from './deployment.ts'
-import { buildListAside, type ListToBuild } from './list-file.ts'
+import { loadCompleteDraft, refuseMissing } from './complete-draft.ts'
+import {
+  readChainTime,
+  readCurrentTerms,
+  simulateCreation,
+  toCreateParams,
+} from './deployment.ts'
+import { buildListOffThread, type ListToBuild } from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
 import { freezeDraft } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
-import { deleteOtherLists, listPublishedOf, publishList } from './queries/lists.ts'
+import { deleteOtherLists, listDraftLists, publishList } from './queries/lists.ts'
 
 /** How long the factory accepts a prepared transaction, by the chain's time. */
 const PREPARED_SECONDS = 15 * 60
@@ -39,39 +44,39 @@ export type PreparedDeployment = {
  * missing, `deployment_pending`, `already_deployed` and `chain_unavailable`.
  */
 export async function prepareDeployment(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
 ): Promise<PreparedDeployment> {
-  const draft = await findPreparable(resources, session, id)
-  const complete = await completeDraft(resources, draft)
+  const draft = await findPreparable(context, session, id)
+  const complete = await loadCompleteDraft(context, draft)
   const { chain, factory, fields, wallets } = complete
   const creator = getAddress(draft.owner)
   const salt = draft.salt === null ? saltOf(draft) : hexOf(draft.salt)
-  const { mintFeeWei, seconds } = await currentTerms(chain, factory)
-  refuseMissing(resources, complete, { now: new Date(seconds * 1000), mintFeeWei })
+  const { mintFeeWei, seconds } = await readCurrentTerms(chain, factory)
+  refuseMissing(context, complete, { now: new Date(seconds * 1000), mintFeeWei })
   const deadline = deadlineOf(draft, seconds)
 
   const scope = { chainId: chain.id, collectionId: computeCollectionId(creator, salt) }
-  const list = await publish(resources, draft, { scope, phases: fields.phases, wallets })
-  const params = createParams(fields, {
+  const list = await publish(context, draft, { scope, phases: fields.phases, wallets })
+  const params = toCreateParams(fields, {
     mintFeeWei,
-    metadataUrl: metadataUrl(resources, chain),
+    metadataUrl: metadataUrl(context, chain),
     list,
   })
   const creation = { params, salt, deadline }
-  const { address, data } = await tryCreation(chain, factory, creator, creation)
+  const { address, data } = await simulateCreation(chain, factory, creator, creation)
   // Another fee or site since it was frozen makes another contract: both could be mined.
-  if (isFrozenElsewhere(draft, address)) throw pendingDeployment(resources, draft)
+  if (isFrozenElsewhere(draft, address)) throw pendingDeployment(context, draft)
 
-  const isFrozen = await freeze(resources, session, draft, {
+  const isFrozen = await freeze(context, session, draft, {
     salt,
     address,
     deadline,
     root: list?.root ?? null,
   })
   // Somebody changed or prepared the draft meanwhile: what was worked out here is void.
-  if (!isFrozen) return prepareDeployment(resources, session, id)
+  if (!isFrozen) return prepareDeployment(context, session, id)
   return {
     chain_id: chain.id,
     to: getAddress(factory),
@@ -84,31 +89,31 @@ export async function prepareDeployment(
 
 /** A draft to prepare: open, or frozen with a transaction that can still be sent. */
 async function findPreparable(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
 ): Promise<DraftRow> {
-  const prepared = await findPrepared(resources, session, id)
+  const prepared = await findPrepared(context, session, id)
   if (prepared) return prepared
   try {
-    return await openDraft(resources, session, id)
+    return await openDraft(context, session, id)
   } catch (error) {
     // Another call may have frozen it since: its transaction is given to this one too.
-    const meanwhile = await findPrepared(resources, session, id)
+    const meanwhile = await findPrepared(context, session, id)
     if (meanwhile) return meanwhile
     throw error
   }
 }
 
 async function findPrepared(
-  { database, chains }: Resources,
+  { database, chains }: AppContext,
   session: Session,
   id: string,
 ): Promise<DraftRow | undefined> {
   const found = await findDraft(database, id, session)
   const chain = chains.find((one) => one.id === found?.chain_id)
   if (!found?.deadline || found.collection_id || !chain) return undefined
-  const now = await chainTime(chain)
+  const now = await readChainTime(chain)
   return now * 1000 <= found.deadline.getTime() ? found : undefined
 }
 
@@ -119,7 +124,7 @@ function deadlineOf({ deadline }: DraftRow, now: number): number {
 
 /** Freezes the draft as it was read; false when it is no longer that. */
 function freeze(
-  { database }: Resources,
+  { database }: AppContext,
   session: Session,
   draft: DraftRow,
   prepared: { salt: Hex; address: Address; deadline: number; root: Hex | null },
@@ -145,17 +150,17 @@ function freeze(
  * a frozen draft is published already.
  */
 async function publish(
-  { database, files, clock }: Resources,
+  { database, files, clock }: AppContext,
   draft: DraftRow,
   toBuild: ListToBuild,
 ): Promise<{ root: Hex; contentHash: Hex } | undefined> {
   if (toBuild.wallets.length === 0) return undefined
   if (draft.salt !== null) {
-    const [published] = await listPublishedOf(database, [draft.id])
+    const [published] = await listDraftLists(database, [draft.id])
     if (!published) throw new Error('a frozen draft has published its list')
     return { root: hexOf(published.root), contentHash: hexOf(published.content_hash) }
   }
-  const list = await buildListAside(toBuild)
+  const list = await buildListOffThread(toBuild)
   const contentHash = sha256(list.file)
   await files.put(list.file, 'json')
   await publishList(database, {
@@ -192,6 +197,6 @@ function sha256(bytes: Uint8Array): Hex {
 }
 
 /** Where the contract says its metadata is; it knows its own address only when it is asked. */
-function metadataUrl({ configuration }: Resources, { alias }: Chain): string {
+function metadataUrl({ configuration }: AppContext, { alias }: Chain): string {
   return `${configuration.public_url}/metadata/${alias}/{address}/`
 }

@@ -5,13 +5,13 @@ import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { isAddress, zeroAddress } from 'viem'
 
 /** Supply counters have 28 bits, of which the contracts keep one value for themselves. */
-const MOST_TOKENS = 268_435_454
+const MAX_TOKENS = 268_435_454
 /** Prices travel in 80 bits, times in 32; the last second stands for "never". */
-const HIGHEST_PRICE = 2n ** 80n - 1n
-const LAST_SECOND = 2 ** 32 - 2
+const MAX_PRICE_WEI = 2n ** 80n - 1n
+const MAX_SECOND = 2 ** 32 - 2
 
 /** What no draft may be saved with, because lists and totals could not be told apart. */
-export function contradictionsIn(fields: DraftFields): FieldProblems {
+export function findContradictions(fields: DraftFields): FieldProblems {
   const problems = collector()
   const seen = new Set<number>()
   for (const [index, phase] of fields.phases.entries()) {
@@ -26,7 +26,7 @@ export function contradictionsIn(fields: DraftFields): FieldProblems {
   }
   for (const [index, payee] of fields.payees.entries()) {
     if (hasWrongChecksum(payee.address)) {
-      problems.add(`payees.${index}.address`, wrongChecksum)
+      problems.add(`payees.${index}.address`, wrongChecksumMessage)
     }
   }
   return problems.found
@@ -36,7 +36,7 @@ export function contradictionsIn(fields: DraftFields): FieldProblems {
  * What still keeps a draft from being deployed, a sentence each, keyed by field. The mint fee
  * joins in where it is known.
  */
-export function missingFrom(
+export function findMissing(
   fields: DraftFields,
   known: {
     now: Date
@@ -68,11 +68,11 @@ export function hasWrongChecksum(address: string): boolean {
   return isMixed && !isAddress(address, { strict: true })
 }
 
-export const wrongChecksum =
+export const wrongChecksumMessage =
   'A letter of this address is wrong: its checksum does not fit.'
 
 /** Seconds since 1970 of a time on the API contract. */
-export function secondsOf(instant: string): number {
+export function parseUnixSeconds(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000)
 }
 
@@ -84,7 +84,7 @@ function checkSupply(fields: DraftFields, problems: Collector): void {
   if (kind === 'open_edition' && max_supply !== null) {
     problems.add('max_supply', 'An open edition has no number of tokens.')
   }
-  if (max_supply !== null && max_supply > MOST_TOKENS) {
+  if (max_supply !== null && max_supply > MAX_TOKENS) {
     problems.add('max_supply', 'At most 268,435,454 tokens.')
   }
   if (kind === 'edition' && !fields.is_transferable) {
@@ -110,18 +110,18 @@ function checkMoney(fields: DraftFields, problems: Collector): void {
 function checkPhase(
   fields: DraftFields,
   index: number,
-  known: Parameters<typeof missingFrom>[1],
+  known: Parameters<typeof findMissing>[1],
   problems: Collector,
 ): void {
   const phase = fields.phases[index]
   if (!phase) return
   const at = `phases.${index}`
-  const start = secondsOf(phase.start)
-  const end = secondsOf(phase.end)
+  const start = parseUnixSeconds(phase.start)
+  const end = parseUnixSeconds(phase.end)
   if (start >= end) problems.add(`${at}.end`, 'The end must come after the start.')
   if (end * 1000 <= known.now.getTime()) problems.add(`${at}.end`, 'This is in the past.')
   if (start < 0) problems.add(`${at}.start`, 'This is in the past.')
-  if (end > LAST_SECOND) problems.add(`${at}.end`, 'Choose a time before 2106.')
+  if (end > MAX_SECOND) problems.add(`${at}.end`, 'Choose a time before 2106.')
   if (
     phase.max_supply !== null &&
     fields.max_supply !== null &&
@@ -131,7 +131,7 @@ function checkPhase(
   }
 
   const price = BigInt(phase.price_wei)
-  if (price > HIGHEST_PRICE) problems.add(`${at}.price_wei`, 'This price is too high.')
+  if (price > MAX_PRICE_WEI) problems.add(`${at}.price_wei`, 'This price is too high.')
   if (!fitsFee(price, known.mintFeeWei)) problems.add(`${at}.price_wei`, priceBelowFee)
 
   if (phase.kind === 'public') return
@@ -139,7 +139,7 @@ function checkPhase(
     problems.add(`${at}.list`, 'Add the wallets of this phase.')
   }
   const ownPrices = [...(known.ownPrices?.get(phase.phase_id) ?? [])].map(BigInt)
-  if (ownPrices.some((own) => own > HIGHEST_PRICE)) {
+  if (ownPrices.some((own) => own > MAX_PRICE_WEI)) {
     problems.add(`${at}.list`, 'A price on the list is too high.')
   }
   if (ownPrices.some((own) => !fitsFee(own, known.mintFeeWei))) {

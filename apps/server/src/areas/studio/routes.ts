@@ -1,46 +1,51 @@
 import * as api from '@platemark/api/studio'
-import type { Resources } from '../../http/app-context.ts'
-import { type Served, serve } from '../../http/route.ts'
-import { deleteContract, hide, show, updateCover, updateImage } from './manage.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { type RoutePlugin, route } from '../../http/route.ts'
+import {
+  deleteContract,
+  hideCollection,
+  showCollection,
+  updateCover,
+  updateImage,
+} from './manage.ts'
 import { prepareDeployment } from './prepare-deployment.ts'
 import { createDraft, listStudio, setList, updateDraft } from './service.ts'
 
 /** Drafts on their way to a chain; everything is the caller's own. */
-export function studioRoutes(resources: Resources): Served[] {
-  const { list_bytes } = resources.configuration.limits
+export function studioRoutes(context: AppContext): RoutePlugin[] {
+  const { list_bytes } = context.configuration.limits
   return [
-    serve(api.createDraft, ({ body, files, session, idempotencyKey }) =>
-      createDraft(resources, session, body, files, idempotencyKey),
+    route(api.createDraft, ({ body, files, session, idempotencyKey }) =>
+      createDraft(context, session, body, files, idempotencyKey),
     ),
-    serve(api.updateDraft, ({ params, body, session }) =>
-      updateDraft(resources, session, params.contract_id, body),
+    route(api.updateDraft, ({ params, body, session }) =>
+      updateDraft(context, session, params.contract_id, body),
     ),
-    serve(api.listStudio, ({ session }) => listStudio(resources, session)),
-    serve(
+    route(api.listStudio, ({ session }) => listStudio(context, session)),
+    route(
       api.setList,
-      ({ params, body, session }) =>
-        setList(resources, session, params.contract_id, body),
+      ({ params, body, session }) => setList(context, session, params.contract_id, body),
       { maxBodyBytes: list_bytes },
     ),
-    serve(api.prepareDeployment, ({ params, session }) =>
-      prepareDeployment(resources, session, params.contract_id),
+    route(api.prepareDeployment, ({ params, session }) =>
+      prepareDeployment(context, session, params.contract_id),
     ),
-    serve(api.showContract, ({ params, session }) =>
-      show(resources, session, params.contract_id),
+    route(api.showContract, ({ params, session }) =>
+      showCollection(context, session, params.contract_id),
     ),
-    serve(api.hideContract, ({ params, session }) =>
-      hide(resources, session, params.contract_id),
+    route(api.hideContract, ({ params, session }) =>
+      hideCollection(context, session, params.contract_id),
     ),
-    serve(api.updateImage, ({ params, body, files, session }) => {
+    route(api.updateImage, ({ params, body, files, session }) => {
       const sent = { picture: files.image, remove: body.remove }
-      return updateImage(resources, session, params.contract_id, sent)
+      return updateImage(context, session, params.contract_id, sent)
     }),
-    serve(api.updateCover, ({ params, body, files, session }) => {
+    route(api.updateCover, ({ params, body, files, session }) => {
       const sent = { picture: files.cover, remove: body.remove }
-      return updateCover(resources, session, params.contract_id, sent)
+      return updateCover(context, session, params.contract_id, sent)
     }),
-    serve(api.deleteContract, async ({ params, session }) => {
-      await deleteContract(resources, session, params.contract_id)
+    route(api.deleteContract, async ({ params, session }) => {
+      await deleteContract(context, session, params.contract_id)
       return null
     }),
   ]

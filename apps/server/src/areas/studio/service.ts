@@ -4,8 +4,8 @@ import type { Draft, DraftChanges, DraftFields } from '@platemark/api/studio'
 import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import type { Resources } from '../../http/app-context.ts'
-import { isAccount, type Session } from '../../http/session.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { isSessionWallet, type Session } from '../../http/session.ts'
 import {
   isAliasOfCollection,
   isTakenAlias,
@@ -13,14 +13,14 @@ import {
 } from '../collections/service.ts'
 import { describeCollections } from './describe-collection.ts'
 import {
-  columnsOf,
   describeDraft,
   describeDrafts,
-  fieldsOf,
   storedFields,
+  toDraftColumns,
+  toDraftFields,
 } from './describe-draft.ts'
 import { describeOwn } from './describe-own.ts'
-import { claimKey, findMade, namedRequest } from './draft-keys.ts'
+import { claimKey, findCreatedDraft, toNamedRequest } from './draft-keys.ts'
 import type { ListedWallet, ListTerms } from './list-file.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
 import {
@@ -30,53 +30,57 @@ import {
 } from './queries/deployments.ts'
 import {
   insertDraft,
-  listDraftsOf,
+  listDrafts,
   markDraftChanged,
   updateDraftFields,
 } from './queries/drafts.ts'
-import { countEntriesOf, deleteOtherEntries, replaceEntries } from './queries/lists.ts'
-import { contradictionsIn, hasWrongChecksum, wrongChecksum } from './readiness.ts'
+import { countDraftEntries, deleteOtherEntries, replaceEntries } from './queries/lists.ts'
+import {
+  findContradictions,
+  hasWrongChecksum,
+  wrongChecksumMessage,
+} from './readiness.ts'
 import { storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
 
 /** The most wallets that all lists of one draft may name together. */
-const MOST_LISTED = 100_000
+const MAX_LIST_ENTRIES = 100_000
 
 /** The most drafts, and the most collections, that the studio lists. */
-const MOST_SHOWN = 1000
+const MAX_SHOWN = 1000
 
 /**
  * Makes a draft; the same request again under the same `key` answers with the same one. Pictures
  * are stored first; they are public from then on, by their hash.
  */
 export async function createDraft(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   fields: DraftFields,
   uploads: { image?: Uint8Array; cover?: Uint8Array },
   key?: string,
 ): Promise<Draft> {
-  const { database, clock } = resources
-  const request = namedRequest(session.user_id, key, { fields, ...uploads })
-  const made = request && (await findMade(resources, request))
-  if (made) return describeOwn(resources, session, made)
-  const chain = chainOf(resources, session, fields.chain_alias)
-  refuse(contradictionsIn(fields))
+  const { database, clock } = context
+  const request = toNamedRequest(session.user_id, key, { fields, ...uploads })
+  const made = request && (await findCreatedDraft(context, request))
+  if (made) return describeOwn(context, session, made)
+  const chain = chainOf(context, session, fields.chain_alias)
+  refuse(findContradictions(fields))
   await refuseTakenAlias(database, chain, fields.alias, null)
-  const image_file = await storeUpload(resources, session.user_id, uploads.image)
-  const cover_file = await storeUpload(resources, session.user_id, uploads.cover)
+  const image_file = await storeUpload(context, session.user_id, uploads.image)
+  const cover_file = await storeUpload(context, session.user_id, uploads.cover)
   const id = randomUUID()
   const row = await database.transaction().execute(async (transaction) => {
     const now = clock()
     if (request && !(await claimKey(transaction, request, id, now))) return undefined
-    const columns = columnsOf(fields, chain)
+    const columns = toDraftColumns(fields, chain)
     const draft = { id, owner: session.address, ...columns, image_file, cover_file, now }
     return insertDraft(transaction, draft)
   })
-  if (row) return describeDraft(resources, row)
+  if (row) return describeDraft(context, row)
   // The same request was served at the same time: it finds what the other has made.
-  return createDraft(resources, session, fields, uploads, key)
+  return createDraft(context, session, fields, uploads, key)
 }
 
 /**
@@ -84,37 +88,37 @@ export async function createDraft(
  * while a prepared transaction could still be mined, and `already_deployed`.
  */
 export async function updateDraft(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
   changes: DraftChanges,
 ): Promise<Draft> {
-  const { database, clock } = resources
-  await openDraft(resources, session, id)
+  const { database, clock } = context
+  await openDraft(context, session, id)
   const row = await database.transaction().execute(async (transaction) => {
     const locked = await lockOpenDraft(transaction, session, id)
-    const fields = { ...fieldsOf(resources, locked), ...present(changes) }
-    const chain = chainOf(resources, session, fields.chain_alias)
-    refuse(contradictionsIn(fields))
+    const fields = { ...toDraftFields(context, locked), ...present(changes) }
+    const chain = chainOf(context, session, fields.chain_alias)
+    refuse(findContradictions(fields))
     await refuseTakenAlias(transaction, chain, fields.alias, id)
     await deleteOtherEntries(transaction, id, allowlistsOf(fields))
     return updateDraftFields(transaction, id, {
-      ...columnsOf(fields, chain),
+      ...toDraftColumns(fields, chain),
       now: clock(),
     })
   })
-  return describeDraft(resources, row)
+  return describeDraft(context, row)
 }
 
 /** The caller's drafts and collections, newest first. */
 export async function listStudio(
-  resources: Resources,
+  context: AppContext,
   session: Session,
 ): Promise<Draft[]> {
-  const rows = await listDraftsOf(resources.database, session, MOST_SHOWN)
-  const collections = await listOwnCollections(resources, session, MOST_SHOWN)
-  const drafts = await describeDrafts(resources, rows)
-  const deployed = await describeCollections(resources, collections)
+  const rows = await listDrafts(context.database, session, MAX_SHOWN)
+  const collections = await listOwnCollections(context, session, MAX_SHOWN)
+  const drafts = await describeDrafts(context, rows)
+  const deployed = await describeCollections(context, collections)
   const times = new Map(
     [...rows, ...collections].map(({ id, created_at }) => [id, created_at.getTime()]),
   )
@@ -127,7 +131,7 @@ export async function listStudio(
  * told; their last line counts. Throws as `updateDraft` does.
  */
 export async function setList(
-  resources: Resources,
+  context: AppContext,
   session: Session,
   id: string,
   list: {
@@ -139,7 +143,7 @@ export async function setList(
     }[]
   },
 ): Promise<{ phase_id: number; entries: number; duplicates: string[] }> {
-  const { database, clock } = resources
+  const { database, clock } = context
   refuse(wrongChecksumsIn(list.entries))
   const wallets = new Map<string, Omit<ListedWallet, 'phase_id'>>()
   const duplicates = new Set<string>()
@@ -150,16 +154,16 @@ export async function setList(
     wallets.set(address, { address, quantity, price_wei })
   }
 
-  await openDraft(resources, session, id)
+  await openDraft(context, session, id)
   await database.transaction().execute(async (transaction) => {
     const locked = await lockOpenDraft(transaction, session, id)
-    if (!allowlistsOf(fieldsOf(resources, locked)).includes(list.phase_id)) {
+    if (!allowlistsOf(toDraftFields(context, locked)).includes(list.phase_id)) {
       refuse({ phase_id: ['The draft has no allowlist phase with this id.'] })
     }
-    const others = (await countEntriesOf(transaction, [id]))
+    const others = (await countDraftEntries(transaction, [id]))
       .filter(({ phase_id }) => phase_id !== list.phase_id)
       .reduce((sum, { entries }) => sum + entries, 0)
-    if (others + wallets.size > MOST_LISTED) {
+    if (others + wallets.size > MAX_LIST_ENTRIES) {
       refuse({ entries: ['All lists together may name at most 100,000 wallets.'] })
     }
     await replaceEntries(transaction, id, list.phase_id, [...wallets.values()])
@@ -232,10 +236,10 @@ export async function markDeployed(
 }
 
 /** The network that a draft is for: a contract account can deploy on its own alone. */
-function chainOf({ chains }: Resources, session: Session, alias: string): Chain {
+function chainOf({ chains }: AppContext, session: Session, alias: string): Chain {
   const chain = chains.find((one) => one.alias === alias)
   if (!chain) throw new Problem('unknown_chain')
-  if (!isAccount(session, { chain_id: chain.id, address: session.address })) {
+  if (!isSessionWallet(session, { chain_id: chain.id, address: session.address })) {
     refuse({ chain_alias: ['Your wallet is a contract that lives on another network.'] })
   }
   return chain
@@ -261,7 +265,7 @@ function wrongChecksumsIn(entries: readonly { address: string }[]): FieldProblem
     hasWrongChecksum(address),
   )
   return Object.fromEntries(
-    wrong.map(([index]) => [`entries.${index}.address`, [wrongChecksum]]),
+    wrong.map(([index]) => [`entries.${index}.address`, [wrongChecksumMessage]]),
   )
 }
 

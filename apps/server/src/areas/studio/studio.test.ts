@@ -12,7 +12,7 @@ import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../database/database.ts'
 import type { PreparedDeployment } from './prepare-deployment.ts'
-import { deleteOtherLists, listPublishedOf, publishList } from './queries/lists.ts'
+import { deleteOtherLists, listDraftLists, publishList } from './queries/lists.ts'
 import { claimDeployment, markDeployed } from './service.ts'
 
 let chain: TestChain
@@ -812,7 +812,7 @@ describe('prepare', () => {
     const [shown] = (await listOf()).data
     expect(shown.lists[0].root).not.toBe(lost.root)
     await index(await send(first.data))
-    expect(await listPublishedOf(server.database, [id])).toHaveLength(1)
+    expect(await listDraftLists(server.database, [id])).toHaveLength(1)
   })
 
   test('leaves a list alone that was forgotten while it was being published', async () => {
@@ -888,7 +888,7 @@ describe('prepare', () => {
   test('gives no second transaction when the site moves under a frozen draft', async () => {
     const id = await draft()
     const { data: first } = await prepare(id)
-    const { configuration } = server.resources
+    const { configuration } = server.context
     const { public_url } = configuration
     configuration.public_url = 'https://elsewhere.example'
     const other = await prepare(id)
@@ -922,7 +922,7 @@ describe('claiming a deployment', () => {
       cover_file: null,
       publicPhaseTitle: 'Everyone',
     })
-    expect(await listPublishedOf(server.database, [id])).toMatchObject([
+    expect(await listDraftLists(server.database, [id])).toMatchObject([
       { entries: 1, terms: { phases: [{ phase_id: 0, title: 'Friends' }] } },
     ])
     expect((await listOf()).data[0]).toMatchObject({
@@ -1025,7 +1025,7 @@ describe('a prepared transaction that was never sent', () => {
 
     expect((await send(first)).status).toBe('reverted')
     await index(await send(second))
-    expect(await listPublishedOf(server.database, [id])).toHaveLength(1)
+    expect(await listDraftLists(server.database, [id])).toHaveLength(1)
     const lists = await server.database.selectFrom('lists').select('root').execute()
     expect(lists).toHaveLength(1)
   })

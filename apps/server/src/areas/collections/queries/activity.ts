@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-export type EventPlace = { block_number: number; log_index: number }
+export type EventCursor = { block_number: number; log_index: number }
 
-export type EventRow = EventPlace & {
+export type EventRow = EventCursor & {
   kind: string
   facts: Record<string, unknown>
   before: Record<string, unknown> | null
@@ -23,19 +23,19 @@ export type EventFilter =
   | { kinds: readonly string[]; tokenId: number }
 
 /** Kinds that strangers cause; all others are changes by the owner. */
-export const strangersKinds = ['mint', 'airdrop', 'transfer', 'burn', 'withdrawal']
+export const thirdPartyKinds = ['mint', 'airdrop', 'transfer', 'burn', 'withdrawal']
 
 /** Where the page after so many events begins. */
-export async function findEventPlace(
+export async function findEventCursor(
   database: Database,
   collectionId: string,
   filter: EventFilter,
   skipped: number,
-): Promise<EventPlace | undefined> {
+): Promise<EventCursor | undefined> {
   const columns = sql`block_number, log_index`
   const parts = eventParts(collectionId, filter, undefined, columns, skipped + 1)
   if (!parts) return undefined
-  const found = await sql<EventPlace>`
+  const found = await sql<EventCursor>`
     select ${columns} from (${parts}) as e
     order by block_number desc, log_index desc limit 1 offset ${skipped}`.execute(
     database,
@@ -44,11 +44,11 @@ export async function findEventPlace(
 }
 
 /** Events of a collection, the newest first; from a place on. */
-export async function listEventsOf(
+export async function listEvents(
   database: Database,
   collectionId: string,
   filter: EventFilter,
-  from: EventPlace | undefined,
+  from: EventCursor | undefined,
   limit: number,
 ): Promise<EventRow[]> {
   const columns = sql`collection_id, block_number, log_index, kind, facts, before, tx_hash, time`
@@ -66,7 +66,7 @@ export async function listEventsOf(
 function eventParts(
   collectionId: string,
   filter: EventFilter,
-  from: EventPlace | undefined,
+  from: EventCursor | undefined,
   columns: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<unknown> | undefined {
@@ -87,7 +87,7 @@ type Part = {
 function partsOf(
   collectionId: string,
   filter: EventFilter,
-  from: EventPlace | undefined,
+  from: EventCursor | undefined,
 ): Part[] {
   if (typeof filter === 'object') {
     if ('tokenId' in filter) return tokenParts(collectionId, filter, from)
@@ -101,7 +101,7 @@ function partsOf(
 
 const newestFirst = sql`block_number desc, log_index desc`
 
-function isReached(from: EventPlace | undefined): RawBuilder<unknown> {
+function isReached(from: EventCursor | undefined): RawBuilder<unknown> {
   if (!from) return sql`true`
   return sql`(block_number, log_index) <= (${from.block_number}::bigint, ${from.log_index}::integer)`
 }
@@ -110,7 +110,7 @@ function isReached(from: EventPlace | undefined): RawBuilder<unknown> {
 function tokenParts(
   collectionId: string,
   { kinds, tokenId }: { kinds: readonly string[]; tokenId: number },
-  from: EventPlace | undefined,
+  from: EventCursor | undefined,
 ): Part[] {
   const wanted = (among: string[]) => {
     const kept = among.filter((kind) => kinds.includes(kind))
@@ -167,7 +167,7 @@ function kindPart(
   collectionId: string,
   kind: string,
   isPriceChange: boolean | undefined,
-  from: EventPlace | undefined,
+  from: EventCursor | undefined,
 ): Part {
   const first = sql`${collectionId}::uuid, ${kind}`
   const isBefore = from
@@ -185,7 +185,7 @@ function kindPart(
 }
 
 // Written out, because their index is only found by the words of its condition.
-const isChange = sql`kind not in (${sql.join(strangersKinds.map((kind) => sql.lit(kind)))})`
+const isChange = sql`kind not in (${sql.join(thirdPartyKinds.map((kind) => sql.lit(kind)))})`
 
 /** A public phase that had a price and has another one now. */
 const priceChanges = sql`coalesce(

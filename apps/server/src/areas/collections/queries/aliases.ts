@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
 /** An alias on a network, and whose own it may be: a draft's, which its collection keeps. */
-export type AliasOf = { chainId: number; alias: string; exceptDraft: string | null }
+export type AliasClaim = { chainId: number; alias: string; exceptDraft: string | null }
 
 /** Whether a collection of the network, or a draft about to become one, has the alias or had it lately. */
-export async function isTakenAlias(database: Database, one: AliasOf): Promise<boolean> {
+export async function isTakenAlias(
+  database: Database,
+  one: AliasClaim,
+): Promise<boolean> {
   return (
     (await isAliasOfCollection(database, one)) ||
     (await isAliasOfPreparedDraft(database, one)) ||
@@ -19,7 +22,7 @@ const HELD_DAYS = 30
 /** Whether another collection than the one at `address` had the alias until lately. */
 export async function isHeldAlias(
   database: Database,
-  { chainId, alias }: Pick<AliasOf, 'chainId' | 'alias'>,
+  { chainId, alias }: Pick<AliasClaim, 'chainId' | 'alias'>,
   address: string | null,
 ): Promise<boolean> {
   const found = await database
@@ -36,7 +39,7 @@ export async function isHeldAlias(
 /** Whether a collection of the network has the alias. */
 export async function isAliasOfCollection(
   database: Database,
-  { chainId, alias, exceptDraft }: AliasOf,
+  { chainId, alias, exceptDraft }: AliasClaim,
 ): Promise<boolean> {
   const found = await database
     .selectFrom('collections')
@@ -51,7 +54,7 @@ export async function isAliasOfCollection(
 /** Whether a draft that waits for its deployment will bring the alias along. */
 export async function isAliasOfPreparedDraft(
   database: Database,
-  { chainId, alias, exceptDraft }: AliasOf,
+  { chainId, alias, exceptDraft }: AliasClaim,
 ): Promise<boolean> {
   const found = await database
     .selectFrom('drafts')

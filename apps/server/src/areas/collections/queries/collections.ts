@@ -97,11 +97,11 @@ async function findBy(
     .where(`c.${column}`, '=', value)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, phases: await listPhasesOf(database, [row.id]) }
+  return row && { ...row, phases: await listPhases(database, [row.id]) }
 }
 
 /** Phases of several collections, each in order of its start. */
-export async function listPhasesOf(
+export async function listPhases(
   database: Database,
   collectionIds: string[],
 ): Promise<(PhaseRow & { collection_id: string })[]> {
@@ -147,7 +147,7 @@ export function listMilestones(
 }
 
 /** When this last happened to a collection. The order is the whole key of its index. */
-export function findLast(
+export function findLastEvent(
   database: Database,
   collectionId: string,
   kind: 'pause_changed' | 'mint' | 'airdrop',
@@ -166,7 +166,7 @@ export function findLast(
 }
 
 /** Entries of a wallet on the lists that are in force at `now`. */
-export function listEntriesOf(
+export function listWalletEntryRows(
   database: Database,
   collectionId: string,
   address: string,

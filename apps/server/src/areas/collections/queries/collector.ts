@@ -20,7 +20,7 @@ export type CollectorProfile = {
 }
 
 /** What an account says of itself, and whether the operator shows it. */
-export async function findProfile(
+export async function findCollectorProfile(
   database: Database,
   account: string,
 ): Promise<CollectorProfile> {
@@ -75,7 +75,7 @@ export async function countCreated(
 }
 
 /** A listed collection at this address; undefined: there is none. */
-export async function findListedAt(
+export async function findListedByAddress(
   database: Database,
   chains: ListedChain[],
   address: string,
@@ -133,18 +133,18 @@ export type ActivityRow = EventRow &
   }
 
 /** What is asked for: what lies behind a place, with what the account created or without. */
-type DeedSpan = { after: ActivityCursor | undefined; creates: boolean }
+type ActivitySpan = { after: ActivityCursor | undefined; creates: boolean }
 
 /** The newest that an account did and got, behind a place, unlisted collections among them. */
 export async function listActivityRows(
   database: Database,
   chains: ListedChain[],
   account: string,
-  span: DeedSpan,
+  span: ActivitySpan,
   limit: number,
 ): Promise<ActivityRow[]> {
   if (chains.length === 0) return []
-  const parts = deedParts(account, span, limit)
+  const parts = activityParts(account, span, limit)
   const found = await sql<ActivityRow>`
     select d.*, null as before, null as former, false as is_price_change,
       ${isListed(chains)} and c.chain_id in (${sql.join(chains.map(({ id }) => id))}) as is_shown,
@@ -161,7 +161,7 @@ export async function listActivityRows(
 const inSecond = sql`chain_id desc, block_number desc, log_index desc`
 
 /** What came, what went, and what was created, each in the order of its index. */
-function deedParts(account: string, { after, creates }: DeedSpan, limit: number) {
+function activityParts(account: string, { after, creates }: ActivitySpan, limit: number) {
   const columns = sql`chain_id, block_number, log_index, collection_id, kind, facts, tx_hash, time`
   const isReached = after
     ? sql`(time, chain_id, block_number, log_index)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-export type HolderPlace = { owner: string; quantity: number }
+export type HolderCursor = { owner: string; quantity: number }
 
 /** With what the account says of itself, where it was asked: nothing of one that is blocked. */
-export type HolderRow = HolderPlace & {
+export type HolderRow = HolderCursor & {
   username: string | null
   avatar_file: string | null
 }
@@ -14,8 +14,8 @@ export async function findHolder(
   database: Database,
   collectionId: string,
   skipped: number,
-): Promise<HolderPlace | undefined> {
-  const found = await sql<HolderPlace>`
+): Promise<HolderCursor | undefined> {
+  const found = await sql<HolderCursor>`
     select owner, quantity from holdings where collection_id = ${collectionId}::uuid
     order by quantity desc, owner limit 1 offset ${skipped}`.execute(database)
   return found.rows[0]
@@ -25,10 +25,10 @@ export async function findHolder(
  * Who holds a collection, by quantity and then by address; from one of them on. `isNamed`: with
  * their names, which are three pages of the database each.
  */
-export async function listHoldersOf(
+export async function listHolderRows(
   database: Database,
   collectionId: string,
-  from: HolderPlace | undefined,
+  from: HolderCursor | undefined,
   { limit, isNamed }: { limit: number; isNamed: boolean },
 ): Promise<HolderRow[]> {
   const part = (condition: RawBuilder<unknown>) => sql`(

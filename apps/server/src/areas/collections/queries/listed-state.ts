@@ -76,7 +76,7 @@ async function listUnconfirmed(
 }
 
 /** Adds the changes of the counts up, which readers would add up again and again. */
-export async function sumUpCounts(database: Database): Promise<void> {
+export async function compactListCounts(database: Database): Promise<void> {
   await sql`
     with gone as (delete from list_counts returning chain_id, change, newest_block)
     insert into list_counts (chain_id, change, newest_block)

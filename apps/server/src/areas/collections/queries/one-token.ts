@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { mintOf } from './tokens.ts'
+import { selectTokenMint } from './tokens.ts'
 
 export type Commitment = {
   /** Null: nothing was ever hidden. */
@@ -21,7 +21,7 @@ type KnownToken = {
 }
 
 /** Tokens that are counted to tell the place of one. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 /** What a collection committed to before its first mint, and whether it has shown it. */
 export async function findCommitment(
@@ -55,10 +55,10 @@ export async function findToken(
         order by token_id desc limit 1) as previous_id,
       (select token_id ${tokens} and token_id > t.token_id
         order by token_id limit 1) as next_id,
-      (select nullif(count(*), ${MOST_COUNTED + 1})::integer from (
+      (select nullif(count(*), ${MAX_COUNTED + 1})::integer from (
         select 1 ${tokens} and token_id > t.token_id
-        order by token_id limit ${MOST_COUNTED + 1}) as higher) as newer
+        order by token_id limit ${MAX_COUNTED + 1}) as higher) as newer
     from (select ${collectionId}::uuid as collection_id, ${tokenId}::numeric as token_id) as t
-    cross join lateral (${mintOf}) as m`.execute(database)
+    cross join lateral (${selectTokenMint}) as m`.execute(database)
   return found.rows[0]
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { ListedChain } from './listed-state.ts'
 import { isListed } from './listed-state.ts'
-import { mintOf } from './tokens.ts'
+import { selectTokenMint } from './tokens.ts'
 
 /** Where in what somebody holds: the collections stand in the order of their ids. */
-export type OwnPlace = { collection_id: string; token_id: number }
+export type OwnTokenCursor = { collection_id: string; token_id: number }
 
 export type OwnTokenRow = {
   collection_id: string
@@ -26,10 +26,10 @@ export type OwnTokenRow = {
  * A place between so many collections that somebody holds and the next one, which may be one of
  * which nothing is told; undefined: there are not more.
  */
-export async function findPlaceAfter(
+export async function findNextCollectionId(
   database: Database,
   owner: string,
-  from: OwnPlace | undefined,
+  from: OwnTokenCursor | undefined,
   passed: number,
 ): Promise<string | undefined> {
   const found = await database
@@ -60,7 +60,7 @@ export async function listOwnTokens(
   database: Database,
   chains: ListedChain[],
   owner: string,
-  { from, before }: { from: OwnPlace | undefined; before: string | undefined },
+  { from, before }: { from: OwnTokenCursor | undefined; before: string | undefined },
   limit: number,
 ): Promise<OwnTokenRow[]> {
   if (chains.length === 0) return []
@@ -86,7 +86,7 @@ export async function listOwnTokens(
         and c.chain_id in (${sql.join(chains.map(({ id }) => id))}) and ${isListed(chains)}
       order by h.collection_id, i.token_id limit ${limit}
     ) as t
-    left join lateral (${mintOf}) as m on t.kind <> 'edition'
+    left join lateral (${selectTokenMint}) as m on t.kind <> 'edition'
     order by t.collection_id, t.token_id`.execute(database)
   return found.rows
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { codeOf } from '../../../database/error-code.ts'
+import { errorCode } from '../../../database/error-code.ts'
 import type { Session } from '../../../http/session.ts'
 import { publicColumns } from './columns.ts'
 
@@ -37,7 +37,7 @@ export type OwnRow = {
 }
 
 /** The newest collections of an owner that were not deleted. */
-export function listOwnOf(
+export function listOwnRows(
   database: Database,
   owner: Owner,
   most: number,
@@ -161,5 +161,5 @@ function own(database: Database, { address, proven_on }: Owner, id: string) {
 }
 
 function isTaken(error: unknown): boolean {
-  return codeOf(error) === '23505'
+  return errorCode(error) === '23505'
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/collections/reads.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { startCollectionJobs } from '../../discovery/jobs.ts'
-import { buildReadIndexes, isHistoryRead } from './read-indexes.ts'
+import { buildReadIndexes, isHistoryIndexed } from './read-indexes.ts'
 
 const far = { ...testNetwork, alias: 'far', id: 77 }
 const now = new Date('2026-05-01T12:00:00Z')
@@ -79,7 +79,7 @@ describe('indexes of the reads', () => {
     await report(far.id, 'following')
     const rounds: unknown[] = []
     const stop = startCollectionJobs({
-      ...server.resources,
+      ...server.context,
       configuration: { ...server.configuration, database_url },
       clock: () => {
         rounds.push(rounds.length)
@@ -115,15 +115,15 @@ describe('the history of the chains', () => {
     await report(testNetwork.id, 'following')
     await report(far.id, status)
     await cursor(far.id, minutesAgo(minutes))
-    expect(await isHistoryRead(server.database, ids, now)).toBe(isRead)
+    expect(await isHistoryIndexed(server.database, ids, now)).toBe(isRead)
   })
 
   test('is not read before every chain was looked at', async () => {
     await report(testNetwork.id, 'following')
-    expect(await isHistoryRead(server.database, ids, now)).toBe(false)
+    expect(await isHistoryIndexed(server.database, ids, now)).toBe(false)
     await report(far.id, 'behind')
-    expect(await isHistoryRead(server.database, ids, now)).toBe(false)
-    expect(await isHistoryRead(server.database, [], now)).toBe(true)
+    expect(await isHistoryIndexed(server.database, ids, now)).toBe(false)
+    expect(await isHistoryIndexed(server.database, [], now)).toBe(true)
   })
 
   async function cursor(chain_id: number, block_time: Date) {

@@ -98,7 +98,7 @@ const HOUR_MS = 3_600_000
  * Whether the history of all these chains was read. One that cannot be reached, or is only some
  * blocks behind, keeps nobody waiting.
  */
-export async function isHistoryRead(
+export async function isHistoryIndexed(
   database: Database,
   chainIds: number[],
   now: Date,

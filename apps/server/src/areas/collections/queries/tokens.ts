@@ -47,7 +47,7 @@ export async function findTokenId(
 const directions = { oldest: sql`asc`, newest: sql`desc` }
 
 /** Tokens by their ids, from one on. */
-export async function listTokensOf(
+export async function listTokenRows(
   database: Database,
   { collectionId, owner, order }: TokenFilter,
   from: number | undefined,
@@ -63,7 +63,7 @@ export async function listTokensOf(
       select collection_id, token_id, owner from tokens
       where collection_id = ${collectionId}::uuid and ${isOwnedBy(owner)} and ${isReached}
       order by token_id ${direction} limit ${limit}
-    ) as t cross join lateral (${mintOf}) as m
+    ) as t cross join lateral (${selectTokenMint}) as m
     order by t.token_id ${direction}`.execute(database)
   return found.rows
 }
@@ -75,7 +75,7 @@ function isOwnedBy(owner: string | undefined): RawBuilder<unknown> {
 const firstTokenId = sql`(e.facts ->> 'first_token_id')::integer`
 
 /** When a token `t` was minted: ids of one collection follow each other. */
-export const mintOf = sql`
+export const selectTokenMint = sql`
   select e.time as minted_at, e.tx_hash as mint_tx from events e
   where e.collection_id = t.collection_id and e.kind in ('mint', 'airdrop')
     and ${firstTokenId} <= t.token_id::integer

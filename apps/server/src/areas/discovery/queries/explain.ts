@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { type ListCriteria, segmentsOf } from './list-order.ts'
+import { type ListCriteria, toListSegments } from './list-order.ts'
 import type { PlacedRow } from './lists.ts'
 
 /** What a list sorts a collection by; null: it does not look at it, or nothing is counted. */
-export type Terms = {
+export type SortTerms = {
   score: number | null
   minters: number | null
   mints: number | null
@@ -15,7 +15,7 @@ export type Terms = {
 }
 
 /** Of a collection that nothing is counted of. */
-export const nothing: Terms = {
+export const noSortTerms: SortTerms = {
   score: null,
   minters: null,
   mints: null,
@@ -26,17 +26,20 @@ export const nothing: Terms = {
 }
 
 /** What the order looked at when it put the row where it stands: nothing is read for it. */
-export function termsOf(criteria: ListCriteria, { place, own }: PlacedRow): Terms {
-  const columns = segmentsOf(criteria)[place.part]?.sources[0]?.order ?? []
-  const terms = { ...nothing }
+export function toSortTerms(
+  criteria: ListCriteria,
+  { place, own }: PlacedRow,
+): SortTerms {
+  const columns = toListSegments(criteria)[place.part]?.sources[0]?.order ?? []
+  const terms = { ...noSortTerms }
   for (const [index, column] of columns.entries()) {
     const value = own[index]
-    if (value !== undefined) Object.assign(terms, termOf(column, value))
+    if (value !== undefined) Object.assign(terms, toSortTerm(column, value))
   }
   return terms
 }
 
-function termOf(column: string, value: string): Partial<Terms> {
+function toSortTerm(column: string, value: string): Partial<SortTerms> {
   switch (column) {
     case 'unique_minters':
     case 'minters':
@@ -60,10 +63,10 @@ function termOf(column: string, value: string): Partial<Terms> {
 export async function listScores(
   database: Database,
   ids: string[],
-): Promise<Map<string, Terms>> {
+): Promise<Map<string, SortTerms>> {
   if (ids.length === 0) return new Map()
-  const found = await sql<Partial<Terms> & { id: string }>`
+  const found = await sql<Partial<SortTerms> & { id: string }>`
     select collection_id as id, score, minters, mints, volume_usd from trending_scores
     where collection_id = any(${`{${ids.join(',')}}`}::uuid[])`.execute(database)
-  return new Map(found.rows.map(({ id, ...terms }) => [id, { ...nothing, ...terms }]))
+  return new Map(found.rows.map(({ id, ...terms }) => [id, { ...noSortTerms, ...terms }]))
 }

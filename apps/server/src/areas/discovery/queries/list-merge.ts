@@ -20,7 +20,7 @@ export function parseDecimal(text: string): Decimal {
 }
 
 /** Without zeros at its end. */
-export function decimalText({ digits, scale }: Decimal): string {
+export function formatDecimal({ digits, scale }: Decimal): string {
   return formatUnits(digits, scale)
 }
 
@@ -28,7 +28,7 @@ export function decimalText({ digits, scale }: Decimal): string {
  * The rows of a source that stand after a place of the merged list, as a place of the source:
  * after the same amount where the coin has it, else after all of more.
  */
-export function positionInScan(
+export function toScanPosition(
   [usd = '0', time = '0', id = '']: string[],
   usdPerWei: string,
 ) {
@@ -47,14 +47,14 @@ const FIRST_TIME = '-1'
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Rows of one source in its order, some at a time; none: there are no more. */
-export type Stream = { usdPerWei: string; next(): Promise<string[][]> }
+export type RowStream = { usdPerWei: string; next(): Promise<string[][]> }
 
 /**
  * Of streams that are compared in USD, the rows after the `skipped` first ones, at most `limit`,
  * and how many there are up to the last of them. Each stream is read as far as it matters.
  */
 export async function mergeInUsd(
-  streams: Stream[],
+  streams: RowStream[],
   skipped: number,
   limit: number,
 ): Promise<{ rows: ListRow[]; total: number }> {
@@ -73,7 +73,7 @@ export async function mergeInUsd(
 /** A stream whose amounts, times `factor`, are USD divided by ten to the power of `scale`. */
 type Source = { factor: bigint; scale: number; next(): Promise<string[][]> }
 
-function inSameUnit(streams: Stream[]): Source[] {
+function inSameUnit(streams: RowStream[]): Source[] {
   const rates = streams.map(({ usdPerWei }) => parseDecimal(usdPerWei))
   const scale = Math.max(...rates.map((rate) => rate.scale))
   return streams.map(({ next }, place) => {
@@ -128,7 +128,7 @@ function isReached(open: Open): open is Reached {
 
 function rowOf({ row, scale }: Reached): ListRow {
   const [, time = '', id = ''] = row.native
-  const usd = decimalText({ digits: row.usd, scale })
+  const usd = formatDecimal({ digits: row.usd, scale })
   return { id, values: [usd, time, id], own: row.native }
 }
 

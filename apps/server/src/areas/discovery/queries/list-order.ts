@@ -63,7 +63,7 @@ export type ListSegment = {
  * What a list is made of, one part after the other. Every row stands in one part only, and every
  * order ends with the time of the collection and its id.
  */
-export function segmentsOf(criteria: ListCriteria): ListSegment[] {
+export function toListSegments(criteria: ListCriteria): ListSegment[] {
   const { sort, window } = criteria
   switch (sort) {
     case 'trending':
@@ -114,20 +114,21 @@ function byAge(criteria: ListCriteria): ListSegment {
   const { sort, window, now, creator, chains } = criteria
   const where: RawBuilder<unknown>[] = []
   if (creator) where.push(sql`t.creator = ${creator}`)
-  if (sort === 'newest' && window) where.push(sql`t.created_at >= ${since(window, now)}`)
+  if (sort === 'newest' && window)
+    where.push(sql`t.created_at >= ${windowStart(window, now)}`)
   const source: IndexScan = { table: 'collection_stats', order: [], where }
   return {
     // The index of creators is one of their chains too.
     sources: creator
       ? chains.map((chain) => onChain(source, chain))
-      : spread(criteria, source),
+      : perChain(criteria, source),
     types: [],
     direction: sort === 'oldest' ? 'asc' : 'desc',
   }
 }
 
 /** When a window begins that ends now. */
-export function since(window: RankWindow, now: Date): Date {
+export function windowStart(window: RankWindow, now: Date): Date {
   return new Date(now.getTime() - rankWindows[window])
 }
 
@@ -152,7 +153,7 @@ function windowed(
 function unranked(criteria: ListCriteria, window: RankWindow): IndexScan[] {
   const windows = Object.keys(rankWindows)
   return windows.slice(0, windows.length - windows.indexOf(window)).flatMap((_, count) =>
-    spread(criteria, {
+    perChain(criteria, {
       table: 'collection_windows',
       order: [],
       where: [sql`t.windows = ${count}`],
@@ -165,7 +166,7 @@ function unranked(criteria: ListCriteria, window: RankWindow): IndexScan[] {
  * last.
  */
 function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[] {
-  const { rated, unrated } = byRate(criteria)
+  const { rated, unrated } = splitByRate(criteria)
   const inWindow = sql`t.time_window = ${window}`
   return [
     inUsd(rated, {
@@ -175,7 +176,7 @@ function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[]
     }),
     {
       sources: [
-        ...spread(rated, {
+        ...perChain(rated, {
           table: 'collection_rankings',
           order: [],
           where: [inWindow, sql`t.volume_wei = 0`],
@@ -190,7 +191,7 @@ function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[]
 }
 
 function allVolume(criteria: ListCriteria): ListSegment[] {
-  const { rated, unrated } = byRate(criteria)
+  const { rated, unrated } = splitByRate(criteria)
   return [
     inUsd(rated, { table: 'collection_stats', order: ['volume_wei'] }),
     newer(unrated, { table: 'collection_stats' }),
@@ -201,12 +202,12 @@ function byPrice(
   criteria: ListCriteria,
   column: 'price_wei' | 'neg_price_wei',
 ): ListSegment[] {
-  const { rated, unrated } = byRate(criteria)
+  const { rated, unrated } = splitByRate(criteria)
   const offers = 'collection_prices' as const
   const priced = { table: offers, order: [column], where: [sql`t.price_wei is not null`] }
   const free = { table: offers, order: [], where: [sql`t.price_wei is null`] }
   const unpriced = rated.chains.map((chain) => onChain(free, chain))
-  const others = spread(unrated, { table: 'collection_stats', order: [], where: [] })
+  const others = perChain(unrated, { table: 'collection_stats', order: [], where: [] })
   return [
     inUsd(rated, priced),
     { sources: [...unpriced, ...others], types: [], direction: 'desc' as const },
@@ -217,7 +218,7 @@ function endingSoon(criteria: ListCriteria): ListSegment[] {
   const table = 'collection_prices' as const
   const ending = { table, order: ['ends_at'], where: [sql`t.ends_at is not null`] }
   return [
-    { sources: spread(criteria, ending), types: ['time'], direction: 'asc' },
+    { sources: perChain(criteria, ending), types: ['time'], direction: 'asc' },
     newer(criteria, { table, where: [sql`t.ends_at is null`] }),
   ]
 }
@@ -225,7 +226,7 @@ function endingSoon(criteria: ListCriteria): ListSegment[] {
 type Rows = Pick<IndexScan, 'table'> & Partial<IndexScan>
 
 function part(criteria: ListCriteria, rows: Rows, types: KeyType[]): ListSegment {
-  const sources = spread(criteria, { order: [], where: [], ...rows })
+  const sources = perChain(criteria, { order: [], where: [], ...rows })
   return { sources, types, direction: 'desc' }
 }
 
@@ -245,7 +246,7 @@ function inUsd({ chains }: ListCriteria, rows: Rows): ListSegment {
 }
 
 /** One source where the chain does not matter, else one of each chain: each has its index. */
-function spread(criteria: ListCriteria, source: IndexScan): IndexScan[] {
+function perChain(criteria: ListCriteria, source: IndexScan): IndexScan[] {
   const { chains, except = [] } = criteria
   if (!isOfAll(criteria)) return chains.map((chain) => onChain(source, chain))
   if (except.length === 0) return [source]
@@ -261,7 +262,7 @@ function onChain(source: IndexScan, { id }: ListedChain): IndexScan {
   return { ...source, where: [...source.where, sql`t.chain_id = ${id}`] }
 }
 
-function byRate(criteria: ListCriteria) {
+function splitByRate(criteria: ListCriteria) {
   const rated = criteria.chains.filter(({ usdPerWei }) => usdPerWei !== null)
   const unrated = criteria.chains.filter(({ usdPerWei }) => usdPerWei === null)
   return {

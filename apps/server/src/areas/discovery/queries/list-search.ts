@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isAddress } from 'viem'
 import type { Database } from '../../../database/database.ts'
-import { codeOf } from '../../../database/error-code.ts'
-import { microseconds, noRows, timeOfMicroseconds } from '../../../database/rows.ts'
+import { errorCode } from '../../../database/error-code.ts'
+import { excludeIds, fromMicroseconds, microseconds } from '../../../database/rows.ts'
 import { withStatementTimeout } from '../../collections/queries/read-indexes.ts'
 import type { ListCriteria } from './list-order.ts'
 
 /** How many of the most minted collections are looked through, in the first and second step. */
-const FIRST_LOOK = 4000
-const SECOND_LOOK = 24_000
+const FIRST_SCAN_ROWS = 4000
+const SECOND_SCAN_ROWS = 24_000
 /** Where there are no more than so many, all of them are looked through. */
-const FEW = 30_000
+const MAX_FULL_SCAN_ROWS = 30_000
 /** A term that as many of the first ones have is a common one. */
-const COMMON = 30
+const MIN_COMMON_MATCHES = 30
 /** How many are looked at that an index finds besides those, and for how long. */
-const MOST_OTHERS = 160
+const MAX_CANDIDATES = 160
 /** The same where the index is not asked for the chains, so that it finds others as well. */
-const MOST_OF_ALL = 220
+const MAX_CANDIDATES_ALL_CHAINS = 220
 /** From this share of all on, chains cost the index more than those of others that it finds. */
 const LARGE_SHARE = 0.35
-const LONGEST = '1s'
+const MAX_SEARCH_TIME = '1s'
 
 /** A found collection; `values` are its mints, the time it was made, and its id. */
 export type FoundRow = { id: string; values: string[] }
@@ -51,23 +51,26 @@ export async function searchListed(
     return { rows: await findByAddress(database, searched, text), isWhole: true }
   }
   const matches = matching(text)
-  const first = await look(database, searched, matches, undefined, FIRST_LOOK)
-  if (first.isEnd) return { rows: first.rows.sort(inOrder), isWhole: true }
-  const isFew = totalOf(searched) <= FEW
+  const first = await scan(database, searched, matches, undefined, FIRST_SCAN_ROWS)
+  if (first.isEnd) return { rows: first.rows.sort(compareByMints), isWhole: true }
+  const isFew = totalOf(searched) <= MAX_FULL_SCAN_ROWS
   // Those of a creator have an index of their own.
   const isIndexed = runsIn(text).length > 0 && !isFew && !searched.creator
-  if (isIndexed && first.rows.length < COMMON) {
+  if (isIndexed && first.rows.length < MIN_COMMON_MATCHES) {
     const others = await findOthers(database, searched, text)
     const byId = new Map([...first.rows, ...others.rows].map((row) => [row.id, row]))
-    return { rows: [...byId.values()].sort(inOrder), isWhole: others.isWhole }
+    return { rows: [...byId.values()].sort(compareByMints), isWhole: others.isWhole }
   }
-  const depth = isFew ? FEW : SECOND_LOOK
-  const second = await look(database, searched, matches, first.last, depth)
-  return { rows: [...first.rows, ...second.rows].sort(inOrder), isWhole: second.isEnd }
+  const depth = isFew ? MAX_FULL_SCAN_ROWS : SECOND_SCAN_ROWS
+  const second = await scan(database, searched, matches, first.last, depth)
+  return {
+    rows: [...first.rows, ...second.rows].sort(compareByMints),
+    isWhole: second.isEnd,
+  }
 }
 
 /** Negative: the first stands before the other. */
-export function inOrder(
+export function compareByMints(
   a: Pick<FoundRow, 'values'>,
   b: Pick<FoundRow, 'values'>,
 ): number {
@@ -79,16 +82,16 @@ export function inOrder(
   )
 }
 
-type Look = { rows: FoundRow[]; last: string[] | undefined; isEnd: boolean }
+type Scan = { rows: FoundRow[]; last: string[] | undefined; isEnd: boolean }
 
 /** Looks through so many collections after a place. */
-async function look(
+async function scan(
   database: Database,
   searched: Searched,
   matches: RawBuilder<unknown>,
   after: string[] | undefined,
   depth: number,
-): Promise<Look> {
+): Promise<Scan> {
   const order = sql.raw(
     searched.creator
       ? 'created_at desc, id desc'
@@ -125,7 +128,7 @@ function listInTurn(
     : sql`t.minted, t.created_at, t.collection_id`
   const conditions = [
     sql`t.is_listed`,
-    ...noRows(sql`t.collection_id`, searched.unconfirmed),
+    ...excludeIds(sql`t.collection_id`, searched.unconfirmed),
   ]
   if (creator) conditions.push(sql`t.creator = ${creator}`)
   if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
@@ -141,7 +144,7 @@ function listInTurn(
 }
 
 function placeOf([minted, time, id]: string[], isByTime: boolean): RawBuilder<unknown> {
-  const made = timeOfMicroseconds(time)
+  const made = fromMicroseconds(time)
   return isByTime
     ? sql`(${made}, ${id}::uuid)`
     : sql`(${minted}::bigint, ${made}, ${id}::uuid)`
@@ -162,7 +165,7 @@ async function findOthers(
     ...letters,
     ...(isByChain ? [onIndexedChains(searched)] : []),
   ]
-  const most = searched.isWhole || isByChain ? MOST_OTHERS : MOST_OF_ALL
+  const most = searched.isWhole || isByChain ? MAX_CANDIDATES : MAX_CANDIDATES_ALL_CHAINS
   const isFound = sql.join([matching(text), ...narrowed(searched)], sql` and `)
   try {
     const candidates = await database.transaction().execute(async (transaction) => {
@@ -171,7 +174,7 @@ async function findOthers(
         select set_config('enable_seqscan', 'off', true),
           set_config('enable_indexscan', 'off', true),
           set_config('enable_indexonlyscan', 'off', true),
-          set_config('statement_timeout', ${LONGEST}, true)`.execute(transaction)
+          set_config('statement_timeout', ${MAX_SEARCH_TIME}, true)`.execute(transaction)
       const found = await sql<{ row: string[]; is_match: boolean }>`
         select ${valuesOf(mintedOf(searched))} as row, ${isFound} as is_match from (
           select t.* from collections t where ${sql.join(conditions, sql` and `)}
@@ -181,7 +184,7 @@ async function findOthers(
     const rows = candidates.flatMap(({ row, is_match }) => (is_match ? rowOf(row) : []))
     return { rows, isWhole: candidates.length < most }
   } catch (error) {
-    if (codeOf(error) === QUERY_CANCELED) return { rows: [], isWhole: false }
+    if (errorCode(error) === QUERY_CANCELED) return { rows: [], isWhole: false }
     throw error
   }
 }
@@ -199,7 +202,7 @@ async function findByAddress(
   const found = await sql<{ row: string[] }>`
     select ${valuesOf(mintedOf(searched))} as row from collections t
     where ${sql.join(conditions, sql` and `)}`.execute(database)
-  return found.rows.map(({ row }) => rowOf(row)).sort(inOrder)
+  return found.rows.map(({ row }) => rowOf(row)).sort(compareByMints)
 }
 
 function valuesOf(minted: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -253,7 +256,7 @@ function narrowed(searched: Searched): RawBuilder<unknown>[] {
   return [
     ...(isWhole ? [] : [sql`t.chain_id in (${ids})`]),
     ...(creator ? [sql`t.creator = ${creator}`] : []),
-    ...noRows(sql`t.id`, searched.unconfirmed),
+    ...excludeIds(sql`t.id`, searched.unconfirmed),
   ]
 }
 

@@ -1,30 +1,30 @@
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { microseconds, noRows, timeOfMicroseconds } from '../../../database/rows.ts'
+import { excludeIds, fromMicroseconds, microseconds } from '../../../database/rows.ts'
 import { withStatementTimeout } from '../../collections/queries/read-indexes.ts'
-import { type ListRow, mergeInUsd, positionInScan, type Stream } from './list-merge.ts'
+import { type ListRow, mergeInUsd, type RowStream, toScanPosition } from './list-merge.ts'
 import {
   type IndexScan,
   type KeyType,
   type ListCriteria,
   type ListSegment,
-  segmentsOf,
+  toListSegments,
 } from './list-order.ts'
 
 /** A place between two rows: the part of the list, and the values of the row before it. */
-export type Cursor = { part: number; values: string[] }
+export type ListCursor = { part: number; values: string[] }
 
 /** `own`: the values of the order as the row has them, in its own coin. */
-export type PlacedRow = { id: string; place: Cursor; own: string[] }
+export type PlacedRow = { id: string; place: ListCursor; own: string[] }
 
 /** Rows of a list, in its order, after so many or after a place. */
 export async function readList(
   database: Database,
   criteria: ListCriteria,
-  from: { skipped: number } | { after: Cursor },
+  from: { skipped: number } | { after: ListCursor },
   limit: number,
 ): Promise<PlacedRow[]> {
-  const parts = segmentsOf(criteria)
+  const parts = toListSegments(criteria)
   const rows = new Map<string, PlacedRow>()
   let before = 0
   for (const [part, of] of parts.entries()) {
@@ -57,8 +57,8 @@ export async function readList(
 }
 
 /** Which values a place of this list has; undefined: there is no such part. */
-export function placeTypes(criteria: ListCriteria, part: number): KeyType[] | undefined {
-  const types = segmentsOf(criteria)[part]?.types
+export function cursorTypes(criteria: ListCriteria, part: number): KeyType[] | undefined {
+  const types = toListSegments(criteria)[part]?.types
   return types && [...types, 'time', 'uuid']
 }
 
@@ -133,14 +133,14 @@ async function readInUsd(
   const deepest = skipped + limit
   const reads = part.sources.map((source) => {
     const { usdPerWei = '0' } = source
-    const place = after && positionInScan(after, usdPerWei)
+    const place = after && toScanPosition(after, usdPerWei)
     const first = firstOf(criteria, part, source, place, deepest)
     return { usdPerWei, read: sql`select ${texts(part, 'u')} as row from ${first} as u` }
   })
   if (deepest <= CHUNK)
     return mergeInUsd(await readTogether(database, reads), skipped, limit)
   return withStatementTimeout(database, async (transaction) => {
-    const streams: Stream[] = []
+    const streams: RowStream[] = []
     for (const [place, { usdPerWei, read }] of reads.entries()) {
       const cursor = sql.ref(`source_${place}`)
       await sql`declare ${cursor} no scroll cursor for ${read}`.execute(transaction)
@@ -157,7 +157,7 @@ async function readInUsd(
 
 type Read = { usdPerWei: string; read: RawBuilder<unknown> }
 
-async function readTogether(database: Database, reads: Read[]): Promise<Stream[]> {
+async function readTogether(database: Database, reads: Read[]): Promise<RowStream[]> {
   const all = reads.map(
     ({ read }, place) =>
       sql`(select ${sql.lit(place)} as source, r.row from (${read}) as r)`,
@@ -186,7 +186,7 @@ function selectFrom(
     sql`t.created_at`,
     id,
   ]
-  const conditions = [sql`t.is_listed`, ...where, ...noRows(id, unconfirmed)]
+  const conditions = [sql`t.is_listed`, ...where, ...excludeIds(id, unconfirmed)]
   if (after) {
     const types: KeyType[] = [...part.types, 'time', 'uuid']
     const values = types.map((type, place) => literalOf(type, after[place] ?? ''))
@@ -216,7 +216,7 @@ function texts({ types }: ListSegment, alias: string): RawBuilder<unknown> {
 
 function literalOf(type: KeyType, text: string): RawBuilder<unknown> {
   if (type !== 'time') return sql`${text}::${sql.raw(type)}`
-  return timeOfMicroseconds(text)
+  return fromMicroseconds(text)
 }
 
 function key(place: number): RawBuilder<unknown> {
@@ -234,7 +234,7 @@ export async function countUpTo(
   most: number,
 ): Promise<number> {
   let total = 0
-  for (const part of segmentsOf(criteria)) {
+  for (const part of toListSegments(criteria)) {
     const sources = part.sources.map((source) =>
       selectFrom(criteria, part, source, undefined),
     )

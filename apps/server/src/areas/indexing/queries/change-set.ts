@@ -118,14 +118,14 @@ export async function loadListPhases(
 }
 
 /**
- * Writes what books say besides tokens and mints, which differ in both directions: rows of
+ * Writes what changes say besides tokens and mints, which differ in both directions: rows of
  * quantity 0 and lists that are null are no rows.
  */
-export function saveChangeSet(books: ChangeSet): Statement[] {
+export function saveChangeSet(changes: ChangeSet): Statement[] {
   return [
-    ...saveHoldings(allRows(books.holdings)),
-    ...saveMinters(allRows(books.minters)),
-    ...saveLists(allRows(books.lists)),
+    ...saveHoldings(allRows(changes.holdings)),
+    ...saveMinters(allRows(changes.minters)),
+    ...saveLists(allRows(changes.lists)),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { Database } from '../../../database/database.ts'
 import { column, rows, type Statement } from '../../../database/rows.ts'
 import type { CollectionState, PhaseState } from '../reducer/collection-state.ts'
-import { offerOf, saveOffers } from './prices.ts'
+import { saveOffers, toOffer } from './prices.ts'
 
 /** What is kept of these collections, ready to be carried on; unknown addresses are left out. */
 export async function loadCollectionStates(
@@ -18,14 +18,14 @@ export async function loadCollectionStates(
     .where('chain_id', '=', chainId)
     .where('address', 'in', addresses)
     .execute()
-  const accounts = new Map<Address, CollectionState>()
+  const states = new Map<Address, CollectionState>()
   const byId = new Map<string, CollectionState>()
   for (const { address, volume_wei, ...row } of found) {
-    const account = { ...row, volume_wei: BigInt(volume_wei), phases: new Map() }
-    accounts.set(asAddress(address), account)
-    byId.set(row.id, account)
+    const state = { ...row, volume_wei: BigInt(volume_wei), phases: new Map() }
+    states.set(asAddress(address), state)
+    byId.set(row.id, state)
   }
-  if (byId.size === 0) return accounts
+  if (byId.size === 0) return states
 
   const phases = await transaction
     .selectFrom('phases')
@@ -35,7 +35,7 @@ export async function loadCollectionStates(
   for (const { collection_id, phase_id, ...phase } of phases) {
     byId.get(collection_id)?.phases.set(phase_id, phase)
   }
-  return accounts
+  return states
 }
 
 const fixed = [
@@ -61,10 +61,10 @@ const changing = [
   'is_metadata_frozen',
 ] as const
 
-/** A copy that keeps what the account says now. */
-export function copyState({ phases, ...account }: CollectionState): CollectionState {
+/** A copy that keeps what the state says now. */
+export function copyState({ phases, ...state }: CollectionState): CollectionState {
   const copies = [...phases].map(([id, phase]) => [id, { ...phase }] as const)
-  return { ...account, phases: new Map(copies) }
+  return { ...state, phases: new Map(copies) }
 }
 
 type Change = { before: CollectionState; after: CollectionState }
@@ -82,8 +82,8 @@ export function saveCollectionStates(changes: Change[], now: Date): Statement[] 
 /** Those that are another one now; the time when they change by themselves comes to a job. */
 function changedOffers(changes: Change[], now: Date) {
   return changes.flatMap(({ before, after }) => {
-    const [former, offer] = [before, after].map((account) =>
-      offerOf({ ...account, phases: listPhases(account) }, now),
+    const [former, offer] = [before, after].map((state) =>
+      toOffer({ ...state, phases: listPhases(state) }, now),
     )
     return JSON.stringify(former) === JSON.stringify(offer) || !offer ? [] : [offer]
   })
@@ -104,10 +104,10 @@ function saveCollections(changes: Change[]): Statement[] {
       : [],
   )
   if (changed.length === 0) return []
-  const values = changed.map((account) => ({
-    ...account,
-    phases: listPhases(account),
-    volume_wei: account.volume_wei.toString(),
+  const values = changed.map((state) => ({
+    ...state,
+    phases: listPhases(state),
+    volume_wei: state.volume_wei.toString(),
   }))
   return [
     sql`

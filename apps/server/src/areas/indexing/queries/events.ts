@@ -29,15 +29,15 @@ export async function findEventKeys(
   return new Set(found.map((row) => `${row.block_number} ${row.log_index}`))
 }
 
-/** Writes the events of these happenings. */
+/** Writes the events of these events. */
 export function insertEvents(
   chainId: number,
-  accounts: Map<Address, CollectionState>,
-  happenings: CollectionEvent[],
+  states: Map<Address, CollectionState>,
+  events: CollectionEvent[],
 ): Statement {
   const collections = idColumn(
-    happenings,
-    ({ collection }) => accounts.get(collection)?.id ?? null,
+    events,
+    ({ collection }) => states.get(collection)?.id ?? null,
   )
   return sql`
     insert into events (chain_id, block_number, log_index, collection_id, kind, tx_hash,
@@ -45,14 +45,14 @@ export function insertEvents(
     select ${chainId}::bigint, x.block_number, x.log_index, ${collections.id}, x.kind,
       x.tx_hash, to_timestamp(x.seconds), x.facts::jsonb, x.before::jsonb
     from unnest(
-        ${column('bigint', happenings, ({ block }) => block)},
-        ${column('integer', happenings, ({ logIndex }) => logIndex)},
+        ${column('bigint', events, ({ block }) => block)},
+        ${column('integer', events, ({ logIndex }) => logIndex)},
         ${collections.places},
-        ${column('text', happenings, ({ kind }) => kind)},
-        ${column('text', happenings, ({ transaction }) => transaction)},
-        ${column('double precision', happenings, ({ time }) => toSeconds(time))},
-        ${jsonColumn(happenings, ({ facts }) => facts)},
-        ${jsonColumn(happenings, ({ previous }) => previous)}
+        ${column('text', events, ({ kind }) => kind)},
+        ${column('text', events, ({ transaction }) => transaction)},
+        ${column('double precision', events, ({ time }) => toSeconds(time))},
+        ${jsonColumn(events, ({ data }) => data)},
+        ${jsonColumn(events, ({ previous }) => previous)}
     ) as x(block_number, log_index, place, kind, tx_hash, seconds, facts, before)`
 }
 
@@ -70,7 +70,7 @@ export async function deleteEventsAbove(
   }
 }
 
-/** Stored happenings of a chain above a block and before a place, the newest first. */
+/** Stored events of a chain above a block and before a place, the newest first. */
 export async function listEventsDescending(
   transaction: Database,
   chainId: number,
@@ -103,16 +103,16 @@ export async function listEventsDescending(
     .orderBy('events.log_index', 'desc')
     .limit(limit)
     .execute()
-  return found.map(toHappening)
+  return found.map(toEvent)
 }
 
 type StoredEvent = Omit<Selectable<Tables['events']>, 'chain_id' | 'collection_id'>
 
-function toHappening(row: StoredEvent & { address: string }): CollectionEvent {
-  const fact = { kind: row.kind, facts: row.facts, previous: row.before ?? undefined }
+function toEvent(row: StoredEvent & { address: string }): CollectionEvent {
+  const stored = { kind: row.kind, data: row.facts, previous: row.before ?? undefined }
   return {
-    // Safe: the projection writes this table, from happenings only.
-    ...(fact as unknown as CollectionEvent),
+    // Safe: the projection writes this table, from events only.
+    ...(stored as unknown as CollectionEvent),
     // Safe: the column holds lower-case addresses only (checked by the table).
     collection: row.address as Address,
     block: row.block_number,

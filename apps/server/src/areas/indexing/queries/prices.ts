@@ -2,7 +2,7 @@ import { offerAt } from '@platemark/rules/collection-state'
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { rows, type Statement } from '../../../database/rows.ts'
-import { factsOf, type StateRow, secondsOf } from '../facts.ts'
+import { type StateRow, toCollectionFacts, toUnixSeconds } from '../collection-facts.ts'
 
 /** What a collection costs, when that ends, and when it next changes by itself. */
 export type OfferRow = {
@@ -15,8 +15,11 @@ export type OfferRow = {
 type Offering = StateRow & { id: string }
 
 /** What the offer of a collection is at `now`. */
-export function offerOf(collection: Offering, now: Date): OfferRow {
-  const { priceWei, endsAt, changesAt } = offerAt(factsOf(collection), secondsOf(now))
+export function toOffer(collection: Offering, now: Date): OfferRow {
+  const { priceWei, endsAt, changesAt } = offerAt(
+    toCollectionFacts(collection),
+    toUnixSeconds(now),
+  )
   const timeOf = (seconds: number | null) =>
     seconds === null ? null : new Date(seconds * 1000)
   return {
@@ -44,7 +47,7 @@ export function saveOffers(offers: OfferRow[]): Statement[] {
 const AT_ONCE = 2000
 
 /** Brings the offers that time has changed up to `now`, and answers how many those were. */
-export async function moveOffers(database: Database, now: Date): Promise<number> {
+export async function advanceOffers(database: Database, now: Date): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     // Locked before their phases are read: a follower that changes those writes the offer last.
     const { rows: due } = await sql<Omit<Offering, 'phases'>>`
@@ -70,7 +73,7 @@ export async function moveOffers(database: Database, now: Date): Promise<number>
     for (const { collection_id, ...phase } of phases) {
       byId.get(collection_id)?.phases.push(phase)
     }
-    const offers = [...byId.values()].map((collection) => offerOf(collection, now))
+    const offers = [...byId.values()].map((collection) => toOffer(collection, now))
     for (const statement of saveOffers(offers)) await statement.execute(transaction)
     return due.length
   })

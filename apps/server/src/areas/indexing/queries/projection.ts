@@ -154,7 +154,7 @@ export async function preferIndexScans(transaction: Database): Promise<void> {
 }
 
 /** What concerns a whole chain may take longer than any question of a reader. */
-export async function disableStatementTimeout(transaction: Database): Promise<void> {
+export async function liftStatementTimeout(transaction: Database): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { timeIntervals } from '@platemark/api/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { codeOf } from '../../../database/error-code.ts'
+import { errorCode } from '../../../database/error-code.ts'
 import { rows } from '../../../database/rows.ts'
 
 /** A time that ends now, and moves on. */
@@ -120,10 +120,10 @@ export async function rebuildRankings(
 
 /** How much may leave a window in one transaction, and how many of these one call does. */
 const SLICE = 1000
-const MOST_SLICES = 100
+const MAX_SLICES = 100
 
 // While it waits, whoever comes to count waits behind it.
-const LONGEST_WAIT = '500ms'
+const MAX_LOCK_WAIT = '500ms'
 
 /**
  * Moves every window on so that it ends at `now`, and takes out what left. Rests between its
@@ -139,12 +139,12 @@ export async function advanceWindows(
   for (const [window, length] of Object.entries(rankWindows)) {
     const since = new Date(now.getTime() - length)
     let state: Moved = 'under way'
-    for (let count = 0; count < MOST_SLICES && state === 'under way'; count += 1) {
+    for (let count = 0; count < MAX_SLICES && state === 'under way'; count += 1) {
       const began = performance.now()
       state = await database
         .transaction()
         .execute((transaction) => moveWindow(transaction, window, since, slice))
-        .catch(leaveForNext)
+        .catch(skipWhenLocked)
       if (state !== 'under way') break
       await sleep(performance.now() - began)
     }
@@ -168,13 +168,13 @@ export async function applyListings(
   await database
     .transaction()
     .execute((transaction) => applyAll(transaction, isPatient))
-    .catch(leaveForNext)
+    .catch(skipWhenLocked)
 }
 
 async function applyAll(transaction: Database, isPatient: boolean): Promise<void> {
   // Alone, so that nobody is about to write what was true before.
   if (isPatient) {
-    await sql.raw(`set local lock_timeout = '${LONGEST_WAIT}'`).execute(transaction)
+    await sql.raw(`set local lock_timeout = '${MAX_LOCK_WAIT}'`).execute(transaction)
     await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(
       transaction,
     )
@@ -225,7 +225,7 @@ async function moveWindow(
     transaction,
   )
   if (!turns[0]?.is_ours) return 'kept away'
-  await sql.raw(`set local lock_timeout = '${LONGEST_WAIT}'`).execute(transaction)
+  await sql.raw(`set local lock_timeout = '${MAX_LOCK_WAIT}'`).execute(transaction)
   // Waits for every transaction that has counted by the mark as it is.
   await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(transaction)
   const mark = await transaction
@@ -262,9 +262,9 @@ async function moveWindow(
 }
 
 /** The window stays where it is until the next call. */
-function leaveForNext(error: unknown): Moved {
+function skipWhenLocked(error: unknown): Moved {
   const LOCK_NOT_AVAILABLE = '55P03'
-  if (codeOf(error) === LOCK_NOT_AVAILABLE) {
+  if (errorCode(error) === LOCK_NOT_AVAILABLE) {
     return 'kept away'
   }
   throw error

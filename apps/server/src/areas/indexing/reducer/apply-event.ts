@@ -7,113 +7,113 @@ import { recordMint, unrecordMint } from './mints.ts'
 import { changePublicPhase, restorePhases, setPublicPhase } from './phases.ts'
 
 /**
- * Applies one happening to a collection and its books, and notes in it what `undo` needs. What a
+ * Applies one event to a collection and its changes, and notes in it what `undo` needs. What a
  * log means for the index is said here and in the files beside it alone, each with its mirror.
  */
 export function applyEvent(
-  account: CollectionState,
-  books: ChangeSet,
-  happening: CollectionEvent,
+  state: CollectionState,
+  changes: ChangeSet,
+  event: CollectionEvent,
 ): void {
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'mint':
-      mint(account, books, happening)
-      recordMint(account, books, happening)
+      mint(state, changes, event)
+      recordMint(state, changes, event)
       return
     case 'airdrop':
-      mint(account, books, happening)
+      mint(state, changes, event)
       return
     case 'transfer':
-      transfer(account, books, happening)
+      transfer(state, changes, event)
       return
     case 'burn':
-      burn(account, books, happening)
+      burn(state, changes, event)
       return
     case 'list_added':
-      addList(account, books, happening)
+      addList(state, changes, event)
       return
     case 'list_removed':
-      removeList(account, books, happening)
+      removeList(state, changes, event)
       return
     case 'created': {
-      const { public_phase, public_title } = happening.facts
-      if (public_phase) setPublicPhase(account, public_phase, public_title)
+      const { public_phase, public_title } = event.data
+      if (public_phase) setPublicPhase(state, public_phase, public_title)
       return
     }
     case 'public_phase_changed':
-      changePublicPhase(account, happening)
+      changePublicPhase(state, event)
       return
     default:
-      changeSettings(account, happening)
+      changeSettings(state, event)
   }
 }
 
-/** Takes back the last happening that was recorded, exactly. */
+/** Takes back the last event that was recorded, exactly. */
 export function revertEvent(
-  account: CollectionState,
-  books: ChangeSet,
-  happening: CollectionEvent,
+  state: CollectionState,
+  changes: ChangeSet,
+  event: CollectionEvent,
 ): void {
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'mint':
-      unrecordMint(account, books, happening)
-      unmint(account, books, happening)
+      unrecordMint(state, changes, event)
+      unmint(state, changes, event)
       return
     case 'airdrop':
-      unmint(account, books, happening)
+      unmint(state, changes, event)
       return
     case 'transfer':
-      revertTransfer(account, books, happening)
+      revertTransfer(state, changes, event)
       return
     case 'burn':
-      revertBurn(account, books, happening)
+      revertBurn(state, changes, event)
       return
     default:
-      putBack(account, books, happening)
+      restorePrevious(state, changes, event)
   }
 }
 
-/** Puts back what a happening replaced. */
-function putBack(
-  account: CollectionState,
-  books: ChangeSet,
-  happening: CollectionEvent,
+/** Puts back what a event replaced. */
+function restorePrevious(
+  state: CollectionState,
+  changes: ChangeSet,
+  event: CollectionEvent,
 ): void {
-  const { previous } = happening
-  Object.assign(account, previous?.settings)
-  restorePhases(account, previous)
-  if (happening.kind === 'list_added' || happening.kind === 'list_removed') {
-    restoreList(account, books, happening)
+  const { previous } = event
+  Object.assign(state, previous?.settings)
+  restorePhases(state, previous)
+  if (event.kind === 'list_added' || event.kind === 'list_removed') {
+    restoreList(state, changes, event)
   }
 }
 
 type Settings = NonNullable<PreviousState['settings']>
 
-function changeSettings(account: CollectionState, happening: CollectionEvent): void {
-  const settings = settingsOf(happening)
+function changeSettings(state: CollectionState, event: CollectionEvent): void {
+  const settings = toSettings(event)
   if (!settings) return
   // Safe: the keys are those that the settings were written with.
   const names = Object.keys(settings) as (keyof Settings)[]
-  const former = Object.fromEntries(names.map((name) => [name, account[name]]))
-  happening.previous = { settings: former }
-  Object.assign(account, settings)
+  const former = Object.fromEntries(names.map((name) => [name, state[name]]))
+  event.previous = { settings: former }
+  Object.assign(state, settings)
 }
 
-/** What a happening sets; undefined where it sets nothing that the index keeps. */
-function settingsOf({ kind, facts }: CollectionEvent): Settings | undefined {
+/** What a event sets; undefined where it sets nothing that the index keeps. */
+function toSettings({ kind, data }: CollectionEvent): Settings | undefined {
   switch (kind) {
     case 'cap_lowered':
-      return { max_supply: facts.max_supply }
+      return { max_supply: data.max_supply }
     case 'cap_frozen':
       return { is_cap_frozen: true }
     case 'pause_changed':
-      return { is_paused: facts.is_paused }
+      return { is_paused: data.is_paused }
     case 'metadata_frozen':
       return { is_metadata_frozen: true }
     case 'royalty_changed':
-      return { royalty_bps: facts.bps }
+      return { royalty_bps: data.bps }
     case 'owner_changed':
-      return { owner: facts.to }
+      return { owner: data.to }
     default:
       return undefined
   }

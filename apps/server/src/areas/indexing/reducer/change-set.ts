@@ -92,24 +92,24 @@ export function emptyChangeSet(): ChangeSet {
 export type KeyedRows<Row> = Map<string, Map<string, Row>>
 
 export function findRow<Row>(
-  book: KeyedRows<Row>,
+  keyed: KeyedRows<Row>,
   collectionId: string,
   key: string,
 ): Row | undefined {
-  return book.get(collectionId)?.get(key)
+  return keyed.get(collectionId)?.get(key)
 }
 
 export function putRow<Row>(
-  book: KeyedRows<Row>,
+  keyed: KeyedRows<Row>,
   collectionId: string,
   key: string,
   row: Row,
 ): void {
-  const known = book.get(collectionId)
+  const known = keyed.get(collectionId)
   if (known) known.set(key, row)
-  else book.set(collectionId, new Map([[key, row]]))
+  else keyed.set(collectionId, new Map([[key, row]]))
 }
 
-export function allRows<Row>(book: KeyedRows<Row>): Row[] {
-  return [...book.values()].flatMap((rows) => [...rows.values()])
+export function allRows<Row>(keyed: KeyedRows<Row>): Row[] {
+  return [...keyed.values()].flatMap((rows) => [...rows.values()])
 }

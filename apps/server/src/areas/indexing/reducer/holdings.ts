@@ -5,104 +5,100 @@ import type { CollectionState } from './collection-state.ts'
 type Gain = CollectionEvent & { kind: 'mint' | 'airdrop' }
 
 /** Gives new tokens to whoever they were made for. */
-export function mint(account: CollectionState, books: ChangeSet, happening: Gain): void {
-  const { to, quantity } = happening.facts
-  account.minted += quantity
-  changeHolding(account, books, to, quantity)
-  noteRun(account, books, happening)
+export function mint(state: CollectionState, changes: ChangeSet, event: Gain): void {
+  const { to, quantity } = event.data
+  state.minted += quantity
+  changeHolding(state, changes, to, quantity)
+  recordRange(state, changes, event)
 }
 
 /** Undoes `receive`. */
-export function unmint(
-  account: CollectionState,
-  books: ChangeSet,
-  happening: Gain,
-): void {
-  const { to, quantity } = happening.facts
-  account.minted -= quantity
-  changeHolding(account, books, to, -quantity)
-  noteRun(account, books, happening)
+export function unmint(state: CollectionState, changes: ChangeSet, event: Gain): void {
+  const { to, quantity } = event.data
+  state.minted -= quantity
+  changeHolding(state, changes, to, -quantity)
+  recordRange(state, changes, event)
 }
 
-function noteRun(account: CollectionState, books: ChangeSet, { facts }: Gain): void {
-  const { first_token_id, quantity, to: owner } = facts
+function recordRange(state: CollectionState, changes: ChangeSet, { data }: Gain): void {
+  const { first_token_id, quantity, to: owner } = data
   if (first_token_id === null) return
-  books.ranges.push({ collection_id: account.id, first_token_id, quantity, owner })
+  changes.ranges.push({ collection_id: state.id, first_token_id, quantity, owner })
 }
 
 type Move = CollectionEvent & { kind: 'transfer' | 'burn' }
 
 export function transfer(
-  account: CollectionState,
-  books: ChangeSet,
-  { facts }: Move,
+  state: CollectionState,
+  changes: ChangeSet,
+  { data }: Move,
 ): void {
-  const { from, to, token_id, quantity } = facts
-  changeHolding(account, books, from, -quantity)
-  changeHolding(account, books, to, quantity)
-  if (token_id) moveToken(books, account.id, token_id, from, to)
+  const { from, to, token_id, quantity } = data
+  changeHolding(state, changes, from, -quantity)
+  changeHolding(state, changes, to, quantity)
+  if (token_id) moveToken(changes, state.id, token_id, from, to)
 }
 
 export function revertTransfer(
-  account: CollectionState,
-  books: ChangeSet,
-  { facts }: Move,
+  state: CollectionState,
+  changes: ChangeSet,
+  { data }: Move,
 ): void {
-  const { from, to, token_id, quantity } = facts
-  changeHolding(account, books, to, -quantity)
-  changeHolding(account, books, from, quantity)
-  if (token_id) moveToken(books, account.id, token_id, to, from)
+  const { from, to, token_id, quantity } = data
+  changeHolding(state, changes, to, -quantity)
+  changeHolding(state, changes, from, quantity)
+  if (token_id) moveToken(changes, state.id, token_id, to, from)
 }
 
-export function burn(account: CollectionState, books: ChangeSet, { facts }: Move): void {
-  const { from, token_id, quantity } = facts
-  changeHolding(account, books, from, -quantity)
-  account.burned += quantity
-  if (token_id) moveToken(books, account.id, token_id, from, null)
+export function burn(state: CollectionState, changes: ChangeSet, { data }: Move): void {
+  const { from, token_id, quantity } = data
+  changeHolding(state, changes, from, -quantity)
+  state.burned += quantity
+  if (token_id) moveToken(changes, state.id, token_id, from, null)
 }
 
 export function revertBurn(
-  account: CollectionState,
-  books: ChangeSet,
-  { facts }: Move,
+  state: CollectionState,
+  changes: ChangeSet,
+  { data }: Move,
 ): void {
-  const { from, token_id, quantity } = facts
-  changeHolding(account, books, from, quantity)
-  account.burned -= quantity
-  if (token_id) moveToken(books, account.id, token_id, null, from)
+  const { from, token_id, quantity } = data
+  changeHolding(state, changes, from, quantity)
+  state.burned -= quantity
+  if (token_id) moveToken(changes, state.id, token_id, null, from)
 }
 
 function changeHolding(
-  account: CollectionState,
-  books: ChangeSet,
+  state: CollectionState,
+  changes: ChangeSet,
   owner: string,
   change: number,
 ): void {
   if (change === 0) return
-  const known = findRow(books.holdings, account.id, owner)
+  const known = findRow(changes.holdings, state.id, owner)
   const before = known?.quantity ?? 0
   const quantity = before + change
-  if (before === 0) account.holders += 1
-  if (quantity === 0) account.holders -= 1
+  if (before === 0) state.holders += 1
+  if (quantity === 0) state.holders -= 1
   if (known) {
     known.quantity = quantity
     return
   }
-  const row = { collection_id: account.id, owner, quantity, previous: 0 }
-  putRow(books.holdings, account.id, owner, row)
+  const row = { collection_id: state.id, owner, quantity, previous: 0 }
+  putRow(changes.holdings, state.id, owner, row)
 }
 
 function moveToken(
-  books: ChangeSet,
+  changes: ChangeSet,
   collection_id: string,
   token_id: string,
   from: string | null,
   owner: string | null,
 ): void {
-  const known = findRow(books.tokens, collection_id, token_id)
+  const known = findRow(changes.tokens, collection_id, token_id)
   if (known) known.owner = owner
   else
-    putRow(books.tokens, collection_id, token_id, {
+    putRow(changes.tokens, collection_id, token_id, {
       collection_id,
       token_id,
       previousOwner: from,

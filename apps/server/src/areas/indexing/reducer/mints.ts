@@ -2,51 +2,51 @@ import type { CollectionEvent } from '../collection-events.ts'
 import { type ChangeSet, findRow, type MintRow, putRow } from './change-set.ts'
 import type { CollectionState } from './collection-state.ts'
 
-type MintHappening = CollectionEvent & { kind: 'mint' }
+type MintEvent = CollectionEvent & { kind: 'mint' }
 
 /** Counts a sale: for its minter, its phase and the volume. Its tokens are counted apart. */
 export function recordMint(
-  account: CollectionState,
-  books: ChangeSet,
-  happening: MintHappening,
+  state: CollectionState,
+  changes: ChangeSet,
+  event: MintEvent,
 ): void {
-  const { facts, time } = happening
-  const phase = account.phases.get(facts.phase_id)
+  const { data, time } = event
+  const phase = state.phases.get(data.phase_id)
   // The price of a plain mint is not in its logs: it is what the phase asked at that moment.
-  facts.price_wei ??= phase?.price_wei ?? '0'
-  const known = findRow(books.minters, account.id, facts.to)
+  data.price_wei ??= phase?.price_wei ?? '0'
+  const known = findRow(changes.minters, state.id, data.to)
   const had = known?.quantity ?? 0
   if (known && had > 0) {
-    happening.previous = { last_mint_at: known.last_mint_at.toISOString() }
+    event.previous = { last_mint_at: known.last_mint_at.toISOString() }
   }
-  books.mints.push(mintRow(account, happening))
-  countMint(account, happening, 1)
+  changes.mints.push(mintRow(state, event))
+  countMint(state, event, 1)
   // The creator does not count: nobody becomes popular by minting their own work.
-  if (had === 0 && facts.to !== account.creator) account.unique_minters += 1
-  putRow(books.minters, account.id, facts.to, {
-    collection_id: account.id,
-    minter: facts.to,
-    quantity: had + facts.quantity,
+  if (had === 0 && data.to !== state.creator) state.unique_minters += 1
+  putRow(changes.minters, state.id, data.to, {
+    collection_id: state.id,
+    minter: data.to,
+    quantity: had + data.quantity,
     last_mint_at: time,
     previous: known?.previous ?? 0,
   })
 }
 
 export function unrecordMint(
-  account: CollectionState,
-  books: ChangeSet,
-  happening: MintHappening,
+  state: CollectionState,
+  changes: ChangeSet,
+  event: MintEvent,
 ): void {
-  const { facts, time } = happening
-  const row = mintRow(account, happening)
-  books.mints.push(row)
-  countMint(account, happening, -1)
-  const known = findRow(books.minters, account.id, facts.to)
-  const quantity = (known?.quantity ?? 0) - facts.quantity
-  if (quantity === 0 && facts.to !== account.creator) account.unique_minters -= 1
-  putRow(books.minters, account.id, facts.to, {
-    collection_id: account.id,
-    minter: facts.to,
+  const { data, time } = event
+  const row = mintRow(state, event)
+  changes.mints.push(row)
+  countMint(state, event, -1)
+  const known = findRow(changes.minters, state.id, data.to)
+  const quantity = (known?.quantity ?? 0) - data.quantity
+  if (quantity === 0 && data.to !== state.creator) state.unique_minters -= 1
+  putRow(changes.minters, state.id, data.to, {
+    collection_id: state.id,
+    minter: data.to,
     quantity,
     last_mint_at: row.previous_mint_at ?? time,
     previous: known?.previous ?? 0,
@@ -54,33 +54,29 @@ export function unrecordMint(
 }
 
 /** Counts a mint in its phase and in the volume, or takes it out. */
-function countMint(
-  account: CollectionState,
-  { facts }: MintHappening,
-  sign: 1 | -1,
-): void {
-  const quantity = sign * facts.quantity
-  account.volume_wei += BigInt(facts.price_wei ?? 0) * BigInt(quantity)
-  const phase = account.phases.get(facts.phase_id)
+function countMint(state: CollectionState, { data }: MintEvent, sign: 1 | -1): void {
+  const quantity = sign * data.quantity
+  state.volume_wei += BigInt(data.price_wei ?? 0) * BigInt(quantity)
+  const phase = state.phases.get(data.phase_id)
   if (!phase) return
   phase.minted += quantity
   if (phase.max_supply === null) phase.minted_uncapped += quantity
 }
 
-function mintRow(account: CollectionState, happening: MintHappening): MintRow {
-  const { facts, previous } = happening
+function mintRow(state: CollectionState, event: MintEvent): MintRow {
+  const { data, previous } = event
   return {
-    block_number: happening.block,
-    log_index: happening.logIndex,
-    collection_id: account.id,
-    minter: facts.to,
-    phase_id: facts.phase_id,
-    quantity: facts.quantity,
-    price_wei: facts.price_wei ?? '0',
-    referrer: facts.referrer,
-    tx_hash: happening.transaction,
-    time: happening.time,
+    block_number: event.block,
+    log_index: event.logIndex,
+    collection_id: state.id,
+    minter: data.to,
+    phase_id: data.phase_id,
+    quantity: data.quantity,
+    price_wei: data.price_wei ?? '0',
+    referrer: data.referrer,
+    tx_hash: event.transaction,
+    time: event.time,
     previous_mint_at: previous?.last_mint_at ? new Date(previous.last_mint_at) : null,
-    is_creator: facts.to === account.creator,
+    is_creator: data.to === state.creator,
   }
 }

@@ -9,11 +9,11 @@ import type { CollectionState, PhaseState } from './collection-state.ts'
 
 /** Terms without a window mean that there is no public phase; what it minted is kept. */
 export function setPublicPhase(
-  account: CollectionState,
+  state: CollectionState,
   terms: PublicTerms,
   title: string,
 ): void {
-  account.phases.set(PUBLIC_PHASE_ID, {
+  state.phases.set(PUBLIC_PHASE_ID, {
     kind: 'public',
     title,
     starts_at: new Date(terms.start * 1000),
@@ -21,22 +21,22 @@ export function setPublicPhase(
     price_wei: terms.price_wei,
     max_per_wallet: terms.max_per_wallet,
     max_supply: terms.max_supply,
-    ...countMint(terms.max_supply, account.phases.get(PUBLIC_PHASE_ID)),
+    ...carryMintedCounts(terms.max_supply, state.phases.get(PUBLIC_PHASE_ID)),
     list_root: null,
   })
 }
 
 export function changePublicPhase(
-  account: CollectionState,
-  happening: CollectionEvent & { kind: 'public_phase_changed' },
+  state: CollectionState,
+  event: CollectionEvent & { kind: 'public_phase_changed' },
 ): void {
-  const former = account.phases.get(PUBLIC_PHASE_ID)
-  happening.previous = { phases: [[PUBLIC_PHASE_ID, serializePhase(former)]] }
-  setPublicPhase(account, happening.facts, former?.title ?? 'Public')
+  const former = state.phases.get(PUBLIC_PHASE_ID)
+  event.previous = { phases: [[PUBLIC_PHASE_ID, serializePhase(former)]] }
+  setPublicPhase(state, event.data, former?.title ?? 'Public')
 }
 
 /** What a phase has minted by other terms than before: the contract keeps what it counted. */
-export function countMint(
+export function carryMintedCounts(
   max_supply: number | null,
   before: PhaseState | undefined,
 ): Pick<PhaseState, 'minted' | 'minted_uncapped'> {
@@ -49,25 +49,25 @@ export function countMint(
   }
 }
 
-/** Puts back the phases that a happening replaced, and takes away those that it made. */
+/** Puts back the phases that a event replaced, and takes away those that it made. */
 export function restorePhases(
-  account: CollectionState,
+  state: CollectionState,
   before: PreviousState | undefined,
 ): void {
   for (const [phaseId, phase] of before?.phases ?? []) {
-    if (phase) account.phases.set(phaseId, phaseKept(phase))
-    else account.phases.delete(phaseId)
+    if (phase) state.phases.set(phaseId, parsePhase(phase))
+    else state.phases.delete(phaseId)
   }
 }
 
-/** A phase in the form in which it is kept with a happening. */
+/** A phase in the form in which it is kept with a event. */
 export function serializePhase(phase: PhaseState | undefined): SerializedPhase | null {
   if (!phase) return null
   const { starts_at, ends_at } = phase
   return { ...phase, starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() }
 }
 
-function phaseKept(phase: SerializedPhase): PhaseState {
+function parsePhase(phase: SerializedPhase): PhaseState {
   const { starts_at, ends_at } = phase
   return { ...phase, starts_at: new Date(starts_at), ends_at: new Date(ends_at) }
 }

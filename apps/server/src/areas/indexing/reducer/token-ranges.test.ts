@@ -23,8 +23,8 @@ function booksOf(
   }
 }
 
-function settled(books: ChangeSet) {
-  const { runs, others } = splitTransferred(books)
+function settled(changes: ChangeSet) {
+  const { runs, others } = splitTransferred(changes)
   return {
     runs: runs.map(({ first_token_id, quantity, owner }) => [
       Number(first_token_id),
@@ -36,12 +36,12 @@ function settled(books: ChangeSet) {
 }
 
 test('runs of which nothing moved stay whole', () => {
-  const books = booksOf([[5, 3, ann]], [])
-  expect(settled(books)).toEqual({ runs: [[5, 3, ann]], others: [] })
+  const changes = booksOf([[5, 3, ann]], [])
+  expect(settled(changes)).toEqual({ runs: [[5, 3, ann]], others: [] })
 })
 
 test('tokens that moved are runs of their own, and burned ones are none', () => {
-  const books = booksOf(
+  const changes = booksOf(
     [
       [1, 5, ann],
       [6, 2, ben],
@@ -52,7 +52,7 @@ test('tokens that moved are runs of their own, and burned ones are none', () => 
       [6, ben, ann],
     ],
   )
-  expect(settled(books).runs).toEqual([
+  expect(settled(changes).runs).toEqual([
     [1, 2, ann],
     [3, 1, cid],
     [4, 2, ann],
@@ -61,14 +61,14 @@ test('tokens that moved are runs of their own, and burned ones are none', () => 
 })
 
 test('tokens of earlier runs are left to those who write them', () => {
-  const books = booksOf(
+  const changes = booksOf(
     [[10, 2, ann]],
     [
       [9, ben, cid],
       [11, ann, cid],
     ],
   )
-  expect(settled(books)).toEqual({
+  expect(settled(changes)).toEqual({
     runs: [
       [10, 1, ann],
       [11, 1, cid],

@@ -10,7 +10,7 @@ export type BlockRow = {
 }
 
 /** A collection by the place its contract has; it need not be known here yet. */
-export type CollectionPlace = { chain_id: number; address: string }
+export type CollectionKey = { chain_id: number; address: string }
 
 /** Any numbers, the same in every process of one database. */
 const BLOCK_LOCK = 7_105_288
@@ -22,12 +22,12 @@ export async function lockBlocks(transaction: Database): Promise<void> {
 }
 
 /** Until the transaction ends, what is blocked stays as it is; many may ask at once. */
-export async function holdBlocks(transaction: Database): Promise<void> {
+export async function lockBlocksShared(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${BLOCK_LOCK})`.execute(transaction)
 }
 
 /** Since when those of these new collections are blocked that are, by address. */
-export async function listBlockedAmong(
+export async function listBlockedDates(
   transaction: Database,
   chainId: number,
   collections: { address: string; creator: string }[],
@@ -43,7 +43,7 @@ export async function listBlockedAmong(
 }
 
 /** What blocks these collections, by their ids: a block of their own before one of the creator. */
-export async function listBlocksOf(
+export async function listBlockRows(
   database: Database,
   ids: string[],
 ): Promise<Map<string, BlockRow>> {
@@ -76,7 +76,7 @@ function isBlock(block: { [Field in keyof BlockRow]: unknown }): block is BlockR
 /** Blocks a collection, or says anew why it is blocked. */
 export async function saveCollectionBlock(
   transaction: Database,
-  place: CollectionPlace,
+  place: CollectionKey,
   block: BlockRow,
 ): Promise<void> {
   const { blocked_at: _, ...again } = block
@@ -87,7 +87,7 @@ export async function saveCollectionBlock(
       conflict.columns(['chain_id', 'address']).doUpdateSet(again),
     )
     .execute()
-  await settle(
+  await syncBlocked(
     transaction,
     sql`c.chain_id = ${place.chain_id} and c.address = ${place.address}`,
   )
@@ -105,13 +105,13 @@ export async function saveCreatorBlock(
     .values({ address, ...block })
     .onConflict((conflict) => conflict.column('address').doUpdateSet(again))
     .execute()
-  return settle(transaction, sql`c.creator = ${address}`)
+  return syncBlocked(transaction, sql`c.creator = ${address}`)
 }
 
 /** False when the collection has no block of its own. */
 export async function deleteCollectionBlock(
   transaction: Database,
-  { chain_id, address }: CollectionPlace,
+  { chain_id, address }: CollectionKey,
 ): Promise<boolean> {
   const deleted = await transaction
     .deleteFrom('blocked_collections')
@@ -119,7 +119,7 @@ export async function deleteCollectionBlock(
     .where('address', '=', address)
     .returning('address')
     .executeTakeFirst()
-  await settle(transaction, sql`c.chain_id = ${chain_id} and c.address = ${address}`)
+  await syncBlocked(transaction, sql`c.chain_id = ${chain_id} and c.address = ${address}`)
   return deleted !== undefined
 }
 
@@ -133,7 +133,7 @@ export async function deleteCreatorBlock(
     .where('address', '=', address)
     .returning('address')
     .executeTakeFirst()
-  await settle(transaction, sql`c.creator = ${address}`)
+  await syncBlocked(transaction, sql`c.creator = ${address}`)
   return deleted !== undefined
 }
 
@@ -141,7 +141,7 @@ export async function deleteCreatorBlock(
  * Brings collections in line with the blocks; answers how many are blocked now. Whoever writes
  * several collections locks them in the order of their ids, so that nobody waits in a circle.
  */
-async function settle(
+async function syncBlocked(
   transaction: Database,
   which: RawBuilder<unknown>,
 ): Promise<number> {
@@ -164,7 +164,7 @@ async function settle(
 export function listBlockedCollections(
   database: Database,
   most: number,
-): Promise<(BlockRow & CollectionPlace)[]> {
+): Promise<(BlockRow & CollectionKey)[]> {
   return database
     .selectFrom('blocked_collections')
     .selectAll()
@@ -189,9 +189,9 @@ export function listBlockedCreators(
 }
 
 /** What is known here of a collection, deleted or not. */
-export function findPlaced(
+export function findByKey(
   database: Database,
-  { chain_id, address }: CollectionPlace,
+  { chain_id, address }: CollectionKey,
 ): Promise<{ name: string; creator: string; blocked_at: Date | null } | undefined> {
   return database
     .selectFrom('collections')

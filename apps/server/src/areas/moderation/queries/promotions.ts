@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
-import type { CollectionPlace } from './blocks.ts'
+import type { CollectionKey } from './blocks.ts'
 
 export type PromotionRow = Selectable<Tables['promotions']>
 
@@ -23,7 +23,7 @@ export async function savePromotion(
 /** False when there was none. */
 export async function deletePromotion(
   transaction: Database,
-  { chain_id, address }: CollectionPlace,
+  { chain_id, address }: CollectionKey,
 ): Promise<boolean> {
   const deleted = await transaction
     .deleteFrom('promotions')

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
-import type { CollectionPlace } from './blocks.ts'
+import type { CollectionKey } from './blocks.ts'
 
 /** What somebody says about a collection. */
-export type Report = CollectionPlace & {
+export type Report = CollectionKey & {
   reporter: string
   category: string
   text: string
@@ -107,9 +107,9 @@ export async function closeReport(
 }
 
 /** Closes every open report of a collection; answers how many there were. */
-export async function closeReportsOf(
+export async function closeCollectionReports(
   transaction: Database,
-  { chain_id, address }: CollectionPlace,
+  { chain_id, address }: CollectionKey,
   closing: Closing,
 ): Promise<number> {
   const { rows } = await sql<{ closed: number }>`

@@ -35,7 +35,7 @@ function ownDrafts(database: Database, { address, proven_on }: Owner) {
 }
 
 /** The newest drafts of a wallet that did not become collections. */
-export function listDraftsOf(
+export function listDrafts(
   database: Database,
   owner: Owner,
   most: number,

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts'
 import type { ListedWallet, ListTerms, ProvenEntry } from '../list-file.ts'
 
 /** How many wallets the lists of some drafts name, by draft and phase. */
-export function countEntriesOf(
+export function countDraftEntries(
   database: Database,
   draftIds: readonly string[],
 ): Promise<{ draft_id: string; phase_id: number; entries: number }[]> {
@@ -18,7 +18,7 @@ export function countEntriesOf(
     .execute()
 }
 
-export function listEntriesOf(
+export function listDraftEntries(
   database: Database,
   draftId: string,
 ): Promise<ListedWallet[]> {
@@ -74,7 +74,7 @@ export type PublishedList = {
 }
 
 /** The list that is deployed with each of some drafts. */
-export async function listPublishedOf(
+export async function listDraftLists(
   database: Database,
   draftIds: readonly string[],
 ): Promise<PublishedList[]> {

@@ -19,7 +19,7 @@ export type StateRow = {
 }
 
 /** What the rules ask of a collection. A phase that ends before it starts is never open. */
-export function factsOf({
+export function toCollectionFacts({
   is_paused,
   minted,
   max_supply,
@@ -33,8 +33,8 @@ export function factsOf({
       .filter(({ starts_at, ends_at }) => starts_at < ends_at)
       .map((phase) => ({
         phaseId: phase.phase_id,
-        start: secondsOf(phase.starts_at),
-        end: secondsOf(phase.ends_at),
+        start: toUnixSeconds(phase.starts_at),
+        end: toUnixSeconds(phase.ends_at),
         priceWei: BigInt(phase.price_wei),
         maxSupply: phase.max_supply,
         minted: phase.minted,
@@ -43,6 +43,6 @@ export function factsOf({
 }
 
 /** Seconds since 1970, as chains and rules count. */
-export function secondsOf(time: Date): number {
+export function toUnixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Dice } from './prng.ts'
+import type { SqlRandom } from './prng.ts'
 
 /** The moment at which many rows are as they are told: clocks that read them stand there. */
 export const manyNow = new Date('2026-06-15T12:00:00Z')
@@ -52,7 +52,7 @@ function md5(text: string): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-export function addressIn(
+export function addressSql(
   kind: 'collection' | 'wallet',
   number: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -60,47 +60,47 @@ export function addressIn(
   return sql`('0x' || md5(${name} || ' ' || ${number}) || left(md5(${number} || ' ' || ${name}), 8))`
 }
 
-export function hashIn(kind: string, number: RawBuilder<unknown>): RawBuilder<unknown> {
+export function hashSql(kind: string, number: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`('0x' || md5(${sql.lit(kind)} || ${number}) || md5(${number} || ${sql.lit(kind)}))`
 }
 
-export function idOf(c: RawBuilder<unknown>): RawBuilder<unknown> {
+export function idSql(c: RawBuilder<unknown>): RawBuilder<unknown> {
   // With the marks of version and variant that such an id has.
   return sql`overlay(overlay(md5('collection ' || ${c}) placing '8' from 13)
     placing '8' from 17)::uuid`
 }
 
-export function chainOf(c: RawBuilder<unknown>, dice: Dice): RawBuilder<unknown> {
+export function chainSql(c: RawBuilder<unknown>, random: SqlRandom): RawBuilder<unknown> {
   let below = 0
   const cases = manyChains.map(({ id, share }) => {
     below += share
-    return sql`when ${dice(c, 'chain')} < ${sql.lit(below)} then ${sql.lit(id)}`
+    return sql`when ${random(c, 'chain')} < ${sql.lit(below)} then ${sql.lit(id)}`
   })
   // The large ones are of the largest chain.
   return sql`case when ${c} <= 10 then 1 ${sql.join(cases, sql` `)} else 1 end`
 }
 
 /** Creators are wallets of the lowest numbers; the first have hundreds of collections. */
-export function creatorOf(
+export function creatorSql(
   c: RawBuilder<unknown>,
-  dice: Dice,
+  random: SqlRandom,
   { collections }: ManyRows,
 ): RawBuilder<unknown> {
   const creators = sql.lit(Math.ceil(collections / 10))
-  return sql`(1 + floor(${creators} * power(${dice(c, 'creator')}, 1.5)))::bigint`
+  return sql`(1 + floor(${creators} * power(${random(c, 'creator')}, 1.5)))::bigint`
 }
 
 /** Many are free, many have one of the usual prices. */
-export function priceOf(c: RawBuilder<unknown>, dice: Dice): RawBuilder<unknown> {
+export function priceSql(c: RawBuilder<unknown>, random: SqlRandom): RawBuilder<unknown> {
   const usual = sql.lit('{1,5,10,20,50,80,100,250,500,1000}')
   return sql`case when ${c} <= 10 then 1e16::numeric
-    when ${dice(c, 'price')} < 0.2 then 0::numeric
-    when ${dice(c, 'price')} < 0.6
-      then (${usual}::numeric[])[1 + floor(${dice(c, 'usual price')} * 10)::integer] * 1e15
-    else floor(${dice(c, 'own price')} * 1e6)::numeric * 1e11 end`
+    when ${random(c, 'price')} < 0.2 then 0::numeric
+    when ${random(c, 'price')} < 0.6
+      then (${usual}::numeric[])[1 + floor(${random(c, 'usual price')} * 10)::integer] * 1e15
+    else floor(${random(c, 'own price')} * 1e6)::numeric * 1e11 end`
 }
 
-export function createdAt(
+export function createdAtSql(
   c: RawBuilder<unknown>,
   { collections }: ManyRows,
 ): RawBuilder<unknown> {
@@ -118,6 +118,6 @@ export function blockTime(time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`to_timestamp(floor(extract(epoch from ${time}) / ${seconds}) * ${seconds})`
 }
 
-export function blockOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
+export function blockSql(time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`floor(extract(epoch from ${time}) / ${sql.lit(BLOCK_SECONDS)})::bigint`
 }

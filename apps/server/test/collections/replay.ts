@@ -8,7 +8,7 @@ import type { TestServer } from '../server.ts'
 import { create, type Emitted, emit } from './logs.ts'
 
 /** A collection that logs tell of. */
-export type Played = { address: Address; creator: Address }
+export type ReplayedCollection = { address: Address; creator: Address }
 
 /** An account of the stories, of which there are as many as are asked for. */
 export function wallet(place: number): Address {
@@ -16,8 +16,8 @@ export function wallet(place: number): Address {
 }
 
 /** Plays what happened on the one network of a server, as the follower would read it. */
-export function player({ resources }: Pick<TestServer, 'resources'>) {
-  const { database, chains } = resources
+export function createReplayer({ context }: Pick<TestServer, 'context'>) {
+  const { database, chains } = context
   // Safe: such a server has one network.
   const chain = chains[0] as Chain
   let blockNumber = 0
@@ -43,7 +43,7 @@ export function player({ resources }: Pick<TestServer, 'resources'>) {
 
   return {
     /** A collection without a cap, as if its owner had opened it. */
-    async create(blockTime: Date): Promise<Played> {
+    async create(blockTime: Date): Promise<ReplayedCollection> {
       const { collection, logs } = create(made++, [0, 0, 4, 1])
       await play(logs, blockTime)
       await database
@@ -54,7 +54,12 @@ export function player({ resources }: Pick<TestServer, 'resources'>) {
       return collection
     },
     /** So many tokens for each of these accounts. */
-    async mint({ address }: Played, to: Address[], quantity: number, blockTime: Date) {
+    async mint(
+      { address }: ReplayedCollection,
+      to: Address[],
+      quantity: number,
+      blockTime: Date,
+    ) {
       const first = (minted.get(address) ?? 0) + 1
       const logs = to.flatMap((account, place) =>
         Array.from({ length: quantity }, (_, number) => {
@@ -66,6 +71,6 @@ export function player({ resources }: Pick<TestServer, 'resources'>) {
       await play(logs, blockTime)
     },
     /** What is computed each minute. */
-    work: () => startCollectionJobs(resources)(),
+    work: () => startCollectionJobs(context)(),
   }
 }
