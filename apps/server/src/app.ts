@@ -23,7 +23,7 @@ import { addPages } from './pages/pages.ts'
 import { openWeb } from './pages/web-build.ts'
 import { addWidget } from './pages/widget.ts'
 
-/** Every route of the product, area by area. */
+/** Route plugins of every area. */
 const areas: ((context: AppContext) => RoutePlugin[])[] = [
   sessionRoutes,
   profileRoutes,
@@ -40,13 +40,16 @@ const areas: ((context: AppContext) => RoutePlugin[])[] = [
 ]
 
 type Options = {
-  /** Serves the web live from its sources. */
+  /** Serves the web app from its sources through the vite development server. */
   isDevelopment?: boolean
-  /** Routes beside the product's own. */
+  /** Plugins registered after the product's own routes. */
   extraRoutes?: RoutePlugin[]
 }
 
-/** The whole HTTP side: API, files and painted pages. Listens nowhere yet. */
+/**
+ * Builds the HTTP application: API, files and server-rendered pages. Does not listen on a
+ * port.
+ */
 export async function buildApp(
   context: AppContext,
   { isDevelopment = false, extraRoutes = [] }: Options = {},
@@ -57,7 +60,8 @@ export async function buildApp(
   const app = await createHttpServer(context, policy)
   const refuse = rejectOtherMethods(app)
   addOpenapi(app, configuration)
-  // Behind the two that note every route: what is added in a place of its own has their hooks.
+  // Registered after the two plugins above, so that routes inside the forms context
+  // trigger their `onRoute` hooks.
   await addForms(app)
   for (const add of [...areas.flatMap((area) => area(context)), ...extraRoutes]) {
     add(app, context)

@@ -1,6 +1,6 @@
 /**
- * Does `work` now and every `ms` milliseconds, never twice at once. The returned function
- * ends it, and resolves when the round that runs is over. `work` must not reject.
+ * Runs `work` now and every `ms` milliseconds, never twice at once; it must not reject.
+ * The returned function stops the timer and resolves after the current run.
  */
 export function every(ms: number, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

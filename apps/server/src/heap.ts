@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Lets the heap of this process grow to twice what is alive, and no further, before it is
- * cleared. By itself the engine leaves far more lying while there is memory: what a follower
- * takes would grow with the history that it reads, on machines that have other things to do.
+ * Lets the heap grow to twice the live size before a collection. By default V8 leaves far
+ * more garbage while memory is free, so that the indexer's memory would grow with the
+ * history it reads.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=100')

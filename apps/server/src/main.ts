@@ -2,7 +2,7 @@ import { readConfiguration } from './configuration/configuration.ts'
 import { limitHeapGrowth } from './heap.ts'
 import { startServer } from './server.ts'
 
-/** Runs the product until a signal, or the death of the process that started it. */
+/** Runs the server until a signal, or until its parent process ends. */
 async function main(): Promise<void> {
   limitHeapGrowth()
   const server = await startServer(readConfiguration(process.env))
@@ -26,7 +26,7 @@ main().catch((error: unknown) => {
   process.exit(1)
 })
 
-/** What the person at the terminal can act on is one sentence; the rest keeps its stack. */
+/** Returns a single sentence for errors that the operator can act on, else the stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (sentences.has(error.name)) return error.message

@@ -33,27 +33,27 @@ import { noopMetrics } from './indexer/metrics.ts'
 import { prometheusMetrics } from './indexer/prometheus.ts'
 
 export type RunningServer = {
-  /** Where it answers on this machine, without a trailing slash. */
+  /** Local URL without a trailing slash. */
   url: string
   app: FastifyInstance
   database: Database
   context: AppContext
-  /** Ends everything in order: no new calls, the follower's batch, the database. */
+  /** Ends everything in order: new calls, the indexer's batch, the database. */
   stop(): Promise<void>
 }
 
 type Overrides = {
-  /** Already open, for instance by whoever holds the data folder; closed by `stop`. */
+  /** Already open, for instance by the holder of the data folder; closed by `stop`. */
   database?: OpenDatabase
   clock?: () => Date
   log?: Logger
-  /** Serves the web live from its sources. */
+  /** Serves the web app from its sources through the vite development server. */
   isDevelopment?: boolean
 }
 
 /**
- * Opens what the configuration names, brings the database up to date and starts the roles.
- * Throws `FolderInUseError`, `FolderVersionError`, and what listening on a port throws.
+ * Opens the configured resources, migrates the database and starts the roles. Throws
+ * `FolderInUseError`, `FolderVersionError`, and errors of listening on a port.
  */
 export async function startServer(
   configuration: Configuration,
@@ -65,7 +65,7 @@ export async function startServer(
   const ends: (() => Promise<unknown>)[] = [() => opened.close()]
   const stop = async () => {
     const failures: unknown[] = []
-    // One that fails keeps no other from ending: the database is closed in any case.
+    // A failing end does not stop the others: the database is closed in any case.
     for (const end of ends.splice(0).reverse()) {
       await end().catch((error: unknown) => failures.push(error))
     }
@@ -111,14 +111,16 @@ function databaseLocation({
   return database_url ? { url: database_url } : { folder: data_folder }
 }
 
-/** Undefined where nobody may ask for metrics. */
+/** Creates the metrics; undefined if none are configured. */
 function createServerMetrics(context: AppContext): Metrics | undefined {
   const metrics = createMetrics(context.configuration)
   if (metrics) measureChains(metrics, context)
   return metrics
 }
 
-/** Listens on the port of the metrics, where they have one; the function answered ends it. */
+/**
+ * Starts the metrics port, if one is configured, and returns the function that closes it.
+ */
 async function startMetrics(
   metrics: Metrics,
   { configuration, log }: AppContext,
@@ -152,7 +154,7 @@ async function startContextIndexer(
 
 const HOUR = 3_600_000
 
-/** Work that is due from time to time, whoever calls; each function ends one of its parts. */
+/** Starts the periodic jobs, and returns the functions that stop them. */
 function startJobs(context: AppContext): (() => Promise<void>)[] {
   const { database, clock, log } = context
   const tidy = async () => {
@@ -166,7 +168,7 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
   return [startCollectionJobs(context), every(HOUR, tidy)]
 }
 
-/** Every role listens, so that its health can be asked. Answers the address. */
+/** Listens in every role, so that its health can be checked, and returns the URL. */
 async function listen(
   app: FastifyInstance,
   configuration: Configuration,
@@ -175,7 +177,7 @@ async function listen(
   // Safe: a TCP server that listens has such an address.
   const { port } = app.server.address() as AddressInfo
   const url = `http://${hostOf(configuration.host)}:${port}`
-  // A port that the system chose is known only now.
+  // A port chosen by the system is only known now.
   if (new URL(configuration.public_url).port === '0') configuration.public_url = url
   return url
 }

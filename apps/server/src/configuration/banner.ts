@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from './fields.ts'
 
-/** What an operator can say above the header of every page. */
+/** Settings of the banner above the header of every page. */
 export const bannerFields = z.strictObject({
   is_enabled: z
     .boolean('Enter true or false.')
@@ -57,7 +57,7 @@ export const bannerFields = z.strictObject({
 
 export type BannerConfiguration = z.output<typeof bannerFields>
 
-/** What is missing for the text, as the path of the part and a sentence. */
+/** Finds the first part of a banner that contradicts another, with an error message. */
 export function findBannerContradiction(
   banner: BannerConfiguration,
 ): [part: string, sentence: string] | undefined {

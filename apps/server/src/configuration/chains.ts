@@ -9,37 +9,39 @@ import {
 } from 'viem'
 import type { Configuration } from './configuration.ts'
 
-/** A network this instance works on, with the client that reads it. */
+/** Network of this instance, with the client that reads it. */
 export type Chain = {
   id: number
   alias: string
   name: string
   stack: 'evm' | 'op' | 'zk' | 'linea'
   nativeCurrency: { name: string; symbol: string; decimals: number }
-  /** What the server itself uses; may hold keys, so nobody is shown them. */
+  /** URLs the server uses; may contain keys, so they are never sent to clients. */
   rpcUrls: string[]
-  /** What browsers are told to use. */
+  /** URLs that browsers use. */
   publicRpcUrls: string[]
-  /** Requests that one endpoint takes in a second. */
+  /** Requests per second that one endpoint allows. */
   requestsPerSecond: number
   explorer: { name: string; url: string } | null
   isTestnet: boolean
   isDemo: boolean
   contracts: { factory: `0x${string}`; payouts: `0x${string}`; startBlock: number } | null
-  /** Blocks below the head that no longer count as provisional; 0 on embedded chains. */
+  /** Depth from which a block counts as confirmed; 0 on embedded chains. */
   confirmations: number
-  /** `pending` on embedded chains: an idle one answers `latest` with its last block's time. */
+  /**
+   * `pending` on embedded chains: an idle one returns its last block's time for `latest`.
+   */
   stateTag: 'latest' | 'pending'
-  /** Milliseconds between two looks at the head. */
+  /** Milliseconds between two requests of the head. */
   pollMs: number
-  /** Milliseconds that one endpoint has for an answer. */
+  /** Response timeout of an endpoint in milliseconds. */
   timeoutMs: number
-  /** Milliseconds that an endpoint which goes on failing is left alone at most. */
+  /** Longest backoff of a failing endpoint in milliseconds. */
   maxPauseMs: number
   client: Client<Transport, ViemChain>
 }
 
-/** Builds the chains of the configuration. Nothing is asked of them yet. */
+/** Creates the chains of the configuration, without sending a request. */
 export function connectChains({
   networks,
   limits,
@@ -98,6 +100,6 @@ export function connectChains({
   })
 }
 
-/** Embedded chains answer at once, and people wait for what they show. */
+/** Embedded chains respond at once, and people wait for the result. */
 const MAX_DEMO_POLL_MS = 500
 const MAX_DEMO_PAUSE_MS = 1000

@@ -15,9 +15,9 @@ import { completeNetwork, type NetworkConfiguration, networkFields } from './net
 import { reservedUsernames } from './reserved-usernames.ts'
 
 /**
- * Everything an operator can set. Each field is written in `platemark.config.json`; simple
- * ones can also be set in the environment, under the same name in capitals, which wins.
- * `docs/configuration.md` and `docs/limits.md` are generated from these descriptions.
+ * All settings of an operator, written in `platemark.config.json`; simple ones can also
+ * be set in the environment, in capitals, which takes precedence. Their descriptions
+ * generate `docs/configuration.md` and `docs/limits.md`.
  */
 const configurationFields = z.strictObject({
   product_name: z
@@ -150,7 +150,7 @@ const configurationFields = z.strictObject({
     ),
   sign_in_statement: z
     .string('Enter text.')
-    // What EIP-4361 lets a statement hold.
+    // Characters that EIP-4361 allows in a statement.
     .regex(
       /^[\w .~:/?#[\]@!$&'()*+,;=-]{1,200}$/,
       "Use up to 200 letters, digits, spaces and .-_~:/?#[]@!$&'()*+,;= on one line.",
@@ -330,12 +330,12 @@ const configurationFields = z.strictObject({
 
 type Fields = z.output<typeof configurationFields>
 
-/** The fields as JSON Schema, as a configuration file writes them. */
+/** Returns the settings as JSON Schema, in the form of the configuration file. */
 export function describeFields(): unknown {
   return z.toJSONSchema(configurationFields, { io: 'input', unrepresentable: 'any' })
 }
 
-/** The checked configuration: nothing optional is left, folders are absolute. */
+/** Validated configuration: defaults are filled in, folders are absolute. */
 export type Configuration = Omit<
   Fields,
   'networks' | 'public_url' | 'reserved_usernames' | 'sign_in_chain_id'
@@ -351,8 +351,9 @@ export type Configuration = Omit<
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads the file that `PLATEMARK_CONFIG` names (else `platemark.config.json`, where it
- * exists) and the environment. Throws `ConfigurationError`, which names every wrong field.
+ * Reads the environment and the file named by `PLATEMARK_CONFIG`, else
+ * `platemark.config.json` if it exists. Throws `ConfigurationError` with every wrong
+ * field.
  */
 export function readConfiguration(environment: Environment): Configuration {
   const { settings, base } = readSettings(environment)
@@ -360,8 +361,8 @@ export function readConfiguration(environment: Environment): Configuration {
 }
 
 /**
- * What the configuration file says, not yet checked, and the folder its relative paths start
- * at; nothing where there is no file. Throws `ConfigurationError` when it cannot be read.
+ * Reads the unvalidated configuration file and the folder its relative paths start at;
+ * empty without a file. Throws `ConfigurationError` if it cannot be read.
  */
 export function readSettings(environment: Environment): {
   settings: Record<string, unknown>
@@ -377,8 +378,8 @@ export function readSettings(environment: Environment): {
 }
 
 /**
- * Checks settings given as a value; the environment wins over them. Relative folders start
- * at `base`. Throws `ConfigurationError`.
+ * Validates settings; the environment takes precedence and relative folders start at
+ * `base`. Throws `ConfigurationError`.
  */
 export function configure(
   settings: unknown,
@@ -407,14 +408,14 @@ export function configure(
 }
 
 /**
- * The name of a field in the environment, or undefined where it is too rich for that.
- * `banner.is_enabled`, a part of the banner, is `BANNER_ENABLED` there.
+ * Returns the environment variable of a setting, `BANNER_ENABLED` for
+ * `banner.is_enabled`; undefined for arrays and objects.
  */
 export function environmentName(path: string): string | undefined {
   return simpleFields.has(path) ? path.toUpperCase().replace(/\.(IS_)?/, '_') : undefined
 }
 
-/** What the environment can set, by its path. */
+/** Settings that the environment can set, by path. */
 const simpleFields = new Map<string, z.core.$ZodType>([
   ...simpleFieldsOf(configurationFields.shape, ''),
   ...simpleFieldsOf(bannerFields.shape, 'banner.'),
@@ -444,7 +445,7 @@ function withEnvironment(
   return merged
 }
 
-/** Environment variables are text; numbers and switches are what the field says they are. */
+/** Converts a variable's text to the setting's type. */
 function fromText(text: string, type: string): unknown {
   if (type === 'number') return text.trim() === '' ? text : Number(text)
   if (type !== 'boolean') return text

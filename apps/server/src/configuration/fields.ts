@@ -1,7 +1,7 @@
 import { isAddress } from 'viem'
 import * as z from 'zod'
 
-/** One sentence for each thing that is wrong. */
+/** Error of the configuration; its message has one sentence per mistake. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
@@ -11,7 +11,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
   return z.int(sentence).min(least, sentence).max(most, sentence)
 }
 
-/** Parts of a second are allowed. */
+/** Number of seconds, fractions included. */
 export function seconds() {
   const sentence = 'Enter a number of seconds above 0.'
   return z.number(sentence).positive(sentence).max(3600, 'At most 3600 seconds.')
@@ -39,7 +39,7 @@ export function instant() {
   return z.iso.datetime('Enter a UTC time, like 2026-01-31T18:00:00Z.')
 }
 
-/** An e-mail address, or an https address that somebody can be written to at. */
+/** E-mail address, or https address of a contact page. */
 export function contact() {
   const sentence = 'Enter an e-mail address or an https address.'
   return z

@@ -6,7 +6,7 @@ import { ConfigurationError, contractAddress, webAddress, wholeNumber } from './
 
 const rateSentence = 'Enter 0.000000001 to 1,000,000,000, or nothing where none is known.'
 
-/** A network as the configuration file writes it. */
+/** Network in the configuration file. */
 export const networkFields = z.strictObject({
   alias: z
     .string('Enter a short name.')
@@ -60,7 +60,7 @@ export const networkFields = z.strictObject({
   explorer: z
     .strictObject({
       name: z.string('Enter text.').describe('What its links are called.'),
-      // Links add a path to it.
+      // Trailing slashes are removed, because links append a path.
       url: webAddress()
         .transform((url) => url.replace(/\/+$/, ''))
         .describe('Its address, without a path.'),
@@ -107,16 +107,16 @@ export const networkFields = z.strictObject({
 
 type WrittenNetwork = z.output<typeof networkFields>
 
-/** A network with everything known about it. */
+/** Network with all defaults filled in. */
 export type NetworkConfiguration = {
   alias: string
   id: number
   name: string
   stack: 'evm' | 'op' | 'zk' | 'linea'
   native_currency: { name: string; symbol: string; decimals: number }
-  /** What the server reads from; may hold keys. */
+  /** URLs the server uses; may contain keys. */
   rpc_urls: string[]
-  /** What browsers read from; everybody sees them. */
+  /** URLs browsers use; public. */
   public_rpc_urls: string[]
   rpc_requests_per_second: number
   explorer: { name: string; url: string } | null
@@ -131,10 +131,13 @@ export type NetworkConfiguration = {
   is_demo: boolean
 }
 
-/** What limits an embedded chain is the machine it shares with us. */
+/** An embedded chain is only limited by the machine it shares with the server. */
 const EMBEDDED_REQUESTS_PER_SECOND = 10_000
 
-/** Adds what is known of the network. Throws `ConfigurationError`, which names the field. */
+/**
+ * Fills in the defaults of a known network. Throws `ConfigurationError`, which names the
+ * field.
+ */
 export function completeNetwork(
   written: WrittenNetwork,
   index: number,
@@ -175,13 +178,15 @@ export function completeNetwork(
       written.explorer === undefined ? (known?.explorer ?? null) : written.explorer,
     confirmations: written.confirmations ?? depth,
     is_testnet,
-    // What lies on a test network is worth nothing, whatever the file says.
+    // Test coins have no value, whatever the file sets.
     usd_rate: is_testnet ? null : written.usd_rate,
     is_demo,
   }
 }
 
-/** Whoever stands between us and a node without https can put anything into its answers. */
+/**
+ * Rejects plain http, where anyone on the path to the node could change its responses.
+ */
 function rejectPlainRpc(written: WrittenNetwork, index: number): void {
   if (written.allows_plain_rpc) return
   const sentences = (['rpc_urls', 'public_rpc_urls'] as const).flatMap((field) =>
@@ -196,7 +201,7 @@ function rejectPlainRpc(written: WrittenNetwork, index: number): void {
   if (sentences.length > 0) throw new ConfigurationError(sentences.join('\n'))
 }
 
-/** What browsers are told to read from. The operator's own addresses may be secrets. */
+/** Returns the URLs for browsers; the operator's own URLs may be secret. */
 function resolvePublicUrls(
   { alias, rpc_urls, public_rpc_urls, is_demo }: WrittenNetwork,
   index: number,
@@ -221,7 +226,10 @@ function isLoopback(hostname: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|\[::1\]|(.+\.)?localhost)$/.test(hostname)
 }
 
-/** Providers put keys into the user name, the query, or a long part of the path. */
+/**
+ * Returns whether a URL may contain a key: in its user name, query, or a long part of its
+ * path.
+ */
 function mayHoldKey(url: string): boolean {
   const { username, password, search, pathname } = new URL(url)
   if (username || password || search) return true

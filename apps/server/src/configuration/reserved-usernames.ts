@@ -1,6 +1,6 @@
 /**
- * Usernames that nobody can take unless the operator names others: words that are or may become
- * part of an address, and those that would make somebody look like the operator.
+ * Default reserved usernames: words of present or future paths, and words that would
+ * impersonate the operator.
  */
 export const reservedUsernames = `
   about academy account achievements admin administrator anonymous api app assets auth avatar

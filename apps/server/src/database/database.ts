@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Listen, listenOnEmbedded, listenOnServer } from './listen.ts'
 
-/** The database, or a transaction of it. */
+/** Database connection or transaction. */
 export type Database = Kysely<Tables>
 
 export type OpenDatabase = {
@@ -17,22 +17,19 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
-/** A server by its URL, an embedded database in a data folder, or one that is forgotten. */
+/** Server by its URL, embedded database in a data folder, or a database in memory. */
 export type DatabaseLocation = Server | { folder: string } | 'memory'
 
 type Server = {
   url: string
-  /** Milliseconds that a query waits for a free connection; 5,000 unless it is given. */
+  /** Milliseconds that a query waits for a free connection; 5,000 by default. */
   connectionTimeoutMs?: number
 }
 
 /**
- * Opens the database. In both engines `bigint` and `count(*)` come as number, `numeric` as
- * string, `timestamptz` as `Date`, `jsonb` parsed and `bytea` as `Uint8Array`.
- *
- * Throws `FolderInUseError` when another process has the folder, and `FolderVersionError`
- * when its contents were written by a version that keeps data differently;
- * `DatabaseUnreachableError` when a server does not answer.
+ * Opens the database; both engines return `bigint` and `count(*)` as number, `numeric` as
+ * string, `timestamptz` as `Date`, `jsonb` parsed and `bytea` as `Uint8Array`. Throws
+ * `FolderInUseError`, `FolderVersionError` and `DatabaseUnreachableError`.
  */
 export async function openDatabase(place: DatabaseLocation): Promise<OpenDatabase> {
   if (place === 'memory') return openEmbedded(undefined, () => {})
@@ -48,17 +45,20 @@ export async function openDatabase(place: DatabaseLocation): Promise<OpenDatabas
   }
 }
 
-/** The sentence names the folder and both versions. */
+/**
+ * Error of a data folder with another layout; the message names the folder and both
+ * versions.
+ */
 export class FolderVersionError extends Error {
   override readonly name = 'FolderVersionError'
 }
 
-/** Changes when the embedded engine's files or the layout of the folder change. */
+/** Changes with the embedded engine's file format or the layout of the folder. */
 export const folderVersion = 'platemark-2-postgres-18'
 
 const INT8 = 20
 
-/** Opens PGlite in `folder`, which the caller must hold alone. */
+/** Opens PGlite in `folder`, which the caller must have locked. */
 export async function openEmbedded(
   folder: string | undefined,
   unlock: () => void,
@@ -68,7 +68,7 @@ export async function openEmbedded(
     extensions: { pg_trgm },
     parsers: { [INT8]: Number },
   })
-  // It hands out its one connection in turn: a transaction keeps every other statement waiting.
+  // PGlite has one connection: a transaction blocks every other statement.
   const database = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   return {
     database,
@@ -89,10 +89,10 @@ async function openServer({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: connectionTimeoutMs,
-    // A server that moved elsewhere without a word is noticed.
+    // Detects a server that disappeared without closing its connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // One slow question must not hold a connection for ever; migrations lift this.
+    // A slow query must not hold a connection for ever; migrations lift this.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     types: {
@@ -100,8 +100,8 @@ async function openServer({
         id === INT8 ? Number : pg.types.getTypeParser(id, format),
     },
   })
-  // A connection that breaks is told to whoever uses it and replaced by the pool; without
-  // listeners, idle or just handed out, it would end the process.
+  // Connection errors reach the query that uses the connection, and the pool replaces it;
+  // without these listeners they would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
@@ -114,7 +114,9 @@ async function openServer({
   return { database, listen: listenOnServer(url), close: () => database.destroy() }
 }
 
-/** The sentence says what the connection failed with; it never holds the password. */
+/**
+ * Error of an unreachable server; the message contains the reason, never the password.
+ */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError'
 }

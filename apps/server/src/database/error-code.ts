@@ -1,4 +1,4 @@
-/** What a database or the system calls an error; undefined where it has no such name. */
+/** Returns the code of a database or system error; undefined without one. */
 export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -3,12 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Locks a data folder for this process and returns the function that frees it. The caller
- * must keep that function: the lock is lost when it is collected. A kernel lock on a SQLite
- * file dies with the process, so nothing stale is ever left behind. Network file systems
- * are not covered.
- *
- * Throws `FolderInUseError` when another process holds it.
+ * Locks a data folder for this process and returns the unlock function, which the caller
+ * must keep, since a collected lock is released. A kernel lock on a SQLite file ends with
+ * the process, except on network file systems; throws `FolderInUseError`.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })
@@ -23,12 +20,14 @@ export function lockFolder(folder: string): () => void {
       `Another Platemark${processOf(owner)} is using ${folder}. Stop it first, or choose another data folder.`,
     )
   }
-  // Only for the sentence above; the lock itself is the SQLite file's.
+  // Only used for the message above; the lock is the SQLite file's.
   writeFileSync(owner, JSON.stringify({ pid: process.pid, since: new Date() }))
   return () => lock.close()
 }
 
-/** The sentence names the folder and, where known, the process that holds it. */
+/**
+ * Error of a locked folder; the message names the folder and, where known, the process.
+ */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
@@ -44,7 +43,7 @@ function processOf(owner: string): string {
     const { pid }: { pid?: unknown } = JSON.parse(readFileSync(owner, 'utf8'))
     return typeof pid === 'number' ? ` (process ${pid})` : ''
   } catch {
-    // The holder has not written its name yet.
+    // The holder has not written its process id yet.
     return ''
   }
 }

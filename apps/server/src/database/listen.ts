@@ -4,19 +4,20 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 
 type Listener = {
-  /** From now on everything is heard; what was announced before may have been missed. */
+  /**
+   * Called once all later notifications will arrive; earlier ones may have been missed.
+   */
   onConnect(): void
   onMessage(text: string): void
 }
 
 /**
- * Hears what any process of this database announces on a channel, as soon as it is committed,
- * until the returned function is called. A connection that is lost is made anew; `begins` is
- * called again then.
+ * Subscribes to the committed notifications of a channel until the returned function is
+ * called. Reconnects after a lost connection and calls `onConnect` again.
  */
 export type Listen = (channel: string, hearer: Listener) => () => Promise<void>
 
-/** Listens on a connection of its own, beside those of the pool. */
+/** Listens on a dedicated connection outside the pool. */
 export function listenOnServer(url: string): Listen {
   return (channel, hearer) => {
     const stopping = new AbortController()
@@ -38,7 +39,7 @@ export function listenOnEmbedded(
     const stop = pglite.onNotification((on, text) => {
       if (on === channel) hearer.onMessage(text)
     })
-    // In a turn of its own: inside somebody's transaction it would be undone with that.
+    // Queued on its own: inside a transaction a rollback would undo it.
     const begun = sql`listen ${sql.id(channel)}`.execute(database).then(
       () => hearer.onConnect(),
       () => {},
@@ -95,11 +96,11 @@ async function listenOnce(
     if (!over.aborted) onConnect()
     while (!over.aborted) {
       await sleep(PING_MS, undefined, { signal: over }).catch(() => {})
-      // A server that went away without a word is only noticed by asking it.
+      // A server that disappeared is only noticed by a query.
       if (!over.aborted) await client.query('select 1')
     }
   } catch {
-    // Whoever listens has been told nothing, and is told when it is there again.
+    // The caller reconnects; `onConnect` follows once the connection is back.
   }
   await Promise.race([client.end().catch(() => {}), sleep(CLOSE_TIMEOUT_MS)])
 }

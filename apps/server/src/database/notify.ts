@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * Tells every process that listens on a channel, once the transaction is committed. Each text is
- * shorter than 8,000 bytes and has no line breaks.
+ * Notifies the listeners of a channel after the commit. Each text is shorter than 8,000
+ * bytes and has no line breaks.
  */
 export async function notify(
   transaction: Database,

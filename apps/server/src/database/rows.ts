@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** A statement that writes rows and was not sent yet. */
+/** Statement that writes rows and has not been sent yet. */
 export type Statement = RawBuilder<unknown>
 
-/** One that returns the rows that it wrote, so that they can be counted. */
+/** Statement that returns the rows it wrote, so that they can be counted. */
 export type CountedStatement = { counted: Statement }
 
 /**
- * Writes statements of which none touches rows of another, as one: the database is busy for a
- * while then, in which this thread can do something else. Answers how many rows those wrote that
- * are to be counted.
+ * Executes independent statements as one query, so that this thread can work while the
+ * database is busy. Returns the number of rows written by the counted ones.
  */
 export async function executeAsOne(
   transaction: Database,
@@ -32,16 +31,16 @@ export async function executeAsOne(
 }
 
 /**
- * Many rows as one JSON parameter, for `jsonb_to_recordset`: a statement takes 65,535
- * parameters at most, and its plan is the same for one row and a thousand.
+ * Returns many rows as one JSON parameter for `jsonb_to_recordset`. A statement takes
+ * 65,535 parameters at most, and the plan is the same for any number of rows.
  */
 export function rows(values: unknown[]): RawBuilder<unknown> {
   return sql`${JSON.stringify(values)}::text::jsonb`
 }
 
 /**
- * One column of many rows as one parameter, for `unnest`: quicker than `rows` where there are
- * many. Not for texts that anybody wrote: numbers, hexadecimal digits and our own words only.
+ * Returns a column of many rows as one parameter for `unnest`, faster than `rows`. Only
+ * for numbers, hexadecimal digits and fixed words, never for untrusted text.
  */
 export function column<Row>(
   type: 'bigint' | 'integer' | 'numeric' | 'text' | 'uuid' | 'double precision',
@@ -49,13 +48,13 @@ export function column<Row>(
   read: (row: Row) => string | number | null,
 ): RawBuilder<unknown> {
   const texts = values.map((row) => read(row) ?? 'NULL')
-  // An array literal says the same, but takes several times as long to read.
+  // An array literal is equivalent but takes several times as long to parse.
   return sql`string_to_array(${texts.join(',')}::text, ',', 'NULL')::${sql.raw(type)}[]`
 }
 
 /**
- * A column of ids of many rows of which few are different: each is sent once, and with every row
- * only its place. For `unnest` as `x`, which must call the places `x.place`.
+ * Returns a column of ids with many repetitions: each id is sent once, each row sends its
+ * index. For `unnest` as `x` with the column `x.place`.
  */
 export function idColumn<Row>(
   values: readonly Row[],
@@ -72,8 +71,8 @@ export function idColumn<Row>(
 }
 
 /**
- * One column of many rows as texts of JSON, for `unnest`; undefined: null. Texts of strangers
- * may be in it: JSON has no line breaks but between its parts.
+ * Returns a column of JSON texts for `unnest`; undefined becomes null. Untrusted text is
+ * safe, because serialized JSON contains no line breaks.
  */
 export function jsonColumn<Row>(
   values: readonly Row[],
@@ -83,17 +82,19 @@ export function jsonColumn<Row>(
   return sql`string_to_array(${lines.join('\n')}::text, E'\\n', '')`
 }
 
-/** A time as microseconds since 1970 in text: as exact as the database keeps it. */
+/**
+ * Converts a time to microseconds since 1970 as text, with the database's full precision.
+ */
 export function microseconds(column: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(extract(epoch from ${column}) * 1000000)::bigint::text`
 }
 
-/** The time that `microseconds` told. */
+/** Converts the text of `microseconds` back to a time. */
 export function fromMicroseconds(text: string | undefined): RawBuilder<unknown> {
   return sql`timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond'`
 }
 
-/** None of these ids, as one parameter; no condition where there are none. */
+/** Returns the condition that excludes these ids; empty without ids. */
 export function excludeIds(
   id: RawBuilder<unknown>,
   ids: readonly string[] = [],
@@ -101,7 +102,7 @@ export function excludeIds(
   return ids.length === 0 ? [] : [sql`${id} <> all(${`{${ids.join(',')}}`}::uuid[])`]
 }
 
-/** Seconds since 1970, for `to_timestamp`. */
+/** Converts a time to seconds since 1970, for `to_timestamp`. */
 export function toSeconds(time: Date): number {
   return time.getTime() / 1000
 }

@@ -3,15 +3,15 @@ import type { AppContext } from '../http/app-context.ts'
 
 const RETRY_AFTER_SECONDS = 30
 
-/** Counts who listens: in all, and from each address of the internet. */
+/** Creates a limit on open streams, overall and per client. */
 export function createConnectionLimit(limits: AppContext['configuration']['limits']) {
   const taken = new Map<string, number>()
   let count = 0
   return {
     count: () => count,
     /**
-     * Answers the function that gives the seat back. Throws `too_many_requests` and `busy` where
-     * none is free.
+     * Reserves a connection and returns its release function. Throws `too_many_requests`
+     * and `busy`.
      */
     acquire(client: string): () => void {
       const own = taken.get(client) ?? 0

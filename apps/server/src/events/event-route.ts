@@ -7,15 +7,18 @@ import { createEventStreams, type Subscribe } from './event-streams.ts'
 
 type EventEndpoint = Endpoint & { events: Record<string, z.ZodMiniType> }
 
-/** Finds what a call wants to hear, or throws a `Problem`; the `Join` is always used. */
+/**
+ * Opens a stream for a call, or throws a `Problem`. The returned `Subscribe` is always
+ * called.
+ */
 type Opener<E extends EventEndpoint> = (
   call: Parsed<E> & {
-    /** Of the last event that the client was sent before. */
+    /** Id of the last event that the client received. */
     lastEventId: string | undefined
   },
 ) => Promise<Subscribe>
 
-/** Binds an endpoint whose reply is a stream of events. */
+/** Creates the route of an endpoint that streams events. */
 export function eventRoute<E extends EventEndpoint>(
   endpoint: E,
   open: Opener<E>,
@@ -38,7 +41,7 @@ export function eventRoute<E extends EventEndpoint>(
           }
           // Safe: `call` holds exactly the parts `E` declares, each already parsed.
           const join = await open(call as unknown as Parameters<Opener<E>>[0])
-          // Nothing that is done to other answers suits one that does not end.
+          // Skips the hooks of other responses, which do not fit a stream without end.
           reply.hijack()
           seat.start(request, reply, join)
         } catch (error) {
@@ -50,7 +53,7 @@ export function eventRoute<E extends EventEndpoint>(
   }
 }
 
-/** An event as it is sent. */
+/** Serializes an event. */
 export function encodeEvent<E extends EventEndpoint, Name extends keyof E['events']>(
   _endpoint: E,
   name: Name & string,

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
-/** The answer to one client that listens. */
+/** Response stream of one client. */
 export type EventStream = {
   raw: ServerResponse
   endsAt: number
-  /** In which second of the round it hears that we are still there. */
+  /** Second of the round in which its heartbeat is sent. */
   heartbeatSecond: number
-  /** No more is kept for a client that does not read. */
+  /** Bytes buffered for a client that does not read. */
   maxBufferedBytes: number
   isEnding: boolean
 }
@@ -17,7 +17,7 @@ export function sendBytes(
   bytes: Buffer,
 ): void {
   if (isEnding || raw.destroyed) return
-  // Who does not read would otherwise have us keep everything for them.
+  // Bounds the buffer of a client that does not read.
   if (raw.writableLength > maxBufferedBytes) raw.destroy()
   else raw.write(bytes)
 }
@@ -30,7 +30,7 @@ export function endStream(stream: EventStream): void {
 
 export function writeHead(reply: FastifyReply): void {
   const { raw } = reply
-  // What goes wrong with one client is told by its `close`.
+  // Errors of a client are handled by its `close` event.
   raw.on('error', () => {})
   raw.shouldKeepAlive = false
   const others = Object.entries(reply.getHeaders()).map(([name, value]) => [
@@ -41,7 +41,7 @@ export function writeHead(reply: FastifyReply): void {
     ...Object.fromEntries(others),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Proxies that gather answers would keep events back.
+    // Keeps proxies from buffering events.
     'x-accel-buffering': 'no',
   })
 }

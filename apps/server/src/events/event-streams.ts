@@ -5,44 +5,49 @@ import { writeAccessLog } from '../http/log.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import { type EventStream, endStream, sendBytes, writeHead } from './event-stream.ts'
 
-/** One client that listens. */
+/** Client of an event stream. */
 export type StreamListener = {
-  /** Sends whole events. Many listeners may be given the same bytes. */
+  /** Sends serialized events; several listeners may share the bytes. */
   send(bytes: Buffer): void
   /** Ends the stream after one last event. */
   end(bytes: Buffer): void
 }
 
-/** Begins to send to a listener; the function that it returns is called when that has left. */
+/**
+ * Subscribes a listener, and returns the function that unsubscribes it after it
+ * disconnected.
+ */
 export type Subscribe = (listener: StreamListener) => () => void
 
-/** A place for one stream, taken before anything is done for it. */
+/** Reserved connection of one stream. */
 type ConnectionSlot = {
-  /** Sends the head of the answer and lets the client join; the seat is left at its end. */
+  /**
+   * Sends the response head and subscribes the client; the slot is released at the end.
+   */
   start(request: FastifyRequest, reply: FastifyReply, subscribe: Subscribe): void
   release(): void
 }
 
 type EventStreams = {
-  /** Throws `too_many_requests` and `busy` where no place is free. */
+  /** Throws `too_many_requests` and `busy` at the limits. */
   acquire(client: string): ConnectionSlot
-  /** Ends every stream, and those that are about to begin. */
+  /** Ends every stream, including those that are about to start. */
   close(): Promise<void>
 }
 
-/** How long clients wait before they come back. */
+/** Reconnection delay sent to clients. */
 const RETRY_MS = 3000
 
-/** Each client hears something once in so many seconds. */
+/** Interval of each client's heartbeat. */
 const ROUND_SECONDS = 20
 
-/** A client that does not take its last bytes within this time is not waited for. */
+/** Time limit for clients to receive their last bytes on shutdown. */
 const CLOSE_TIMEOUT_MS = 500
 
 const HEARTBEAT = Buffer.from(':\n\n')
 const GREETING = Buffer.from(`retry: ${RETRY_MS}\n\n`)
 
-/** Keeps the open streams of this process within their bounds, by one timer for all of them. */
+/** Creates the event streams of this process, bounded and served by one timer. */
 export function createEventStreams({
   configuration: { limits },
 }: Pick<AppContext, 'configuration'>): EventStreams {
@@ -81,7 +86,7 @@ export function createEventStreams({
           const over = () => {
             unsubscribe()
             release()
-            // Fastify hears of the others itself.
+            // Fastify logs finished responses itself.
             if (!reply.raw.writableFinished) writeAccessLog(request, reply)
           }
           if (reply.raw.destroyed) over()
@@ -103,7 +108,8 @@ function newStream(
   index: number,
 ): EventStream {
   const heartbeatSecond = index % ROUND_SECONDS
-  // Those that came together after a restart do not come back together.
+  // Spreads the end times, so that clients that connected together do not reconnect
+  // together.
   const seconds = limits.live_seconds * (1 - heartbeatSecond / ROUND_SECONDS / 4)
   const endsAt = performance.now() + seconds * 1000
   return {
@@ -115,7 +121,10 @@ function newStream(
   }
 }
 
-/** For each second: ends streams whose time is over, and sends the heartbeats of its turn. */
+/**
+ * Returns the function of each second, which ends expired streams and sends the due
+ * heartbeats.
+ */
 function createTick(streams: ReadonlySet<EventStream>): () => void {
   let round = 0
   return () => {
@@ -139,7 +148,7 @@ function toListener(stream: EventStream): StreamListener {
   }
 }
 
-/** Waits until they have left `streams`, but not for long. */
+/** Ends the streams and waits briefly until they have left `streams`. */
 async function endAll(streams: ReadonlySet<EventStream>): Promise<void> {
   for (const stream of streams) endStream(stream)
   const deadline = performance.now() + CLOSE_TIMEOUT_MS

@@ -3,11 +3,12 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../database/error-code.ts'
 
-/** Immutable files, named after what they hold. */
+/** Immutable files, named by their content. */
 export type FileStore = {
   /**
-   * Keeps `bytes` and answers their name, `{sha256}.{extension}`. Each of `variants` is kept
-   * beside them as `{sha256}-{key}.{extension}`. The same bytes again change nothing.
+   * Stores `bytes` as `{sha256}.{extension}` with variants as
+   * `{sha256}-{key}.{extension}`, and returns the name. Storing the same bytes again
+   * changes nothing.
    */
   put(
     bytes: Uint8Array,
@@ -15,8 +16,8 @@ export type FileStore = {
     variants?: Readonly<Record<string, Uint8Array>>,
   ): Promise<string>
   /**
-   * Keeps `bytes` that were made from something whose SHA-256 in hex is `hash`, under the name
-   * `{hash}-{kind}.{extension}`, which it answers: who knows the hash finds them.
+   * Stores `bytes` derived from content with the SHA-256 `hash` as
+   * `{hash}-{kind}.{extension}`, and returns the name.
    */
   putDerived(
     hash: string,
@@ -24,21 +25,22 @@ export type FileStore = {
     extension: string,
     bytes: Uint8Array,
   ): Promise<string>
-  /** What is kept under `name`; undefined for an unknown name and for one that is no name. */
+  /** Reads a file; undefined for an unknown or invalid name. */
   read(name: string): Promise<Uint8Array | undefined>
 }
 
-/** The names a store hands out; nothing else ever becomes part of a path. */
+/** Valid names; nothing else ever becomes part of a path. */
 const fileName = /^([0-9a-f]{64})(?:-[a-z0-9]{1,16})?\.[a-z0-9]{1,8}$/
 
-/** Files in `folder` on this machine, spread over 256 folders by the start of their name. */
+/** Creates a store in `folder`, spread over 256 subfolders by the start of the name. */
 export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
 
   async function write(name: string, bytes: Uint8Array): Promise<void> {
     if (!fileName.test(name)) throw new Error(`${name} is no file name`)
     const path = pathOf(name)
-    // Readers never see half a file: the name appears only when all bytes are on the disk.
+    // Written to a temporary file and renamed after the sync, so that readers never see a
+    // partial file.
     const unfinished = `${path}.${randomUUID()}`
     await mkdir(dirname(path), { recursive: true })
     try {
@@ -62,7 +64,7 @@ export function createDiskFileStore(folder: string): FileStore {
       for (const [key, variant] of Object.entries(variants)) {
         await write(`${hash}-${key}.${extension}`, variant)
       }
-      // Last, so that whoever learns the name finds its variants too.
+      // Stored last, so that a file with this name always has its variants.
       await write(`${hash}.${extension}`, bytes)
       return `${hash}.${extension}`
     },

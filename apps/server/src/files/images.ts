@@ -5,43 +5,42 @@ import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { FileStore } from './file-store.ts'
 
-/** What is said of a file that is too large or no picture. */
+/** Returns the message for a file that is too large or no picture. */
 export function pictureRequirement(bytes: number): string {
   return `Use a PNG, JPEG, WebP or GIF up to ${bytes / 2 ** 20} MB.`
 }
 
-/** What an upload may be: bytes as they arrive, pixels once decoded. */
+/** Limits of an upload: bytes received, pixels decoded. */
 type ImageLimits = { image_bytes: number; image_pixels: number }
 
-/** A picture within the limits takes a tenth of this on a slow machine. */
+/** Ten times the duration of the largest allowed picture on a slow machine. */
 const MAX_ENCODE_SECONDS = 15
 
-/** Sides of the kept picture of a user. */
+/** Side of a stored avatar. */
 const AVATAR_SIDE = 512
 
-/** Longest side of the kept picture. */
+/** Longest side of a stored picture. */
 const MAX_SIDE_PX = 2048
 
 /**
- * Its two smaller copies by their width, and the bytes they may weigh while the lowest quality
- * allows it: the first view of a page waits for one of the larger, or for a dozen of the smaller.
+ * Width and target size in bytes of the two smaller copies: the first view of a page
+ * loads one of the larger, or a dozen of the smaller.
  */
 const COPIES: Record<string, number> = { 384: 12_000, 768: 32_000 }
 const COPY_QUALITIES = [78, 66, 50, 34, 20] as const
 const QUALITY = 82
 
-/** Decoding is the most expensive thing a stranger can ask for: two at a time, others wait. */
+/**
+ * Decoding is the most expensive work a stranger can cause: two at a time, others wait.
+ */
 const MAX_CONCURRENT = 2
 
 const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
 
 /**
- * Keeps an uploaded picture as WebP, with copies 384 and 768 px wide, and answers its name.
- * The type is read from the bytes. What is kept is drawn anew from the pixels, so nothing
- * that hides in a file (scripts, places, other files) survives.
- *
- * Throws `file_too_large` above the limits, `unsupported_media` for anything
- * that is not a whole PNG, JPEG, WebP or GIF.
+ * Re-encodes an upload as WebP with copies 384 and 768 px wide, which removes all
+ * metadata and hidden content, and returns its name. Throws `file_too_large`, and
+ * `unsupported_media` unless the bytes are a complete PNG, JPEG, WebP or GIF.
  */
 export async function storeImage(
   files: FileStore,
@@ -61,8 +60,8 @@ export async function storeImage(
 }
 
 /**
- * A stored picture by its name. A copy 384 or 768 px wide that was not made with the picture is
- * made when it is first asked for, and kept. Undefined where there is no such picture.
+ * Reads a stored picture by name; undefined if there is none. A missing copy of 384 or
+ * 768 px is created at its first request.
  */
 export async function readImage(
   files: FileStore,
@@ -83,11 +82,9 @@ export async function readImage(
 }
 
 /**
- * Keeps the picture of a user, cut to a square around its middle, as WebP of 512 by 512, and
- * answers its name. Type and drawing as in `storeImage`; of an animation the first frame is kept.
- *
- * Throws `file_too_large` and `unsupported_media`, and `validation_failed` for other sides than
- * `avatarSides`.
+ * Stores an avatar as a centred square WebP of 512 px, the first frame of an animation,
+ * and returns its name. Throws `file_too_large`, `unsupported_media`, and
+ * `validation_failed` for sides outside `avatarSides`.
  */
 export async function storeAvatar(
   files: FileStore,
@@ -108,9 +105,8 @@ export async function storeAvatar(
 }
 
 /**
- * The addresses of a stored picture, or of the plate that stands in for one.
- * `plateSeed` is what the plate is drawn from: `{chain_alias}-{contract_address}`, which needs no
- * escaping in an address.
+ * Returns the URLs of a stored picture, or of the plate that stands in for one.
+ * `plateSeed` is `{chain_alias}-{contract_address}`, which needs no URL encoding.
  */
 export function pictureUrls(name: string | null, plateSeed: string): Picture {
   if (name === null) {
@@ -143,10 +139,11 @@ function checkSides({ width, height }: Sides): void {
 
 type Sides = { width: number; height: number }
 
-/** The sides that a file of one of the four formats says it has. */
+/** Reads the declared sides of a file of one of the four formats. */
 async function readHeader(bytes: Uint8Array): Promise<Sides> {
   if (!hasKnownStart(bytes)) throw new Problem('unsupported_media')
-  // Unlimited here: reading the header decodes no pixel, and the reason must be told apart.
+  // Unlimited, because the header decodes no pixel and the caller reports the exact
+  // reason.
   const found = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
@@ -156,7 +153,10 @@ async function readHeader(bytes: Uint8Array): Promise<Sides> {
   return found
 }
 
-/** Only bytes that begin like one of the four formats reach the decoder, which reads many more. */
+/**
+ * Returns whether bytes begin like one of the four formats; the decoder supports many
+ * more.
+ */
 function hasKnownStart(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   return (
@@ -183,7 +183,7 @@ async function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
   }
 }
 
-/** A smaller copy, in the best quality that weighs at most so many bytes. */
+/** Encodes a smaller copy in the best quality of at most `most` bytes. */
 async function encodeCopy(
   whole: Uint8Array,
   limits: Pick<ImageLimits, 'image_pixels'>,
@@ -228,5 +228,5 @@ function unreadable(cause: unknown): Problem {
   })
 }
 
-// Of the process, because the processor is.
+// Shared by the process, like the processor.
 const limitConcurrency = pLimit(MAX_CONCURRENT)

@@ -7,7 +7,7 @@ import type { FileStore } from '../files/file-store.ts'
 
 export type { Logger }
 
-/** What the areas work with; opened once by `startServer`, handed down as a parameter. */
+/** Dependencies of the areas, created once by `startServer` and passed as a parameter. */
 export type AppContext = {
   configuration: Configuration
   database: Database

@@ -1,10 +1,7 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/**
- * Lets pages of the `allowedOrigins` make every call; pages of other sites only read what is
- * public.
- */
+/** Allows all calls from `allowedOrigins`, and public reads from any origin. */
 export async function addCors(
   app: FastifyInstance,
   allowedOrigins: string[],
@@ -70,19 +67,19 @@ function asksForToken({ headers }: FastifyRequest): boolean {
   return asked !== undefined && /\bauthorization\b/i.test(asked)
 }
 
-/** JSON-RPC to an embedded chain, which answers anybody. */
+/** Returns whether this is JSON-RPC to an embedded chain, which serves any origin. */
 function isChainCall({ url }: FastifyRequest): boolean {
   return url.startsWith('/rpc/')
 }
 
-/** A read, or the question of a browser whether a page may make one. */
+/** Returns whether this is a read or the preflight of one. */
 function isRead(request: FastifyRequest): boolean {
   const { method, headers } = request
   const asked = isPreflight(request) ? headers['access-control-request-method'] : method
   return asked === 'GET' || asked === 'HEAD'
 }
 
-/** A browser asks so before a call that a plain page could not make. */
+/** Returns whether this is a CORS preflight. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && 'access-control-request-method' in headers
 }

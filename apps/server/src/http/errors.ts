@@ -3,13 +3,14 @@ import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Turns everything thrown into the one error shape of the API contract. What is not a `Problem` is
- * a mistake of ours: it is logged, and the caller learns nothing but the request's id.
+ * Converts every error to the API's one error shape. Errors other than `Problem` are
+ * bugs: they are logged, and the caller receives only the request id.
  */
 export function addErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    // A service that says it is not ready is no accident; a database that went away is.
+    // A `not_ready` thrown by a service is expected; one converted from a database error
+    // is not.
     const isOurs =
       problem.code === 'internal' || (problem.code === 'not_ready' && problem !== error)
     if (isOurs) request.log.error({ err: error }, 'request failed')
@@ -17,7 +18,7 @@ export function addErrors(app: FastifyInstance): void {
   })
 }
 
-/** Sends a failure in the shape of the API contract. */
+/** Sends a problem in the API's error shape. */
 export function sendProblem(
   problem: Problem,
   request: FastifyRequest,
@@ -33,8 +34,8 @@ export function sendProblem(
 }
 
 /**
- * The raw answer to bytes that are no HTTP request at all; `headers` are those of every
- * other answer.
+ * Returns the raw response to bytes that are no HTTP request; `headers` are those of
+ * every other response.
  */
 export function malformedRequestResponse(
   headers: Record<string, string>,
@@ -78,8 +79,8 @@ function problemOf(error: unknown): Problem {
 }
 
 /**
- * The network's words for a server that is away; PostgreSQL's for one that goes, is slow or
- * full, and for a transaction that another one stood in the way of.
+ * Codes of an unreachable server, and of PostgreSQL shutting down, overloaded, timing
+ * out, or in conflict with another transaction.
  */
 const away =
   /^(ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT|08\w{3}|53\w{3}|57P0[123]|57014|25P03|40001|40P01|55P03)$/
@@ -92,7 +93,7 @@ function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Fastify and its plugins put the status they would answer with on the error. */
+/** Fastify and its plugins set the response status on the error. */
 function statusOf(error: unknown): number {
   const isMarked = error instanceof Error && 'statusCode' in error
   return isMarked && typeof error.statusCode === 'number' ? error.statusCode : 500

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './app-context.ts'
 
-/** What the policy must allow by name: hashes of inline parts, origins the page reads from. */
+/** Sources that the policy lists: hashes of inline parts, and origins to connect to. */
 export type PolicySources = { scripts: string[]; styles: string[]; origins: string[] }
 
 /**
- * The Content-Security-Policy of every page. Nothing is loaded from a foreign host but
- * chain reads, no text ever becomes script, and the page cannot be framed.
+ * Returns the Content-Security-Policy of pages: no foreign host except for chain reads,
+ * no text as script, no framing.
  */
 export function contentSecurityPolicy({
   scripts,
@@ -30,12 +30,15 @@ export function contentSecurityPolicy({
   ].join('; ')
 }
 
-/** Uploaded and generated files: harmless even when opened as a page of their own. */
+/** Policy of uploaded and generated files, which stay harmless when opened as a page. */
 export const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const CSP = 'content-security-policy'
 
-/** What is no page loads nothing, even where a browser shows it as one. */
+/**
+ * Headers of responses other than pages, which load nothing even if a browser displays
+ * them.
+ */
 export const dataHeaders = {
   [CSP]:
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -44,7 +47,7 @@ export const dataHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** What a page carries besides: all that governs scripts, links and windows. */
+/** Returns the additional headers of pages: for scripts, links and windows. */
 function pageHeaders(policy: string) {
   return {
     [CSP]: policy,
@@ -56,9 +59,9 @@ function pageHeaders(policy: string) {
 }
 
 /**
- * Gives every answer the headers of data, and pages theirs. What a route sets itself stays.
- * `@fastify/helmet` does not fit: it has no Permissions-Policy, and answers that no hook sees (a
- * malformed address, bytes that are no HTTP) need the same headers from a table of our own.
+ * Sets the headers of data and pages, unless a route set its own. `@fastify/helmet` does
+ * not fit: it has no Permissions-Policy, and responses without hooks (malformed URL or
+ * HTTP) need the same headers from a table.
  */
 export function addHeaders(app: FastifyInstance, policy: string): void {
   const page = pageHeaders(policy)
@@ -76,8 +79,8 @@ export function addHeaders(app: FastifyInstance, policy: string): void {
 }
 
 /**
- * The origins that the browser itself reads from: the networks' RPC addresses, and where copies
- * of the list files lie.
+ * Returns the origins that browsers read from: RPC endpoints, and the copies of list
+ * files.
  */
 export function connectOrigins({
   chains,

@@ -13,8 +13,8 @@ import { createRequestLimit, warnUntrustedProxy } from './rate-limits.ts'
 import { addCaching } from './response-cache.ts'
 
 /**
- * The HTTP server before any route is added: what every answer has in common, its headers,
- * caching, compression, errors, limits and the line in the log.
+ * Creates the HTTP server without routes: headers, caching, compression, errors, limits
+ * and access log of every response.
  */
 export async function createHttpServer(
   { configuration, log }: Pick<AppContext, 'configuration' | 'log'>,
@@ -22,7 +22,7 @@ export async function createHttpServer(
 ): Promise<FastifyInstance> {
   const { limits, rate_limit_scale, trusted_proxies, allowed_origins } = configuration
   const app: FastifyInstance = Fastify({
-    // With a logger of its own, Fastify would also announce where it listens.
+    // With its own logger, Fastify would also log where it listens.
     childLoggerFactory: (_logger, bindings) => log.child(bindings),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -30,7 +30,8 @@ export async function createHttpServer(
     trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
     bodyLimit: limits.json_bytes,
     requestTimeout: 60_000,
-    // Node looks every 30 seconds otherwise, so that some requests get half as long again.
+    // By default Node checks every 30 seconds, which extends the timeout of some requests
+    // by half.
     http: { connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler(_error, socket) {
@@ -63,7 +64,7 @@ export async function createHttpServer(
   return app
 }
 
-/** Counts every call under `/api/` by who makes it. */
+/** Counts every call under `/api/` per client. */
 async function addLimit(
   app: FastifyInstance,
   { limit, log }: { limit: number; log: Logger },

@@ -4,8 +4,8 @@ import { BaseError } from 'viem'
 import type { Logger } from './app-context.ts'
 
 /**
- * JSON lines on standard output, or in the file `place`. Tokens, signatures and e-mail never
- * get into them.
+ * Creates a logger of JSON lines on standard output or in the file `place`. Redacts
+ * tokens, signatures and e-mail addresses.
  */
 export function createLog(level: string, place: string | number = STDOUT): Logger {
   const options = {
@@ -17,13 +17,13 @@ export function createLog(level: string, place: string | number = STDOUT): Logge
     },
     serializers: { err: serializeError, error: serializeError },
   }
-  // In this thread and at once: what a worker had still to write at the end would be lost.
+  // Synchronous, because a worker would lose its last lines when the process ends.
   return pino(options, pino.destination({ dest: place, sync: true }))
 }
 
 const STDOUT = 1
 
-/** Writes the line of an answer; what was asked for stays out of it. */
+/** Writes the access log line of a response, without the query. */
 export function writeAccessLog(request: FastifyRequest, reply: FastifyReply): void {
   const { method, url, routeOptions, log } = request
   log.info(
@@ -38,7 +38,10 @@ export function writeAccessLog(request: FastifyRequest, reply: FastifyReply): vo
   )
 }
 
-/** Errors of chain calls carry their whole request, signatures included: only say what failed. */
+/**
+ * Serializes an error. Errors of chain calls contain the whole request with signatures,
+ * so only their short message is logged.
+ */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const message = error instanceof BaseError ? error.shortMessage : error.message

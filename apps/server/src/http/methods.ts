@@ -3,8 +3,8 @@ import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 /**
- * Call before routes are added; the returned function, called after the last one, makes
- * every path name the methods it takes to OPTIONS, and refuse all others with 405.
+ * Records all routes added after this call. The returned function adds handlers that list
+ * the allowed methods for OPTIONS and reject others with 405.
  */
 export function rejectOtherMethods(app: FastifyInstance): () => void {
   const taken = new Map<string, Set<HTTPMethods>>()

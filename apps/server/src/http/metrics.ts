@@ -9,16 +9,19 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { ConfigurationError } from '../configuration/fields.ts'
 import type { RoutePlugin } from './route.ts'
 
-/** What this process tells Prometheus. */
+/** Prometheus metrics of this process. */
 export type Metrics = {
   registry: Registry
-  /** Run before each answer, for what is only read when somebody asks. */
+  /** Run before each scrape, for values that are only read then. */
   collectors: (() => Promise<void>)[]
 }
 
 type Settings = Pick<Configuration, 'host' | 'metrics_port' | 'metrics_token'>
 
-/** Undefined where the configuration offers metrics to nobody: then nothing is counted. */
+/**
+ * Creates the metrics; undefined if the configuration exposes none, so that nothing is
+ * counted.
+ */
 export function createMetrics({
   metrics_port,
   metrics_token,
@@ -29,7 +32,10 @@ export function createMetrics({
   return { registry, collectors: [] }
 }
 
-/** What the main port does: count its answers, and tell the metrics where no other port does. */
+/**
+ * Returns the plugins of the main port: response counters, and `/metrics` unless it has
+ * its own port.
+ */
 export function metricsRoutes(
   metrics: Metrics,
   { metrics_port, metrics_token }: Settings,
@@ -41,8 +47,8 @@ export function metricsRoutes(
 }
 
 /**
- * Answers `/metrics` on the port of its own, where the configuration names one. Throws
- * `ConfigurationError` when it is taken.
+ * Serves `/metrics` on its own port, if one is configured. Throws `ConfigurationError`
+ * when the port is taken.
  */
 export async function startMetricsServer(
   metrics: Metrics,
@@ -96,10 +102,10 @@ function countResponses({ registry }: Metrics): RoutePlugin {
     })
 }
 
-/** Never the address itself, of which there are endlessly many. */
+/** Returns the route instead of the URL, to bound the number of label values. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return 'none'
-  // Each asset is a route, and each build has others.
+  // Each asset is a route, and each build adds others.
   return url.startsWith('/assets/') ? '/assets/*' : url
 }
 
@@ -152,7 +158,7 @@ async function renderMetrics({ registry, collectors }: Metrics): Promise<string>
   return registry.metrics()
 }
 
-/** Compares digests, so that the time it takes tells nothing of the token. */
+/** Compares hashes in constant time, so that timing does not reveal the token. */
 function isAllowed(authorization: string | undefined, token: string): boolean {
   const [, given = ''] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? []
   return timingSafeEqual(digest(given), digest(token))

@@ -8,12 +8,15 @@ import { readJson } from './parse.ts'
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
   interface FastifyInstance {
-    /** Where routes that take forms are added. */
+    /** Instance to which routes with forms are added. */
     forms: FastifyInstance
   }
 }
 
-/** Lets routes take forms. Those have a place of their own: it costs each of their requests. */
+/**
+ * Registers multipart parsing in a child instance, because it costs time on each of its
+ * requests.
+ */
 export async function addForms(app: FastifyInstance): Promise<void> {
   await app.register(async (forms) => {
     await forms.register(multipart)
@@ -22,9 +25,8 @@ export async function addForms(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads the multipart form of an endpoint: JSON in the field `data`, the body's fields that may
- * come as text, and at most one picture under each of its names. Throws `bad_request` for
- * anything else and `file_too_large`.
+ * Reads a multipart form: JSON in `data`, declared text fields, and at most one file per
+ * declared name. Throws `bad_request` for anything else, and `file_too_large`.
  */
 export async function readForm(
   request: FastifyRequest,
@@ -42,7 +44,7 @@ export async function readForm(
     const isTold =
       error instanceof Problem || (error instanceof Error && 'statusCode' in error)
     if (isTold) throw error
-    // The reader of forms throws plain errors at bytes it cannot make sense of.
+    // The parser throws plain errors for malformed bytes.
     throw new Problem('bad_request', undefined, { cause: error })
   }
 }
@@ -56,16 +58,16 @@ function isTooLarge(error: unknown): boolean {
   )
 }
 
-/** Forms that are read or worked on at once: each holds its files in memory. */
+/** Concurrent forms; each holds its files in memory. */
 const MAX_FORMS_PER_SENDER = 4
 const MAX_FORMS = 24
 
-// Of the process, because its memory is.
+// Shared by the process, like its memory.
 const senders = new Map<string, number>()
 
 /**
- * Does work that holds a form of `sender` in memory. Throws `too_many_requests` where they have
- * several under way, and `not_ready` where everybody has.
+ * Runs work that holds a form of `sender` in memory. Throws `too_many_requests` at the
+ * sender's limit, and `not_ready` at the overall limit.
  */
 export async function withForm<T>(sender: string, work: () => Promise<T>): Promise<T> {
   const own = senders.get(sender) ?? 0

@@ -2,22 +2,22 @@ import type { ReadMeta } from '@platemark/api/collection-reads'
 import { MAX_ROW, perPage } from '@platemark/api/lists'
 import { Problem } from '@platemark/api/problem'
 
-/** Which page of a list: by number, by cursor, or the first. */
+/** Requested page: by number, by cursor, or the first. */
 export type Paging = { page?: number | undefined; cursor?: string | undefined }
 
-/** A list that can be read from any place of it. */
+/** List that can be read from any position. */
 type PageSource<Place, Row> = {
-  /** The place in a cursor; undefined: it is none of this list. */
+  /** Parses a position; undefined if it is none of this list. */
   decode(cursor: string): Place | undefined
   encode(row: Row): string
-  /** The place after so many rows; undefined: there are not more. */
+  /** Finds the position after `skipped` rows; undefined at the end. */
   find(skipped: number): Promise<Place | undefined> | Place | undefined
   list(from: Place | undefined, limit: number): Promise<Row[]>
 }
 
 /**
- * One page of a list, and the cursor of the next. Throws `validation_failed` for a cursor that is
- * none of this list.
+ * Returns one page of a list and the cursor of the next. Throws `validation_failed` for a
+ * cursor of another list.
  */
 export async function readPage<Place, Row>(
   { page = 1, cursor }: Paging,
@@ -43,12 +43,12 @@ export async function readPage<Place, Row>(
   return { rows: rows.slice(0, perPage), meta: { ...meta, next_cursor } }
 }
 
-/** A cursor that says a place, in letters that stand in every address. */
+/** Encodes a position as a URL-safe cursor. */
 export function writeCursor(place: string): string {
   return Buffer.from(place).toString('base64url')
 }
 
-/** The place in a cursor. Throws `validation_failed` when `parse` finds none. */
+/** Decodes a cursor. Throws `validation_failed` if `parse` returns undefined. */
 export function parseCursor<Place>(
   cursor: string,
   parse: (place: string) => Place | undefined,

@@ -2,8 +2,8 @@ import { type FieldProblems, Problem } from '@platemark/api/problem'
 import type * as z from 'zod/mini'
 
 /**
- * Checks one part of a call against its schema and answers what the schema makes of it.
- * Throws `validation_failed` with a sentence for every wrong field.
+ * Validates one part of a call and returns the parsed value. Throws `validation_failed`
+ * with a message for every wrong field.
  */
 export function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
@@ -21,7 +21,7 @@ export function parse(schema: z.ZodMiniType | undefined, value: unknown): unknow
   throw new Problem('validation_failed', undefined, { fields })
 }
 
-/** Reads JSON that came from outside. Throws `bad_request` for anything malformed. */
+/** Parses untrusted JSON. Throws `bad_request`. */
 export function readJson(text: string): unknown {
   let value: unknown
   try {
@@ -35,9 +35,12 @@ export function readJson(text: string): unknown {
 
 const MAX_DEPTH = 32
 
-/** Throws `bad_request` for names that poison objects, numbers that are none, and bottomless nests. */
+/**
+ * Rejects prototype keys, infinite numbers and deep nesting in untrusted input. Throws
+ * `bad_request`.
+ */
 export function rejectPrototypeKeys(value: unknown, depth = 0): void {
-  // What JSON can write and no number can hold, 1e400.
+  // JSON such as 1e400 parses to infinity.
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     throw new Problem('bad_request')
   }
@@ -56,7 +59,7 @@ export function rejectPrototypeKeys(value: unknown, depth = 0): void {
 
 const sentences = { error: sentence }
 
-/** What is said where the schema itself says nothing. */
+/** Returns the default message of an issue, where the schema sets none. */
 function sentence(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'This is required.'
   switch (issue.code) {

@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts'
 import type { AppContext, Logger } from './app-context.ts'
 
 /**
- * Counts one use of `key` in a window of `seconds` and throws `too_many_requests` beyond
- * `limit`. The count lives in the database, so that all processes share it.
+ * Consumes one use of `key` in a window of `seconds`; throws `too_many_requests` beyond
+ * `limit`. Counted in the database, so that all processes share it.
  */
 export async function consumeLimit(
   database: Database,
@@ -29,7 +29,7 @@ export async function consumeLimit(
     throw tooMany(row.resets_at.getTime() - now.getTime())
 }
 
-/** Counts a picture that a user uploads, in its minute and its day. */
+/** Consumes a user's upload limits per minute and per day. */
 export async function consumeUploadLimit(
   { database, configuration, clock }: AppContext,
   userId: string,
@@ -45,14 +45,14 @@ export async function consumeUploadLimit(
   }
 }
 
-/** Forgets counters whose window is over. */
+/** Deletes counters whose window is over. */
 export async function deleteExpiredLimits(database: Database, now: Date): Promise<void> {
   await database.deleteFrom('limit_counters').where('resets_at', '<=', now).execute()
 }
 
 /**
- * Returns a function that counts a request of one process by its client, in windows of a minute.
- * It throws `too_many_requests` beyond `limit`.
+ * Creates a counter of requests per client and minute, local to this process. It throws
+ * `too_many_requests` beyond `limit`.
  */
 export function createRequestLimit(
   app: FastifyInstance,
@@ -70,8 +70,8 @@ export function createRequestLimit(
 }
 
 /**
- * Says once when calls come through a proxy that is not trusted: every visitor is then one
- * client, and the limits of one are the limits of all.
+ * Creates a check that warns once about an untrusted proxy: all visitors would then share
+ * one client's limits.
  */
 export function warnUntrustedProxy(log: Logger): (request: FastifyRequest) => void {
   let isSaid = false
@@ -86,21 +86,24 @@ export function warnUntrustedProxy(log: Logger): (request: FastifyRequest) => vo
   }
 }
 
-/** One client: an IPv4 address, or the 64 bits of an IPv6 address that one line is given. */
+/**
+ * Returns the rate-limit key of a client: an IPv4 address, or the /64 prefix of an IPv6
+ * address.
+ */
 export function rateLimitKey(ip: string): string {
   return rateLimit.normalizeIP(ip)
 }
 
 /**
- * Returns all that is kept of where a session was opened from: enough to tell home from elsewhere,
- * too little to find it. `203.0.113.x` or the first 48 bits, `2001:db8:1::x`.
+ * Returns the stored prefix of a client, enough to distinguish networks but not to locate
+ * one: `203.0.113.x`, or 48 bits like `2001:db8:1::x`.
  */
 export function networkPrefix(client: string): string {
   if (!isIPv6(client)) return client.replace(/[^.]*$/, 'x')
   return `${rateLimit.normalizeIP(client, 48)}x`
 }
 
-/** However small the scale is: a limit slows callers down, it locks nobody out. */
+/** At least one, so that a small scale slows callers down but locks none out. */
 function atLeastOne(limit: number): number {
   return Math.max(1, limit)
 }

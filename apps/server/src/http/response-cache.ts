@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Says of every answer how long it may be kept, and makes it 304 for whoever has it already.
- * Nobody keeps a failure, the answer to a write, or what somebody with a token was told.
- * `@fastify/etag` does not fit: it tags all of those too, and knows neither `*` nor lists of tags.
+ * Sets `cache-control` and ETags and sends 304 for matching ones; failures, writes and
+ * responses to a token are never stored. `@fastify/etag` would tag all of those too, and
+ * supports neither `*` nor lists of tags.
  */
 export function addCaching(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -16,7 +16,7 @@ export function addCaching(app: FastifyInstance): void {
     const isOver = canKeep && matchesEtag(request, reply)
     if (!isOver) return done(null, payload)
     reply.code(304).removeHeader('content-length')
-    // As the whole answer would have been.
+    // Same header as on the full response.
     vary(reply, 'accept-encoding')
     // A stream, because Fastify sets the content-length of any other payload on HEAD.
     done(null, request.method === 'HEAD' ? Readable.from([]) : null)
@@ -44,7 +44,7 @@ function isWhole(payload: unknown): payload is string | Uint8Array {
   return typeof payload === 'string' || payload instanceof Uint8Array
 }
 
-/** Tells caches that the answer depends on a header of the request. */
+/** Adds a request header to `vary`. */
 export function vary(reply: FastifyReply, header: string): void {
   const others = reply.getHeader('vary')
   if (others === undefined) reply.header('vary', header)
@@ -53,17 +53,16 @@ export function vary(reply: FastifyReply, header: string): void {
   }
 }
 
-/** A reply as it is sent: its text, and the tag of it. */
+/** Serialized response body and its ETag. */
 export type CachedResponse = { etag: string; text: string }
 
-/** Answers that are ready to be sent for a while. */
+/** Cache of serialized responses. */
 export type ResponseCache = {
-  /** What the same address, letter by letter, was answered with, while it is fresh. */
+  /** Finds the fresh response of exactly this URL. */
   find(address: string): CachedResponse | undefined
   /**
-   * The answer of that key: it is made where there is no fresh one, and found by its
-   * address from then on. Calls for the same answer while it is being made wait for that
-   * one; a failure is not kept.
+   * Returns the fresh response of a key, or makes one, and remembers the URL for `find`.
+   * Concurrent calls share one response; failures are not cached.
    */
   get(address: string, key: string, make: () => Promise<string>): Promise<CachedResponse>
 }
@@ -74,7 +73,7 @@ type CacheEntry = {
   answer: Promise<CachedResponse>
 }
 
-/** Keeps up to `most` answers, and as many addresses that stand for them, for `seconds`. */
+/** Creates a cache of up to `most` responses, and as many URLs, for `seconds`. */
 export function createResponseCache({
   most,
   seconds,
@@ -89,7 +88,7 @@ export function createResponseCache({
   const fresh = (key: string) => {
     const found = kept.get(key)
     const left = found ? found.until - clock().getTime() : 0
-    // Also not for longer: the clock of the machine may have been set back.
+    // Rejects later expiries too: the machine's clock may have been set back.
     return left > 0 && left <= seconds * 1000 ? found : undefined
   }
   const add = (key: string, make: () => Promise<string>) => {
@@ -117,10 +116,10 @@ export function createResponseCache({
   }
 }
 
-/** Nobody fills the memory with addresses that are many and long. */
+/** Bounds the memory of cached URLs. */
 const MAX_URL_LENGTH = 1000
 
-/** Puts it in as the newest, and the oldest out where there are more than `most`. */
+/** Sets the newest entry and deletes the oldest beyond `most`. */
 export function lruSet<T>(
   kept: Map<string, T>,
   key: string,
@@ -133,14 +132,14 @@ export function lruSet<T>(
   if (kept.size > most && oldest !== undefined) kept.delete(oldest)
 }
 
-/** Most reads are asked for each time whether they changed. */
+/** Returns the default header: most reads are revalidated each time. */
 function defaultCacheControl(request: FastifyRequest): string {
   const seconds = request.routeOptions.config.endpoint?.cache_seconds
   if (seconds === undefined) return 'no-cache'
   return `public, max-age=${seconds}, stale-while-revalidate=${seconds * 5}`
 }
 
-/** No cache keeps what one person was told. */
+/** Returns whether the response is the same for every caller. */
 function isCacheable(request: FastifyRequest): boolean {
   const { method, headers } = request
   if (method !== 'GET' && method !== 'HEAD') return false
@@ -149,7 +148,7 @@ function isCacheable(request: FastifyRequest): boolean {
 }
 
 function etagOf(payload: string | Uint8Array): string {
-  // Weak, because the same answer is sent compressed and not.
+  // Weak, because the same response is sent compressed and uncompressed.
   return `W/"${hash('sha256', payload, 'base64url').slice(0, 27)}"`
 }
 

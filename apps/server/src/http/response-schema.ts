@@ -1,7 +1,10 @@
 import type { Endpoint } from '@platemark/api/endpoint'
 import * as z from 'zod'
 
-/** What a row may hand in: `Date` and `bigint` become strings where the API contract says string. */
+/**
+ * Input of a response: `Date` and `bigint` are accepted where the API contract has a
+ * string.
+ */
 export type Serializable<T> = T extends string
   ? string extends T
     ? T | Date | bigint
@@ -15,9 +18,8 @@ export type Serializable<T> = T extends string
 type JsonSchema = { [key: string]: unknown }
 
 /**
- * The schemas that Fastify compiles into serializers, by status. They drop fields the API contract
- * does not name; enum values and patterns are not checked while serving, so tests parse
- * every reply.
+ * Returns the schemas that Fastify compiles into serializers, by status. They drop
+ * undeclared fields but check no enum or pattern, so tests parse every reply.
  */
 export function responseSchemas(endpoint: Endpoint): Record<number, unknown> {
   const schemas: Record<number, unknown> = {}
@@ -46,7 +48,7 @@ function jsonSchema(schema: z.core.$ZodType): unknown {
   return rest
 }
 
-/** What the serializer would ignore or trip over. */
+/** Keywords that the serializer ignores or rejects. */
 const unread = [
   'pattern',
   'minimum',
@@ -59,7 +61,10 @@ const unread = [
   'propertyNames',
 ]
 
-/** Turns a nullable union into `nullable`, which compiles well; `anyOf` with null does not. */
+/**
+ * Converts a nullable union to `nullable`, which the serializer compiles well, unlike
+ * `anyOf` with null.
+ */
 function forSerializer(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forSerializer)
   if (!isObject(schema)) return schema

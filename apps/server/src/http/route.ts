@@ -20,15 +20,15 @@ import {
 import { responseSchemas, type Serializable } from './response-schema.ts'
 import { findSession, type Session } from './session.ts'
 
-/** What a handler receives beside the parsed parts of the call. */
+/** Context of a handler besides the parsed parts of the call. */
 export type CallerContext<E extends Endpoint> = {
-  /** Stands for the caller's internet address in counted limits. */
+  /** Rate-limit key of the caller. */
   client: string
-  /** Where a browser says the call comes from; never trusted, only compared. */
+  /** Origin header of the browser; compared, never trusted. */
   origin: string | undefined
-  /** What the caller names this call by, to send it again without its being done twice. */
+  /** Idempotency key, with which a repeated call is executed once. */
   idempotencyKey: string | undefined
-  /** The access token that came with the call, whether it is good or not. */
+  /** Access token of the call, valid or not. */
   token: string | undefined
 } & SessionOf<E> &
   (E['body_kind'] extends 'multipart'
@@ -52,9 +52,9 @@ type Statuses<E extends Endpoint> = keyof E['replies'] & SuccessStatus
 type IsOne<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? true : false) : never
 
 /**
- * What a handler returns: the data itself; `{ data, meta }` for a list; `{ status, data }`
- * where the call can succeed in several ways. Rows may hand in `Date` and `bigint` where
- * the API contract says string; fields the API contract does not name are dropped.
+ * Result of a handler: the data; `{ data, meta }` for a list; `{ status, data }` for
+ * several success statuses. Rows may contain `Date` and `bigint` for strings, and
+ * undeclared fields are dropped.
  */
 export type HandlerResult<E extends Endpoint> = E['meta'] extends z.ZodMiniType
   ? { data: Data<E['replies'][Statuses<E>]>; meta: Meta<E> }
@@ -66,17 +66,17 @@ export type Handler<E extends Endpoint> = (
   call: Parsed<E> & CallerContext<E>,
 ) => HandlerResult<E> | Promise<HandlerResult<E>>
 
-/** Adds one or more routes to the app. */
+/** Plugin that adds one or more routes to the app. */
 export type RoutePlugin = (app: FastifyInstance, context: AppContext) => void
 
 type Options = {
-  /** Largest JSON body in bytes, where the usual limit is too small. */
+  /** Largest JSON body in bytes, where the default is too small. */
   maxBodyBytes?: number
-  /** Largest file of a form in bytes, where it is not any picture. */
+  /** Largest file of a form in bytes, where it differs from the picture limit. */
   maxFileBytes?: number
 }
 
-/** Binds one endpoint of the API contract to the function that answers it. */
+/** Creates the route of an endpoint from its handler. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
@@ -116,7 +116,7 @@ export function route<E extends Endpoint>(
 
 type Sessions = WeakMap<FastifyRequest, Session>
 
-/** Reads the call, has it answered and shapes the answer as the API contract says. */
+/** Creates the function that parses a call, runs the handler and shapes the response. */
 function createResponder<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
@@ -139,7 +139,7 @@ function createResponder<E extends Endpoint>(
     if (!kept || request.headers.authorization !== undefined) {
       return shape(reply, await make())
     }
-    // The parsed query, so that neither its order nor its defaults make another answer.
+    // The parsed query, so that order and defaults do not create further entries.
     const key = JSON.stringify([call.params, call.query])
     const known = await kept.get(request.url, key, async () =>
       String(reply.serialize(shape(reply, await make()))),
@@ -154,12 +154,12 @@ declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    /** What a GET of the same address answers, on the route for all other methods. */
+    /** GET endpoint of the same URL, on the route of all other methods. */
     reads?: Endpoint
   }
 }
 
-/** Undefined where the endpoint is not one whose answers anybody may keep. */
+/** Returns the endpoint's response cache; undefined if its responses are not public. */
 function responseCacheFor(
   endpoint: Endpoint,
   { configuration, clock }: AppContext,
@@ -171,8 +171,8 @@ function responseCacheFor(
 }
 
 /**
- * Sends what was serialized for the same address a moment ago, before anything of it is
- * read: a list that has not changed then costs what a file costs.
+ * Creates the hook that sends a cached response of the same URL before anything is
+ * parsed, as cheaply as a file.
  */
 function createCachedSender(kept: ResponseCache): onRequestHookHandler {
   return (request, reply, done) => {
@@ -190,7 +190,10 @@ function sendCached(reply: FastifyReply, { etag, text }: CachedResponse): string
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Reads the session before the body: strangers must not make the server read long ones. */
+/**
+ * Reads the session before the body, so that strangers cannot make the server read long
+ * bodies.
+ */
 function createSessionReader(
   endpoint: Endpoint,
   context: AppContext,
@@ -216,7 +219,8 @@ async function sessionOf(
       now: clock(),
       idleMs: configuration.limits.session_idle_hours * 3_600_000,
     }))
-  // A dead token is told, also where none is needed: the client would go on showing a user.
+  // An invalid token is rejected even where none is needed: the client would go on
+  // showing a signed-in user.
   if (!session) throw new Problem('unauthenticated')
   return session
 }
@@ -236,7 +240,7 @@ function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   const query: unknown = request.query
   if (endpoint.query) return parse(endpoint.query, query)
   rejectPrototypeKeys(query)
-  // Marketplaces append parameters of their own to metadata addresses.
+  // Marketplaces append their own parameters to metadata URLs.
   const isStrict = endpoint.path.startsWith('/api/')
   const [unknown] = Object.keys(query ?? {})
   if (!isStrict || unknown === undefined) return undefined
@@ -252,7 +256,7 @@ function readBody(endpoint: Endpoint, request: FastifyRequest): Body {
   return { body: parse(endpoint.body, request.body) }
 }
 
-/** Sets the status and answers the body that the API contract names, from a handler's result. */
+/** Creates the function that sets the status and envelope of a handler's result. */
 function createShaper(
   endpoint: Endpoint,
 ): (reply: FastifyReply, result: unknown) => unknown {

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 
-/** Who is calling: made by signing in, found again by the token of each call. */
+/** Session of a signed-in caller, found by the token of each call. */
 export type Session = {
   id: string
   user_id: string
   /** Lower case. */
   address: `0x${string}`
-  /** The chain the sign-in text named. */
+  /** Chain named in the sign-in text. */
   chain_id: number
-  /** The chain whose contract proved the account; null: its key did, for every chain. */
+  /**
+   * Chain whose contract proved the account; null: proven by its key, for every chain.
+   */
   proven_on: number | null
 }
 
 /**
- * Whether the caller is the account `address` on a chain. A contract account is one on its
- * own chain only: elsewhere its address may be somebody else's.
+ * Returns whether the session belongs to the wallet `address` on a chain. A contract
+ * account counts on its own chain only: elsewhere its address may have another owner.
  */
 export function isSessionWallet(
   session: Session,
@@ -26,8 +28,8 @@ export function isSessionWallet(
 }
 
 /**
- * The session of an access token, or undefined when it never was, has ended, or has not
- * been used for `idleMs`. Notes the use at most once a minute.
+ * Finds the session of an access token; undefined if it does not exist, has ended or was
+ * idle for `idleMs`. Records the use at most once a minute.
  */
 export async function findSession(
   database: Database,
@@ -66,12 +68,12 @@ export async function findSession(
   return { id, user_id, address, chain_id, proven_on }
 }
 
-/** What the database keeps of a token. */
+/** Returns the stored hash of a token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** `plm_`, 43 characters of secret, 6 of checksum: findable by secret scanners. */
+/** `plm_`, 43 characters of secret, 6 of checksum: detectable by secret scanners. */
 const TOKEN = /^plm_[A-Za-z0-9_-]{49}$/
 
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
-/** Text that ends no element and no attribute, of HTML and of XML. */
+/** Escapes text for elements and attributes of HTML and XML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** Serializes JSON that cannot end its script element. */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,

@@ -12,20 +12,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const [BLOCKED] = problems.blocked
 
-/** What our own API says of a page. */
+/** API responses of a page's reads. */
 type LoaderData = {
   answers: Boot['answers']
-  /** Everything essential is there, and may be shown. */
+  /** True if everything essential was found and may be shown. */
   isShown: boolean
-  /** So is what the address names within the page. */
+  /** True if the page's subject was found too. */
   isFound: boolean
-  /** How an essential read failed other than by there being nothing: the page fails alike. */
+  /** Failed essential read other than not found; the page responds with its status. */
   failed: { status: number; retryAfter: string | undefined } | undefined
 }
 
 /**
- * Asks our own API for what the page shows. A read that fails is left out, and the browser
- * asks for it again.
+ * Requests the page's data from the own API. Failed reads are omitted, and the browser
+ * repeats them.
  */
 export async function readLoaderData(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export async function readLoaderData(
   }
 }
 
-/** The named parts of the path, and the query, which is only passed on to our own API. */
+/** Returns the path parameters, and the query, which is only passed on to the own API. */
 export function readAddress({ params, query }: FastifyRequest) {
   // Safe: Fastify reads both as text, and a name that stands there twice as a list of texts.
   const asked = query as Record<string, string | string[]>
@@ -77,10 +77,10 @@ async function readOne(
   const response = await app.inject({ url, remoteAddress: request.ip })
   const { statusCode: status } = response
   const read = { status, retryAfter: response.headers['retry-after'] }
-  // The page says where it is that is blocked.
+  // The page shows where the blocked collection is.
   const isTold = status === 200 || (is_essential && status === BLOCKED)
   if (isTold) return { ...read, answer: [url, inBoot(operation, response.json())] }
-  // An address that nothing can have names nothing.
+  // A URL that cannot exist counts as not found.
   const isNamed = is_essential || is_subject
   const isNothing = status === 404 || (isNamed && [400, 422].includes(status))
   return isNothing ? { ...read, answer: [url, null] } : read
@@ -93,10 +93,10 @@ const cardLists = new Set<Operation>([
   listNewest,
 ])
 
-/** What no list of a page shows of a collection: ids, hashes and times that do not compress. */
+/** Fields that no list of a page shows; they hardly compress. */
 const unseen = new Set(['contract_id', 'created_at', 'list'])
 
-/** No list shows more of a text than its beginning. */
+/** Lists show only the beginning of a description. */
 const SHOWN_CHARACTERS = 240
 
 function inBoot(operation: Operation, answer: unknown): unknown {
@@ -108,7 +108,7 @@ function inBoot(operation: Operation, answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer, seen))
 }
 
-/** A long text up to a space near the end of what is shown of it, and a sign that it goes on. */
+/** Cuts a long text at a space and appends an ellipsis. */
 function beginning(text: string): string {
   const characters = [...text]
   if (characters.length <= SHOWN_CHARACTERS) return text

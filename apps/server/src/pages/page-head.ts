@@ -3,35 +3,38 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { escapeHtml, escapeJson } from './escape.ts'
 import type { Web } from './web-build.ts'
 
-/** A page as it was asked for. */
+/** Requested page with its data. */
 export type PageRequest = {
   /** Undefined: the page is not found, or not shown. */
   row: (Route & { id: RouteId }) | undefined
   params: Record<string, string>
   query: Record<string, string>
-  /** What our own API answered. */
+  /** Responses of the own API. */
   boot: Boot
 }
 
-/** What the head says of a page to people, link previews and search engines. */
+/** Head of a page for people, link previews and search engines. */
 export type PageMeta = {
-  /** Stands after the product's name. */
+  /** Appended to the product's name. */
   title: string
   description: string
-  /** The one address of the page, with what of its query names another one; undefined: none. */
+  /** Canonical path, with the query parameters that change the page; undefined: none. */
   path: string | undefined
-  /** Whether search engines are to list it. */
+  /** True if search engines may index it. */
   isIndexed: boolean
   type: 'website' | 'profile'
-  /** A PNG of 1200 by 630 px on this site. */
+  /** PNG of 1200 by 630 px on this site. */
   image: { path: string; alt: string }
-  /** What the page is about, in the words of schema.org. */
+  /** schema.org data of the page's subject. */
   structured: object[]
 }
 
 export type DescribePage = (page: PageRequest) => PageMeta
 
-/** Writes the head of a page around what the app painted for it (`front`). */
+/**
+ * Returns a function that renders the head of a page around the app's own elements
+ * (`front`).
+ */
 export function renderHead(
   facts: PageMeta,
   { configuration, web }: { configuration: Configuration; web: Pick<Web, 'font'> },
@@ -64,7 +67,7 @@ function addressOf({ path }: PageMeta, { public_url }: Configuration): string[] 
   ]
 }
 
-/** What messengers show of a link. */
+/** Returns the meta elements of link previews. */
 function previewOf(
   { description, type, image }: PageMeta,
   title: string,
@@ -88,7 +91,7 @@ function previewOf(
   ]
 }
 
-/** A block of data, which no browser runs: the policy of scripts does not concern it. */
+/** Returns a data block; browsers do not run it, so the script policy does not apply. */
 function structuredData({ structured }: PageMeta): string {
   if (structured.length === 0) return ''
   const graph = { '@context': 'https://schema.org', '@graph': structured }

@@ -14,9 +14,9 @@ import { type DescribePage, renderHead } from './page-head.ts'
 import type { Web } from './web-build.ts'
 
 /**
- * Adds the painted page of every row of the route table, the assets of the web build, and
- * the answer to everything else: the not-found page for people, plain text for programs.
- * `describe` says what stands in the head of a page.
+ * Adds the server-rendered pages of the route table, the assets, and the not-found
+ * handler: a page for browsers, plain text for programs. `describe` returns the head of a
+ * page.
  */
 export async function addPages(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ export async function addPages(
 
 type PageRow = Route & { id: RouteId }
 
-/** The address of a page that was asked for with a slash too many; never one elsewhere. */
+/** Returns the page's URL without its trailing slash; undefined for other URLs. */
 function withoutTrailingSlash({ method, url }: FastifyRequest): string | undefined {
   const [, path = '', query = ''] = /^([^?]+)\/(\?.*)?$/s.exec(url) ?? []
   const isRead = method === 'GET' || method === 'HEAD'
@@ -85,7 +85,7 @@ type Page = {
   describe: DescribePage
   request: FastifyRequest
   reply: FastifyReply
-  /** The row of the route table; undefined when none has this address. */
+  /** Row of the route table; undefined if no route matches. */
   row: PageRow | undefined
 }
 
@@ -104,7 +104,7 @@ async function sendPage(page: Page): Promise<FastifyReply> {
     return reply.redirect(elsewhere, isLasting(request, elsewhere) ? 301 : 302)
   const { html: painted, status } = await paint(web, request, boot)
 
-  // What may not be shown says so in the page's own dress.
+  // Hidden pages use their own styles to show that they are hidden.
   const dress = row && (isShown || failed) ? row.id : 'not-found'
   const template = await web.template(request.url, dress, partsIn(painted))
   const head = renderHead(facts, { ...context, web })
@@ -120,14 +120,14 @@ async function sendPage(page: Page): Promise<FastifyReply> {
     .send(html)
 }
 
-/** The parts of a painted page that come with a sheet of their own. */
+/** Returns the rendered parts that have their own style sheet. */
 function partsIn(painted: string): string[] {
   return [...painted.matchAll(/ data-sheet="([a-z-]+)"/g)].map(([, part = '']) => part)
 }
 
 /**
- * Where a page is when it was asked for under a former or misspelt name; the query goes along.
- * `path` is ours, so it never leads away.
+ * Returns the canonical URL of a page requested by a former or misspelt name, with the
+ * query. `path` is built here, so it never redirects to another site.
  */
 function canonicalRedirect({ url }: FastifyRequest, path: string | undefined) {
   const [usual = ''] = path?.split('?', 1) ?? []
@@ -136,7 +136,10 @@ function canonicalRedirect({ url }: FastifyRequest, path: string | undefined) {
   return [usual, ...query].join('?')
 }
 
-/** A page that is asked for under the name of another kind may be there one day. */
+/**
+ * Returns whether the redirect is permanent: a page of another kind may appear at the URL
+ * later.
+ */
 function isLasting({ url }: FastifyRequest, elsewhere: string): boolean {
   return url.split('/', 2)[1] === elsewhere.split('/', 2)[1]
 }
@@ -144,8 +147,8 @@ function isLasting({ url }: FastifyRequest, elsewhere: string): boolean {
 const previewed = routes.find(({ id }) => id === 'collection')
 
 /**
- * The head of a collection's page alone, for previews: whoever opens it in a browser goes on to
- * the page itself.
+ * Sends only the head of a collection page, for link previews; browsers are redirected to
+ * the page.
  */
 async function sendPreview(page: Page): Promise<FastifyReply> {
   const { app, context, request, reply, row } = page
@@ -168,7 +171,7 @@ async function sendPreview(page: Page): Promise<FastifyReply> {
     )
 }
 
-/** A page that cannot be painted is sent empty: the browser then shows it by itself. */
+/** Renders a page; falls back to an empty page, which the browser renders itself. */
 async function paint(
   web: Web,
   request: FastifyRequest,
@@ -190,11 +193,11 @@ function fill(
     head,
   }: { painted: string; boot: Boot; head: (front: string) => string },
 ): string {
-  // React writes title, meta and preloads in front of the app; they belong into the head.
+  // React writes title, meta and preloads before the app; they are moved to the head.
   const front =
     /^(?:<link [^>]*>|<meta [^>]*>|<title>[^<]*<\/title>)+/.exec(painted)?.[0] ?? ''
   const app = painted.slice(front.length)
-  // Functions, because `$&` in somebody's text would be expanded in a string.
+  // Replacer functions, because `$&` in user text would be expanded in a string.
   return template
     .replace('<html lang="en"', (start) => start + markOfBanner(boot))
     .replace('<!--head-->', () => head(front))
@@ -208,7 +211,10 @@ function fill(
     )
 }
 
-/** Names the banner to the page's first script, which knows whether it was dismissed. */
+/**
+ * Passes the banner's id to the page's first script, which checks whether it was
+ * dismissed.
+ */
 function markOfBanner({ answers }: Boot): string {
   const url = endpointUrl(getConfig, {})
   const answer = answers.find(([asked]) => asked === url)?.[1]
@@ -217,7 +223,10 @@ function markOfBanner({ answers }: Boot): string {
   return banner?.is_dismissible ? ` data-banner="${escapeHtml(banner.id)}"` : ''
 }
 
-/** In development the page's inline scripts change, so their hashes are taken each time. */
+/**
+ * Returns the development policy; inline scripts change there, so they are hashed each
+ * time.
+ */
 function developmentPolicy(context: AppContext, html: string): string {
   const scripts = [
     ...html.matchAll(

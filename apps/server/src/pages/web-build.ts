@@ -7,34 +7,36 @@ import type { Boot, RouteId } from '@platemark/api/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration/configuration.ts'
 
-/** Paints one address from the answers in `boot`. Made by the web's second build. */
+/**
+ * Renders one URL from the responses in `boot`; exported by the web app's server build.
+ */
 export type Paint = (url: string, boot: Boot) => Promise<{ html: string; status: number }>
 
-/** A row of the route table, or what stands in the place of a page that is not there. */
+/** Page of the route table, or the not-found page. */
 type PageId = RouteId | 'not-found'
 
-/** What the server needs of the web app, built or live from its sources. */
+/** Web app as the server uses it, built or from its sources. */
 export type Web = {
-  /** Hashes that the policy must name. */
+  /** Hashes that the policy lists. */
   scripts: string[]
   styles: string[]
   /**
-   * The page with three places to fill: `<!--head-->`, `<!--app-->`, `<!--boot-->`. `parts` are
-   * those of it that have a sheet of their own.
+   * Returns the HTML with the placeholders `<!--head-->`, `<!--app-->` and `<!--boot-->`.
+   * `parts` are the parts with their own style sheet.
    */
   template: (url: string, page: PageId, parts: string[]) => Promise<string>
   paint: Paint
-  /** Address of the font that the first view shows, or null. */
+  /** URL of the font of the first view, or null. */
   font: string | null
   /** Folder of assets and public files; undefined in development. */
   folder: string | undefined
-  /** The mint component, as it was built or from its sources; undefined: there is none. */
+  /** Mint component, built or from its sources; undefined: there is none. */
   widget: { folder: string; isLive: boolean } | undefined
-  /** Hands everything that is neither API nor page to the development server. */
+  /** Forwards all URLs but API and pages to the development server. */
   attach: ((app: FastifyInstance) => Promise<void>) | undefined
 }
 
-/** The built web, or undefined-like `Web` that says how to build it when there is none. */
+/** Loads the built web app; without a build returns a page that shows how to build it. */
 export async function openWeb(
   configuration: Configuration,
   { isDevelopment }: { isDevelopment: boolean },
@@ -65,7 +67,7 @@ export async function openWeb(
 
 type Shell = {
   html: string
-  /** The stylesheet of each page and part, as it stands in the HTML. */
+  /** Style sheet of each page and part, as HTML. */
   sheets: Partial<Record<string, string>>
   styles: string[]
   scripts: string[]
@@ -91,7 +93,7 @@ const unbuilt: Web = {
   attach: undefined,
 }
 
-/** The little that is used of vite, which only the web's sources need. */
+/** Types of the used part of vite, which is only installed for the web app's sources. */
 type Vite = {
   createServer(options: object): Promise<{
     middlewares(request: object, response: object, next: (error?: unknown) => void): void
@@ -116,7 +118,7 @@ async function openDevelopment(): Promise<Web> {
     template: async (url, page) => {
       const html = readFileSync(join(root, 'index.html'), 'utf8')
       const live = await running().transformIndexHtml(url, html)
-      // Otherwise styles come only with the scripts, after a first view without any.
+      // Otherwise the styles arrive only with the scripts, after an unstyled first view.
       const styles = ['app', `routes/${page}`].map(
         (sheet) => `<link rel="stylesheet" href="/src/${sheet}.css">`,
       )
@@ -139,7 +141,7 @@ async function openDevelopment(): Promise<Web> {
         server: { middlewareMode: true, hmr },
       })
       const { middlewares, close } = server
-      // Before the server itself, which waits for the open sockets of every page.
+      // Closed before the server, which waits for the open sockets of every page.
       app.addHook('preClose', () => close.call(server))
       app.addHook('onRequest', (request, reply, done) => {
         const isOurs = !request.is404

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Web } from './web-build.ts'
 
 /**
- * Serves the mint component at `/widget/`, for pages of any site: its entry may be kept for
- * minutes, its later parts, named by their hashes, for ever. `/widget/examples` shows it.
+ * Serves the mint component at `/widget/` for pages of any site, with an example at
+ * `/widget/examples`. Its entry is cached for minutes, hashed parts for ever.
  */
 export async function addWidget(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export async function addWidget(
   })
 }
 
-/** The entry from its source, which the web's development server makes readable. */
+/** Serves the entry from its source through the web app's development server. */
 function addLiveEntry(app: FastifyInstance, folder: string): void {
   const source = `/@fs${join(folder, 'src', 'platemark-mint.ts')}`
   app.get('/widget/platemark-mint.js', (_request, reply) =>

@@ -5,7 +5,7 @@ import { toChecksumAddress } from './cards.ts'
 import { type FormerTerms, type OwnerChange, toChange } from './changes.ts'
 import { type EventFilter, type EventRow, thirdPartyKinds } from './queries/activity.ts'
 
-/** What each kind of event is called in the activity, but for changes of a price. */
+/** Activity type of each event kind, except for price changes. */
 const types: Record<EventPayload['kind'], Activity['type']> = {
   mint: 'mint',
   airdrop: 'airdrop',
@@ -30,7 +30,7 @@ const types: Record<EventPayload['kind'], Activity['type']> = {
   pause_changed: 'pause',
 }
 
-/** Which events are of a type; undefined: all. */
+/** Returns the filter of an activity type; undefined selects all events. */
 export function activityFilter(type: Activity['type'] | undefined): EventFilter {
   if (type === undefined) return 'all'
   if (type === 'price_change') {
@@ -42,10 +42,10 @@ export function activityFilter(type: Activity['type'] | undefined): EventFilter 
   return type === 'phase_change' ? { kinds, isPriceChange: false } : { kinds }
 }
 
-/** Kinds of events that one token can be about. */
+/** Event kinds that concern a single token. */
 const tokenKinds = ['mint', 'airdrop', 'transfer', 'burn']
 
-/** Which events are of a token, and of a type where one is asked for. */
+/** Returns the filter of one token's events, narrowed to a type where one is given. */
 export function tokenActivityFilter(
   isEdition: boolean,
   token_id: string,
@@ -53,18 +53,18 @@ export function tokenActivityFilter(
 ): EventFilter {
   const kinds = tokenKinds.filter((kind) => type === undefined || kind === type)
   const id = BigInt(token_id)
-  // All copies are one token, and their events do not name it.
+  // All copies of an edition are one token, and their events carry no token id.
   if (isEdition) return { kinds: id === 1n ? kinds : [] }
   return id > 0n && id <= UNCAPPED ? { kinds, tokenId: Number(id) } : { kinds: [] }
 }
 
-/** What an activity says of one of its tokens: of a mint of several, its own part. */
+/** Narrows a mint of several tokens to the part of one token. */
 export function toTokenActivity(row: Activity, token_id: string): Activity {
   if (row.token_id === null) return row
   return { ...row, token_id, quantity: 1, amount_wei: row.price_wei }
 }
 
-/** An event as the activity tells it. */
+/** Maps an event row to an activity item. */
 export function toActivity(event: EventRow): Activity {
   const payload = toPayload(event)
   return {
@@ -125,7 +125,10 @@ function moved(payload: EventPayload) {
   }
 }
 
-/** An event as the list of changes tells it; undefined: it is no change of the owner. */
+/**
+ * Maps an event row to an item of the change list; undefined for events the owner did not
+ * cause.
+ */
 export function toCollectionChange(event: EventRow): CollectionChange | undefined {
   const change = changeOf(event)
   return change ? { ...placeOf(event), ...change } : undefined

@@ -12,7 +12,7 @@ import { toCollectionFacts, toUnixSeconds } from '../indexing/collection-facts.t
 import type { CardRow } from './queries/card-rows.ts'
 import type { PhaseRow } from './queries/collections.ts'
 
-/** A collection as lists show it at `now`; `label` says why it stands there, if promoted. */
+/** Maps a row to the card shown in lists at `now`; `label` is the promotion label. */
 export function toCard(
   chain: Chain,
   row: CardRow,
@@ -32,7 +32,7 @@ export function toCard(
   }
 }
 
-/** What card and page have in common. */
+/** Returns the fields that cards and collection pages share. */
 export function toSharedFields(chain: Chain, row: CardRow, now: Date) {
   const facts = toCollectionFacts(row)
   const seconds = toUnixSeconds(now)
@@ -55,7 +55,7 @@ export function toSharedFields(chain: Chain, row: CardRow, now: Date) {
   }
 }
 
-/** A phase as the API contract tells it. */
+/** Maps a phase row to the API's phase. */
 export function toPhase(row: PhaseRow & { collection_id?: string }): Phase {
   const {
     collection_id: _,
@@ -80,7 +80,7 @@ export function toPhase(row: PhaseRow & { collection_id?: string }): Phase {
   }
 }
 
-/** What the plate of a collection is drawn from. */
+/** Returns the seed from which a collection's plate is generated. */
 export function plateSeed(chain: Chain, address: string): string {
   return `${chain.alias}-${address}`
 }

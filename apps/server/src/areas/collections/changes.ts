@@ -10,15 +10,15 @@ import { toChecksumAddress } from './cards.ts'
 
 type ChangeKind = (typeof changeKinds)[number]
 
-/** Something that the owner of a collection did to it. */
+/** Event caused by the owner of a collection. */
 export type OwnerChange = Extract<EventPayload, { kind: ChangeKind }>
 
-/** Facts of the event that had set what a change replaces, as far as they are asked for. */
+/** Data of the earlier event that set the values a change replaces. */
 export type FormerTerms = Partial<
   Pick<CreatedData, 'max_supply' | 'payees' | 'public_phase'> & PublicTerms
 >
 
-/** What a change replaced and what it put in place. */
+/** Returns the values before and after an owner's change. */
 export function toChange(
   change: OwnerChange,
   before: CollectionEvent['previous'],
@@ -127,7 +127,7 @@ function settingsBefore(
   return { ...settings, ...(owner && { owner: toChecksumAddress(owner) }) }
 }
 
-/** Of an earlier change, or of the creation. */
+/** The earlier event is either a phase change or the creation. */
 function formerPhase(former: FormerTerms): ChangedTerms['public_phase'] {
   if (former.public_phase !== undefined) {
     return former.public_phase && publicPhase(former.public_phase)
@@ -168,7 +168,7 @@ function toPayee({ account, bps }: { account: string; bps: number }) {
   return { address: toChecksumAddress(account), bps }
 }
 
-/** The last second that four digits of a year can tell. */
+/** Last second of the year 9999, the largest that ISO 8601 writes with four digits. */
 const LAST_SECOND = 253_402_300_799
 
 function instantAt(seconds: number): string {

@@ -10,7 +10,7 @@ import {
   listMilestones,
 } from './queries/collections.ts'
 
-/** What the page of a collection tells everybody. */
+/** Maps a row to the public fields of a collection page. */
 export async function toCollection(
   { database, clock }: AppContext,
   chain: Chain,
@@ -61,7 +61,7 @@ function linksOf({ links }: CollectionRow): Collection['links'] {
   }
 }
 
-/** Since when a collection is what it is, where a reader would ask. */
+/** Returns the times of the pause and the sell-out, where they apply. */
 async function datesOf(
   database: Database,
   row: CollectionRow,
@@ -81,7 +81,9 @@ async function datesOf(
   }
 }
 
-/** What the contract can no longer go back on, and since when. */
+/**
+ * Returns the commitments enforced by the contract and the block since which each holds.
+ */
 function commitmentsOf(
   row: CollectionRow,
   milestones: { kind: string; block_number: number }[],

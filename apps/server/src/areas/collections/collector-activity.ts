@@ -16,10 +16,12 @@ import {
 } from './queries/collector.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
 
-/** Events that are looked at for one page: all of them may be of unlisted collections. */
+/**
+ * Events scanned for one page, because all of them may belong to unlisted collections.
+ */
 const MAX_SCANNED_EVENTS = 200
 
-/** What an account did and got of listed collections. Throws `validation_failed`. */
+/** Lists an account's activity in listed collections. Throws `validation_failed`. */
 export async function listCollectorActivity(
   context: AppContext,
   { address }: { address: string },
@@ -49,10 +51,12 @@ export async function listCollectorActivity(
   }
 }
 
-/** What a page shows, and behind which place the next one goes on; undefined: nothing is there. */
+/**
+ * Rows of a page and the cursor of the next one; undefined `next` marks the last page.
+ */
 type Page = { shown: ActivityRow[]; next: ActivityCursor | undefined }
 
-/** Looks at no more than a page needs, unless some of it is of unlisted collections. */
+/** Scans one page first, and more only where rows of unlisted collections were found. */
 async function readActivityPage(
   read: (limit: number) => Promise<ActivityRow[]>,
 ): Promise<Page> {
@@ -73,8 +77,9 @@ function toPage(rows: ActivityRow[]): Page {
 }
 
 /**
- * The rows before a place that is none of theirs, since of an unlisted collection nothing is told:
- * a time between them and `more`, or within one second the first of a stretch of logs.
+ * Splits the rows before a cursor that names no row, so that it reveals nothing about an
+ * unlisted collection. The cursor is a time between two rows, or within one second the
+ * first log of a stretch.
  */
 function partBefore(
   more: ActivityRow,
@@ -93,21 +98,24 @@ function partBefore(
   return { seen, next: { time, chain_id, block_number, log_index: first } }
 }
 
-/** Logs of a block between two places that a cursor tells within a second. */
+/** Logs of a block between two cursor positions within one second. */
 const STRETCH = 128
 
 function stretchOf({ chain_id, block_number, log_index }: ActivityCursor): string {
   return [chain_id, block_number, Math.floor(log_index / STRETCH)].join('.')
 }
 
-/** The newest of all places of a time. */
+/** Cursor fields that sort before all rows of the same time. */
 const newest = {
   chain_id: 999_999_999_999_999,
   block_number: 999_999_999_999_999,
   log_index: 999_999_999,
 }
 
-/** The roundest time before `later` and not before `earlier`; within a minute it tells `later`. */
+/**
+ * Returns the roundest time before `later` and not before `earlier`; falls back to just
+ * before `later` within the same minute.
+ */
 function timeBetween(earlier: Date, later: Date): Date {
   const end = later.getTime() - 1
   const round = [86_400_000, 3_600_000, 60_000].map((unit) => end - (end % unit))

@@ -17,13 +17,18 @@ import {
 import type { ListedChain } from './queries/listed-state.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
 
-/** Collections that are counted for one account. */
+/** Collections counted per account. */
 const MAX_COUNTED_COLLECTIONS = 500
 
-/** Events that are looked at for the first mint: all of them may be of unlisted collections. */
+/**
+ * Events scanned for the first mint, because all of them may belong to unlisted
+ * collections.
+ */
 const MAX_SCANNED_EVENTS = 200
 
-/** What an account holds and created of listed collections, and what it says of itself. */
+/**
+ * Returns an account's profile, holdings and created collections, limited to listed ones.
+ */
 export async function getCollector(
   context: AppContext,
   { address }: { address: string },

@@ -3,7 +3,10 @@ import type { Address } from 'viem'
 import { getCode } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
 
-/** Which of these networks knows code at an address; undefined: none that answered. */
+/**
+ * Finds the network with contract code at an address; undefined if none responded with
+ * code.
+ */
 export type CodeFinder = (account: string, chains: Chain[]) => Promise<Chain | undefined>
 
 const CACHE_MS = 600_000
@@ -12,8 +15,9 @@ const MAX_CHAINS = 3
 const TIMEOUT_MS = 2000
 
 /**
- * Asks networks whether an address is a contract, three at most and two seconds long, and
- * remembers what they said for ten minutes. A network that does not answer knows of none.
+ * Creates a finder that requests code from at most three networks within two seconds and
+ * caches the results for ten minutes. A network that does not respond counts as having no
+ * code.
  */
 export function createCodeFinder(now: () => number = Date.now): CodeFinder {
   const kept = new Map<string, { at: number; answer: Promise<boolean> }>()
@@ -43,7 +47,8 @@ async function requestCode(account: string, { client }: Chain): Promise<boolean>
       getCode(client, { address: account as Address }),
       sleep(TIMEOUT_MS, undefined, { signal: answered.signal }),
     ])
-    // A delegation of an account with a key is no contract (EIP-7702).
+    // A delegation designator (EIP-7702) belongs to an account with a key, not to a
+    // contract.
     return code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
   } catch {
     return false

@@ -18,8 +18,8 @@ import type { PhaseRow } from './queries/collections.ts'
 import { type CollectionPath, listWalletEntries, locateCollection } from './service.ts'
 
 /**
- * What a wallet may mint in each phase, asked of the contract in one batch. Throws
- * `chain_unavailable`, `unknown_chain` and `not_found`.
+ * Returns what a wallet may mint in each phase, read from the contract in one batch.
+ * Throws `chain_unavailable`, `unknown_chain` and `not_found`.
  */
 export async function getEligibility(
   context: AppContext,
@@ -41,15 +41,15 @@ export async function getEligibility(
   }
 }
 
-/** What the contract is asked about a wallet in one phase. */
+/** Arguments of `checkMint` for a wallet in one phase. */
 export type MintCheck = {
-  /** The wallet's place on a list, if it has one for this phase. */
+  /** List entry of the wallet for this phase, if any. */
   entry: ListEntry | undefined
   packed: bigint
   proof: Hex[]
 }
 
-/** What it answers: the bits of `checkMint`, `walletMinted`, `phaseMinted` and `listWindow`. */
+/** Results of `checkMint`, `walletMinted`, `phaseMinted` and `listWindow`. */
 export type MintCheckResult = {
   reasons: bigint
   used: bigint
@@ -57,16 +57,23 @@ export type MintCheckResult = {
   list: readonly [notBefore: bigint, until: bigint]
 }
 
-/** `entries` are the wallet's, those of the newest list first. */
+/**
+ * Returns the `checkMint` arguments for a phase; `entries` are the wallet's, newest list
+ * first.
+ */
 export function toMintCheck(phase: PhaseRow, entries: readonly ListEntry[]): MintCheck {
   if (phase.kind === 'public') return { entry: undefined, packed: 0n, proof: [] }
   const entry = entries.find(({ phase_id }) => phase_id === phase.phase_id)
-  // Without an entry the terms of the phase are asked, so that times and supply are told too.
+  // Without an entry the phase's own terms are checked, so that reasons of time and
+  // supply are returned as well.
   if (!entry) return { entry, packed: packTerms(termsOf(phase)), proof: [] }
   return { entry, packed: BigInt(entry.packed), proof: entry.proof.map(asHex) }
 }
 
-/** What the wallet may mint in this phase; with an entry that is not taken it is not listed. */
+/**
+ * Returns the wallet's eligibility in a phase; an entry that the contract rejects counts
+ * as not listed.
+ */
 export function toPhaseEligibility(
   phase: PhaseRow,
   { entry, packed }: MintCheck,
@@ -86,7 +93,7 @@ export function toPhaseEligibility(
     start: instantOf(Math.max(terms.start, Number(notBefore))),
     end: instantOf(Math.min(terms.end, Number(until))),
     max_supply: terms.phaseCap,
-    // The contract counts only where there is a cap.
+    // The contract keeps a counter only for phases with a cap.
     minted: terms.phaseCap === null ? phase.minted : Number(answer.minted),
     reasons,
   }

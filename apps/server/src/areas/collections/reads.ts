@@ -32,10 +32,16 @@ import { type CollectionPath, locateCollection } from './service.ts'
 
 type Page<Row> = { data: Row[]; meta: ReadMeta }
 
-/** Pages by number that tell names: to get to a later one is work enough. */
+/**
+ * Numbered pages that include usernames; later pages already cost enough without the
+ * join.
+ */
 const NAMED_PAGES = 200
 
-/** Who holds a collection. Throws as `locate`, and `validation_failed`. */
+/**
+ * Lists the holders of a collection. Throws as `locateCollection`, and
+ * `validation_failed`.
+ */
 export async function listHolders(
   context: AppContext,
   place: CollectionPath,
@@ -71,7 +77,7 @@ type ActivityQuery = Paging & {
   token_id?: string | undefined
 }
 
-/** What happened to a collection, or to one of its tokens. Throws as `listHolders`. */
+/** Lists the activity of a collection or of one token. Throws as `listHolders`. */
 export async function listActivity(
   context: AppContext,
   place: CollectionPath,
@@ -88,7 +94,7 @@ export async function listActivity(
   return { data, meta }
 }
 
-/** What its owner changed of a collection. Throws as `listHolders`. */
+/** Lists the owner's changes to a collection. Throws as `listHolders`. */
 export async function listChanges(
   context: AppContext,
   place: CollectionPath,

@@ -52,12 +52,12 @@ export {
   toChecksumAddress,
 }
 
-/** Where a collection is: the alias of its network, its address or slug. */
+/** Path parameters of a collection: network alias, and address or slug. */
 export type CollectionPath = { chain_alias: string; contract_address: string }
 
 /**
- * A collection for whoever has its address: hidden ones too, drafts never. Throws
- * `unknown_chain`, `not_found`, and `blocked` for everybody but its owner.
+ * Returns a collection, hidden or not. Throws `unknown_chain`, `not_found`, and `blocked`
+ * for everyone but its owner.
  */
 export async function getCollection(
   context: AppContext,
@@ -66,7 +66,7 @@ export async function getCollection(
 ): Promise<Collection> {
   const { chain, row } = await locateCollection(context, place, session)
   const isOwn = isOwnedBy(session, row)
-  // A collection that was made past this site is listed once its owner has come to see it.
+  // A collection deployed without this site is listed once its owner opens its page.
   const isOpened = isOwn && row.is_unlisted
   if (isOpened) await markListed(context.database, row.id)
 
@@ -77,7 +77,7 @@ export async function getCollection(
   return { ...told, ...(own && { own }) }
 }
 
-/** What only its owner is told. */
+/** Returns the fields that only the owner may read. */
 async function ownerView(
   database: Database,
   row: CollectionRow,
@@ -91,8 +91,8 @@ async function ownerView(
 }
 
 /**
- * Changes what the page of a collection says. Throws `not_yours`, `alias_taken`,
- * `metadata_frozen`, `blocked`, `unknown_chain` and `not_found`.
+ * Updates the page of a collection. Throws `not_yours`, `alias_taken`, `metadata_frozen`,
+ * `blocked`, `unknown_chain` and `not_found`.
  */
 export async function updateCollection(
   context: AppContext,
@@ -103,7 +103,8 @@ export async function updateCollection(
   const { row } = await locateCollection(context, place)
   if (!isOwnedBy(session, row)) throw new Problem('not_yours')
   const { alias, description = row.description } = changes
-  // Token metadata tells the description: a promise never to change it binds the page too.
+  // Token metadata includes the description, so frozen metadata freezes the page's
+  // description too.
   if (row.is_metadata_frozen && description !== row.description) {
     throw new Problem('metadata_frozen')
   }
@@ -112,7 +113,10 @@ export async function updateCollection(
   return getCollection(context, { ...place, contract_address: row.address }, session)
 }
 
-/** Another draft may be about to bring an alias along, and another collection may just have left it. */
+/**
+ * A prepared draft may claim the alias, and another collection may have released it
+ * recently.
+ */
 async function refuseReserved(
   database: Database,
   { chain_id, address }: CollectionRow,
@@ -125,13 +129,13 @@ async function refuseReserved(
   if (isReserved) throw new Problem('alias_taken')
 }
 
-/** A collection as its owner manages it. */
+/** Collection as its owner manages it. */
 export type OwnCollection = OwnRow & {
-  /** In order of their start. */
+  /** Ordered by start. */
   phases: Phase[]
 }
 
-/** The newest collections of a caller, also those made past this site. */
+/** Lists an owner's newest collections, including those deployed without this site. */
 export async function listOwnCollections(
   { database }: AppContext,
   owner: Owner,
@@ -140,7 +144,7 @@ export async function listOwnCollections(
   return withPhases(database, await listOwnRows(database, owner, most))
 }
 
-/** A collection of the caller's by its id, or undefined, also when it is somebody else's. */
+/** Finds a collection of the caller by id; undefined for other owners' collections. */
 export async function findOwnCollection(
   { database }: AppContext,
   owner: Owner,
@@ -151,7 +155,7 @@ export async function findOwnCollection(
   return found
 }
 
-/** Changes a collection of the caller's. Throws `not_found` and `alias_taken`. */
+/** Updates a collection of the caller. Throws `not_found` and `alias_taken`. */
 export async function changeOwnCollection(
   { database, clock }: AppContext,
   owner: Owner,
@@ -173,8 +177,8 @@ async function withPhases(database: Database, rows: OwnRow[]): Promise<OwnCollec
 }
 
 /**
- * The entries of a wallet on the lists in force, with their proofs. Throws `not_on_list`,
- * `unknown_chain` and `not_found`.
+ * Returns a wallet's entries on the lists in force, with their proofs. Throws
+ * `not_on_list`, `unknown_chain` and `not_found`.
  */
 export async function getListEntries(
   context: AppContext,
@@ -187,7 +191,7 @@ export async function getListEntries(
   return entries
 }
 
-/** The same, empty for a wallet that stands on no list. */
+/** Lists a wallet's entries; empty if it is on no list. */
 export async function listWalletEntries(
   { database, clock }: AppContext,
   collectionId: string,
@@ -204,7 +208,7 @@ export async function listWalletEntries(
 
 /**
  * Finds a collection by address in any letter case, or by slug. Throws `unknown_chain`,
- * `not_found`, and `blocked` for everybody but its owner.
+ * `not_found`, and `blocked` for everyone but its owner.
  */
 export async function locateCollection(
   context: AppContext,
@@ -225,7 +229,7 @@ function isOwnedBy(session: Session | undefined, row: CollectionRow): boolean {
   return session !== undefined && isSessionWallet(session, owner)
 }
 
-/** Proofs are stored as their nodes one after another, 32 bytes each. */
+/** Proofs are stored as concatenated nodes of 32 bytes. */
 function splitProof(proof: Uint8Array): Hex[] {
   const nodes: Hex[] = []
   for (let at = 0; at < proof.length; at += 32) {

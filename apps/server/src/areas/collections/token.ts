@@ -15,8 +15,8 @@ import { type CollectionPath, locateCollection } from './service.ts'
 import { toToken } from './tokens.ts'
 
 /**
- * One token, also one that was burned. Throws as `listHolders`, and `not_found` with the ids
- * that exist for one that was never minted.
+ * Returns one token, burned ones included. Throws as `listHolders`, and `not_found` with
+ * the range of existing ids.
  */
 export async function getToken(
   context: AppContext,
@@ -71,7 +71,7 @@ async function readNumbered(
   }
 }
 
-/** Among the newest all that come before it were counted; further on no id may be missing. */
+/** Counted exactly among the newest tokens; beyond them only if no token was burned. */
 function placeOf(newer: number | null, burned: number, minted: number, id: number) {
   if (newer !== null) return newer + 1
   return burned === 0 ? minted - id + 1 : null
@@ -95,7 +95,7 @@ async function readOwner(
   }
 }
 
-/** The one token of an edition, which nobody holds alone. */
+/** Returns the single token of an edition, which has no sole owner. */
 async function readEdition(
   database: Database,
   chain: Chain,
@@ -118,13 +118,13 @@ async function readEdition(
   }
 }
 
-/** What all tokens of a collection have in common. */
+/** Returns the fields that all tokens of a collection share. */
 async function readShared(database: Database, row: CollectionRow) {
   const burned = await findBurned(database, row.id)
   const commitment = await findCommitment(database, row.id)
   return {
     description: row.description,
-    // All of them have one picture, and no traits of their own.
+    // Tokens share one picture and have no traits.
     attributes: [],
     ...toRevealed(commitment),
     existing: row.minted - burned,

@@ -37,7 +37,7 @@ type TokenQuery = Paging & {
   order?: TokenFilter['order'] | undefined
 }
 
-/** Tokens of a collection, of one owner if one is named. Throws as `listHolders`. */
+/** Lists the tokens of a collection, optionally of one owner. Throws as `listHolders`. */
 export async function listTokens(
   context: AppContext,
   place: CollectionPath,
@@ -69,7 +69,7 @@ export async function listTokens(
   })
 }
 
-/** The one token of an edition, which nobody holds alone. */
+/** Lists the single token of an edition, which has no sole owner. */
 async function listEdition(
   database: Database,
   collectionId: string,
@@ -78,10 +78,10 @@ async function listEdition(
   return [...mints.values()].map((mint) => ({ ...mint, token_id: '1', owner: null }))
 }
 
-/** Collections of an owner that are looked at for one page: all of them may be unlisted. */
+/** Collections scanned for one page, because all of them may be unlisted. */
 const MAX_SCANNED_COLLECTIONS = 200
 
-/** What somebody holds of listed collections. Throws `validation_failed`. */
+/** Lists an account's tokens in listed collections. Throws `validation_failed`. */
 export async function listTokensOfOwner(
   context: AppContext,
   {
@@ -125,7 +125,8 @@ async function readOwn(
     confirmations,
     usdPerWei: null,
   }))
-  // Where the next look begins is settled first: what comes meanwhile is then not passed over.
+  // The start of the next page is fixed first, so that tokens received meanwhile are not
+  // skipped.
   const before = await findNextCollectionId(database, owner, from, most)
   const span = { from, before }
   const rows = await listOwnTokens(database, listed, owner, span, perPage + 1)
@@ -155,7 +156,7 @@ type ShownToken = Pick<TokenRow, 'token_id' | 'minted_at' | 'mint_tx'> & {
 type TokenFields = ShownToken &
   Pick<OwnTokenRow, 'kind' | 'name' | 'address' | 'image_file' | 'quantity'>
 
-/** A token as every list tells it. */
+/** Maps fields of a token to the API's token. */
 export function toToken(chain: Chain, facts: TokenFields): Token {
   const { address, image_file, kind, owner, token_id } = facts
   return {

@@ -1,7 +1,7 @@
 import type { Currency } from '@platemark/api/currencies'
 import type { AppContext } from '../../http/app-context.ts'
 
-/** The native coins of the enabled networks, with the rates of the configuration. */
+/** Lists the native coins of the enabled networks with their configured rates. */
 export function listCurrencies({ chains, configuration }: AppContext): Currency[] {
   return chains.map((chain) => {
     const network = configuration.networks.find(({ id }) => id === chain.id)

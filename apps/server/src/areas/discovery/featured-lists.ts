@@ -13,11 +13,11 @@ import { listCurrentPromotions } from '../moderation/service.ts'
 import { toListCriteria } from './list-criteria.ts'
 import { readList } from './queries/lists.ts'
 
-/** Collections in each list of the first page. */
+/** Cards in each list of the home page. */
 const FEATURED = 12
 const MAX_PROMOTED = 8
 
-/** What the operator promotes now, in the operator's order. */
+/** Lists the collections promoted now, in the operator's order. */
 export async function listPromoted(context: AppContext): Promise<PromotedCard[]> {
   const { database, chains, clock } = context
   const now = clock()
@@ -68,7 +68,7 @@ export async function listFeatured(
   return listFirst(context, context.chains, sort)
 }
 
-/** Throws `unknown_chain`. */
+/** Lists the trending collections of a network. Throws `unknown_chain`. */
 export async function listTrending(context: AppContext, alias: string): Promise<Card[]> {
   return listFirst(context, [findChain(context, alias)], 'trending')
 }
@@ -94,7 +94,7 @@ async function listFirst(
   )
 }
 
-/** The cards of collections, in the order of their ids. */
+/** Returns the cards of collections in the order of `ids`. */
 export async function toCards(
   { database, chains }: AppContext,
   ids: string[],

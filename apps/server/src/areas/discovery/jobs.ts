@@ -16,9 +16,9 @@ const MINUTE = 60_000
 type Needs = Pick<AppContext, 'configuration' | 'database' | 'chains' | 'clock' | 'log'>
 
 /**
- * Computes the trending scores, moves the windows of the ranks on, adds counts up, and sees to
- * the indexes that wait for the chains, now and every minute; moves prices at the ends of
- * phases and follows what is listed, every second. The returned function ends it.
+ * Starts the periodic jobs of lists: trending scores, ranking windows, list counts and
+ * read indexes every minute, prices and listings every second. The returned function
+ * stops them.
  */
 export function startCollectionJobs(needs: Needs): () => Promise<void> {
   const { configuration, database, clock, log } = needs
@@ -27,7 +27,10 @@ export function startCollectionJobs(needs: Needs): () => Promise<void> {
     usd_per_wei: String((usd_rate ?? 0) / 10 ** native_currency.decimals),
   }))
   const ending = new AbortController()
-  /** Every so many milliseconds; a failure is only told, since the next round comes. */
+  /**
+   * Runs `work` every `ms` milliseconds; a failure is only logged, because the next run
+   * retries.
+   */
   const job = (ms: number, failed: string, work: () => Promise<unknown>) =>
     every(ms, async () => {
       try {
@@ -76,7 +79,8 @@ async function buildIndexesWhenSynced(
   signal: AbortSignal,
 ): Promise<void> {
   if (configuration.database_url === null) {
-    // An embedded database stands still meanwhile, so it does not wait for rows.
+    // The embedded database blocks during a build, so the build does not wait for the
+    // backfill.
     await buildReadIndexes(database)
     return
   }

@@ -6,10 +6,13 @@ import type { ListCriteria, ListSort } from './queries/list-order.ts'
 
 export type ListQuery = Parsed<typeof listCollections>['query']
 
-/** Sorts that a time limits. */
+/** Sorts that a time window limits. */
 const windowed: ListSort[] = ['popular', 'minted', 'volume', 'newest']
 
-/** What a list is asked for, of what there is. */
+/**
+ * Returns the criteria of a list query, combined with the state of the listed
+ * collections.
+ */
 export function toListCriteria(
   { clock }: AppContext,
   { chains, isWhole, ofAll, unconfirmed }: ListedState,

@@ -2,14 +2,14 @@ import { invalidCursor, writeCursor } from '../../http/pagination.ts'
 import type { KeyType } from './queries/list-order.ts'
 import type { ListCursor } from './queries/lists.ts'
 
-/** A place of the list that `list` names, as nobody needs to understand it. */
+/** Encodes a position in the list named `list` as an opaque cursor. */
 export function encodeCursor(list: string, { part, values }: ListCursor): string {
   return writeCursor(JSON.stringify([list, part, ...values]))
 }
 
 /**
- * The place in a cursor of this list; `typesOf` says what the values of a part are. Throws
- * `validation_failed` for any other text.
+ * Decodes a cursor of the list named `list`, whose value types `typesOf` returns per
+ * segment. Throws `validation_failed` for any other text.
  */
 export function decodeCursor(
   cursor: string,
@@ -29,7 +29,7 @@ export function decodeCursor(
   return { part, values: texts }
 }
 
-/** Only what the database reads as such a value. */
+/** Accepts only texts that the database parses as the type. */
 const patterns: Record<KeyType, RegExp> = {
   bigint: /^-?\d{1,18}$/,
   numeric: /^-?\d{1,96}(\.\d{1,64})?$/,
@@ -40,7 +40,7 @@ const patterns: Record<KeyType, RegExp> = {
 
 function decode(cursor: string): unknown[] {
   const text = Buffer.from(cursor, 'base64url').toString()
-  // One text has one spelling, so that two cursors are never the same place.
+  // Only the canonical base64url spelling is accepted, so that a position has one cursor.
   if (writeCursor(text) !== cursor) throw invalidCursor()
   try {
     const value: unknown = JSON.parse(text)

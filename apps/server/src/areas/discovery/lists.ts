@@ -13,13 +13,16 @@ import type { ListCriteria } from './queries/list-order.ts'
 import { compareByMints, searchListed } from './queries/list-search.ts'
 import { countUpTo, cursorTypes, type PlacedRow, readList } from './queries/lists.ts'
 
-/** Rows that a page number reaches; and how many are counted where no count is kept. */
+/** Rows reachable by page number, and rows counted where no total is stored. */
 const MAX_REACHABLE_ROWS = 10_000
 const MAX_COUNTED = 1000
 
 type Row = Card & { explain?: Explanation }
 
-/** One page of the public list. Throws `validation_failed` naming what is allowed. */
+/**
+ * Returns one page of the public list. Throws `validation_failed` with the allowed
+ * values.
+ */
 export async function listPage(
   context: AppContext,
   query: ListQuery,
@@ -61,7 +64,7 @@ export async function listPage(
 
 type Found = { rows: PlacedRow[]; total: number; isExact: boolean }
 
-/** One row more than a page, to know whether there is another page. */
+/** Reads one row more than a page, to detect a next page. */
 async function readRows(
   { database }: AppContext,
   state: ListedState,
@@ -108,14 +111,14 @@ async function searchRows(
   const rows = rest.slice(skipped, skipped + perPage + 1).map(({ id, values }) => ({
     id,
     place: { part: 0, values },
-    // Of a creator they stand by their time alone.
+    // A creator's collections are sorted by time alone.
     own: criteria.creator ? [] : values,
   }))
   const isExact = isWhole && all.length <= MAX_COUNTED
   return { rows, total: reachable.length, isExact }
 }
 
-/** Cursors are of one order: another one has other places. */
+/** Names the list, because a cursor is only valid in the order it was made for. */
 function listName({ sort, window, creator }: ListCriteria, search?: string): string {
   if (search !== undefined) return 'search'
   return [sort, window ?? 'all', ...(creator ? ['creator'] : [])].join(' ')

@@ -8,7 +8,7 @@ import {
 } from './decode-collection-log.ts'
 import { type CreatedData, decodeCreated } from './decode-factory-log.ts'
 
-/** Where and when something happened to a collection. Addresses are lower case. */
+/** Block position and time of an event. Addresses are lower case. */
 export type EventPosition = {
   collection: Address
   block: number
@@ -20,17 +20,17 @@ export type EventPosition = {
 export type MintData = {
   to: Address
   quantity: number
-  /** The first of consecutive ids; null where copies have no numbers. */
+  /** First of consecutive ids; null for copies of an edition. */
   first_token_id: string | null
   phase_id: number
-  /** Null until the phase's price at that moment was looked up. */
+  /** Null until the phase's price is looked up. */
   price_wei: string | null
   referrer: Address | null
 }
 
 export type AirdropData = Pick<MintData, 'to' | 'quantity' | 'first_token_id'>
 
-/** What happened, in the form in which it is kept: everything an index is made of. */
+/** Kind and data of an event, in the form in which it is stored. */
 export type EventPayload =
   | { kind: 'created'; data: CreatedData }
   | { kind: 'mint'; data: MintData }
@@ -39,18 +39,18 @@ export type EventPayload =
 
 export type CollectionEvent = EventPosition & EventPayload & { previous?: PreviousState }
 
-/** What a event replaced, as far as the event itself does not tell; kept to undo it. */
+/** State that an event replaced and its data does not contain; stored to revert it. */
 export type PreviousState = {
   settings?: Partial<OwnerSettings>
-  /** Phases by their id; null: there was none. */
+  /** Phases by id; null: the phase did not exist. */
   phases?: [phaseId: number, phase: SerializedPhase | null][]
-  /** The list; null: it was not known. */
+  /** Replaced list; null: it was unknown. */
   list?: SerializedList | null
-  /** When the minter had minted before. */
+  /** Time of the minter's previous mint. */
   last_mint_at?: string
 }
 
-/** What the owner of a collection sets. */
+/** Settings that the owner of a collection controls. */
 export type OwnerSettings = {
   owner: string
   max_supply: number | null
@@ -60,7 +60,7 @@ export type OwnerSettings = {
   is_metadata_frozen: boolean
 }
 
-/** A phase with its times as text. */
+/** Phase with its times as text. */
 export type SerializedPhase = {
   kind: 'public' | 'allowlist'
   title: string
@@ -69,9 +69,9 @@ export type SerializedPhase = {
   price_wei: string
   max_per_wallet: number
   max_supply: number | null
-  /** Against its cap; all of them while there is none. */
+  /** Counted against the cap; all of them while there is none. */
   minted: number
-  /** Those minted while there was no cap, which no later cap counts. */
+  /** Minted while there was no cap, which no later cap counts. */
   minted_uncapped: number
   list_root: string | null
 }
@@ -86,10 +86,9 @@ type Minted = EventPosition &
   ({ kind: 'mint'; data: MintData } | { kind: 'airdrop'; data: AirdropData })
 
 /**
- * Tells logs as events, in order. Mints of one transaction to one recipient on the same
- * terms are one event; `Minted`, `MintedByReferral` and `Airdropped` say what the transfers
- * after them were, and a mint without any was made in the public phase. Throws `BadLog` for what
- * no factory or collection says, or not in this order.
+ * Decodes logs in order into events and groups consecutive mint transfers of one
+ * transaction, recipient and terms into one event. Throws `InvalidLogError` for logs that
+ * no factory or collection emits, or not in this order.
  */
 export function decodeEvents(factory: Address, logs: IndexedLog[]): CollectionEvent[] {
   const events: CollectionEvent[] = []
@@ -121,15 +120,21 @@ export function decodeEvents(factory: Address, logs: IndexedLog[]): CollectionEv
   return events
 }
 
-/** What the earlier logs of one collection in one transaction say about the next. */
+/**
+ * Mint state that earlier logs of one collection in a transaction define for the next
+ * ones.
+ */
 type MintGrouper = {
-  /** On which terms the next tokens are minted. */
+  /** Terms of the next minted tokens. */
   terms: MintTerms | undefined
-  /** The mint that the next transfer may belong to. */
+  /** Mint that the next transfer may extend. */
   open: Minted | undefined
 }
 
-/** The event that a log begins; undefined when it belongs to the one before or to the next. */
+/**
+ * Returns the event that a log begins; undefined if it extends the previous event or
+ * announces the next.
+ */
 function groupTransfer(
   grouper: MintGrouper,
   log: IndexedLog,

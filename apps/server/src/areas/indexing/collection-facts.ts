@@ -4,13 +4,13 @@ type PhaseTerms = {
   phase_id: number
   starts_at: Date
   ends_at: Date
-  /** Decimal. */
+  /** Decimal string. */
   price_wei: string
   max_supply: number | null
   minted: number
 }
 
-/** A collection's row with its phases, as far as its state, price and end follow from them. */
+/** Row with phases from which state, price and end of a collection follow. */
 export type StateRow = {
   is_paused: boolean
   minted: number
@@ -18,7 +18,10 @@ export type StateRow = {
   phases: PhaseTerms[]
 }
 
-/** What the rules ask of a collection. A phase that ends before it starts is never open. */
+/**
+ * Maps a row to the input of the rules. Omits phases that end before they start, because
+ * they are never open.
+ */
 export function toCollectionFacts({
   is_paused,
   minted,
@@ -42,7 +45,7 @@ export function toCollectionFacts({
   }
 }
 
-/** Seconds since 1970, as chains and rules count. */
+/** Returns whole seconds since 1970, the unit of chains and rules. */
 export function toUnixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000)
 }

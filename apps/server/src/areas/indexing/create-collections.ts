@@ -15,7 +15,7 @@ import {
 
 type Creation = CollectionEvent & { kind: 'created' }
 
-/** Makes the collections that are new, and answers their addresses. Throws `BadLog`. */
+/** Inserts new collections and returns their addresses. Throws `InvalidLogError`. */
 export async function createCollections(
   transaction: Database,
   chain: Chain,
@@ -41,7 +41,9 @@ export async function createCollections(
   return created
 }
 
-/** Which of them have a draft here, or somebody here decided something of: few, as a rule. */
+/**
+ * Returns a predicate for the few creations that have a draft or stored decisions here.
+ */
 async function findDrafted(
   transaction: Database,
   chain: Chain,
@@ -57,7 +59,7 @@ async function findDrafted(
   return ({ collection, data }) => drafted.has(data.salt) || decided.has(collection)
 }
 
-/** Since when those of them are blocked that are, by address. */
+/** Block dates of blocked collections, by address. */
 type Blocked = Map<string, Date>
 
 function findBlocked(
@@ -105,7 +107,7 @@ async function insertFromDraft(
   if (draft) await markDeployed(transaction, draft.id, row.id)
 }
 
-/** What a collection is as long as nobody here knows more of it. */
+/** Returns the row of a collection without a draft. */
 function rowOf(
   chain: Chain,
   { collection: address, data, block, transaction: hash, time }: Creation,
@@ -141,9 +143,11 @@ function rowOf(
   }
 }
 
-/** The same collection keeps its id when a reorganisation makes it appear a second time. */
+/**
+ * The id is derived from chain and address, so that a collection keeps it after a reorg.
+ */
 function idOf(chainId: number, address: Address): string {
   const hex = createHash('sha256').update(`${chainId}:${address}`).digest('hex')
-  // The shape of a version 8 UUID: our own bits, its version and variant.
+  // Version 8 UUID: own bits, version and variant.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

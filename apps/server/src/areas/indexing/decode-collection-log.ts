@@ -12,7 +12,7 @@ import {
   splitWords,
 } from './decode-event.ts'
 
-/** Terms of a phase as kept with an event: wei as decimal strings, unix seconds. */
+/** Stored terms of a phase: wei as decimal strings, unix seconds. */
 export type PublicTerms = {
   price_wei: string
   start: number
@@ -22,8 +22,8 @@ export type PublicTerms = {
 }
 
 /**
- * What the next `left` tokens were minted on; without a phase: a gift. Without a recipient: they
- * go to whoever gets the first of them.
+ * Terms of the next `left` minted tokens; without a phase they are an airdrop. Without a
+ * recipient, the first transfer sets it.
  */
 export type MintTerms = {
   recipient: Address | null
@@ -34,7 +34,7 @@ export type MintTerms = {
 type Moved = { from: Address; to: Address; token_id: string | null; quantity: number }
 type Payees = { payees: { account: Address; bps: number }[] }
 
-/** What one log of a collection says, in the form in which it is kept. */
+/** One decoded log of a collection, in the form in which it is stored. */
 export type CollectionLog =
   | { kind: 'transfer' | 'burn'; data: Moved }
   | { kind: 'list_added'; data: { root: Hex; content_hash: Hex } }
@@ -56,21 +56,21 @@ export type CollectionLog =
 
 type DecodedLog = CollectionLog | { kind: 'terms'; data: MintTerms }
 
-/** No collection has as many tokens: it is the cap that stands for none. */
+/** Cap value that stands for no cap; no collection reaches it. */
 export const UNCAPPED = 2 ** 28 - 1
 
-/** The most that one mint gives, and one gift. */
+/** Largest quantity of one mint, and of one airdrop. */
 const MAX_PER_MINT = 50
 const MAX_PER_AIRDROP = 255
 
 /**
- * Reads one log of a collection; `terms` speak about the transfers that follow. Undefined for
- * logs that change nothing here (approvals, metadata notices). Throws `BadLog` for one that no
- * collection emits, whatever its state.
+ * Decodes one log of a collection; undefined for logs that change nothing here
+ * (approvals, metadata notices). Throws `InvalidLogError` for a log that no collection
+ * emits in any state.
  */
 export function decodeCollectionLog(log: IndexedLog): DecodedLog | undefined {
   const [signature = '0x'] = log.topics
-  // By hand, because nearly all logs are of these kinds.
+  // Decoded by hand, because nearly all logs are of these kinds.
   if (signature === TRANSFER) return decodeTransfer(log)
   if (signature === TRANSFER_SINGLE) return decodeTransferSingle(log)
   if (signature === MINTED) return { kind: 'terms', data: decodeMinted(log) }
@@ -138,7 +138,7 @@ function decodeMintedByReferral({ topics, data }: IndexedLog): MintTerms {
   return unpackMintTerms(referrer, BigInt(data))
 }
 
-/** `sale`, from the lowest bit: price 80 | quantity 16 | phase id 8. */
+/** Unpacks `sale`, from the lowest bit: price 80 | quantity 16 | phase id 8. */
 function unpackMintTerms(referrer: Address | null, sale: bigint): MintTerms {
   if (sale >> 104n !== 0n)
     throw new InvalidLogError('A sale says more than there is to say.')
@@ -255,10 +255,10 @@ const decoders = new Map<string, EventDecoder<DecodedLog>>([
   }),
 ])
 
-/** The most that a royalty can ever be. */
+/** Highest possible royalty. */
 export const MAX_ROYALTY_BPS = 1000
 
-/** Throws unless payees of a collection can be these. */
+/** Checks and lower-cases the payees of a collection. Throws `InvalidLogError`. */
 export function decodePayees(payees: readonly { account: Address; bps: number }[]) {
   const named = payees.map(({ account, bps }) => ({
     account: toLowerAddress(account),
@@ -276,7 +276,7 @@ export function decodePayees(payees: readonly { account: Address; bps: number }[
   return named
 }
 
-/** Throws unless a public phase can have these terms; all zero: there is none. */
+/** Checks the terms of a public phase, all zero for none. Throws `InvalidLogError`. */
 export function decodeTerms(phase: {
   price: bigint
   start: number
@@ -319,7 +319,7 @@ function bounded(value: bigint, most: number): number {
   return Number(value)
 }
 
-/** Text of a stranger, fit for a line on a page: cleaned of control characters and cut. */
+/** Removes control characters from untrusted text and cuts it to `length` characters. */
 export function cleanText(text: string, length: number): string {
   const visible = text
     .normalize('NFC')

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { type IndexedLog, InvalidLogError } from '../../indexer/projection.ts'
 
-/** Makes sense of one log of an event; throws `BadLog` unless it is exactly that event's. */
+/** Decoder of one log; throws `InvalidLogError` unless it is exactly of that event. */
 export type EventDecoder<Meaning> = (log: IndexedLog) => Meaning
 
 type EventOf<Contract extends Abi> = Extract<Contract[number], { type: 'event' }>
@@ -23,14 +23,14 @@ type ArgumentsOf<Contract extends Abi, Name> = {
   >['inputs'][number] as Input['name'] & string]: ReadAs<Input>
 }
 
-// Texts are read as bytes: what is no text would else be told as another one.
+// Strings are decoded as bytes, because invalid UTF-8 would be replaced silently.
 type ReadAs<Input extends AbiParameter> = Input['type'] extends 'string'
   ? Hex
   : AbiParameterToPrimitiveType<Input>
 
 /**
- * For an event of `abi` by its name and what its arguments mean, its first topic and its reader.
- * Data that the compiler's encoder would not have written is refused.
+ * Creates the first topic and decoder of an event of `abi` by its name. Rejects data that
+ * the Solidity encoder would not produce.
  */
 export function createEventDecoder<const Contract extends Abi>(abi: Contract) {
   return <Name extends EventOf<Contract>['name'], Meaning>(
@@ -79,26 +79,26 @@ function decodeExactly(
     const values = decodeAbiParameters(inputs, data)
     if (encodeAbiParameters(inputs, values) === data) return values
   } catch {
-    // What the decoder says of it quotes the log, which is a stranger's.
+    // The decoder's message is dropped, because it quotes untrusted log data.
   }
   throw new InvalidLogError(`${event} says what it cannot say.`)
 }
 
 const WORD = 64
 
-/** Whether this is data of so many words. */
+/** Returns whether the data has this number of 32-byte words. */
 export function hasWordCount(data: Hex, words: number): boolean {
   return data.length === 2 + WORD * words
 }
 
-/** The words of two. */
+/** Splits data of two words. */
 export function splitWords(data: Hex): [Hex, Hex] {
   return [`0x${data.slice(2, 2 + WORD)}`, `0x${data.slice(2 + WORD)}`]
 }
 
 const NO_ADDRESS = `0x${'0'.repeat(24)}`
 
-/** The address in a word. */
+/** Decodes the address in a word. */
 export function decodeAddress(word: Hex | undefined): Address {
   if (word?.length !== 2 + WORD || !word.startsWith(NO_ADDRESS)) {
     throw new InvalidLogError('An address has another form.')
@@ -108,7 +108,7 @@ export function decodeAddress(word: Hex | undefined): Address {
 
 const SMALL = `0x${'0'.repeat(WORD - 8)}`
 
-/** The number in a word, of 32 bits and at most `most`. */
+/** Decodes the number in a word, at most 32 bits and `most`. */
 export function decodeNumber(word: Hex | undefined, most: number): number {
   if (word?.length !== 2 + WORD || !word.startsWith(SMALL)) {
     throw new InvalidLogError('A number is larger than it can be.')

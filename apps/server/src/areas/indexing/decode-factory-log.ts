@@ -17,7 +17,7 @@ import {
 } from './decode-collection-log.ts'
 import { createEventDecoder } from './decode-event.ts'
 
-/** What the factory says of a collection that it made. Addresses are lower case. */
+/** Data of a collection's creation by the factory. Addresses are lower case. */
 export type CreatedData = {
   creator: Address
   salt: Hex
@@ -30,17 +30,19 @@ export type CreatedData = {
   royalty_ceiling_bps: number
   notice_seconds: number
   is_transferable: boolean
-  /** Who shares the income; empty: the creator alone. */
+  /** Payees; empty: the creator alone. */
   payees: { account: Address; bps: number }[]
   public_phase: PublicTerms | null
   public_title: string
-  /** What pictures and their order were committed to; absent: nothing is hidden. */
+  /** Commitment to the hidden metadata; absent: nothing is hidden. */
   provenance_hash?: Hex
 }
 
 type Created = { collection: Address; data: CreatedData }
 
-/** Addresses of the collections that the factory made in these logs. Throws `BadLog`. */
+/**
+ * Returns the addresses of collections created in these logs. Throws `InvalidLogError`.
+ */
 export function findCreated(factory: Address, logs: IndexedLog[]): Address[] {
   return logs.flatMap((log) => {
     const created = log.address === factory ? decodeCreated(log) : undefined
@@ -48,7 +50,7 @@ export function findCreated(factory: Address, logs: IndexedLog[]): Address[] {
   })
 }
 
-/** The collection that a log of the factory says was made; undefined for its other logs. */
+/** Decodes a creation by the factory; undefined for its other logs. */
 export function decodeCreated(log: IndexedLog): Created | undefined {
   return log.topics[0] === CREATED ? readCreation(log) : undefined
 }
@@ -91,7 +93,7 @@ const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
   },
 )
 
-/** What a collection starts with, if the factory accepts it. */
+/** Decodes the parameters of a creation that the factory accepts. */
 function decodeParams(args: Hex): CreatedParams {
   const params = decoded(args)
   const { kind, maxSupply, transferable, royaltyBps, royaltyCeilingBps } = params

@@ -1,21 +1,21 @@
 import type { Database } from '../../database/database.ts'
 import { notify } from '../../database/notify.ts'
 
-/** Where it is announced that what the tables say of collections has changed. */
+/** Channel for changed collections. */
 export const collectionsChannel = 'collections_changed'
 
-/** Which collections changed: these, or any of a chain. */
+/** Changed collections: by id, or any of a chain. */
 type CollectionsNotification = { ids: string[] } | { chain_id: number }
 
-/** Ids that are announced at once: a text has less than 8,000 bytes. */
+/** Ids per message: a payload must stay below 8,000 bytes. */
 const MAX_IDS_PER_MESSAGE = 200
 
-/** Above, it costs less to look at whoever is listened to on the chain. */
+/** Above this, a notification for the whole chain costs listeners less. */
 const MAX_MESSAGES = 5
 
 /**
- * Announces, once the transaction is committed, that these collections changed. What people
- * decide of a collection the database announces by itself.
+ * Notifies listeners, after the commit, that these collections changed. Changes by people
+ * are notified by a database trigger.
  */
 export async function notifyCollections(
   transaction: Database,
@@ -31,7 +31,10 @@ export async function notifyCollections(
   await notify(transaction, collectionsChannel, texts)
 }
 
-/** Announces that any collection of the chain may have changed. */
+/**
+ * Notifies listeners, after the commit, that any collection of the chain may have
+ * changed.
+ */
 export async function notifyChain(transaction: Database, chainId: number): Promise<void> {
   await notify(transaction, collectionsChannel, [`chain ${chainId}`])
 }

@@ -67,7 +67,7 @@ import type { CollectionState } from './reducer/collection-state.ts'
 import { splitTransferred } from './reducer/token-ranges.ts'
 import { assertValidEvent } from './reducer/validate-event.ts'
 
-/** Makes the index of collections from the logs of the factory and what it made. */
+/** Projects logs of the factory and its collections into the tables. */
 export const collectionProjection: Projection = {
   isFactoryCode: isFactoryCode,
 
@@ -103,7 +103,7 @@ export const collectionProjection: Projection = {
   },
 }
 
-/** Events that are read back at once when they are undone. */
+/** Events per page while reverting. */
 const PAGE_SIZE = 2000
 
 async function apply(
@@ -147,7 +147,7 @@ async function apply(
   await notifyCollections(transaction, chain.id, ids)
 }
 
-/** Undoes everything above a block, the newest first; answers what was undone last. */
+/** Reverts all events above a block, newest first; returns the one reverted last. */
 async function revertAbove(
   transaction: Database,
   chain: Chain,
@@ -170,7 +170,7 @@ async function revertAbove(
   }
 }
 
-/** Undoes a page of events, the newest first. */
+/** Reverts a page of events, newest first. */
 async function revertPage(
   transaction: Database,
   chain: Chain,
@@ -186,7 +186,7 @@ async function revertPage(
   }
   const tokens = allRows(changes.tokens)
   assertTokensChanged(tokens, await executeAsOne(transaction, saveTokens(tokens)))
-  // Last of the tokens: what else was undone of these is gone with them.
+  // Ranges are deleted last, with all other changes to their tokens.
   await deleteRanges(transaction, changes.ranges)
   await executeAsOne(transaction, [
     ...saveChangeSet(changes),
@@ -241,7 +241,10 @@ async function withoutStored(
 
 type Pair = { collection_id: string; owner: string }
 
-/** Reads the rows that these events can change; those of `created` are not there yet. */
+/**
+ * Loads the rows that these events can change, except those of `created`, which do not
+ * exist yet.
+ */
 async function loadChangeSet(
   transaction: Database,
   states: Map<Address, CollectionState>,

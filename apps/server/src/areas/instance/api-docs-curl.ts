@@ -1,6 +1,6 @@
 import type { Operation } from './openapi-schema.ts'
 
-/** A line for the shell that makes the call, with the examples of the document. */
+/** Returns a curl command for the call, filled with the document's examples. */
 export function toCurlExample(
   { parameters, requestBody, security }: Operation,
   { origin, method, path }: { origin: string; method: string; path: string },
@@ -43,7 +43,7 @@ function bodyOf(body: Operation['requestBody']): string[] {
   return needsData ? [`-F ${written}`, ...files] : files
 }
 
-/** One word to the shell, whatever it holds. */
+/** Quotes text as one shell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

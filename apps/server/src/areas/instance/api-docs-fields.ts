@@ -1,9 +1,9 @@
 import { type JsonSchema, withoutNull } from './openapi-schema.ts'
 
-/** One field of a body or a reply, under its path: `phases[].title`. */
+/** Field of a body or a reply, with its path, for example `phases[].title`. */
 export type Field = { path: string; type: string; isRequired: boolean; means: string }
 
-/** Every field of an object, those inside of others after them. */
+/** Lists every field of an object, nested fields after their parent. */
 export function listFields(schema: JsonSchema, inside = ''): Field[] {
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -24,7 +24,7 @@ function nestedOf(schema: JsonSchema, path: string): Field[] {
   return listFields(solid, `${path}.`)
 }
 
-/** The type of a value in words. */
+/** Describes the type of a value. */
 export function describeType(schema: JsonSchema): string {
   const solid = withoutNull(schema)
   if (solid !== schema) return `${describeType(solid)} or null`

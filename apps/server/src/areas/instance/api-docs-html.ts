@@ -1,9 +1,9 @@
 import { escapeHtml } from '../../pages/escape.ts'
 
-/** A piece of a page in which every text is escaped already. */
+/** Markup in which every text is escaped. */
 export type Html = { markup: string }
 
-/** Writes markup; whatever is put into it is escaped, unless it is markup itself. */
+/** Builds markup; interpolated strings are escaped, markup is not. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | Html | Html[])[]
@@ -11,7 +11,7 @@ export function html(
   return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) }
 }
 
-/** A text that is known to be safe where it stands, such as a style sheet of our own. */
+/** Marks a trusted text as markup, for example our own style sheet. */
 export function raw(markup: string): Html {
   return { markup }
 }

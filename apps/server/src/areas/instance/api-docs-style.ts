@@ -1,4 +1,4 @@
-/** The look of the page about the API: the colours and measures of the product's own. */
+/** Style sheet of the API documentation, in the product's colours and sizes. */
 export const apiDocsStyle = `
 :root {
   color-scheme: light dark;

@@ -8,7 +8,7 @@ import type { Document, Operation, Parameter, Response } from './openapi-schema.
 
 type Call = { method: string; path: string; operation: Operation }
 
-/** The OpenAPI document as a page for people, and the policy that lets it have its style. */
+/** Renders the OpenAPI document as a page, with the policy that allows its style. */
 export function docsPage(document: Document): { html: string; policy: string } {
   const hash = createHash('sha256').update(apiDocsStyle).digest('base64')
   const styles = [`'sha256-${hash}'`]
@@ -121,7 +121,7 @@ function fieldOf({ path, type, isRequired, means }: Field): Html {
   return html`<div><dt><code>${path}</code>${must}</dt><dd>${type}${means ? `. ${means}` : ''}</dd></div>`
 }
 
-/** Of a reply it is worth saying what may be absent. */
+/** Replies only mark fields that may be absent. */
 function repliedOf(field: Field): Html {
   const type = field.isRequired ? field.type : `${field.type}, may be absent`
   return fieldOf({ ...field, type, isRequired: false })
@@ -143,14 +143,14 @@ function errorsOf([status, { content }]: [string, Response]): Html[] {
   )
 }
 
-/** A sentence in which backticks mark what is typed as it stands. */
+/** Renders text in which backticks mark code. */
 function prose(text: string): Html[] {
   return text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
-/** Text that may be wider than the page: it scrolls, by keyboard too. */
+/** Renders preformatted text that scrolls, with the keyboard too. */
 function block(text: string, label: string): Html {
   return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
 }

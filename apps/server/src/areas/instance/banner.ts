@@ -1,7 +1,7 @@
 import type { Banner } from '@platemark/api/config'
 import type { BannerConfiguration } from '../../configuration/banner.ts'
 
-/** What the banner says at `now`, or null when there is nothing to say. */
+/** Returns the banner at `now`, or null if none is shown. */
 export function currentBanner(banner: BannerConfiguration, now: Date): Banner | null {
   const { is_enabled, from, until, id, kind, is_dismissible } = banner
   if (!is_enabled) return null
@@ -38,7 +38,7 @@ function dateOf({ date }: BannerConfiguration): Date | null {
   return date === null ? null : new Date(date)
 }
 
-/** The last second of the month, in UTC. */
+/** Returns the last second of the month in UTC. */
 function monthEnd(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - 1000)
 }

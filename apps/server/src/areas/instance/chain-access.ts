@@ -3,9 +3,9 @@ import type { AppContext } from '../../http/app-context.ts'
 import type { RoutePlugin } from '../../http/route.ts'
 
 /**
- * `POST /rpc/{alias}`: JSON-RPC to an embedded chain, so that pages and wallets on other
- * machines reach it. Reads and signed transactions pass; what would let a visitor change
- * the chain itself, or use its unlocked accounts, does not.
+ * Proxies JSON-RPC at `POST /rpc/{alias}` to an embedded chain for pages and wallets on
+ * other machines. Allows reads and signed transactions, but nothing that changes the
+ * chain itself or uses its unlocked accounts.
  */
 export function rpcProxyRoute({
   chains,
@@ -74,7 +74,7 @@ async function forwardOne(node: Node, body: unknown): Promise<unknown> {
   return isAllowed(body) ? forward(node, body) : refusal(body)
 }
 
-/** Without an id it would be told nothing, and there would be nothing to pass on. */
+/** A call without an id is a notification, which has no response to forward. */
 function isCall(body: unknown): body is Call {
   return (
     typeof body === 'object' &&

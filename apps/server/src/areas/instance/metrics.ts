@@ -3,7 +3,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import type { Metrics } from '../../http/metrics.ts'
 import { listChainStates } from './service.ts'
 
-/** Tells where every chain stands, read from the database at each question. */
+/** Adds gauges of every chain's progress, read from the database at each scrape. */
 export function measureChains(
   { registry, collectors }: Metrics,
   context: Pick<AppContext, 'database' | 'chains' | 'clock'>,

@@ -3,7 +3,7 @@ import type { Endpoint } from '@platemark/api/endpoint'
 
 type Area = { name: string; description: string; calls: Record<string, unknown> }
 
-/** The areas of the API in reading order, each with the file of the API contract that states it. */
+/** Areas of the API in reading order, with the API contract's calls of each. */
 export const areas: Area[] = [
   {
     name: 'Collections',
@@ -37,7 +37,7 @@ export const areas: Area[] = [
   },
 ]
 
-/** The name under which the API contract exports an endpoint, and its area. */
+/** Returns the name under which the API contract exports an endpoint, and its area. */
 export function endpointName(endpoint: Endpoint): { id: string; area: string } {
   for (const { name, calls } of areas) {
     const [id] = Object.entries(calls).find(([, value]) => value === endpoint) ?? []

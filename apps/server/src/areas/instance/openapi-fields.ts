@@ -2,7 +2,7 @@ import { type JsonSchema, withoutNull } from './openapi-schema.ts'
 
 type Field = { means?: string; example?: unknown }
 
-/** What the names of the API mean, and a value of each as examples show it. */
+/** Meanings of API fields, and an example value of each. */
 const fields: Record<string, Field> = {
   access_token: { example: 'plm_…' },
   address: { means: 'Address of a wallet, in any letter case.' },
@@ -71,12 +71,12 @@ const fields: Record<string, Field> = {
 
 const links = ['website', 'x', 'discord', 'instagram', 'farcaster']
 
-/** What a field of that name means, where its name does not say it. */
+/** Returns the meaning of a field, where its name does not explain it. */
 export function describeField(name: string): string | undefined {
   return fields[name]?.means
 }
 
-/** A value that fits the schema, of the kind that a field of that name holds. */
+/** Returns a value that fits the schema and the field's name. */
 export function toExample(schema: JsonSchema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   const solid = withoutNull(schema)
@@ -108,7 +108,7 @@ function objectOf({ properties = {} }: JsonSchema): Record<string, unknown> {
   )
 }
 
-/** Values of what is written by one rule wherever it stands. */
+/** Examples of values that are recognised by their pattern. */
 const written: [rule: RegExp, value: string][] = [
   [/\[0-9a-fA-F\]\{40\}/, '0x1d3A5c2bE0A54d5fB1C6F2cE8a1b4F6d7e9C0a12'],
   [/\[0-9a-f\]\{64\}/, `0x${'5c'.repeat(32)}`],

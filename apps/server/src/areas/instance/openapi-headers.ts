@@ -2,12 +2,12 @@ import type { Endpoint } from '@platemark/api/endpoint'
 import { idempotencyKey } from '@platemark/api/studio'
 import { type JsonSchema, type Parameter, toJsonSchema } from './openapi-schema.ts'
 
-/** A header of an answer as OpenAPI describes it. */
+/** Response header as OpenAPI describes it. */
 export type Header = { description: string; schema: JsonSchema }
 
 const TAG = 'W/"4Qm0yX2bJ8kq1vT7nR5cZ9sLw3e"'
 
-/** The headers that a call can bring beside its token. */
+/** Returns the request headers of a call besides its token. */
 export function requestHeaders(endpoint: Endpoint): Parameter[] {
   const taken = { in: 'header', required: false } as const
   const known = {
@@ -28,7 +28,7 @@ export function requestHeaders(endpoint: Endpoint): Parameter[] {
   return [...(hasTag(endpoint) ? [known] : []), ...(endpoint.is_repeatable ? [key] : [])]
 }
 
-/** The headers of a success, where the caller can do something with them. */
+/** Returns the headers of a success that a client can use. */
 export function responseHeaders(endpoint: Endpoint): Record<string, Header> {
   if (!hasTag(endpoint)) return {}
   const { cache_seconds } = endpoint
@@ -48,13 +48,13 @@ export function responseHeaders(endpoint: Endpoint): Record<string, Header> {
   }
 }
 
-/** Of every refusal with 429 or 503. */
+/** Header of every 429 and 503 response. */
 export const retryAfter: Header = {
   description: 'Seconds after which trying again makes sense.',
   schema: { type: 'integer', minimum: 1 },
 }
 
-/** Whether answers have a tag: not what one person is told, nor what never ends. */
+/** Returns whether responses carry an ETag: not those of signed-in calls, nor streams. */
 export function hasTag({ method, access, events }: Endpoint): boolean {
   return method === 'GET' && access !== 'signed-in' && !events
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The part of JSON Schema that the schemas of the API contract come out as. */
+/** Part of JSON Schema that the API contract's schemas use. */
 export type JsonSchema = {
   type?: string | string[]
   description?: string
@@ -22,7 +22,7 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-/** The parts of an OpenAPI document as we write them. */
+/** Parts of an OpenAPI document that this server writes. */
 export type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'
@@ -63,7 +63,7 @@ export type Document = {
   components: object
 }
 
-/** A schema of the API contract as JSON Schema: what callers send, or what they are answered. */
+/** Converts a schema of the API contract to JSON Schema, for requests or responses. */
 export function toJsonSchema(
   schema: z.core.$ZodType,
   io: 'input' | 'output',
@@ -73,7 +73,7 @@ export function toJsonSchema(
   return rest as JsonSchema
 }
 
-/** The schema of a value that is there, where null may stand in its place; else the same. */
+/** Returns the schema without its null variant, or the same schema if it has none. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null')

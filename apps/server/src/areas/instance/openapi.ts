@@ -19,8 +19,8 @@ import {
 } from './openapi-schema.ts'
 
 /**
- * Serves `/api/openapi.json`: OpenAPI 3.1, written from the endpoint values that are
- * served, and `/api/docs`, the same as a page. Call before the first route is added.
+ * Serves the OpenAPI 3.1 document of all routes at `/api/openapi.json`, and as a page at
+ * `/api/docs`. Call before the first route is added.
  */
 export function addOpenapi(app: FastifyInstance, configuration: Configuration): void {
   const endpoints = new Set<Endpoint>()
@@ -42,7 +42,7 @@ export function addOpenapi(app: FastifyInstance, configuration: Configuration): 
   })
 }
 
-/** The OpenAPI 3.1 document of a list of endpoints. */
+/** Builds the OpenAPI 3.1 document of a list of endpoints. */
 export function describeApi(
   endpoints: Endpoint[],
   { product_name, public_url }: Pick<Configuration, 'product_name' | 'public_url'>,
@@ -164,7 +164,7 @@ function successesOf(endpoint: Endpoint): Record<string, Response> {
   return Object.fromEntries(found)
 }
 
-/** A stream of events: what each of them is, as one reads it. */
+/** Describes an event stream by the schema and an example of each event. */
 function streamOf(events: Record<string, z.core.$ZodType>): Response {
   const variants = Object.entries(events).map(([event, data]) => ({
     type: 'object',
@@ -190,12 +190,14 @@ function enveloped(data: JsonSchema, meta: z.core.$ZodType | undefined): JsonSch
   }
 }
 
-/** Failures every call shares, and those that the endpoint names. */
+/**
+ * Describes the failures that every call shares, and those that the endpoint declares.
+ */
 function failuresOf({ method, path, access, problems: own = [] }: Endpoint) {
   const shared: ProblemCode[] = ['bad_request', 'validation_failed', 'internal']
   if (path.startsWith('/api/')) shared.push('too_many_requests')
   if (access !== 'public') shared.push('unauthenticated')
-  // A body is read, and can be refused, also where none is taken.
+  // A body is parsed, and can be rejected, even where the endpoint takes none.
   if (method === 'POST') shared.push('file_too_large', 'unsupported_media')
   shared.push('not_ready')
   const codes = new Set<ProblemCode>([...shared, ...own])
@@ -238,7 +240,7 @@ function problemExample(code: ProblemCode) {
   }
 }
 
-/** Makes a thing when it is first asked for. */
+/** Returns a function that calls `make` once and caches its result. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

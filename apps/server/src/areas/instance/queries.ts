@@ -6,18 +6,18 @@ export type ChainProgress = {
   chain_id: number
   status: Tables['chain_statuses']['status'] | null
   detail: string | null
-  /** When the follower last said so. */
+  /** Time of the indexer's last report. */
   reported_at: Date | null
-  /** When its head was last heard of. */
+  /** Time when its head was last received. */
   seen_at: Date | null
   block_time: Date | null
-  /** Null while nothing of the chain was read. */
+  /** Null while no block of the chain was indexed. */
   block_number: number | null
   confirmed_number: number | null
   head_number: number | null
 }
 
-/** How far each chain has been followed, by chain id. */
+/** Lists the indexing progress of each chain, by chain id. */
 export async function listProgress(
   database: Database,
 ): Promise<Map<number, ChainProgress>> {
@@ -43,7 +43,7 @@ export async function listProgress(
   )
 }
 
-/** Which process follows which chain now, by chain id. */
+/** Lists the process that holds the lease of each chain, by chain id. */
 export async function listLeaseHolders(database: Database): Promise<Map<number, string>> {
   const rows = await database
     .selectFrom('chain_leases')

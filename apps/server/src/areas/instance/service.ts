@@ -9,7 +9,7 @@ import { consumeLimit } from '../../http/rate-limits.ts'
 import { currentBanner } from './banner.ts'
 import { type ChainProgress, listLeaseHolders, listProgress } from './queries.ts'
 
-/** What the app needs to know about this instance. */
+/** Returns the configuration that the web app needs. */
 export async function getConfig(context: AppContext): Promise<AppConfig> {
   const { configuration, chains, database, clock } = context
   const progress = await listProgress(database)
@@ -47,15 +47,21 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
 type Ready = Reply<typeof readyEndpoint>
 type ChainState = Ready['chains'][number]
 
-/** The follower repeats what it says of each chain far more often, also when nothing changes. */
+/**
+ * Age from which an indexer's report is stale; reports are repeated far more often, even
+ * without changes.
+ */
 const REPORT_TIMEOUT_MS = 180_000
 
-/** At the head the follower notes twice as often that it still hears of it. */
+/**
+ * Age from which a head is stale; at the head the indexer records its sight twice as
+ * often.
+ */
 const HEAD_TIMEOUT_MS = 60_000
 
 /**
- * Answers when the database does and at least one chain with contracts is followed. Throws
- * `not_ready`, which carries the state of every chain.
+ * Returns the readiness: the database responds, and at least one chain with contracts is
+ * indexed. Throws `not_ready` with the state of every chain.
  */
 export async function getReady(context: AppContext): Promise<Ready> {
   const chains = await listChainStates(context).catch((error: unknown) => {
@@ -67,7 +73,7 @@ export async function getReady(context: AppContext): Promise<Ready> {
   throw new Problem('not_ready', 'No network can be read yet.', { data: { chains } })
 }
 
-/** How each chain with contracts is followed, and by whom. */
+/** Lists the indexing state and lease holder of each chain with contracts. */
 export async function listChainStates({
   database,
   chains,
@@ -111,7 +117,7 @@ function statusOf(
 
 /**
  * Raises the balance of `address` on an embedded chain to the configured number of coins.
- * Throws `unknown_chain` everywhere else.
+ * Throws `unknown_chain` for other chains.
  */
 export async function fundFromFaucet(
   { chains, configuration, database, clock }: AppContext,
@@ -155,8 +161,8 @@ function setBalance({ client }: Chain, address: Address, wei: bigint): Promise<u
 }
 
 /**
- * How old the newest is that is known of the chain: 0 at its head, however old its last block
- * is, as long as the head was heard of lately; null when nothing was read yet.
+ * Returns the age of the indexed state: 0 at the head, however old its last block, if the
+ * head was received recently. Null if nothing was indexed.
  */
 function behindSeconds(progress: ChainProgress | undefined, now: Date): number | null {
   const { block_time, block_number, head_number, seen_at } = progress ?? {}

@@ -9,7 +9,10 @@ import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
 
 const RELOAD = encodeEvent(listenToCollection, 'reload', {})
 
-/** Tells everybody who listens what was read; undefined: it is not to be seen. */
+/**
+ * Sends the counts to all listeners if they changed; without a row, or once hidden, ends
+ * their streams.
+ */
 export function broadcast(
   book: SubscriptionRegistry,
   watched: Subscription,
@@ -35,7 +38,7 @@ export function broadcast(
   first.resolve()
 }
 
-/** Lets somebody listen who was coming; tells at once what they have not heard yet. */
+/** Adds a pending listener and sends it the last counts, unless it has received them. */
 export function subscribe(
   book: SubscriptionRegistry,
   watched: Subscription,
@@ -45,7 +48,7 @@ export function subscribe(
   watched.pending -= 1
   const { lastSent } = watched
   if (book.find(watched.id) !== watched || !lastSent) {
-    // It went away while they came.
+    // The subscription was removed while the listener was pending.
     listener.end(RELOAD)
     return () => {}
   }

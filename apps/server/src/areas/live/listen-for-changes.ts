@@ -4,10 +4,13 @@ import type { AppContext } from '../../http/app-context.ts'
 import { collectionsChannel, parseNotification } from '../collections/service.ts'
 import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
 
-/** Whoever wants to listen waits so long for the connection that hears of changes. */
+/** Time limit for the first connection to the notification channel. */
 const MAX_WAIT_MS = 5000
 
-/** Hears which of the listened collections changed, from the first listener on. */
+/**
+ * Listens for changed collections, from the first subscription on, and calls `onChange`
+ * for each.
+ */
 export function listenForChanges(
   { listen }: Pick<AppContext, 'listen'>,
   book: SubscriptionRegistry,
@@ -32,7 +35,8 @@ export function listenForChanges(
   const onConnect = () => {
     hasBegun = true
     begun.resolve()
-    // What was announced while nobody listened is made good by looking at everything.
+    // Notifications may have been missed before the connection, so every subscription is
+    // refreshed.
     all()
   }
   return {

@@ -12,14 +12,14 @@ export type LiveRow = {
   volume_wei: string
   is_paused: boolean
   created_block: number
-  /** Up to which block its chain is confirmed; null: nothing of it was read. */
+  /** Last confirmed block of its chain; null: nothing of the chain was indexed. */
   confirmed_number: number | null
   updated_at: Date
   phases: { phase_id: number; minted: number }[]
   last_change: { kind: string; block_number: number; log_index: number } | null
 }
 
-/** What is live of these collections; those that nobody may see are left out. */
+/** Lists the live counts of these collections, except deleted and blocked ones. */
 export async function listLive(database: Database, ids: string[]): Promise<LiveRow[]> {
   const { rows } = await sql<LiveRow>`
     select c.id, c.alias, c.visibility, c.minted, c.max_supply, c.holders,

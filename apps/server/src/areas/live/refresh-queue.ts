@@ -4,12 +4,14 @@ import { broadcast } from './broadcast.ts'
 import { listLive } from './queries.ts'
 import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
 
-/** Rounds of reading rest so long, that a busy drop costs a few reads a second at most. */
+/** Pause between refreshes, so that a busy drop costs a few reads per second at most. */
 const REST_MS = 250
 const FAILED_REST_MS = 2000
 const MAX_BATCH_SIZE = 500
 
-/** Reads the collections that changed, many at once, and tells those who listen. */
+/**
+ * Creates a queue that reads changed collections in batches and broadcasts their counts.
+ */
 export function createRefreshQueue(
   { database, log }: Pick<AppContext, 'database' | 'log'>,
   book: SubscriptionRegistry,
@@ -52,7 +54,7 @@ export function createRefreshQueue(
   }
 
   return {
-    /** Has a collection read with the next round. */
+    /** Queues a collection for the next batch. */
     add(watched: Subscription): void {
       changed.add(watched)
       void read()

@@ -7,8 +7,8 @@ import { createRefreshQueue } from './refresh-queue.ts'
 import { createSubscriptionRegistry, type Subscription } from './subscriptions.ts'
 
 /**
- * Tells listeners what is live of collections. Each changed one is read once, however many
- * listen to it, and all of them are sent the same bytes.
+ * Streams the live counts of collections. Each changed collection is read once, and all
+ * its listeners are sent the same bytes.
  */
 export function watchCollections(context: AppContext) {
   const book = createSubscriptionRegistry()

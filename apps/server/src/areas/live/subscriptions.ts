@@ -1,23 +1,23 @@
 import type { StreamListener } from '../../events/event-streams.ts'
 import type { LiveRow } from './queries.ts'
 
-/** A collection that somebody listens to. */
+/** Collection with at least one listener. */
 export type Subscription = {
   id: string
   chain_id: number
-  /** Under which it was asked for: its address, its slug. */
+  /** Names under which it was requested: address and slug. */
   names: Set<string>
   listeners: Set<StreamListener>
-  /** Those who found it and do not listen yet. */
+  /** Number of requests that found it and do not listen yet. */
   pending: number
   lastSent: { id: string; bytes: Buffer; row: LiveRow } | undefined
-  /** Settled once it was read for the first time. */
+  /** Settled after the first read. */
   first: PromiseWithResolvers<void>
 }
 
 export type SubscriptionRegistry = ReturnType<typeof createSubscriptionRegistry>
 
-/** What is listened to, by id and by the names that it goes by. */
+/** Creates a registry of subscriptions, by id and by requested name. */
 export function createSubscriptionRegistry() {
   const byId = new Map<string, Subscription>()
   const byName = new Map<string, Subscription>()
@@ -25,12 +25,12 @@ export function createSubscriptionRegistry() {
   return {
     all: () => byId.values(),
     find: (id: string) => byId.get(id),
-    /** Only once it was read. */
+    /** Returns a subscription that was already read. */
     findByName: (name: string) => {
       const watched = byName.get(name)
       return watched?.lastSent && watched
     },
-    /** Those who come for the same at once wait for one reading. */
+    /** Shares one lookup between concurrent requests for the same name. */
     once(name: string, find: () => Promise<Subscription>): Promise<Subscription> {
       const finding = findings.get(name) ?? find()
       findings.set(name, finding)
@@ -45,7 +45,7 @@ export function createSubscriptionRegistry() {
       byName.set(name, watched)
       return watched
     },
-    /** A slug may soon be that of another collection. */
+    /** Drops the names, because the slug may soon belong to another collection. */
     forgetNames({ names }: Subscription) {
       for (const name of names) byName.delete(name)
       names.clear()
@@ -59,7 +59,7 @@ export function createSubscriptionRegistry() {
 
 function newSubscription(chain_id: number, id: string): Subscription {
   const first = Promise.withResolvers<void>()
-  // Whoever awaits it hears of its failure; often nobody does.
+  // The rejection is handled by whichever request awaits it, often none.
   first.promise.catch(() => {})
   return {
     id,

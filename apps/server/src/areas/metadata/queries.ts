@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 
-/** What metadata says of a collection. */
+/** Collection fields that metadata contains. */
 export type DescribedCollection = {
   id: string
   address: string
@@ -43,7 +43,7 @@ export function findDescribedCollection(
     .executeTakeFirst()
 }
 
-/** The lists a contract has announced, in the order of the chain. */
+/** Lists the allowlists a contract has announced, in block order. */
 export function listAnnouncedLists(
   database: Database,
   collectionId: string,

@@ -9,7 +9,7 @@ import { parse } from '../../http/parse.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import { getContractMetadata, getTokenMetadata } from './service.ts'
 
-/** What contracts point to: metadata, pictures and the published lists. */
+/** Returns the routes that contracts link to: metadata, pictures and published lists. */
 export function metadataRoutes(context: AppContext): RoutePlugin[] {
   return [
     route(api.getTokenMetadata, ({ params }) => getTokenMetadata(context, params)),
@@ -22,7 +22,7 @@ export function metadataRoutes(context: AppContext): RoutePlugin[] {
 
 const forEver = 'public, max-age=31536000, immutable'
 
-/** Pictures as they were stored: drawn anew from an upload, named after their content. */
+/** Serves stored pictures, re-encoded from uploads and named by their content. */
 const servePictures: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params
@@ -39,7 +39,10 @@ const servePictures: RoutePlugin = (app, { files }) => {
   })
 }
 
-/** Published allowlists: the hash in the name is the one in the contract's `ListAdded`. */
+/**
+ * Serves published allowlists; the hash in the name is the one in the contract's
+ * `ListAdded`.
+ */
 const serveLists: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/lists/:name', async (request, reply) => {
     const { name } = request.params
@@ -58,13 +61,13 @@ const serveLists: RoutePlugin = (app, { files }) => {
 
 const plateQuery = z.strictObject({
   theme: z._default(z.enum(['light', 'dark', 'system']), 'light'),
-  /** Present: the middle of the plate, for avatars. */
+  /** Present: only the middle of the plate, for avatars. */
   crop: z.optional(z.enum(['', '1'])),
 })
 
 /**
- * Generated pictures. Their address says what they are drawn from and not by which version
- * of the generator, so they are kept for a week and then asked for again.
+ * Serves generated plates. Their URL names the seed but not the generator's version, so
+ * they are cached for a week only.
  */
 const servePlates: RoutePlugin = (app) => {
   app.get<{ Params: { name: string } }>('/plates/:name', async (request, reply) => {

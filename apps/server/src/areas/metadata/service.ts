@@ -11,8 +11,8 @@ import {
 type CollectionPath = { chain_alias: string; contract_address: string }
 
 /**
- * ERC-721 and ERC-1155 metadata of a token that was minted, also when it was burned since.
- * Hidden collections have it too: wallets and markets go on showing what people own.
+ * Returns ERC-721 or ERC-1155 metadata of a minted token, burned ones included. Hidden
+ * collections are served too, because wallets and markets show what people own.
  */
 export async function getTokenMetadata(
   context: AppContext,
@@ -31,7 +31,7 @@ export async function getTokenMetadata(
   }
 }
 
-/** What a token is called; all copies of an edition are called the same. */
+/** Returns a token's name; all copies of an edition share one. */
 export function tokenName(
   { kind, name }: Pick<DescribedCollection, 'kind' | 'name'>,
   id: bigint | string,
@@ -39,7 +39,7 @@ export function tokenName(
   return kind === 'edition' ? name : `${name} #${id}`
 }
 
-/** ERC-7572 metadata of a collection, with the addresses of its list files. */
+/** Returns ERC-7572 metadata of a collection, with the URLs of its list files. */
 export async function getContractMetadata(context: AppContext, path: CollectionPath) {
   const { chain, collection } = await find(context, path)
   const lists = await listAnnouncedLists(context.database, collection.id)

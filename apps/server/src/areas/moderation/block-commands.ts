@@ -17,13 +17,13 @@ import {
   saveCreatorBlock,
 } from './queries/blocks.ts'
 
-/** Why something is blocked: its kind, and the sentence that its owner reads. */
+/** Category of a block, and the reason shown to the owner. */
 type Reason = { category: string; reason: string }
 
-/** More than an operator reads. */
+/** Bound on listed blocks, more than an operator reads. */
 const MAX_BLOCKS = 1000
 
-/** Blocks a collection, known here or not. `name` is null where it is not. */
+/** Blocks a collection, indexed or not. `name` is null where it is not. */
 export async function blockCollection(
   context: OperatorContext,
   { category, reason, ...named }: CollectionReference & Reason,
@@ -38,7 +38,10 @@ export async function blockCollection(
   return { name: (await findByKey(context.database, place))?.name ?? null }
 }
 
-/** Blocks everything an address made or will make, on every network; answers how many there are. */
+/**
+ * Blocks all present and future collections of an address, on every network; returns how
+ * many exist.
+ */
 export async function blockCreator(
   context: OperatorContext,
   { address: written, category, reason }: { address: string } & Reason,
@@ -53,7 +56,9 @@ export async function blockCreator(
   return { collections }
 }
 
-/** Lifts the block of a collection. `is_blocked`: its creator is, and it with them. */
+/**
+ * Removes a collection's own block. `is_blocked` is true if its creator is still blocked.
+ */
 export async function unblockCollection(
   context: OperatorContext,
   named: CollectionReference,
@@ -77,7 +82,7 @@ export async function unblockCollection(
   return { is_blocked: Boolean(after?.blocked_at), creator: after?.creator ?? null }
 }
 
-/** Lifts the block of a creator; collections blocked on their own stay so. */
+/** Removes a creator's block; collections with their own block stay blocked. */
 export async function unblockCreator(
   context: OperatorContext,
   { address: written }: { address: string },
@@ -95,7 +100,7 @@ export async function unblockCreator(
   return {}
 }
 
-/** What is blocked, the newest first. */
+/** Lists all blocks, newest first. */
 export async function listBlocks(context: OperatorContext) {
   const [collections, creators] = await Promise.all([
     listBlockedCollections(context.database, MAX_BLOCKS),

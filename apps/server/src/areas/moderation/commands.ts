@@ -20,7 +20,7 @@ const collection = z.object({ chain: chainAlias, address })
 const reason = { category: z.enum(moderationCategories), reason: text(1, 300) }
 const order = z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 
-/** Everything an operator can do: what it takes, and the function that does it. */
+/** Operator commands by name, each with its input schema. */
 export const commands = {
   reports: defineCommand(paged, readReports),
   close: defineCommand(
@@ -62,7 +62,7 @@ export type CommandResult<N extends CommandName> = Awaited<
   ReturnType<(typeof commands)[N]>
 >
 
-/** Checks what it is told before it does anything. Throws `Refusal`. */
+/** Defines a command that validates its input first. Throws `CommandRefusedError`. */
 function defineCommand<Schema extends z.ZodMiniType, Result>(
   schema: Schema,
   perform: (context: OperatorContext, input: z.output<Schema>) => Promise<Result>,

@@ -4,25 +4,25 @@ import { errorCode } from '../../database/error-code.ts'
 import { insertAuditLine } from './queries/audit.ts'
 import type { CollectionKey } from './queries/blocks.ts'
 
-/** What the acts of an operator work with: in the program, or in a command of its own. */
+/** Dependencies of operator commands, in the server or in the command-line tool. */
 export type OperatorContext = {
   database: Database
   chains: { id: number; alias: string }[]
   configuration: Pick<Configuration, 'limits' | 'promoted'>
   clock: () => Date
-  /** Who acts, as the audit names them. */
+  /** Operator's name in the audit log. */
   by: string
 }
 
-/** The act was not done; the sentence says why. */
+/** Error of a command that was not carried out; its message is shown to the operator. */
 export class CommandRefusedError extends Error {
   override readonly name = 'CommandRefusedError'
 }
 
-/** A collection as an operator names it. */
+/** Network alias and address of a collection, as an operator enters them. */
 export type CollectionReference = { chain: string; address: string }
 
-/** Throws `Refusal` where there is no such network. */
+/** Resolves a collection's network. Throws `CommandRefusedError` for an unknown one. */
 export function resolveCollection(
   { chains }: OperatorContext,
   { chain, address }: CollectionReference,
@@ -35,7 +35,7 @@ export function resolveCollection(
   )
 }
 
-/** The network of a collection as people name it. */
+/** Returns the alias of a collection's network. */
 export function chainAlias({ chains }: OperatorContext, chainId: number): string {
   return chains.find(({ id }) => id === chainId)?.alias ?? String(chainId)
 }
@@ -50,8 +50,8 @@ type Line = {
 }
 
 /**
- * Does something and writes the line that tells of it: both or neither. Once more where another
- * transaction stood in its way, which is over then.
+ * Runs a command and writes its audit line in one transaction. Retries once after a
+ * deadlock or serialization failure.
  */
 export async function withAudit<T>(
   context: OperatorContext,
@@ -66,7 +66,7 @@ export async function withAudit<T>(
   }
 }
 
-/** A deadlock, or a row that changed in between. */
+/** Returns whether the error is a deadlock or a serialization failure. */
 function isRetryable(error: unknown): boolean {
   const code = errorCode(error)
   return code === '40P01' || code === '40001'

@@ -6,7 +6,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { commands } from './commands.ts'
 import { CommandRefusedError } from './operator-context.ts'
 
-/** One line each way: what to do, and what came of it. */
+/** Request over the operator socket, one JSON line. */
 const operatorRequest = z.object({
   act: z.enum(Object.keys(commands) as (keyof typeof commands)[]),
   input: z.unknown(),
@@ -15,18 +15,21 @@ const operatorRequest = z.object({
 export type OperatorRequest = z.infer<typeof operatorRequest>
 export type OperatorResponse = { done: unknown } | { refused: string }
 
-/** Where the program hears the operator's commands, while it holds its data folder alone. */
+/**
+ * Returns the path of the operator socket, which exists while the server holds its data
+ * folder.
+ */
 export function operatorSocketPath(dataFolder: string): string {
   return join(dataFolder, 'operator.sock')
 }
 
-/** What a system takes for the path of a socket, at the least. */
+/** Smallest maximum length of a socket path among operating systems. */
 const MAX_PATH_BYTES = 103
 
 /**
- * Hears the operator's commands through a socket that only the user who runs the program can
- * open: nobody else can read the embedded database meanwhile. Where no socket can be made the
- * program goes on without. The function answered ends it.
+ * Serves operator commands on a socket that only the server's user can open, because the
+ * embedded database admits no second process. Without a socket the server continues; the
+ * returned function closes it.
  */
 export async function openOperatorSocket(
   context: AppContext,
@@ -48,7 +51,7 @@ export async function openOperatorSocket(
 }
 
 function listen(server: ReturnType<typeof createServer>, path: string): Promise<void> {
-  // One that a crash left behind: the lock of the folder says that nobody listens there.
+  // Left behind by a crash: the folder's lock proves that no other process listens there.
   rmSync(path, { force: true })
   const before = process.umask(0o177)
   return new Promise<void>((listening, fail) => {
@@ -59,7 +62,7 @@ function listen(server: ReturnType<typeof createServer>, path: string): Promise<
 }
 
 const MAX_REQUEST_LENGTH = 65_536
-/** For the question; the work that it asks for takes what it takes. */
+/** Time limit for receiving the request, not for running the command. */
 const REQUEST_TIMEOUT_MS = 5000
 
 function readRequest(socket: Socket, context: AppContext): void {

@@ -15,7 +15,7 @@ type Promotion = {
   label: string
 }
 
-/** Promotes a collection, or says anew when and how. */
+/** Promotes a collection, or updates its promotion. */
 export async function promote(
   context: OperatorContext,
   { order, from, until, label, ...named }: CollectionReference & Promotion,
@@ -36,7 +36,10 @@ export async function promote(
   return {}
 }
 
-/** `is_promoted`: the configuration names it too. */
+/**
+ * Ends a promotion. `is_promoted` is true if the configuration promotes the collection
+ * too.
+ */
 export async function endPromotion(
   context: OperatorContext,
   named: CollectionReference,
@@ -57,7 +60,7 @@ export async function endPromotion(
   return { is_promoted }
 }
 
-/** What the command and what the configuration promotes, whenever. */
+/** Lists the promotions of the commands and the configuration, at any time. */
 export async function readPromotions(context: OperatorContext) {
   const rows = await listPromotions(context.database)
   const commanded = rows.map((row) => ({

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../http/app-context.ts'
 import { listPromotions } from './queries/promotions.ts'
 
-/** Where a promoted collection is, and the word on its card. */
+/** Promoted collection and the label on its card. */
 export type Promoted = { chain_id: number; address: string; label: string }
 
 /**
- * What is promoted now, in its order: what the configuration file names, and what the operator's
- * command has set, which counts where both name a collection.
+ * Lists the current promotions in order. A promotion set by command replaces the
+ * configuration's for the same collection.
  */
 export async function listCurrentPromotions({
   configuration,

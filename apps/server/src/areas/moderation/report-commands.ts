@@ -15,7 +15,7 @@ import {
 
 const PER_PAGE = 20
 
-/** A page of the queue: open reports first, in the order they came. */
+/** Lists a page of reports: open ones first, in order of arrival. */
 export async function readReports(context: OperatorContext, { page }: { page: number }) {
   const [counts, rows] = await Promise.all([
     countReports(context.database),
@@ -32,7 +32,7 @@ export async function readReports(context: OperatorContext, { page }: { page: nu
   return { page, per_page: PER_PAGE, ...counts, reports }
 }
 
-/** Closes a report, or with it all open ones of its collection; answers how many. */
+/** Closes a report, or all open reports of its collection, and returns how many. */
 export async function closeReports(
   context: OperatorContext,
   { id, note, is_all }: { id: number; note: string; is_all: boolean },
@@ -53,7 +53,7 @@ export async function closeReports(
   return { closed }
 }
 
-/** A page of the lines of the audit, the newest first. */
+/** Lists a page of the audit log, newest first. */
 export async function readAudit(context: OperatorContext, { page }: { page: number }) {
   const rows = await listAuditLines(context.database, pageOf(page))
   const lines = rows.map(({ chain_id, at, ...line }) => ({

@@ -13,8 +13,8 @@ type Call = Parsed<typeof reportCollection> & {
 }
 
 /**
- * Puts a report into the operator's queue. The answer is the same whatever others have said.
- * Throws `unknown_chain`, `not_found`, `blocked` and `too_many_requests`.
+ * Queues a report for the operator; the response does not depend on other reports. Throws
+ * `unknown_chain`, `not_found`, `blocked` and `too_many_requests`.
  */
 export async function submitReport(
   context: AppContext,
@@ -53,7 +53,7 @@ async function consumeReportLimit(
   }
 }
 
-/** Tells callers apart without keeping where they called from. */
+/** Returns a salted hash that identifies a client without storing its address. */
 async function hashClient({ database }: AppContext, client: string): Promise<string> {
   const salt = await findSalt(database)
   const hash = createHash('sha256').update(`${salt} ${client}`).digest('hex')

@@ -9,8 +9,8 @@ import { listBlockedDates, listBlockRows, lockBlocksShared } from './queries/blo
 export { listCurrentPromotions }
 
 /**
- * What a visitor is told of a blocked collection: where its contract is and what kind of reason
- * there is; neither name, words nor pictures.
+ * Returns the problem that visitors of a blocked collection receive: its chain, address
+ * and category, but no name, text or picture.
  */
 export async function blockedProblem(
   database: Database,
@@ -28,7 +28,7 @@ export async function blockedProblem(
   })
 }
 
-/** What the owners of these collections are told, by id; those that are not blocked are left out. */
+/** Lists the blocks shown to the owners of these collections, by id. */
 export async function listOwnerBlocks(
   database: Database,
   collections: { id: string; blocked_at: Date | null }[],
@@ -47,8 +47,8 @@ export async function listOwnerBlocks(
 }
 
 /**
- * Since when those of these collections are blocked that are, by address. Nothing is blocked or
- * unblocked until the transaction ends, so that none slips through.
+ * Returns the block dates of blocked collections, by address. Keeps blocks from changing
+ * until the transaction ends, so that none is missed.
  */
 export async function lockBlockedDates(
   transaction: Database,

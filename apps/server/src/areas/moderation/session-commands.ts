@@ -6,7 +6,10 @@ import {
   withAudit,
 } from './operator-context.ts'
 
-/** Where an account is signed in. Throws `Refusal` when nobody has signed in with it. */
+/**
+ * Lists the open sessions of an account. Throws `CommandRefusedError` if it never signed
+ * in.
+ */
 export async function readSessions(
   context: OperatorContext,
   { address }: { address: string },
@@ -24,7 +27,7 @@ export async function readSessions(
   return { sessions }
 }
 
-/** Ends every session of an account; answers how many were open. */
+/** Ends every session of an account, and returns how many were open. */
 export async function endSessions(
   context: OperatorContext,
   { address: written }: { address: string },

@@ -4,12 +4,15 @@ import { listCurrencies } from '../currencies/service.ts'
 import type { OwedAmount } from './owed-amounts.ts'
 
 type Balance = {
-  /** In USD, whole cents. */
+  /** USD, rounded down to whole cents. */
   balance: number
   balance_unpriced: { currency: string; amount_wei: bigint }[]
 }
 
-/** What amounts are worth together, rounded down once; those without a rate are listed instead. */
+/**
+ * Sums the USD value of amounts, rounded down once; amounts without a rate are listed
+ * instead.
+ */
 export function toBalance(context: AppContext, amounts: OwedAmount[]): Balance {
   const currencies = listCurrencies(context)
   let worth = 0n
@@ -28,10 +31,10 @@ export function toBalance(context: AppContext, amounts: OwedAmount[]): Balance {
   return { balance: Number(cents) / 100, balance_unpriced }
 }
 
-/** No coin has more digits behind its point. */
+/** Upper bound of a coin's decimals. */
 const MAX_DECIMALS = 36
 
-/** Digits of a rate that count. */
+/** Decimals of a rate that are used. */
 const RATE_DECIMALS = 12
 
 function scaled(rate: number): bigint {

@@ -10,22 +10,25 @@ import {
 } from './queries.ts'
 import { type OwedRequest, readOwed } from './read-owed.ts'
 
-/** What an account is owed on a chain. */
+/** Amount owed to an account on a chain. */
 export type OwedAmount = { chain_id: number; amount_wei: bigint }
 
-/** Answers what an account could withdraw now, on every chain whose coins have a value. */
+/**
+ * Reads the amounts an account could withdraw now, on every chain whose coins have a
+ * value.
+ */
 export type OwedReader = (session: Session) => Promise<OwedAmount[]>
 
-/** The longest that somebody waits for a node. */
+/** Longest wait for a node. */
 const MAX_WAIT_MS = 1500
 
-/** How long a node is left alone that did not answer, about everything or one account. */
+/** Pause after a failed request, per chain or per account. */
 const REST_MS = 5000
 
 const MAX_CACHED = 5000
 const MAX_COLLECTIONS = 1000
 
-/** What was read, or is being read, and what it was read of. */
+/** Completed or running read of an amount, and the state it was read at. */
 type Reading = {
   state: string
   startsAt: number
@@ -36,9 +39,9 @@ type Reading = {
 type Earnings = { askedAt: number; found: Promise<Earning[]> }
 
 /**
- * Makes the reader of a process. A chain is asked for its head, and for amounts only when that
- * has moved: nothing is read twice, and a withdrawal shows as soon as its block is there. While
- * a chain does not answer, the amount last read stands.
+ * Creates the reader of a process. It requests amounts only when a chain's head has
+ * moved, so that a withdrawal shows with its block, and returns the last stored amount
+ * while a chain does not respond.
  */
 export function createOwedReader(context: AppContext): OwedReader {
   const { database, log } = context
@@ -50,7 +53,7 @@ export function createOwedReader(context: AppContext): OwedReader {
   async function amountOf(question: OwedRequest): Promise<bigint> {
     const { chain, account } = question
     const waitMs = Math.min(chain.timeoutMs, MAX_WAIT_MS)
-    // The library's own function would share an older question that hangs.
+    // viem's `getBlockNumber` would share an older request that hangs.
     const askHead = () =>
       inTime(chain.client.request({ method: 'eth_blockNumber' }), waitMs)
     const head = await unlessResting(chain.alias, chain.alias, askHead)
@@ -64,7 +67,10 @@ export function createOwedReader(context: AppContext): OwedReader {
     return amount ?? findOwed(database, account, chain.id)
   }
 
-  /** Answers what `work` does; undefined when it fails, and for some time after that. */
+  /**
+   * Returns the result of `work`; undefined if it fails, and without a call during the
+   * pause after that.
+   */
   async function unlessResting<T>(
     key: string,
     chain: string,
@@ -75,7 +81,7 @@ export function createOwedReader(context: AppContext): OwedReader {
       return await work()
     } catch (error) {
       putBounded(restingUntil, key, now() + REST_MS)
-      // Its name alone: the text may hold the address of the node, and that a key.
+      // Logs only the error's name: its message may contain the node's URL with a key.
       const reason = error instanceof Error ? error.name : 'unknown'
       log.warn({ chain, reason }, 'owed amounts could not be read')
       return undefined
@@ -93,7 +99,7 @@ export function createOwedReader(context: AppContext): OwedReader {
   }
 }
 
-/** What must be asked about an account. */
+/** Lists the requests needed for an account, one per chain. */
 async function listRequests(
   context: AppContext,
   kept: Map<string, Earnings>,
@@ -119,7 +125,7 @@ async function listRequests(
   })
 }
 
-/** Where an account may be owed money, asked of the database now and then. */
+/** Lists the collections that may owe an account money, cached for a short time. */
 function earningsOf(
   { database, chains, clock, configuration: { limits } }: AppContext,
   kept: Map<string, Earnings>,
@@ -128,7 +134,8 @@ function earningsOf(
   const now = clock().getTime()
   const last = kept.get(account)
   if (last && now - last.askedAt < limits.owed_read_interval_ms) return last.found
-  // Test coins are worth nothing, and anybody can be named there for nothing.
+  // Test coins have no value, and anyone can name any account as a payee there at no
+  // cost.
   const counted = chains.filter(({ contracts, isTestnet }) => contracts && !isTestnet)
   const ids = counted.map(({ id }) => id)
   const found = listEarnings(database, { account, chains: ids, most: MAX_COLLECTIONS })
@@ -141,7 +148,7 @@ function keyOf({ chain, account }: OwedRequest): string {
   return `${chain.id}:${account}`
 }
 
-/** Adds what is the newest, and forgets the oldest when there is too much. */
+/** Adds the newest entry and drops the oldest beyond the bound. */
 function putBounded<T>(kept: Map<string, T>, key: string, value: T): void {
   kept.delete(key)
   kept.set(key, value)
@@ -149,7 +156,7 @@ function putBounded<T>(kept: Map<string, T>, key: string, value: T): void {
   if (oldest !== undefined && kept.size > MAX_CACHED) kept.delete(oldest)
 }
 
-/** A reading that shows the chain at `head` or later: the last one, if it does. */
+/** Returns a read at `head` or later: the last one if possible, else a new one. */
 function readingAt(
   context: AppContext,
   readings: Map<string, Reading>,
@@ -194,7 +201,7 @@ function saveAmount(
   })
 }
 
-/** Rejects when `work` takes longer than `timeoutMs`. */
+/** Rejects if `work` takes longer than `timeoutMs`. */
 async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const stop = new AbortController()
   const tooLong = pause(timeoutMs, undefined, { signal: stop.signal }).then(() => {

@@ -26,7 +26,7 @@ export function findUser(database: Database, id: string) {
     .executeTakeFirst()
 }
 
-/** The username of a user, whose row stays as it is until the transaction ends. */
+/** Locks a user's row until the transaction ends, and returns the username. */
 export function lockUsername(transaction: Database, id: string) {
   return transaction
     .selectFrom('users')
@@ -36,7 +36,7 @@ export function lockUsername(transaction: Database, id: string) {
     .executeTakeFirst()
 }
 
-/** What of a user can be changed. */
+/** Columns of a user that can be changed. */
 export type UserChanges = {
   [Column in Exclude<(typeof columns)[number], 'id' | 'created_at'>]?:
     | (Column extends 'username_changed_at' ? Date : string)
@@ -45,8 +45,8 @@ export type UserChanges = {
 }
 
 /**
- * Writes the columns that `changes` names and no others; answers whether it could, which it
- * cannot when somebody else has the username. The transaction is of no use any more then.
+ * Updates the columns named in `changes`; returns false if another user has the username.
+ * The transaction is aborted then.
  */
 export async function saveUser(
   transaction: Database,
@@ -64,19 +64,19 @@ export async function saveUser(
   }
 }
 
-/** A unique value is there already, or two users wait for each other's. */
+/** A unique violation, or a deadlock between two users who swap usernames. */
 function isTaken(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false
   return error.code === '23505' || error.code === '40P01'
 }
 
-/** A collection that an account may be owed money by. */
+/** Collection that may owe money to an account. */
 export type Earning = { chain_id: number; address: Address }
 
 /**
- * Collections of these chains an account may be owed money by: those it made, those whose income
- * it shares or shared, and those it sent minters to. At most `most` of each chain. As anybody can
- * name it as a payee, its own come first, then those that were minted, the oldest first.
+ * Lists collections that may owe an account money as creator, payee or referrer, at most
+ * `most` per chain. Sorts own collections first, then minted and oldest ones, because
+ * anyone can name the account as a payee.
  */
 export async function listEarnings(
   database: Database,
@@ -107,7 +107,7 @@ export async function listEarnings(
   return rows
 }
 
-/** Up to which block what is known of each chain counts as confirmed. */
+/** Lists the last confirmed block of each chain. */
 export async function listConfirmedBlocks(
   database: Database,
 ): Promise<Map<number, number>> {
@@ -120,7 +120,7 @@ export async function listConfirmedBlocks(
   )
 }
 
-/** What an account was owed on a chain when that was last read, in wei. */
+/** Finds the last stored amount that an account was owed on a chain, in wei. */
 export async function findOwed(
   database: Database,
   account: string,

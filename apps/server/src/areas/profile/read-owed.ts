@@ -3,19 +3,19 @@ import type { Address } from 'viem'
 import { readContract } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
 
-/** What is asked of a chain: one account and the collections that may owe it money. */
+/** Account and the collections of a chain that may owe it money. */
 export type OwedRequest = {
   chain: Chain
   contracts: NonNullable<Chain['contracts']>
   account: Address
   collections: Address[]
-  /** The last block that counts as confirmed. */
+  /** Last confirmed block. */
   confirmed: number
 }
 
 /**
- * What an account could withdraw now of what came in up to the confirmed block, in wei: income
- * counts once it is confirmed, a withdrawal at once. `head` is the newest block.
+ * Returns the withdrawable amount in wei: income counts once confirmed, withdrawals count
+ * at once. `head` is the newest block.
  */
 export async function readOwed(question: OwedRequest, head: bigint): Promise<bigint> {
   const { chain, contracts, confirmed } = question
@@ -33,12 +33,12 @@ function lesser(amount: bigint, other = amount): bigint {
   return amount
 }
 
-/** Nodes that are no archive answer about so many blocks below the head, and a few more. */
+/** Blocks below the head whose state full nodes keep, with a margin. */
 const BLOCKS_KEPT = 120n
 
 /**
- * What each collection owed at the confirmed block. Where a node has forgotten that, at the
- * oldest one that nodes remember: some networks confirm later than their nodes forget.
+ * Reads the amounts at the confirmed block, or at the oldest block whose state nodes
+ * keep: some networks confirm later than that.
  */
 async function readConfirmed(question: OwedRequest, head: bigint): Promise<bigint[]> {
   const confirmed = BigInt(question.confirmed)
@@ -51,7 +51,7 @@ async function readConfirmed(question: OwedRequest, head: bigint): Promise<bigin
   }
 }
 
-/** What each collection owes at a block, or now. */
+/** Reads the amount each collection owes, at a block or now. */
 async function readAmounts(
   { chain, contracts, account, collections }: OwedRequest,
   blockNumber?: bigint,
@@ -73,10 +73,10 @@ async function readAmounts(
   throw new Error(`${chain.alias} tells amounts that cannot be.`)
 }
 
-/** More than there is of any coin: a node that says so is wrong. */
+/** Larger than the supply of any coin: a node that returns more is wrong. */
 const MAX_WEI = 2n ** 128n
 
-/** So that no question takes more gas than nodes allow, whatever the collections do. */
+/** Bounds the gas of one call below the nodes' limit. */
 const MAX_BATCH_SIZE = 100
 
 function batchesOf(collections: Address[]): Address[][] {

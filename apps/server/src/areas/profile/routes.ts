@@ -4,7 +4,7 @@ import { type RoutePlugin, route } from '../../http/route.ts'
 import { createOwedReader } from './owed-amounts.ts'
 import { getUser, updateAvatar, updateUser } from './service.ts'
 
-/** What people say about themselves; everybody reads and changes their own only. */
+/** Returns the routes of the signed-in user's own profile. */
 export function profileRoutes(context: AppContext): RoutePlugin[] {
   const owed = createOwedReader(context)
   return [

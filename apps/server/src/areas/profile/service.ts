@@ -14,7 +14,7 @@ import { findUser, lockUsername, saveUser, type UserChanges } from './queries.ts
 
 type User = Serializable<z.output<(typeof endpoint.replies)[200]>>
 
-/** The signed-in user, with what they could withdraw now. */
+/** Returns the signed-in user with the withdrawable balance. */
 export async function getUser(
   context: AppContext,
   session: Session,
@@ -33,8 +33,8 @@ export async function getUser(
 }
 
 /**
- * Changes the named fields of a user, all of them or none. Throws `validation_failed` for a
- * username that is taken, reserved, or comes too soon after the last.
+ * Updates all named fields of a user, or none. Throws `validation_failed` for a username
+ * that is taken, reserved or changed too soon.
  */
 export async function updateUser(
   context: AppContext,
@@ -52,9 +52,8 @@ export async function updateUser(
 }
 
 /**
- * Sets or removes the picture of a user. The file of the former one stays: files are named after
- * what they hold, so somebody else may show the same one. Throws what `storeAvatar` throws, and
- * `too_many_requests`.
+ * Sets or removes the avatar; the former file stays, because another user may have
+ * uploaded the same picture. Throws as `storeAvatar`, and `too_many_requests`.
  */
 export async function updateAvatar(
   context: AppContext,
@@ -74,8 +73,8 @@ export async function updateAvatar(
 }
 
 /**
- * What a new username changes. The first is free. Each change after it, or the removal of a name,
- * begins the days in which no other is taken; a name can be removed at any time.
+ * Returns the changes of a new username. The first one is free; each later change or
+ * removal starts the period in which no other can be taken.
  */
 async function changeOfUsername(
   context: AppContext,

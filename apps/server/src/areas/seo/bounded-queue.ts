@@ -2,19 +2,19 @@ import { Problem } from '@platemark/api/problem'
 import pLimit from 'p-limit'
 
 /**
- * Returns a function that runs what it is given, `atOnce` at a time, in the order of asking. It
- * throws `busy` when `mostWaiting` wait already.
+ * Returns a function that runs at most `concurrency` tasks at a time, in order. It throws
+ * `busy` when `maxPending` tasks wait already.
  */
 export function createBoundedQueue({
-  atOnce,
-  mostWaiting,
+  concurrency,
+  maxPending,
 }: {
-  atOnce: number
-  mostWaiting: number
+  concurrency: number
+  maxPending: number
 }): <T>(work: () => Promise<T>) => Promise<T> {
-  const limit = pLimit(atOnce)
+  const limit = pLimit(concurrency)
   return async (work) => {
-    if (limit.pendingCount >= mostWaiting) throw new Problem('busy')
+    if (limit.pendingCount >= maxPending) throw new Problem('busy')
     return limit(work)
   }
 }

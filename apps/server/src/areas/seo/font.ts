@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import opentype from 'opentype.js'
 
-/** A font file of one weight: which characters it has, and how wide text is in it. */
+/** Font file of one weight, with its coverage and text widths. */
 export type Font = {
   file: string
-  /** Latin with its European letters, digits, punctuation; no other script. */
+  /**
+   * Returns whether the font has the character: Latin with European letters, digits and
+   * punctuation.
+   */
   has(character: string): boolean
-  /** Width in px of text of `size` px, each character `spacing` em further from the next. */
+  /** Width in px of text of `size` px with `spacing` em between characters. */
   widthOf(text: string, size: number, spacing?: number): number
 }
 
 const resolve = createRequire(import.meta.url).resolve
 const openFace = (path: string) => openFont(resolve(`@expo-google-fonts/${path}.ttf`))
 
-/** The faces that share images are set in. The renderer reads no woff2, and says nothing of it. */
+/** Fonts of share images. TrueType, because the renderer silently ignores woff2. */
 export const fonts = {
   display: openFace('bricolage-grotesque/700Bold/BricolageGrotesque_700Bold'),
   text: openFace('instrument-sans/500Medium/InstrumentSans_500Medium'),

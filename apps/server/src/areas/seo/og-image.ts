@@ -8,7 +8,7 @@ import { createBoundedQueue } from './bounded-queue.ts'
 import { fonts } from './font.ts'
 import { ART_SIDE, type OgImage, pictureVersion, renderSvg } from './og-template.ts'
 
-/** A PNG of 1200 by 630 px, and the hash of what it shows. */
+/** PNG of 1200 by 630 px, and the hash of its content. */
 export type RenderedImage = { hash: string; bytes: Uint8Array }
 
 /** A requested picture, and the charge against the client's limit when it must be rendered. */
@@ -16,30 +16,32 @@ type RenderRequest = {
   picture: OgImage
   charge: () => Promise<void>
   /**
-   * Its kind could fill the disk: the last ones are remembered. What a collection shows changes
-   * seldom, as its name is on the chain and uploads are counted.
+   * Keeps the image in memory instead of the file store, for kinds so numerous that they
+   * could fill the disk. Images of collections change rarely, because names are on the
+   * chain and uploads are limited.
    */
   isMemoryOnly: boolean
 }
 
-/** Each takes a tenth of a second of one processor: two at a time, some wait, others come back. */
+/**
+ * Rendering takes 0.1 s of one core: two at a time, a bounded queue, `busy` beyond it.
+ */
 const MAX_CONCURRENT = 2
 const MAX_PENDING = 40
 
-/** Each has up to four tenths of a megabyte. */
+/** Up to 0.4 MB each. */
 const MAX_CACHED = 60
 
 /**
- * Draws share images for `context`, each once: it is kept in the file store, or remembered. One
- * that several ask for at once is drawn for all of them together. Throws `busy` when too many
- * others wait, and what `charge` throws.
+ * Creates the renderer of share images, which renders each image once and shares
+ * concurrent requests. It throws `busy` when its queue is full, and what `charge` throws.
  */
 export function createOgImageRenderer({ files, log }: Pick<AppContext, 'files' | 'log'>) {
   const drawing = new Map<string, Promise<Uint8Array>>()
   const remembered = new Map<string, Uint8Array>()
   const takeTurn = createBoundedQueue({
-    atOnce: MAX_CONCURRENT,
-    mostWaiting: MAX_PENDING,
+    concurrency: MAX_CONCURRENT,
+    maxPending: MAX_PENDING,
   })
 
   const drawNew = async ({ picture, isMemoryOnly }: RenderRequest, name: string) => {
@@ -73,13 +75,13 @@ const KIND = 'share'
 const options: ResvgRenderOptions = {
   font: {
     fontFiles: [fonts.display.file, fonts.text.file],
-    // The same picture on every machine.
+    // Gives the same picture on every machine.
     loadSystemFonts: false,
     defaultFontFamily: 'Instrument Sans',
   },
 }
 
-/** What messengers take without complaint; photographs of more colours are told in fewer. */
+/** Size that messengers accept; larger images are reduced to a palette. */
 const MAX_EXACT_BYTES = 400_000
 
 async function draw(files: FileStore, picture: OgImage): Promise<Uint8Array> {
@@ -90,7 +92,10 @@ async function draw(files: FileStore, picture: OgImage): Promise<Uint8Array> {
   return drawn.png({ palette: true, effort: 7 }).toBuffer()
 }
 
-/** The artwork as PNG, because the renderer leaves out WebP; undefined when there is none. */
+/**
+ * Reads the artwork as PNG, because the renderer ignores WebP; undefined if there is
+ * none.
+ */
 async function readArt(
   files: FileStore,
   name: string | null,

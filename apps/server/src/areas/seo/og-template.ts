@@ -2,11 +2,16 @@ import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
 import { escapeHtml } from '../../pages/escape.ts'
 import { cutLine, fitTitle, TITLE_SPACING, wrapText } from './text-layout.ts'
 
-/** What a share image shows: only what does not change soon, because messengers keep it for weeks. */
+/**
+ * Content of a share image. Contains only what rarely changes, because messengers cache
+ * images for weeks.
+ */
 export type OgImage = {
-  /** `framed`: the artwork in its frame, text beside it. `page`: text, a plate at the edge. */
+  /**
+   * `framed`: framed artwork with text beside it. `page`: text with a plate at the edge.
+   */
   layout: 'framed' | 'page'
-  /** A stored picture, or what the plate is drawn from that stands in for one. */
+  /** Stored picture, or the seed of the plate shown without one. */
   art: { file: string | null; seed: string; isAvatar: boolean }
   over: string
   title: string
@@ -14,13 +19,13 @@ export type OgImage = {
   product: string
 }
 
-/** Changes whenever the same picture would be drawn differently: part of its name. */
+/** Part of the image's name; changes whenever the same content renders differently. */
 export const pictureVersion = `2.${plateVersion}`
 
 const WIDTH = 1200
 const HEIGHT = 630
 
-/** Side of the artwork in its frame, in px. */
+/** Side of the framed artwork in px. */
 export const ART_SIDE = 456
 
 const paper = '#f6f5f1'
@@ -28,7 +33,9 @@ const ink = '#16191a'
 const muted = '#5a6163'
 const rule = '#dcdad3'
 
-/** Draws a share image as SVG; `art` is the artwork as a data URL, absent: its plate. */
+/**
+ * Renders a share image as SVG; `art` is the artwork as a data URL, the plate without it.
+ */
 export function renderSvg(picture: OgImage, art?: string): string {
   const body = picture.layout === 'framed' ? framed(picture, art) : page(picture)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="${paper}"/>${body}</svg>`
@@ -57,7 +64,7 @@ function framed({ over, title, under, product, art }: OgImage, image?: string) {
   ].join('')
 }
 
-/** Side of a plate whose margin lies beyond the edges, in px. */
+/** Side in px of a plate whose margin is cut off by the edges. */
 const BLEED = HEIGHT + 150
 
 function page({ over, title, under, product, art }: OgImage): string {
@@ -80,10 +87,10 @@ function page({ over, title, under, product, art }: OgImage): string {
   ].join('')
 }
 
-/** Height of a line of a title, in em. */
+/** Line height of titles in em. */
 const LINE = 1.02
 
-/** Where the lines of a title stand that has its middle at `middle`. */
+/** Returns the baselines of a title centred at `middle`. */
 function baselinesOf(lines: string[], size: number, middle: number): number[] {
   const first = middle - (lines.length * LINE * size) / 2 + 0.69 * size
   return lines.map((_, index) => first + index * LINE * size)

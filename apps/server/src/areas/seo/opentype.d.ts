@@ -1,8 +1,8 @@
-/** The little that is used of a library without types. */
+/** Types of the used part of a library without types. */
 declare module 'opentype.js' {
   type Font = {
     unitsPerEm: number
-    /** 0 for a character that the font does not have. */
+    /** 0 for a character that the font lacks. */
     charToGlyphIndex(character: string): number
     charToGlyph(character: string): { advanceWidth: number }
   }

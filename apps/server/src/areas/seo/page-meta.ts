@@ -16,7 +16,7 @@ import {
   siteData,
 } from './structured-data.ts'
 
-/** Says what stands in the head of every page of the route table. */
+/** Returns a function that describes the head of every page in the route table. */
 export function pageMeta(context: AppContext): DescribePage {
   return (page) => {
     const usual = defaultMeta(context, page)
@@ -27,7 +27,7 @@ export function pageMeta(context: AppContext): DescribePage {
 
 type Description = (page: PageRequest, context: AppContext) => Partial<PageMeta>
 
-/** A page that no row describes is found by nobody. */
+/** Returns the meta data of a page without its own, which is not indexed. */
 function defaultMeta({ configuration }: AppContext, { row }: PageRequest): PageMeta {
   const { product_name } = configuration
   return {
@@ -69,7 +69,7 @@ const descriptions: Partial<Record<RouteId, Description>> = {
 const home: [string, string] = ['Launchpad', '/']
 const list: [string, string] = ['Collections', '/collections']
 
-/** Pages of the whole list, and of one network's, are worth finding; searches and sorts are not. */
+/** Indexes the pages of the whole list and of one network, but no searches or sorts. */
 function describeList({ query }: PageRequest, { configuration, chains }: AppContext) {
   const { public_url } = configuration
   const { page, sort_by, ...others } = readListQuery(query)
@@ -140,7 +140,7 @@ const blockedAnswer = z.object({
   data: blockedPlace,
 })
 
-/** A page of what is blocked says no more than that, and on which network it is. */
+/** Describes the page of a blocked collection, which names only its network. */
 function describeBlocked(
   { boot }: PageRequest,
   { chains }: AppContext,
@@ -166,7 +166,7 @@ function describeCollector(
   const shown = findAnswer<Collector>(page, getCollector, { address })
   if (!shown) return {}
   const { is_blocked, has_account, collected, created, collection } = shown
-  // Whoever asks for the account of a collection means the collection.
+  // The account of a collection contract is redirected to the collection.
   if (collection)
     return { path: `/collection/${collection.chain_alias}/${collection.path}` }
   const name = shown.name ?? shortenAddress(shown.address)
@@ -182,7 +182,10 @@ function describeCollector(
   }
 }
 
-/** What our API said to this call: null where there is no such thing, undefined when not asked. */
+/**
+ * Finds the API response of a call in the page's data: null if it was not found,
+ * undefined if it was not requested.
+ */
 function findAnswer<Data>(
   { boot }: PageRequest,
   endpoint: Endpoint,
@@ -194,7 +197,7 @@ function findAnswer<Data>(
   return answer === null ? null : (answer as { data: Data } | undefined)?.data
 }
 
-/** The first line of a text with anything on it, as previews have room for it. */
+/** Returns the first non-empty line of a text, cut to the length of previews. */
 function firstLine(text: string): string {
   const [line = ''] = text.trim().split('\n', 1)
   const characters = [...line]

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 
-/** What a share image shows of an account. */
+/** Account fields of a share image. */
 type ProfileRow = { username: string | null; avatar_file: string | null }
 
 /**
- * An account that signed in, or that created something which is listed; undefined for any other
- * address, and for a creator whom the operator blocked.
+ * Finds an account that signed in or created a listed collection; undefined for others
+ * and for blocked creators.
  */
 export async function findSharedProfile(
   database: Database,
@@ -23,7 +23,7 @@ export async function findSharedProfile(
   return rows[0]
 }
 
-/** Where a collection stands in the order of the sitemap: one of its network after the other. */
+/** Position in the sitemap's order, within one network. */
 export type SitemapCursor = { created_block: number; id: string }
 
 type SitemapRow = SitemapCursor & {
@@ -35,11 +35,11 @@ type SitemapRow = SitemapCursor & {
 type Part = {
   /** Collections of later blocks are not confirmed yet. */
   chain: { id: number; confirmed: number }
-  /** Absent: from the first one. */
+  /** Absent: starts at the first collection. */
   after: SitemapCursor | undefined
 }
 
-/** The next listed collections of a network, `most` at most. */
+/** Lists the next listed collections of a network, at most `most`. */
 export function listSitemapRows(
   database: Database,
   part: Part,
@@ -51,7 +51,9 @@ export function listSitemapRows(
     .execute()
 }
 
-/** Where the page ends that begins after `part.after`; undefined when it is the last one. */
+/**
+ * Finds the end of the page that starts after `part.after`; undefined for the last page.
+ */
 export function findSitemapPageEnd(
   database: Database,
   part: Part,
@@ -77,7 +79,7 @@ function after(database: Database, { chain, after: place }: Part) {
   return listed.where(sql<boolean>`(created_block, id) > (${created_block}, ${id}::uuid)`)
 }
 
-/** Up to which block the rows of each network are confirmed. */
+/** Lists the last confirmed block of each network. */
 export async function listConfirmedNumbers(
   database: Database,
 ): Promise<Map<number, number>> {

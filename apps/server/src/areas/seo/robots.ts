@@ -1,11 +1,11 @@
 import type { Configuration } from '../../configuration/configuration.ts'
 
-/** What crawlers may read, and where the list of pages is. */
+/** Returns robots.txt: allowed paths, and the sitemap. */
 export function robotsText({ public_url }: Configuration): string {
   return `User-agent: *\nAllow: /api/docs\nDisallow: /api/\n\nSitemap: ${public_url}/sitemap.xml\n`
 }
 
-/** What the site is and how programs read it, for language models. */
+/** Returns llms.txt: a description of the site and its API for language models. */
 export function llmsText(configuration: Configuration): string {
   const { product_name, public_url, operator_name } = configuration
   const link = (path: string) => `${public_url}${path}`

@@ -16,7 +16,10 @@ import {
 } from './service.ts'
 import { MAX_AGE_SECONDS, renderSitemap, type Sitemap } from './sitemap.ts'
 
-/** What others show of our pages: share images for messengers, the list of pages for crawlers. */
+/**
+ * Returns the routes for messengers and crawlers: share images, sitemap, robots.txt and
+ * llms.txt.
+ */
 export function seoRoutes(context: AppContext): RoutePlugin[] {
   const { configuration } = context
   return [
@@ -75,7 +78,7 @@ type Call = {
   isMemoryOnly?: boolean
 }
 
-/** The name of a picture without its ending. */
+/** Returns a picture's name without its extension. */
 function nameOf({ file = '' }: Record<string, string>): string {
   return /^(\w+)\.png$/.exec(file)?.[1] ?? ''
 }

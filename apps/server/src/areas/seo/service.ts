@@ -10,7 +10,7 @@ import type { OgImage } from './og-template.ts'
 import { findSharedProfile } from './queries.ts'
 import { toDrawableText } from './text-layout.ts'
 
-/** The share image of every page that has none of its own. */
+/** Returns the share image of pages without their own. */
 export function pagePicture({ configuration }: AppContext): OgImage {
   const { product_name, public_url } = configuration
   return {
@@ -24,7 +24,10 @@ export function pagePicture({ configuration }: AppContext): OgImage {
   }
 }
 
-/** The share image of a collection, hidden ones too. Throws `not_found` and `unknown_chain`. */
+/**
+ * Returns the share image of a collection, hidden ones included. Throws `not_found` and
+ * `unknown_chain`.
+ */
 export async function collectionPicture(
   context: AppContext,
   place: CollectionPath,
@@ -37,7 +40,7 @@ export async function collectionPicture(
   })
 }
 
-/** The share image of a token that was minted. Throws `not_found` and `unknown_chain`. */
+/** Returns the share image of a minted token. Throws `not_found` and `unknown_chain`. */
 export async function tokenPicture(
   context: AppContext,
   place: CollectionPath & { token_id: string },
@@ -55,7 +58,7 @@ export async function tokenPicture(
   })
 }
 
-/** The share image of an account that is known here. Throws `not_found`. */
+/** Returns the share image of a known account. Throws `not_found`. */
 export async function collectorPicture(
   { database, configuration }: AppContext,
   address: string,
@@ -77,7 +80,7 @@ export async function collectorPicture(
 
 type Row = Awaited<ReturnType<typeof locateCollection>>['row']
 
-/** What is blocked is as good as missing: no picture of it is shown. */
+/** Blocked collections have no share image. */
 async function find(context: AppContext, place: CollectionPath) {
   try {
     return await locateCollection(context, place)
@@ -103,12 +106,12 @@ function framed(
   }
 }
 
-/** A name in a script that the fonts lack gives way to the symbol, or to the address. */
+/** Falls back to the symbol, then the address, for a script that the fonts lack. */
 function titleOf(name: string, { symbol, address }: Row): string {
   return toDrawableText(name) ?? toDrawableText(symbol) ?? shortenAddress(address)
 }
 
-/** What a collection is, with the size that was announced: never how much of it is minted. */
+/** Describes the kind and announced size of a collection, never how much is minted. */
 export function describeKind({
   kind,
   max_supply,
@@ -119,7 +122,7 @@ export function describeKind({
   return kind === 'edition' ? `Edition of ${size}` : `Drop of ${size}`
 }
 
-/** An address as it stands in a line of text. */
+/** Shortens an address for running text. */
 export function shortenAddress(address: string): string {
   const text = toChecksumAddress(address)
   return `${text.slice(0, 6)}…${text.slice(-4)}`

@@ -13,30 +13,31 @@ import {
   type SitemapCursor,
 } from './queries.ts'
 
-/** Addresses on one page. */
+/** URLs per page. */
 const PER_PAGE = 5_000
 
-/** Pages that the index names of one network: five million collections. */
+/** Pages per network in the index: five million collections. */
 const MAX_PAGES = 1_000
 
-/** Seconds that a page is kept: what was hidden since is gone after them. */
+/** Seconds that a page is cached, and a hidden collection can remain in it. */
 export const MAX_AGE_SECONDS = 300
 
-/** A page of the sitemap, ready to be sent. */
+/** Serialized page of the sitemap. */
 type MapPage = Promise<CachedResponse>
 
 export type Sitemap = {
-  /** The list of all pages: of the site itself, and of each network. */
+  /** Index of all pages: of the site and of each network. */
   index(): MapPage
-  /** The pages of the site that are no collection's. */
+  /** Pages of the site other than collections. */
   pages(): MapPage
   /** Listed collections of a network. Throws `unknown_chain` and `not_found`. */
   collections(chain: string, start: string): MapPage
 }
 
 /**
- * The sitemap of what is listed. Pages are made one at a time, because each reads thousands of
- * rows, and only those that the index names: an address could be made up for each request.
+ * Creates the sitemap of listed collections. Renders one page at a time, because each
+ * reads thousands of rows, and only pages of the index, because any other URL could be
+ * made up.
  */
 export function renderSitemap(context: AppContext, perPage = PER_PAGE): Sitemap {
   const { chains, configuration, clock } = context
@@ -52,7 +53,7 @@ export function renderSitemap(context: AppContext, perPage = PER_PAGE): Sitemap 
     seconds: isKept ? MAX_AGE_SECONDS : 0,
     clock,
   })
-  const takeTurn = createBoundedQueue({ atOnce: 1, mostWaiting: 20 })
+  const takeTurn = createBoundedQueue({ concurrency: 1, maxPending: 20 })
 
   const startsOf = async (chain: Chain): Promise<string[]> => {
     const list = () => listStarts(context, chain, perPage)
@@ -125,7 +126,10 @@ async function writeCollections(
   )
 }
 
-/** Where each page of a network begins; each is found by one statement over one page of rows. */
+/**
+ * Lists the start of each page of a network, each found by one query over one page of
+ * rows.
+ */
 async function listStarts(
   context: AppContext,
   chain: Chain,

@@ -1,7 +1,7 @@
 import type { TokenDetails } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
 
-/** What a search engine is told of the whole site: how to search it. */
+/** Returns schema.org data of the site, with its search. */
 export function siteData(productName: string, publicUrl: string): object {
   return {
     '@type': 'WebSite',
@@ -15,7 +15,7 @@ export function siteData(productName: string, publicUrl: string): object {
   }
 }
 
-/** The way from the start of the site to a page: each step by its name and path. */
+/** Returns schema.org breadcrumbs from steps of name and path. */
 export function breadcrumbData(
   publicUrl: string,
   steps: [name: string, path: string][],
@@ -31,7 +31,7 @@ export function breadcrumbData(
   }
 }
 
-/** A page that is about nothing but itself. */
+/** Returns schema.org data of a page without a subject. */
 export function pageData(
   type: 'AboutPage' | 'CollectionPage',
   name: string,
@@ -41,8 +41,8 @@ export function pageData(
 }
 
 /**
- * An artwork, said to be what it is: no product with a price, because what a wallet pays is
- * between it and the contract.
+ * Returns schema.org data of an artwork. It is no product with an offer, because the
+ * price is set by the contract, not by this site.
  */
 export function artworkData(
   { description, image, creator, created_at }: Collection,
@@ -83,7 +83,10 @@ export function profileData(
   }
 }
 
-/** Somebody of whom nothing is known but an account, unless they chose a name. */
+/**
+ * Returns schema.org data of a person known only by account, and by name if one was
+ * chosen.
+ */
 function personData(
   { address, name }: { address: string; name: string | null },
   publicUrl: string,

@@ -1,12 +1,11 @@
 import { type Font, fonts } from './font.ts'
 
-/** Space between the letters of titles, in em. */
+/** Letter spacing of titles in em. */
 export const TITLE_SPACING = -0.03
 
 /**
- * What of a text can be drawn: letters with marks that the fonts lack lose these, all else that
- * they lack (emoji, other scripts) is left out. Undefined when less than half of its letters and
- * digits would stay.
+ * Reduces text to characters of the fonts: strips unsupported marks and omits emoji and
+ * other scripts. Undefined if less than half of the letters and digits would remain.
  */
 export function toDrawableText(text: string): string | undefined {
   const known = [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
@@ -23,18 +22,18 @@ function isKnown(character: string): boolean {
   return fonts.display.has(character) && fonts.text.has(character)
 }
 
-/** The letters that a character stands for, without their marks. */
+/** Returns the base letters of a character, without marks. */
 function plainly(character: string): string {
   const parts = [...character.normalize('NFKD')]
   return parts.filter((part) => !/\p{M}/u.test(part) && isKnown(part)).join('')
 }
 
-/** A text on one line of at most `width` px, cut with an ellipsis where it is longer. */
+/** Cuts text with an ellipsis to one line of at most `width` px. */
 export function cutLine(text: string, size: number, width: number): string {
   return cut(text, (line) => fonts.text.widthOf(line, size) <= width)
 }
 
-/** A text on at most `most` lines of `width` px, the last one cut where there would be more. */
+/** Wraps text to at most `most` lines of `width` px and cuts the last one. */
 export function wrapText(
   text: string,
   { size, width, most }: { size: number; width: number; most: number },
@@ -43,8 +42,8 @@ export function wrapText(
 }
 
 /**
- * A title in the largest of `sizes` in which it stands on at most three lines of `width` px with
- * no word broken; in the smallest one long words are broken, and the third line is cut.
+ * Fits a title in the largest of `sizes` that needs at most three lines without broken
+ * words. In the smallest size long words are broken and the third line is cut.
  */
 export function fitTitle(
   text: string,
@@ -65,7 +64,7 @@ function widthOf(font: Font, line: string, size: number): number {
 
 type Wrapped = {
   lines: string[]
-  /** No word was broken and nothing cut off. */
+  /** True if no word was broken and nothing was cut. */
   isWhole: boolean
 }
 
@@ -85,7 +84,7 @@ function wrap(text: string, fits: (line: string) => boolean, most: number): Wrap
   return { lines: [...lines.slice(0, most - 1), last], isWhole }
 }
 
-/** A word in pieces that each fit on a line; usually one. Underscores end a piece first. */
+/** Breaks a word into pieces that fit on a line, preferably after underscores. */
 function breakWord(word: string, fits: (line: string) => boolean) {
   const pieces = ['']
   for (const character of word) {

@@ -13,7 +13,7 @@ import {
   listUserSessions,
 } from './queries.ts'
 
-/** Where the user is signed in, the session that asks first, then the newest. */
+/** Lists the user's open sessions, the current one first, then newest first. */
 export async function listSessions(context: AppContext, session: Session) {
   const { id: current, user_id } = session
   const rows = await listUserSessions(context.database, {
@@ -30,8 +30,8 @@ export async function listSessions(context: AppContext, session: Session) {
 }
 
 /**
- * Ends one session of the user. Throws `not_found`, also for the session of somebody else
- * and for one that is over.
+ * Ends one session of the user. Throws `not_found` for sessions of other users and ended
+ * ones.
  */
 export async function endSession(
   context: AppContext,
@@ -51,14 +51,16 @@ type SessionTerms = {
   configuration: Pick<Configuration, 'limits'>
 }
 
-/** The open sessions of an account, the newest first; undefined when nobody signed in with it. */
+/**
+ * Lists the open sessions of an account, newest first; undefined if it never signed in.
+ */
 export async function listOpenSessions(terms: SessionTerms, address: string) {
   const user_id = await findUserId(terms.database, address)
   if (user_id === undefined) return undefined
   return listUserSessions(terms.database, { user_id, ...sessionEnds(terms) })
 }
 
-/** Ends every session of an account at once: tokens are looked up with each call. */
+/** Ends every session of an account at once: each call looks up its token. */
 export async function endUserSessions(
   database: Database,
   address: string,
@@ -67,14 +69,14 @@ export async function endUserSessions(
   if (user_id !== undefined) await deleteUserSessions(database, user_id)
 }
 
-/** Forgets the sessions and the sign-in texts that nobody can use any more. */
+/** Deletes ended sessions and expired sign-in texts. */
 export async function deleteEnded(context: AppContext): Promise<void> {
   const ends = sessionEnds(context)
   await deleteEndedSessions(context.database, ends)
   await deleteExpiredChallenges(context.database, ends.now)
 }
 
-/** When a session is over, by the clock and the limits of this instance. */
+/** Returns the times before which a session has ended, by the clock and the limits. */
 export function sessionEnds({
   clock,
   configuration: { limits },

@@ -24,8 +24,8 @@ export async function insertChallenge(
 }
 
 /**
- * Forgets the oldest texts of a wallet that one client asked for, beyond `keep`. Rows that
- * another call is forgetting are left to it: neither waits for the other.
+ * Deletes the oldest texts that one client requested for a wallet, beyond `keep`. Skips
+ * rows locked by another call, so that neither waits.
  */
 export async function deleteExtraChallenges(
   database: Database,
@@ -40,7 +40,7 @@ export async function deleteExtraChallenges(
       for update skip locked)`.execute(database)
 }
 
-/** Forgets texts that nobody can use any more; like the above, it waits for nobody. */
+/** Deletes expired texts; skips locked rows as above. */
 export async function deleteExpiredChallenges(
   database: Database,
   now: Date,
@@ -60,7 +60,7 @@ export function findChallenge(
     .executeTakeFirst()
 }
 
-/** The newest pending texts of a wallet, those that this client asked for first. */
+/** Lists a wallet's newest pending texts, those of this client first. */
 export function listPendingChallenges(
   database: Database,
   {
@@ -82,7 +82,7 @@ export function listPendingChallenges(
     .execute()
 }
 
-/** Marks a text as used; false when somebody else was first or it has expired. */
+/** Marks a text as used; returns false if it was used before or has expired. */
 export async function consumeChallenge(
   transaction: Database,
   nonceHash: string,
@@ -100,9 +100,9 @@ export async function consumeChallenge(
 }
 
 /**
- * The id of the wallet's user, made at its first sign-in. Undefined when the user was first
- * proven otherwise, by a key, a contract or on another chain: one statement, so that two
- * first sign-ins at once cannot both be first.
+ * Returns the id of the wallet's user, inserted at the first sign-in; undefined if
+ * another kind of proof or chain came first. One statement, so that two concurrent first
+ * sign-ins cannot both succeed.
  */
 export async function upsertUser(
   transaction: Database,
@@ -128,7 +128,10 @@ export async function upsertUser(
   return found?.id
 }
 
-/** Makes an account that a contract has proven one of the key; answers the user's id. */
+/**
+ * Converts an account proven by a contract to one proven by its key, and returns the
+ * user's id.
+ */
 export async function updateToKey(
   transaction: Database,
   address: string,
@@ -142,7 +145,7 @@ export async function updateToKey(
   return id
 }
 
-/** The id of the user with this address; undefined when nobody has signed in with it. */
+/** Finds the user id of an address; undefined if it never signed in. */
 export async function findUserId(
   database: Database,
   address: string,
@@ -162,7 +165,7 @@ export async function insertSession(
   await transaction.insertInto('sessions').values(session).execute()
 }
 
-/** Ends the session whose token came with a call, if there is one. */
+/** Ends the session whose token came with the call, if any. */
 export async function deletePresentedSession(
   transaction: Database,
   token_hash: string,
@@ -170,10 +173,10 @@ export async function deletePresentedSession(
   await transaction.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
 }
 
-/** When an unused session has ended: those last used up to `idleSince`, and the expired. */
+/** Limits of a session: expiry before `now`, last use up to `idleSince`. */
 export type Ends = { now: Date; idleSince: Date }
 
-/** Ends the user's sessions that are over, and the oldest beyond `keep`. */
+/** Deletes the user's ended sessions, and the oldest beyond `keep`. */
 export async function deleteExtraSessions(
   transaction: Database,
   { user_id, keep, now, idleSince }: { user_id: string; keep: number } & Ends,
@@ -186,7 +189,7 @@ export async function deleteExtraSessions(
       order by created_at desc, id limit ${keep})`.execute(transaction)
 }
 
-/** The user's sessions that are not over, newest first. */
+/** Lists the user's open sessions, newest first. */
 export function listUserSessions(
   database: Database,
   { user_id, now, idleSince }: { user_id: string } & Ends,
@@ -210,7 +213,7 @@ export function listUserSessions(
     .execute()
 }
 
-/** Whether there was such a session of the user, not over yet. */
+/** Deletes an open session of the user; returns false if there is none. */
 export async function deleteUserSession(
   database: Database,
   { id, user_id, now, idleSince }: { id: string; user_id: string } & Ends,
@@ -233,7 +236,7 @@ export async function deleteUserSessions(
   await database.deleteFrom('sessions').where('user_id', '=', user_id).execute()
 }
 
-/** Forgets everybody's sessions that are over. */
+/** Deletes all ended sessions. */
 export async function deleteEndedSessions(
   database: Database,
   { now, idleSince }: Ends,

@@ -31,10 +31,9 @@ import type { ConnectChain } from './verify-on-chain.ts'
 export { endUserSessions, listOpenSessions }
 
 /**
- * Exchanges a signed text for an access token. Every way a signature can be wrong is the
- * same `sign_in_failed`; a text is used up only by success. Throws `chain_unavailable` when
- * only the chain could tell and it does not answer. The session of `token` ends, whosever it
- * is: who holds a token may end it, and their browser forgets it for the new one.
+ * Exchanges a signed text for an access token and ends the session of `token`. Throws
+ * `sign_in_failed` for every invalid signature without using up the text, and
+ * `chain_unavailable` when only an unreachable chain could verify it.
  */
 export async function login(
   context: AppContext,
@@ -78,8 +77,8 @@ async function findCandidates(
   const most = MAX_PENDING_TEXTS
   const found = await listPendingChallenges(database, { address, client, now, most })
   if (found.length > 0) return found
-  // Checked like a pending text, so that the time tells nobody who is about to sign in; it
-  // is in no table, so nobody can use it up.
+  // Verified like a pending text, so that timing does not reveal who is about to sign in;
+  // it is in no table, so it cannot be used up.
   return [{ nonce_hash: '', message: '', chain_id: configuration.sign_in_chain_id }]
 }
 
@@ -101,11 +100,12 @@ async function findProof(
       return { challenge, kind: 'key' }
     }
   }
-  // Without a nonce only the newest: a stranger's call must not make nodes work four times.
+  // Without a nonce only the newest text is verified on the chain, to bound the load that
+  // a stranger can cause.
   const [challenge] = candidates
   const chain = chains.find(({ id }) => id === challenge?.chain_id)
   if (!challenge || !chain) return undefined
-  // Somebody waits at their wallet.
+  // The user is waiting at the wallet.
   const signal = AbortSignal.timeout(limits.contract_check_seconds * 1000)
   const { message } = challenge
   const isSigned = await isSignedByContract(askChain(chain, signal), chain, {
@@ -114,7 +114,9 @@ async function findProof(
   return isSigned ? { challenge, kind: 'contract' } : undefined
 }
 
-/** Uses the text up, finds or makes the user and opens the session: all of it or nothing. */
+/**
+ * Uses up the text, inserts the user if needed and opens the session, in one transaction.
+ */
 function openSession(
   context: AppContext,
   {
@@ -159,9 +161,9 @@ function openSession(
 }
 
 /**
- * The same address on another chain may be somebody else's contract: an account first
- * proven on one chain, or by its key, is never opened by a contract elsewhere. A key opens
- * what a contract has proven, and ends what that had opened.
+ * Returns the user of a proven account. A contract never opens an account first proven by
+ * key or on another chain, where the address may have another owner; a key takes over a
+ * contract-proven account and ends its sessions.
  */
 async function userOf(
   transaction: Database,
@@ -175,13 +177,16 @@ async function userOf(
   })
   if (id !== undefined) return id
   if (kind === 'contract') throw new Problem('sign_in_failed')
-  // What a contract opened must not open what only the key may, on every chain.
+  // Sessions opened by a contract must not gain the rights of the key on every chain.
   const user_id = await updateToKey(transaction, address)
   await deleteUserSessions(transaction, user_id)
   return user_id
 }
 
-/** `plm_`, 256 random bits, and 6 characters of their hash so that scanners can tell one. */
+/**
+ * Returns a token: `plm_`, 256 random bits, and 6 characters of their hash for secret
+ * scanners.
+ */
 function newToken(): string {
   const secret = randomBytes(32).toString('base64url')
   const check = createHash('sha256').update(secret).digest('base64url').slice(0, 6)

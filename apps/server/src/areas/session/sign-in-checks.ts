@@ -4,10 +4,13 @@ import { type Address, isAddress, zeroAddress } from 'viem'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeLimit } from '../../http/rate-limits.ts'
 
-/** How many texts may be pending for one wallet and client, and are tried without a nonce. */
+/** Pending texts per wallet and client, all of which are tried without a nonce. */
 export const MAX_PENDING_TEXTS = 4
 
-/** The address in lower case. Throws `validation_failed` for one that nobody can mean. */
+/**
+ * Returns the address in lower case. Throws `validation_failed` for a wrong checksum and
+ * the zero address.
+ */
 export function checkAddress(text: string): Address {
   const lower = text.toLowerCase()
   const isMixed =
@@ -23,7 +26,7 @@ export function checkAddress(text: string): Address {
   return lower as Address
 }
 
-/** Counts one of the two calls of a sign-in. Throws `too_many_requests`. */
+/** Consumes the limits of one of the two sign-in calls. Throws `too_many_requests`. */
 export async function consumeSignInLimit(
   { database, configuration, clock }: AppContext,
   what: 'text' | 'sign-in',
@@ -38,11 +41,11 @@ export async function consumeSignInLimit(
   const count = (key: string, limit: number) =>
     consumeLimit(database, { key, limit: limit * scale, seconds: 60, now })
   await count(`${what}:${client}`, perClient)
-  // Counted by client too: a stranger must not be able to lock somebody's wallet out.
+  // Per client and address, so that a stranger cannot lock out another's wallet.
   await count(`${what}:${client}:${address}`, perAddress)
 }
 
-/** What the database keeps of a nonce. */
+/** Returns the stored hash of a nonce. */
 export function hashNonce(nonce: string): string {
   return createHash('sha256').update(nonce).digest('hex')
 }

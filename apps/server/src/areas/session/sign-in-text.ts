@@ -15,8 +15,8 @@ import {
 } from './sign-in-checks.ts'
 
 /**
- * Makes the EIP-4361 text that proves control of `address`, and keeps it until it is used
- * or expires. Throws `validation_failed` and `too_many_requests`.
+ * Creates and stores the EIP-4361 text that proves control of `address`. Throws
+ * `validation_failed` and `too_many_requests`.
  */
 export async function createSignatureMessage(
   context: AppContext,
@@ -49,7 +49,7 @@ export async function createSignatureMessage(
   return { message, nonce, expires_at }
 }
 
-// Not by viem, which takes no host of one word and no IPv6 address.
+// Not built by viem, which rejects single-word hosts and IPv6 addresses.
 function writeText(text: {
   site: URL
   statement: string
@@ -75,7 +75,7 @@ function writeText(text: {
   ].join('\n')
 }
 
-/** The configured site; on one's own machine also the other name of the same machine. */
+/** Returns the configured origin; on a local machine also its other names. */
 function siteOf({ configuration }: AppContext, origin: string | undefined): string {
   const { public_url } = configuration
   const site = new URL(public_url)
@@ -86,7 +86,7 @@ function siteOf({ configuration }: AppContext, origin: string | undefined): stri
   return isSame ? origin : public_url
 }
 
-/** 130 random bits in letters and digits. */
+/** Returns 130 random bits in letters and digits. */
 function newNonce(): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
   return Array.from({ length: 26 }, () => alphabet[randomInt(32)]).join('')

@@ -13,7 +13,10 @@ import {
 import type { Chain } from '../../configuration/chains.ts'
 import type { CallContract, ContractCall } from './verify-on-chain.ts'
 
-/** Whether the key of `address` signed `message` (EIP-191). Decided without any chain. */
+/**
+ * Returns whether the key of `address` signed `message` (EIP-191), without a chain
+ * request.
+ */
 export async function isSignedByKey(
   address: Address,
   message: string,
@@ -24,14 +27,14 @@ export async function isSignedByKey(
     const signer = await recoverMessageAddress({ message, signature })
     return isAddressEqual(signer, address)
   } catch {
-    // Bytes that are no signature at all.
+    // The bytes are no signature.
     return false
   }
 }
 
 /**
- * Whether the contract account at `address` accepts `signature` for `message` on `chain`:
- * ERC-1271 where it is deployed, ERC-6492 where it is not yet. One question either way.
+ * Returns whether the contract account at `address` accepts `signature` on `chain`, by
+ * ERC-1271 if deployed and ERC-6492 if not. Needs one call in either case.
  */
 export async function isSignedByContract(
   ask: CallContract,
@@ -48,14 +51,14 @@ export async function isSignedByContract(
 ): Promise<boolean> {
   const hash = hashMessage(message)
   if (!signature.endsWith(ERC6492_END)) {
-    // Where no contract is, the answer is empty.
+    // The result is empty where no contract is deployed.
     const args = [hash, signature] as const
     const data = encodeFunctionData({ abi: erc1271, args })
     return (await ask({ to: address, data })) === ACCEPTED
   }
   const args = [address, hash, signature] as const
   const answer = await ask(stack === 'zk' ? toZkValidator(args) : toOwnValidator(args))
-  // The validator returns a single byte, and a whole word where it is deployed.
+  // The validator returns a single byte, or a whole word where it is deployed.
   return answer !== undefined && /^0x(00){0,31}01$/.test(answer)
 }
 
@@ -63,7 +66,7 @@ const erc1271 = parseAbi([
   'function isValidSignature(bytes32, bytes) view returns (bytes4)',
 ])
 
-/** What ERC-1271 answers for yes, as a whole word. */
+/** ERC-1271 magic value, as a whole word. */
 const ACCEPTED = '0x1626ba7e'.padEnd(66, '0')
 
 const ERC6492_END = '6492'.repeat(16)
@@ -75,7 +78,7 @@ function toOwnValidator(args: Validated): ContractCall {
   return { data: encodeDeployData({ abi: erc6492SignatureValidatorAbi, bytecode, args }) }
 }
 
-/** Chains of zkSync run no code that is not deployed, and have the validator here. */
+/** Address of the validator on zkSync chains, which cannot run undeployed code. */
 const ZK_VALIDATOR = '0xfb688330379976da81eb64fe4bf50d7401763b9c'
 
 function toZkValidator(args: Validated): ContractCall {

@@ -4,25 +4,24 @@ import * as z from 'zod'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
 
-/** A question to a contract; without `to`, to code that is run once and forgotten. */
+/** Call of a contract; without `to`, of code that is executed without being deployed. */
 export type ContractCall = { to?: Address; data: Hex }
 
 /**
- * What the contract returned; undefined when it failed, or said more than any answer holds.
+ * Returns the contract's result; undefined if the call failed or the result is too long.
  * Throws `chain_unavailable`.
  */
 export type CallContract = (question: ContractCall) => Promise<string | undefined>
 
-/** Asks one chain, as long as `signal` allows. */
+/** Connects to one chain until `signal` aborts. */
 export type ConnectChain = (
   chain: Pick<Chain, 'alias' | 'rpcUrls' | 'timeoutMs'>,
   signal: AbortSignal,
 ) => CallContract
 
 /**
- * Asks chains while somebody waits: two RPC addresses, one short try each. One that failed
- * lately is asked last: a dead one costs time once, and no stranger can keep others from a
- * living one by making it seem dead.
+ * Creates a caller that tries two RPC endpoints briefly, recently failed ones last. A
+ * dead endpoint costs time once, and strangers cannot keep others from a working one.
  */
 export function createChainCaller({
   clock,
@@ -44,7 +43,7 @@ export function createChainCaller({
         } catch (error) {
           cause = error
           failedAt.set(url, clock().getTime())
-          // Not its words, which may hold the address with its key.
+          // Logs only the error's name: its message may contain the URL with a key.
           const reason = error instanceof Error ? error.name : 'unknown'
           log.warn({ chain: alias, reason }, 'an RPC address could not judge a sign-in')
         }
@@ -56,16 +55,18 @@ export function createChainCaller({
 
 const RECENT_FAILURE_MS = 30_000
 
-/** Time limit for each RPC address, so that a second one can answer within one request. */
+/**
+ * Time limit for each RPC endpoint, so that a second one can respond within one request.
+ */
 const MAX_TRY_MS = 3000
 
-/** A yes has 32 bytes. */
+/** Bound on the response; an acceptance has 32 bytes. */
 const MAX_RESPONSE_BYTES = 4096
 
-/** Enough for passkey wallets, too little to keep a node busy. */
+/** Enough gas for passkey wallets, too little to keep a node busy. */
 const MAX_GAS = numberToHex(10_000_000n)
 
-/** Throws when the endpoint does not answer, or not as a node does. */
+/** Calls an endpoint. Throws if it does not respond, or not like a node. */
 async function callEndpoint(
   url: string,
   question: ContractCall,
@@ -101,7 +102,7 @@ function post(url: string, body: object, signal: AbortSignal): Promise<Response>
   if (to.username) {
     const login = decodeURIComponent(`${to.username}:${to.password}`)
     headers.set('authorization', `Basic ${Buffer.from(login).toString('base64')}`)
-    // `fetch` takes no address with a password.
+    // `fetch` rejects URLs with credentials.
     to.username = ''
     to.password = ''
   }
@@ -109,7 +110,7 @@ function post(url: string, body: object, signal: AbortSignal): Promise<Response>
   return fetch(to, { method: 'POST', headers, body: content, signal, redirect: 'error' })
 }
 
-/** Undefined when it is too long; the rest of it is never read. */
+/** Reads the body; undefined if it is too long, without reading the rest. */
 async function readText(response: Response): Promise<string | undefined> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -122,14 +123,14 @@ async function readText(response: Response): Promise<string | undefined> {
   return Buffer.concat(parts).toString()
 }
 
-/** Codes that nodes answer with when a call was executed and failed, and never otherwise. */
+/** Error codes that nodes only return for an executed call that failed. */
 const failedCalls = new Set([3, -32003, -32015])
 
-/** What nodes answer with for a failed call, and for much else. */
+/** Error code that nodes return for failed calls and many other errors. */
 const ANY_FAILURE = -32000
 
 function isRefusal(code: number, message: string): boolean {
-  // First, since a contract chooses what stands behind these words.
+  // Checked first, because a contract controls the text after these words.
   if (failedCalls.has(code) || /evm error|out of gas|revert/i.test(message)) return true
   const isOfNode = /header not found|missing trie node|rate limit|too many/i.test(message)
   return code === ANY_FAILURE && !isOfNode

@@ -3,20 +3,23 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 
 export type SoldRow = {
-  /** The beginning of the interval. */
+  /** Start of the interval. */
   start: Date
   phase_id: number
   minted: number
   minters: number
   new_minters: number
   volume_wei: string
-  /** Tokens that cost nothing but the mint fee. */
+  /** Tokens that cost only the mint fee. */
   free: number
   lowest_price_wei: string
   highest_price_wei: string
 }
 
-/** What was sold in each interval and phase, in order of time; nothing where nothing was. */
+/**
+ * Lists the sales per interval and phase, in order of time; intervals without sales are
+ * omitted.
+ */
 export async function listSold(
   database: Database,
   collectionId: string,
@@ -37,17 +40,17 @@ export async function listSold(
 
 export type PhaseSoldRow = {
   phase_id: number
-  /** Null where the phase is not known here any more. */
+  /** Null if the phase no longer exists. */
   title: string | null
   minted: number
   volume_wei: string
   free: number
-  /** What came through referrers. */
+  /** Tokens minted through referrers. */
   referred: number
   referred_volume_wei: string
 }
 
-/** What was sold of each phase since the beginning. */
+/** Lists the total sales per phase. */
 export async function listSoldByPhase(
   database: Database,
   collectionId: string,
@@ -67,7 +70,7 @@ export async function listSoldByPhase(
   return rows
 }
 
-/** Those through whom most was minted. */
+/** Lists the referrers with the most mints. */
 export function listReferrers(
   database: Database,
   collectionId: string,
@@ -83,7 +86,7 @@ export function listReferrers(
     .execute()
 }
 
-/** How many hold how much, by quantity. */
+/** Lists the number of holders per quantity. */
 export function listHolderCounts(
   database: Database,
   collectionId: string,

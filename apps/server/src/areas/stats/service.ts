@@ -35,10 +35,13 @@ type Range = { interval: StatsInterval; from: Date; to: Date }
 
 const lengthMs: Record<StatsInterval, number> = { hour: 3_600_000, day: 86_400_000 }
 
-/** Rows of the lists of those who hold and refer most. */
+/** Rows in the lists of largest holders and referrers. */
 const MAX_RANKED = 10
 
-/** Throws `unknown_chain`, `not_found`, `blocked`. */
+/**
+ * Returns the public statistics of a collection. Throws `unknown_chain`, `not_found`,
+ * `blocked`.
+ */
 export async function getStats(
   context: AppContext,
   place: CollectionPath,
@@ -55,7 +58,7 @@ export async function getStats(
   }
 }
 
-/** The same and more, for its owner. Throws `not_found`. */
+/** Returns the statistics with revenue for the owner. Throws `not_found`. */
 export async function getStudioStats(
   context: AppContext,
   session: Session,
@@ -122,7 +125,7 @@ async function sinceStart(
   }
 }
 
-/** Holders by how much they hold; the last group has no end. */
+/** Lower bounds of the holder groups; the last group is open. */
 const groups = [1, 2, 3, 5, 10, 25, 100]
 
 async function spreadOf(
@@ -156,8 +159,8 @@ async function spreadOf(
 }
 
 /**
- * Whole intervals, in UTC, up to now at most; where no beginning is asked for, as far back as one
- * answer goes. Throws `validation_failed`.
+ * Returns whole UTC intervals up to now; without `from`, as many as one response may
+ * contain. Throws `validation_failed`.
  */
 function rangeOf({ interval, ...asked }: Query, made: Date, now: Date): Range {
   const length = lengthMs[interval]
@@ -228,7 +231,7 @@ function earned(rows: Sold[], feeWei: bigint) {
   }
 }
 
-/** In USD, whole cents, rounded down. */
+/** Returns the USD value, rounded down to whole cents. */
 function worthOf(context: AppContext, chain: Chain, wei: bigint): number | null {
   const coin = listCurrencies(context).find(({ chain_id }) => chain_id === chain.id)
   if (!coin || coin.usd_rate === null) return null

@@ -10,7 +10,7 @@ import type { DraftRow } from './queries/drafts.ts'
 import { listDraftEntries } from './queries/lists.ts'
 import { findMissing } from './readiness.ts'
 
-/** A draft with everything that its deployment needs. */
+/** Draft with everything that its deployment needs. */
 type CompleteDraft = {
   chain: Chain
   factory: Address
@@ -18,7 +18,10 @@ type CompleteDraft = {
   wallets: ListedWallet[]
 }
 
-/** What a draft asks for. Throws `draft_incomplete` with what is missing whatever the time. */
+/**
+ * Loads a draft with all deployment data. Throws `draft_incomplete` with what is missing
+ * at any time.
+ */
 export async function loadCompleteDraft(
   context: AppContext,
   draft: DraftRow,
@@ -28,14 +31,14 @@ export async function loadCompleteDraft(
   const factory = chain?.contracts?.factory
   const fields = toDraftFields(context, draft)
   const wallets = await listDraftEntries(database, draft.id)
-  // Before the chain is asked, nothing is in the past.
+  // The chain's time is unknown here, so no phase counts as past.
   refuseMissing(context, { fields, wallets }, { now: new Date(0) })
   if (!chain || !factory) throw new Problem('draft_incomplete')
   await refuseAliasTakenSince(context, draft)
   return { chain, factory, fields, wallets }
 }
 
-/** Throws `draft_incomplete` for what is missing at a time, under the fee that is asked then. */
+/** Throws `draft_incomplete` for what is missing at a time and mint fee. */
 export function refuseMissing(
   { chains }: AppContext,
   { fields, wallets }: Pick<CompleteDraft, 'fields' | 'wallets'>,

@@ -18,7 +18,7 @@ import { parseUnixSeconds } from './readiness.ts'
 
 type Creation = { params: CreateParams; salt: Hex; deadline: number }
 
-/** Seconds since 1970 by the chain's own clock. Throws `chain_unavailable`. */
+/** Reads the chain's time in unix seconds. Throws `chain_unavailable`. */
 export function readChainTime(chain: Chain): Promise<number> {
   return withChainErrors(chain, async () => {
     const { timestamp } = await getBlock(chain.client, { blockTag: chain.stateTag })
@@ -26,10 +26,7 @@ export function readChainTime(chain: Chain): Promise<number> {
   })
 }
 
-/**
- * What a collection made now carries: wei per token, and the time by the chain's own clock.
- * Throws `chain_unavailable`.
- */
+/** Reads the current mint fee and the chain's time. Throws `chain_unavailable`. */
 export function readCurrentTerms(
   chain: Chain,
   factory: Address,
@@ -45,9 +42,9 @@ export function readCurrentTerms(
 }
 
 /**
- * The data of the transaction and where the collection will be, after the chain has tried it.
- * Throws `draft_incomplete` when the factory refuses it, `deployment_pending` when it has
- * already been mined, and `chain_unavailable`.
+ * Simulates the deployment and returns its data and the collection's address. Throws
+ * `draft_incomplete` if the factory reverts, `deployment_pending` if it is already mined,
+ * and `chain_unavailable`.
  */
 export async function simulateCreation(
   chain: Chain,
@@ -72,8 +69,8 @@ export async function simulateCreation(
 }
 
 /**
- * Whether a prepared transaction can no longer be mined: at the newest confirmed block the
- * chain's time is past its deadline, and nothing stands at its address. False in doubt.
+ * Returns whether a prepared transaction can no longer be mined: the newest confirmed
+ * block is past its deadline without code at its address. Returns false when in doubt.
  */
 export async function isKnownDropped(
   chain: Chain,
@@ -98,8 +95,8 @@ export async function isKnownDropped(
 }
 
 /**
- * The parameters of `create`. `metadataUrl` ends with a slash; in it `{address}` stands for the
- * collection's own address, which follows from all of these.
+ * Returns the parameters of `create`. `metadataUrl` ends with a slash and contains
+ * `{address}` for the collection's address, which depends on all parameters.
  */
 export function toCreateParams(
   fields: DraftFields,
@@ -127,7 +124,7 @@ export function toCreateParams(
       account: getAddress(address),
       bps,
     })),
-    // Without a contract URI of its own it is `contract` behind this slash.
+    // Without an own contract URI the contract appends `contract` to this.
     baseUri: stringToHex(made.metadataUrl),
     ...(made.list && {
       listRoot: made.list.root,
@@ -174,7 +171,7 @@ function publicPhaseOf({ phases }: DraftFields): CreateParams['publicPhase'] {
   }
 }
 
-/** Asks the chain; what the contract answers is told apart from not reaching it. */
+/** Runs chain requests and converts reverts and unreachable chains to problems. */
 async function withChainErrors<T>(chain: Chain, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -10,7 +10,7 @@ import { listOwnerBlocks } from '../moderation/service.ts'
 import { countDraftEntries } from './queries/lists.ts'
 import { parseUnixSeconds } from './readiness.ts'
 
-/** Collections as the studio shows them: like the drafts they were, with what their chain says. */
+/** Returns collections in the studio's form of a draft, with on-chain values. */
 export async function describeCollections(
   context: AppContext,
   collections: OwnCollection[],

@@ -7,7 +7,7 @@ import type { DraftRow } from './queries/drafts.ts'
 import { countDraftEntries, listDraftLists, type PublishedList } from './queries/lists.ts'
 import { findMissing } from './readiness.ts'
 
-/** A draft as its creator sees it. */
+/** Returns a draft for its creator. */
 export async function describeDraft(context: AppContext, row: DraftRow): Promise<Draft> {
   const [draft] = await describeDrafts(context, [row])
   if (!draft) throw new Error('a draft describes itself')
@@ -71,13 +71,13 @@ function stateOf(row: DraftRow, now: Date): 'draft' | 'deploying' {
   return row.deadline && now < row.deadline ? 'deploying' : 'draft'
 }
 
-/** What the creator wrote; a network that is gone is named by its number. */
+/** Returns a draft's fields; a removed network is named by its id. */
 export function toDraftFields({ chains }: AppContext, row: DraftRow): DraftFields {
   const chain = chains.find(({ id }) => id === row.chain_id)
   return storedFields(row, chain?.alias ?? String(row.chain_id))
 }
 
-/** The same without knowing the networks. */
+/** Returns a draft's fields without the configured networks. */
 export function storedFields(
   { fields, alias }: DraftRow,
   chainAlias: string,
@@ -85,7 +85,9 @@ export function storedFields(
   return draftFields.parse({ ...fields, alias, chain_alias: chainAlias })
 }
 
-/** Columns that have a home of their own are not repeated in the JSON. */
+/**
+ * Returns the columns of a draft; fields with their own column are left out of the JSON.
+ */
 export function toDraftColumns(
   { chain_alias: _, alias, ...fields }: DraftFields,
   chain: Chain,

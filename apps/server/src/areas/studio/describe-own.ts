@@ -7,7 +7,10 @@ import { describeCollections } from './describe-collection.ts'
 import { describeDraft } from './describe-draft.ts'
 import { findDraft } from './queries/drafts.ts'
 
-/** What the studio shows under an id. Throws `not_found`, also for somebody else's. */
+/**
+ * Returns a draft or collection for the studio. Throws `not_found`, also for other
+ * owners'.
+ */
 export async function describeOwn(
   context: AppContext,
   session: Session,

@@ -7,13 +7,16 @@ import { claimDraftKey, findDraftKey } from './queries/draft-keys.ts'
 
 const REMEMBERED_MS = 24 * 3_600_000
 
-/** A request that its client gave a name of its own, and a hash of all it holds. */
+/** Idempotency key of a request, and the hash of its content. */
 type NamedRequest = { user_id: string; key: string; request_hash: string }
 
-/** What a client sends to make a draft. */
+/** Content of a request that creates a draft. */
 type Sent = { fields: DraftFields; image?: Uint8Array; cover?: Uint8Array }
 
-/** Undefined for a request without a key. Throws `validation_failed` for one that is none. */
+/**
+ * Returns the keyed request; undefined without a key. Throws `validation_failed` for an
+ * invalid key.
+ */
 export function toNamedRequest(
   user_id: string,
   key: string | undefined,
@@ -27,8 +30,8 @@ export function toNamedRequest(
 }
 
 /**
- * Id of the draft that the same request made in the last 24 hours. Throws `validation_failed`
- * when another request had the key.
+ * Finds the draft that the same request created in the last 24 hours. Throws
+ * `validation_failed` if another request used the key.
  */
 export async function findCreatedDraft(
   { database, clock }: AppContext,
@@ -41,7 +44,7 @@ export async function findCreatedDraft(
   return found?.draft_id
 }
 
-/** Takes the key of a request for a draft; false when the same key is taken by now. */
+/** Claims the key of a request for a draft; returns false if it was claimed meanwhile. */
 export function claimKey(
   transaction: Database,
   request: NamedRequest,

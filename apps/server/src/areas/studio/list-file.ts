@@ -5,12 +5,12 @@ import { type ListScope, listLeaf, listTree, packTerms } from '@platemark/rules/
 import type { Address, Hex } from 'viem'
 import { parseUnixSeconds } from './readiness.ts'
 
-/** Terms of the phases of one list, as its file and the table `lists` hold them. */
+/** Terms of a list's phases, as in its file and the table `lists`. */
 export type ListTerms = {
   phases: {
     phase_id: number
     title: string
-    /** ISO-8601 UTC, half-open. */
+    /** ISO 8601 in UTC; the end is exclusive. */
     start: string
     end: string
     price_wei: string
@@ -19,7 +19,7 @@ export type ListTerms = {
   }[]
 }
 
-/** One wallet in one phase; null: what the phase says. */
+/** Wallet in one phase; null takes the phase's value. */
 export type ListedWallet = {
   phase_id: number
   /** Lower case. */
@@ -28,7 +28,7 @@ export type ListedWallet = {
   price_wei: string | null
 }
 
-/** What a wallet was granted, with what the contract needs to believe it. */
+/** Granted entry with the proof that the contract verifies. */
 export type ProvenEntry = {
   phase_id: number
   address: string
@@ -36,7 +36,7 @@ export type ProvenEntry = {
   price_wei: string
   /** Decimal string. */
   packed: string
-  /** The nodes of the proof from the leaf up, 64 hex digits each, one after the other. */
+  /** Proof nodes from the leaf up, 64 hex digits each, concatenated. */
   proof: string
 }
 
@@ -50,14 +50,14 @@ type BuiltList = {
   root: Hex
   terms: ListTerms
   entries: ProvenEntry[]
-  /** The public file, the same bytes for the same list. */
+  /** Public file; deterministic for the same list. */
   file: Uint8Array
 }
 
-/** Hashing more wallets than this would keep other callers waiting. */
+/** Wallets up to which hashing does not block other requests noticeably. */
 const MAX_INLINE_WALLETS = 1000
 
-/** `buildList`; long lists are built in a thread of their own. */
+/** Builds a list, in a worker thread if it is long. */
 export async function buildListOffThread(list: ListToBuild): Promise<BuiltList> {
   if (list.wallets.length <= MAX_INLINE_WALLETS) return buildList(list)
   const worker = new Worker(new URL('./list-worker.ts', import.meta.url), {
@@ -72,10 +72,9 @@ export async function buildListOffThread(list: ListToBuild): Promise<BuiltList> 
 }
 
 /**
- * Builds the Merkle tree over all allowlist phases of a collection and the file that lets
- * anybody mint without this server: the terms of every phase, and of every wallet the
- * quantity, price, packed terms and proof. It names the collection by its id only, because the
- * address follows from the hash of this file too.
+ * Builds the Merkle tree over all allowlist phases and the public file that allows
+ * minting without this server. The file names the collection by id, because its address
+ * depends on the hash of the file.
  */
 export function buildList({ scope, phases, wallets }: ListToBuild): BuiltList {
   const byId = new Map(phases.map((phase) => [phase.phase_id, phase]))
@@ -139,7 +138,9 @@ function termsOf(phases: readonly DraftPhase[]): ListTerms {
   }
 }
 
-/** Keys and entries in a fixed order: the file's hash goes on the chain. */
+/**
+ * Keys and entries have a fixed order, because the file's hash is stored on the chain.
+ */
 function fileOf(
   scope: ListScope,
   root: Hex,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildList } from './list-file.ts'
 
-// The thread that `buildListAside` starts for one list.
+// Worker thread of `buildListOffThread`, for one list.
 parentPort?.postMessage(buildList(workerData))

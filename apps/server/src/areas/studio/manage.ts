@@ -19,12 +19,12 @@ import {
 import { deleteOtherLists } from './queries/lists.ts'
 import { storeUpload } from './store-upload.ts'
 
-/** A picture to set, or the word to take the present one away. */
+/** Picture to set, or the flag to remove the current one. */
 type PictureChange = { picture?: Uint8Array | undefined; remove?: '1' | undefined }
 
 /**
- * Puts a collection of the caller's into the lists, again or for the first time; the collection
- * of a draft begins like that. Throws `not_found` and `deployment_pending`.
+ * Lists a collection of the caller, or sets its draft to be listed. Throws `not_found`
+ * and `deployment_pending`.
  */
 export function showCollection(
   context: AppContext,
@@ -34,7 +34,7 @@ export function showCollection(
   return change(context, session, id, { visibility: 'shown' })
 }
 
-/** Takes a collection of the caller's out of the lists. Throws as `show` does. */
+/** Unlists a collection of the caller. Throws as `showCollection` does. */
 export function hideCollection(
   context: AppContext,
   session: Session,
@@ -44,8 +44,8 @@ export function hideCollection(
 }
 
 /**
- * Sets or removes the picture of a draft or collection. Throws as `show` does, `blocked`,
- * `metadata_frozen` when the contract promises that it stays, and what `storeUpload` throws.
+ * Sets or removes the picture of a draft or collection. Throws as `showCollection` and
+ * `storeUpload`, `blocked`, and `metadata_frozen`.
  */
 export async function updateImage(
   context: AppContext,
@@ -61,7 +61,9 @@ export async function updateImage(
   return change(context, session, id, { image_file })
 }
 
-/** Sets or removes the wide picture. Throws as `show` does, `blocked`, and as `storeUpload`. */
+/**
+ * Sets or removes the cover. Throws as `showCollection` and `storeUpload`, and `blocked`.
+ */
 export async function updateCover(
   context: AppContext,
   session: Session,
@@ -75,8 +77,8 @@ export async function updateCover(
 }
 
 /**
- * Deletes a draft, or takes a collection off the site: its contract stays where it is. Throws as
- * `show` does.
+ * Deletes a draft, or removes a collection from the site but not from the chain. Throws
+ * as `showCollection` does.
  */
 export async function deleteContract(
   context: AppContext,
@@ -93,7 +95,7 @@ export async function deleteContract(
       await lockOpenDraft(transaction, session, id)
       await deleteOtherLists(transaction, id, null)
     }
-    // The draft of a collection goes with it: nothing may bring the page back.
+    // The collection's draft is deleted too: otherwise a reorg could restore the page.
     await deleteDraft(transaction, id)
   })
 }
@@ -105,7 +107,8 @@ async function change(
   changes: PageChanges,
 ): Promise<Draft> {
   if (await findChangeable(context, session, id)) {
-    // Whoever shows or hides a collection has seen it: it is no stranger's find any more.
+    // Showing or hiding a collection also ends its unlisted state as deployed without
+    // this site.
     const seen = changes.visibility ? { is_unlisted: false } : {}
     await changeOwnCollection(context, session, id, { ...changes, ...seen })
   } else {
@@ -127,8 +130,8 @@ async function changeDraft(
 }
 
 /**
- * The collection that may be changed under this id; undefined when a draft has it that may.
- * Throws `not_found` also for somebody else's, and `deployment_pending`.
+ * Finds the collection that may be changed; undefined for a draft that may. Throws
+ * `not_found`, also for other owners', and `deployment_pending`.
  */
 async function findChangeable(
   context: AppContext,
@@ -145,7 +148,7 @@ async function findChangeable(
   return collection
 }
 
-/** What visitors do not see stays as it was when it was blocked. */
+/** A blocked page stays as it was when it was blocked. */
 function refuseBlocked(collection: OwnCollection | undefined): void {
   if (collection?.blocked_at) throw new Problem('blocked', unchangeable)
 }

@@ -8,8 +8,9 @@ import { findConfirmedNumber, thawDraft } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
 
 /**
- * A draft that may be changed; thaws it when its transaction is known to be dropped. Throws
- * `not_found` also for somebody else's, `already_deployed` and `deployment_pending`.
+ * Returns a draft that may be changed, and thaws it if its transaction was dropped.
+ * Throws `not_found`, also for other owners', `already_deployed` and
+ * `deployment_pending`.
  */
 export async function openDraft(
   context: AppContext,
@@ -53,7 +54,7 @@ async function isDropped(
       deadline,
     })
   } catch (error) {
-    // Unknown is not dropped: the draft stays frozen until the chain can be asked.
+    // Unknown is not dropped: the draft stays frozen until the chain responds.
     log.warn(
       { err: error, chain: chain.alias },
       'could not look for a prepared deployment',
@@ -62,7 +63,10 @@ async function isDropped(
   }
 }
 
-/** Nothing can be changed or prepared anew until the transaction is mined or dropped. */
+/**
+ * Returns the problem of a frozen draft, which blocks changes until its transaction is
+ * mined or dropped.
+ */
 export function pendingDeployment(
   { clock }: AppContext,
   { deadline }: DraftRow,

@@ -25,7 +25,7 @@ import { freezeDraft } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
 import { deleteOtherLists, listDraftLists, publishList } from './queries/lists.ts'
 
-/** How long the factory accepts a prepared transaction, by the chain's time. */
+/** Seconds for which the factory accepts a prepared transaction, by the chain's time. */
 const PREPARED_SECONDS = 15 * 60
 
 export type PreparedDeployment = {
@@ -38,10 +38,9 @@ export type PreparedDeployment = {
 }
 
 /**
- * The transaction that deploys a draft. From now on the draft is frozen until the
- * transaction is mined or known to be dropped; asking again meanwhile gives the same one, so
- * that two signatures never make two collections. Throws `draft_incomplete` with what is
- * missing, `deployment_pending`, `already_deployed` and `chain_unavailable`.
+ * Returns the transaction that deploys a draft, and freezes the draft until it is mined
+ * or dropped; repeated calls return the same one. Throws `draft_incomplete`,
+ * `deployment_pending`, `already_deployed` and `chain_unavailable`.
  */
 export async function prepareDeployment(
   context: AppContext,
@@ -66,7 +65,7 @@ export async function prepareDeployment(
   })
   const creation = { params, salt, deadline }
   const { address, data } = await simulateCreation(chain, factory, creator, creation)
-  // Another fee or site since it was frozen makes another contract: both could be mined.
+  // Another fee or site since the freeze gives another contract: both could be mined.
   if (isFrozenElsewhere(draft, address)) throw pendingDeployment(context, draft)
 
   const isFrozen = await freeze(context, session, draft, {
@@ -75,7 +74,7 @@ export async function prepareDeployment(
     deadline,
     root: list?.root ?? null,
   })
-  // Somebody changed or prepared the draft meanwhile: what was worked out here is void.
+  // The draft was changed or prepared meanwhile, so this result is void.
   if (!isFrozen) return prepareDeployment(context, session, id)
   return {
     chain_id: chain.id,
@@ -87,7 +86,9 @@ export async function prepareDeployment(
   }
 }
 
-/** A draft to prepare: open, or frozen with a transaction that can still be sent. */
+/**
+ * Finds a draft to prepare: open, or frozen with a transaction that can still be sent.
+ */
 async function findPreparable(
   context: AppContext,
   session: Session,
@@ -98,7 +99,7 @@ async function findPreparable(
   try {
     return await openDraft(context, session, id)
   } catch (error) {
-    // Another call may have frozen it since: its transaction is given to this one too.
+    // A concurrent call may have frozen it: both return its transaction.
     const meanwhile = await findPrepared(context, session, id)
     if (meanwhile) return meanwhile
     throw error
@@ -117,12 +118,12 @@ async function findPrepared(
   return now * 1000 <= found.deadline.getTime() ? found : undefined
 }
 
-/** In seconds, like `now`: as it was prepared, or long enough to sign. */
+/** Returns the deadline in unix seconds: the prepared one, or enough time to sign. */
 function deadlineOf({ deadline }: DraftRow, now: number): number {
   return deadline ? Math.floor(deadline.getTime() / 1000) : now + PREPARED_SECONDS
 }
 
-/** Freezes the draft as it was read; false when it is no longer that. */
+/** Freezes the draft in the version that was read; returns false if it has changed. */
 function freeze(
   { database }: AppContext,
   session: Session,
@@ -146,8 +147,8 @@ function freeze(
 }
 
 /**
- * Publishes the list of a draft, before anybody can learn its name from the chain. That of
- * a frozen draft is published already.
+ * Publishes the list of a draft before its hash appears on the chain. A frozen draft's
+ * list is already published.
  */
 async function publish(
   { database, files, clock }: AppContext,
@@ -179,7 +180,7 @@ function isFrozenElsewhere({ predicted_address }: DraftRow, address: Address): b
   return predicted_address !== null && predicted_address !== address.toLowerCase()
 }
 
-/** Another one for every version of every draft. */
+/** Returns a salt that is unique per draft and version. */
 function saltOf({ id, version }: DraftRow): Hex {
   const types = [{ type: 'bytes32' }, { type: 'uint256' }] as const
   return keccak256(
@@ -196,7 +197,7 @@ function sha256(bytes: Uint8Array): Hex {
   return `0x${createHash('sha256').update(bytes).digest('hex')}`
 }
 
-/** Where the contract says its metadata is; it knows its own address only when it is asked. */
+/** Returns the base URL of metadata; `{address}` is filled in by the contract. */
 function metadataUrl({ configuration }: AppContext, { alias }: Chain): string {
   return `${configuration.public_url}/metadata/${alias}/{address}/`
 }

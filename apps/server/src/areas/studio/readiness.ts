@@ -4,13 +4,16 @@ import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { isAddress, zeroAddress } from 'viem'
 
-/** Supply counters have 28 bits, of which the contracts keep one value for themselves. */
+/** Supply counters have 28 bits, and the contracts reserve one value. */
 const MAX_TOKENS = 268_435_454
-/** Prices travel in 80 bits, times in 32; the last second stands for "never". */
+/** Prices have 80 bits, times 32; the last second means "never". */
 const MAX_PRICE_WEI = 2n ** 80n - 1n
 const MAX_SECOND = 2 ** 32 - 2
 
-/** What no draft may be saved with, because lists and totals could not be told apart. */
+/**
+ * Returns errors that make a draft ambiguous, such as two phases with one id; such a
+ * draft is not saved.
+ */
 export function findContradictions(fields: DraftFields): FieldProblems {
   const problems = collector()
   const seen = new Set<number>()
@@ -33,19 +36,19 @@ export function findContradictions(fields: DraftFields): FieldProblems {
 }
 
 /**
- * What still keeps a draft from being deployed, a sentence each, keyed by field. The mint fee
- * joins in where it is known.
+ * Returns what is missing for a deployment, keyed by field. Includes the mint fee where
+ * it is known.
  */
 export function findMissing(
   fields: DraftFields,
   known: {
     now: Date
-    /** The network has contracts to deploy with. */
+    /** True if the network has contracts to deploy with. */
     canDeploy: boolean
     /** Wallets on the list of each allowlist phase. */
     listed: ReadonlyMap<number, number>
     mintFeeWei?: bigint
-    /** Prices that entries of a list have of their own. */
+    /** Prices that list entries set themselves. */
     ownPrices?: ReadonlyMap<number, ReadonlySet<string>>
   },
 ): FieldProblems {
@@ -61,7 +64,7 @@ export function findMissing(
   return problems.found
 }
 
-/** Mixed letter case is a checksum (EIP-55); one letter case alone says nothing. */
+/** Mixed case is a checksum (EIP-55); a single case carries none. */
 export function hasWrongChecksum(address: string): boolean {
   const digits = address.slice(2)
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
@@ -71,7 +74,7 @@ export function hasWrongChecksum(address: string): boolean {
 export const wrongChecksumMessage =
   'A letter of this address is wrong: its checksum does not fit.'
 
-/** Seconds since 1970 of a time on the API contract. */
+/** Parses an ISO time of the API to unix seconds. */
 export function parseUnixSeconds(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000)
 }

@@ -11,7 +11,7 @@ import {
 import { prepareDeployment } from './prepare-deployment.ts'
 import { createDraft, listStudio, setList, updateDraft } from './service.ts'
 
-/** Drafts on their way to a chain; everything is the caller's own. */
+/** Returns the routes of the caller's own drafts and collections. */
 export function studioRoutes(context: AppContext): RoutePlugin[] {
   const { list_bytes } = context.configuration.limits
   return [

@@ -44,15 +44,15 @@ import { storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
 
-/** The most wallets that all lists of one draft may name together. */
+/** Most wallets on all lists of one draft together. */
 const MAX_LIST_ENTRIES = 100_000
 
-/** The most drafts, and the most collections, that the studio lists. */
+/** Most drafts, and most collections, in the studio's list. */
 const MAX_SHOWN = 1000
 
 /**
- * Makes a draft; the same request again under the same `key` answers with the same one. Pictures
- * are stored first; they are public from then on, by their hash.
+ * Creates a draft; the same request with the same `key` returns the same draft. Pictures
+ * are stored first and are public by their hash from then on.
  */
 export async function createDraft(
   context: AppContext,
@@ -79,12 +79,12 @@ export async function createDraft(
     return insertDraft(transaction, draft)
   })
   if (row) return describeDraft(context, row)
-  // The same request was served at the same time: it finds what the other has made.
+  // A concurrent identical request created the draft: return that one.
   return createDraft(context, session, fields, uploads, key)
 }
 
 /**
- * Changes fields of a draft. Throws `not_found` for somebody else's, `deployment_pending`
+ * Updates fields of a draft. Throws `not_found` for other owners', `deployment_pending`
  * while a prepared transaction could still be mined, and `already_deployed`.
  */
 export async function updateDraft(
@@ -110,7 +110,7 @@ export async function updateDraft(
   return describeDraft(context, row)
 }
 
-/** The caller's drafts and collections, newest first. */
+/** Lists the caller's drafts and collections, newest first. */
 export async function listStudio(
   context: AppContext,
   session: Session,
@@ -127,8 +127,8 @@ export async function listStudio(
 }
 
 /**
- * Replaces the list of one allowlist phase. Wallets that stand in it more than once are
- * told; their last line counts. Throws as `updateDraft` does.
+ * Replaces the list of one allowlist phase and returns duplicate wallets, whose last line
+ * counts. Throws as `updateDraft` does.
  */
 export async function setList(
   context: AppContext,
@@ -176,24 +176,23 @@ export async function setList(
   }
 }
 
-/** What a draft contributes to the collection that its deployment made. */
+/** Columns that a draft contributes to its deployed collection. */
 export type ClaimedDraft = {
   id: string
-  /** Null also when another collection of the network has taken it meanwhile. */
+  /** Null also if another collection of the network has taken it. */
   alias: string | null
   description: string
   links: Record<string, string | null>
   image_file: string | null
   cover_file: string | null
   visibility: 'shown' | 'hidden'
-  /** Title of the public phase; undefined when the draft has none. */
+  /** Title of the public phase; undefined if the draft has none. */
   publicPhaseTitle: string | undefined
 }
 
 /**
- * The draft behind a collection that the factory made, or undefined when it was made without
- * one. `creator`, `salt` and `address` in any letter case. Call it inside the follower's
- * transaction.
+ * Returns the draft of a created collection; undefined if it has none. Accepts any letter
+ * case; call it inside the indexer's transaction.
  */
 export async function claimDeployment(
   transaction: Database,
@@ -226,7 +225,7 @@ export async function claimDeployment(
   }
 }
 
-/** Ties the draft to its collection: it is deployed from now on. */
+/** Links a draft to its collection, which marks it as deployed. */
 export async function markDeployed(
   transaction: Database,
   draftId: string,
@@ -235,7 +234,7 @@ export async function markDeployed(
   await markDraftDeployed(transaction, draftId, collectionId)
 }
 
-/** The network that a draft is for: a contract account can deploy on its own alone. */
+/** Returns the network of a draft; a contract account can only deploy on its own. */
 function chainOf({ chains }: AppContext, session: Session, alias: string): Chain {
   const chain = chains.find((one) => one.alias === alias)
   if (!chain) throw new Problem('unknown_chain')
@@ -275,7 +274,7 @@ function refuse(fields: FieldProblems): void {
   }
 }
 
-/** A change that was not sent is no change. */
+/** Omits fields that were not sent. */
 function present(changes: DraftChanges): Partial<DraftFields> {
   const sent = Object.entries(changes).filter(([, value]) => value !== undefined)
   // Safe: the entries are those of `changes`, without the undefined ones.

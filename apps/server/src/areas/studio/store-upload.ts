@@ -3,8 +3,8 @@ import type { AppContext } from '../../http/app-context.ts'
 import { consumeUploadLimit } from '../../http/rate-limits.ts'
 
 /**
- * Keeps a picture that a user uploads, and counts it; answers its name, or null for none. It is
- * public from then on, by its hash. Throws what `countUpload` and `storeImage` throw.
+ * Stores an uploaded picture and consumes the upload limit; returns its public name, or
+ * null for none. Throws as `consumeUploadLimit` and `storeImage`.
  */
 export async function storeUpload(
   context: AppContext,

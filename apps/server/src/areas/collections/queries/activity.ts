@@ -7,25 +7,27 @@ export type EventRow = EventCursor & {
   kind: string
   facts: Record<string, unknown>
   before: Record<string, unknown> | null
-  /** Facts of the event that had set what this one changes, where `before` does not say it. */
+  /**
+   * Data of the event that set the replaced values, where `before` does not contain them.
+   */
   former: Record<string, unknown> | null
   is_price_change: boolean
   tx_hash: string
   time: Date
 }
 
-/** Which events are meant. */
+/** Selection of events. */
 export type EventFilter =
   | 'all'
   | 'changes'
   | { kinds: readonly string[]; isPriceChange?: boolean }
-  /** Of one token that has a number. */
+  /** Events of one numbered token. */
   | { kinds: readonly string[]; tokenId: number }
 
-/** Kinds that strangers cause; all others are changes by the owner. */
+/** Event kinds caused by third parties; all other kinds are changes by the owner. */
 export const thirdPartyKinds = ['mint', 'airdrop', 'transfer', 'burn', 'withdrawal']
 
-/** Where the page after so many events begins. */
+/** Finds the cursor of the page after `skipped` events. */
 export async function findEventCursor(
   database: Database,
   collectionId: string,
@@ -43,7 +45,7 @@ export async function findEventCursor(
   return found.rows[0]
 }
 
-/** Events of a collection, the newest first; from a place on. */
+/** Lists a collection's events from a cursor on, newest first. */
 export async function listEvents(
   database: Database,
   collectionId: string,
@@ -62,7 +64,10 @@ export async function listEvents(
   return found.rows
 }
 
-/** The events that are meant, of each kind as many as can be on the page; undefined: none are. */
+/**
+ * Builds the union of the selected events, each kind limited to one page; undefined if no
+ * kind matches.
+ */
 function eventParts(
   collectionId: string,
   filter: EventFilter,
@@ -78,7 +83,7 @@ function eventParts(
 }
 
 type Part = {
-  /** Where the rows are looked for, if not among all events. */
+  /** Source of the rows, if not the whole events table. */
   source?: RawBuilder<unknown>
   where: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -106,7 +111,7 @@ function isReached(from: EventCursor | undefined): RawBuilder<unknown> {
   return sql`(block_number, log_index) <= (${from.block_number}::bigint, ${from.log_index}::integer)`
 }
 
-/** The mint that gave a token, found by the ids that begin one, and what it went through. */
+/** Selects the mint that created a token and its later transfers and burn. */
 function tokenParts(
   collectionId: string,
   { kinds, tokenId }: { kinds: readonly string[]; tokenId: number },
@@ -132,20 +137,22 @@ function tokenParts(
   return [gain, move].filter((part) => part !== false)
 }
 
-/** Of the mints, the last that began at this id or before it. */
+/** Selects the last mint whose first id is at most `tokenId`. */
 const mintAround = (collectionId: string, tokenId: number) => sql`
   select * from events
   where collection_id = ${collectionId}::uuid and kind in ('mint', 'airdrop')
     and (facts ->> 'first_token_id')::integer <= ${tokenId}::integer
   order by (facts ->> 'first_token_id')::integer desc limit 1`
 
-/** In the words of the index, which is found by them alone. */
+/**
+ * Repeats the index's expressions, because the planner matches the partial index by them.
+ */
 const movesOf = (collectionId: string, tokenId: number) => sql`
   e.collection_id = ${collectionId}::uuid
   and e.kind in ('burn', 'transfer') and e.facts ->> 'token_id' is not null
   and (e.facts ->> 'token_id')::integer = ${tokenId}::integer`
 
-/** The burn of a token that has a number; undefined: it exists. */
+/** Finds the burn of a numbered token; undefined if the token exists. */
 export async function findBurn(
   database: Database,
   collectionId: string,
@@ -160,8 +167,8 @@ export async function findBurn(
 }
 
 /**
- * The whole key of the index of kinds stands in comparisons and order, and nothing else: the
- * planner takes another index for as good, which would pass over all other kinds.
+ * Compares and sorts by the whole key of the index on kinds: the planner would otherwise
+ * pick another index and scan all other kinds.
  */
 function kindPart(
   collectionId: string,
@@ -184,10 +191,10 @@ function kindPart(
   }
 }
 
-// Written out, because their index is only found by the words of its condition.
+// Written as literals, because the partial index is only matched by its exact condition.
 const isChange = sql`kind not in (${sql.join(thirdPartyKinds.map((kind) => sql.lit(kind)))})`
 
-/** A public phase that had a price and has another one now. */
+/** True for a public phase whose price changed. */
 const priceChanges = sql`coalesce(
   e.kind = 'public_phase_changed' and e.facts ->> 'end' <> '0'
   and e.before #>> '{phases,0,1,starts_at}' <> e.before #>> '{phases,0,1,ends_at}'
@@ -199,7 +206,10 @@ const formerly = (kind: RawBuilder<unknown>) => sql`(
     and (f.block_number, f.log_index) < (e.block_number, e.log_index)
   order by f.block_number desc, f.log_index desc limit 1)`
 
-/** What had set the terms that an event replaces or will replace: a change, or the creation. */
+/**
+ * Data of the event that last set the values which this event replaces: a change, or the
+ * creation.
+ */
 const former = sql`
   case when e.kind in
     ('payees_changed', 'payees_scheduled', 'cap_scheduled', 'public_phase_scheduled')

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-/** An alias on a network, and whose own it may be: a draft's, which its collection keeps. */
+/** Alias on a network, and the draft whose own alias does not count as taken. */
 export type AliasClaim = { chainId: number; alias: string; exceptDraft: string | null }
 
-/** Whether a collection of the network, or a draft about to become one, has the alias or had it lately. */
+/**
+ * Returns whether the alias belongs to a collection or prepared draft of the network, or
+ * did until recently.
+ */
 export async function isTakenAlias(
   database: Database,
   one: AliasClaim,
@@ -16,10 +19,16 @@ export async function isTakenAlias(
   )
 }
 
-/** Days in which old links of a collection lead to no stranger, after it has given up its alias. */
+/**
+ * Days during which a released alias stays reserved, so that old links do not lead to
+ * another collection.
+ */
 const HELD_DAYS = 30
 
-/** Whether another collection than the one at `address` had the alias until lately. */
+/**
+ * Returns whether a collection other than the one at `address` released the alias
+ * recently.
+ */
 export async function isHeldAlias(
   database: Database,
   { chainId, alias }: Pick<AliasClaim, 'chainId' | 'alias'>,
@@ -36,7 +45,7 @@ export async function isHeldAlias(
   return found !== undefined
 }
 
-/** Whether a collection of the network has the alias. */
+/** Returns whether a collection of the network has the alias. */
 export async function isAliasOfCollection(
   database: Database,
   { chainId, alias, exceptDraft }: AliasClaim,
@@ -51,7 +60,7 @@ export async function isAliasOfCollection(
   return found !== undefined
 }
 
-/** Whether a draft that waits for its deployment will bring the alias along. */
+/** Returns whether a draft that awaits its deployment has the alias. */
 export async function isAliasOfPreparedDraft(
   database: Database,
   { chainId, alias, exceptDraft }: AliasClaim,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-/** A batch that did not know of a change yet is written by then. */
+/** Batches that started before a change have been committed by then. */
 const KEPT_MS = 120_000
 const AT_ONCE = 1000
 
 /**
- * Tells collections what their creators are called now, as far as the change of a profile has
- * not: those of somebody with very many, and those that others were writing.
+ * Copies changed usernames and avatars into the collections of their creators. Covers
+ * creators with many collections and rows that were locked when the profile changed.
  */
 export async function applyCreators(database: Database, now: Date): Promise<void> {
   for (let changed = AT_ONCE; changed > 0; ) {

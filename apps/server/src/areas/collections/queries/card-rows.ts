@@ -30,7 +30,7 @@ export type CardRow = {
   phases: CardPhase[]
 }
 
-/** A promoted collection says more than a card. */
+/** Row of a promoted collection, which has more fields than a card. */
 type PromotedRow = Omit<CardRow, 'phases'> & {
   description: string
   phases: (Omit<CardPhaseText, 'starts_at' | 'ends_at'> & CardPhase)[]
@@ -38,13 +38,13 @@ type PromotedRow = Omit<CardRow, 'phases'> & {
 
 type Stored = Omit<PromotedRow, 'phases'> & { card_phases: CardPhaseText[] }
 
-/** Everything the cards of these collections show, in the order of `ids`, while listed. */
+/** Lists the card rows of these collections in the order of `ids`, listed ones only. */
 export async function listCardRows(
   database: Database,
   ids: string[],
 ): Promise<CardRow[]> {
   if (ids.length === 0) return []
-  // One by one, and each by its hash: that is two pages a row.
+  // A lateral lookup by primary key reads two pages per row.
   const found = await sql<Stored>`
     select ${cardColumns}
     from unnest(${`{${ids.join(',')}}`}::uuid[]) with ordinality as x(id, place)
@@ -54,7 +54,7 @@ export async function listCardRows(
   return found.rows.map(withPhases)
 }
 
-/** Listed collections at these places, keyed `chain address`. */
+/** Finds listed collections by chain and address, keyed `chain address`. */
 export async function findListed(
   database: Database,
   places: { chain_id: number; address: string }[],
@@ -78,7 +78,7 @@ export async function findListed(
   )
 }
 
-/** Lists that were published here, by their roots. */
+/** Lists the lists published here, keyed by root. */
 export async function listPublishedLists(
   database: Database,
   roots: string[],

@@ -34,13 +34,16 @@ export type CollectionRow = Omit<CardRow, 'phases'> & {
   created_block: number
   created_tx: string
   updated_at: Date
-  /** Up to which block its chain is confirmed; null: nothing of it was read. */
+  /** Last confirmed block of its chain; null: nothing of the chain was indexed. */
   confirmed_number: number | null
-  /** In order of their start. */
+  /** Ordered by start. */
   phases: PhaseRow[]
 }
 
-/** One collection that was not deleted, by address in any letter case or by slug, also a former one. */
+/**
+ * Finds a collection that is not deleted, by address in any letter case or by current or
+ * former slug.
+ */
 export async function findCollection(
   database: Database,
   chainId: number,
@@ -54,7 +57,7 @@ export async function findCollection(
   return former && findBy(database, chainId, 'address', former.address)
 }
 
-/** Which collection had the slug last, of those that have another one now, or none. */
+/** Finds the collection that last had a slug which no collection has now. */
 function findFormer(
   database: Database,
   chainId: number,
@@ -100,7 +103,7 @@ async function findBy(
   return row && { ...row, phases: await listPhases(database, [row.id]) }
 }
 
-/** Phases of several collections, each in order of its start. */
+/** Lists the phases of several collections, each ordered by start. */
 export async function listPhases(
   database: Database,
   collectionIds: string[],
@@ -131,7 +134,7 @@ export async function listPhases(
     .execute()
 }
 
-/** Blocks in which promises were given or ownership changed, the newest first. */
+/** Lists the blocks of freezes and ownership changes, newest first. */
 export function listMilestones(
   database: Database,
   collectionId: string,
@@ -146,7 +149,7 @@ export function listMilestones(
     .execute()
 }
 
-/** When this last happened to a collection. The order is the whole key of its index. */
+/** Finds the last event of a kind. The order repeats the whole key of its index. */
 export function findLastEvent(
   database: Database,
   collectionId: string,
@@ -165,7 +168,7 @@ export function findLastEvent(
     .executeTakeFirst()
 }
 
-/** Entries of a wallet on the lists that are in force at `now`. */
+/** Lists a wallet's entries on the lists in force at `now`. */
 export function listWalletEntryRows(
   database: Database,
   collectionId: string,

@@ -5,7 +5,7 @@ import type { ListedChain } from './listed-state.ts'
 import { isListed } from './listed-state.ts'
 
 export type CollectorProfile = {
-  /** Null: it never signed in. */
+  /** Null: the account never signed in. */
   user_id: string | null
   username: string | null
   avatar_file: string | null
@@ -19,7 +19,7 @@ export type CollectorProfile = {
   is_blocked: boolean
 }
 
-/** What an account says of itself, and whether the operator shows it. */
+/** Finds an account's profile and whether the operator blocked it. */
 export async function findCollectorProfile(
   database: Database,
   account: string,
@@ -35,7 +35,7 @@ export async function findCollectorProfile(
 
 export type HeldOnChain = { chain_id: number; collections: number; quantity: number }
 
-/** What an account holds of listed collections; of `most` collections at most. */
+/** Sums an account's holdings in listed collections, over at most `most` collections. */
 export async function sumHeld(
   database: Database,
   chains: ListedChain[],
@@ -57,7 +57,7 @@ export async function sumHeld(
   return { held: found.rows, seen: found.rows[0]?.seen ?? 0 }
 }
 
-/** How many listed collections an account created; one more than `most` at most. */
+/** Counts the listed collections an account created, up to `most` + 1. */
 export async function countCreated(
   database: Database,
   chains: ListedChain[],
@@ -74,7 +74,7 @@ export async function countCreated(
   return found.rows[0]?.count ?? 0
 }
 
-/** A listed collection at this address; undefined: there is none. */
+/** Finds a listed collection at this address. */
 export async function findListedByAddress(
   database: Database,
   chains: ListedChain[],
@@ -90,8 +90,8 @@ export async function findListedByAddress(
 }
 
 /**
- * When something of a listed collection was first minted for an account; null: never, or not among
- * the first `most` of all.
+ * Finds the time of an account's first mint in a listed collection; null if there is none
+ * among its first `most` mints.
  */
 export async function findFirstMint(
   database: Database,
@@ -112,7 +112,10 @@ export async function findFirstMint(
   return found.rows[0]?.time ?? null
 }
 
-/** Where in what somebody did: times of different networks are told apart by the rest. */
+/**
+ * Position in an account's activity; the fields after the time order events of different
+ * networks.
+ */
 export type ActivityCursor = {
   time: Date
   chain_id: number
@@ -122,7 +125,9 @@ export type ActivityCursor = {
 
 export type ActivityRow = EventRow &
   ActivityCursor & {
-    /** False: the collection is in no list, and nothing is told of it. */
+    /**
+     * False: the collection is unlisted, and its rows are never returned to the client.
+     */
     is_shown: boolean
     address: string
     alias: string | null
@@ -132,10 +137,13 @@ export type ActivityRow = EventRow &
     max_supply: number | null
   }
 
-/** What is asked for: what lies behind a place, with what the account created or without. */
+/**
+ * Part of an account's activity: rows after a cursor, with or without created
+ * collections.
+ */
 type ActivitySpan = { after: ActivityCursor | undefined; creates: boolean }
 
-/** The newest that an account did and got, behind a place, unlisted collections among them. */
+/** Lists an account's newest events after a cursor, unlisted collections included. */
 export async function listActivityRows(
   database: Database,
   chains: ListedChain[],
@@ -160,7 +168,7 @@ export async function listActivityRows(
 
 const inSecond = sql`chain_id desc, block_number desc, log_index desc`
 
-/** What came, what went, and what was created, each in the order of its index. */
+/** Selects received, sent and created events, each in the order of its index. */
 function activityParts(account: string, { after, creates }: ActivitySpan, limit: number) {
   const columns = sql`chain_id, block_number, log_index, collection_id, kind, facts, tx_hash, time`
   const isReached = after
@@ -175,7 +183,7 @@ function activityParts(account: string, { after, creates }: ActivitySpan, limit:
   )
   const went = part(sql`kind in ('burn', 'transfer') and facts ->> 'from' = ${account}`)
   if (!creates) return [came, went]
-  // By the time of the collection, which is that of the event and stands in an index.
+  // Ordered by the collection's creation time, which equals the event's and is indexed.
   const created = sql`
     (select ${columns} from (
       select e.*, c.created_at from collections c

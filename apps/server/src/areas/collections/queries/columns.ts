@@ -1,4 +1,4 @@
-/** What a collection `c` tells on its page and to its owner. */
+/** Columns of a collection `c` shown on its page and to its owner. */
 export const publicColumns = [
   'c.id',
   'c.chain_id',

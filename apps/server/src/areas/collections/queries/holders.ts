@@ -3,13 +3,13 @@ import type { Database } from '../../../database/database.ts'
 
 export type HolderCursor = { owner: string; quantity: number }
 
-/** With what the account says of itself, where it was asked: nothing of one that is blocked. */
+/** Holder with the profile fields that were requested; null for blocked accounts. */
 export type HolderRow = HolderCursor & {
   username: string | null
   avatar_file: string | null
 }
 
-/** The holder after so many others. */
+/** Finds the holder after `skipped` others. */
 export async function findHolder(
   database: Database,
   collectionId: string,
@@ -22,8 +22,8 @@ export async function findHolder(
 }
 
 /**
- * Who holds a collection, by quantity and then by address; from one of them on. `isNamed`: with
- * their names, which are three pages of the database each.
+ * Lists holders by quantity, then address, starting at `from`. `isNamed` joins their
+ * profiles, which costs three database pages per row.
  */
 export async function listHolderRows(
   database: Database,
@@ -35,14 +35,15 @@ export async function listHolderRows(
     select owner, quantity from holdings
     where collection_id = ${collectionId}::uuid and ${condition}
     order by quantity desc, owner limit ${limit})`
-  // Two parts, because no index is read from a place in an order that goes both ways.
+  // Two parts, because no index serves a cursor in a mixed ascending and descending
+  // order.
   const parts = from
     ? [
         part(sql`quantity = ${from.quantity}::bigint and owner >= ${from.owner}`),
         part(sql`quantity < ${from.quantity}::bigint`),
       ]
     : [part(sql`true`)]
-  // Of each row alone, so that no other account is looked at.
+  // A lateral lookup per row, so that only the profiles of this page are read.
   const found = await sql<HolderRow>`
     select h.owner, h.quantity, u.username, u.avatar_file
     from (
@@ -56,7 +57,7 @@ export async function listHolderRows(
   return found.rows
 }
 
-/** How much of a collection somebody holds. */
+/** Finds how many tokens of a collection an account holds. */
 export async function findQuantity(
   database: Database,
   collectionId: string,

@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-/** A chain as lists need it: what its coin is worth, and whether its blocks must be confirmed. */
+/** Chain fields that lists need: coin rate and confirmation depth. */
 export type ListedChain = {
   id: number
-  /** How many collections of it are listed, where that was asked. */
+  /** Number of its listed collections, where it was counted. */
   total?: number
   /** USD for one wei; null where there is no rate. */
   usdPerWei: string | null
   confirmations: number
 }
 
-/** What lists know before they are read. */
+/** State of the listed collections that every list query needs first. */
 export type ListedState = {
-  /** The chains that lists can hold something of: those that must be confirmed have a cursor. */
+  /** Chains with a cursor, or without required confirmations. */
   chains: ListedChain[]
-  /** How many listed collections these hold, confirmed or not. */
+  /** Listed collections on these chains, confirmed or not. */
   total: number
-  /** How many all chains hold. */
+  /** Listed collections on all chains. */
   ofAll: number
   isWhole: boolean
   unconfirmed: string[]
@@ -61,7 +61,7 @@ type ChainState = {
   confirmed_number: number | null
 }
 
-/** Listed collections of these chains whose block is not confirmed: few, as a rule. */
+/** Lists the few listed collections on these chains whose block is not confirmed. */
 async function listUnconfirmed(
   database: Database,
   chainIds: number[],
@@ -75,7 +75,10 @@ async function listUnconfirmed(
   return found.rows.map(({ id }) => id)
 }
 
-/** Adds the changes of the counts up, which readers would add up again and again. */
+/**
+ * Merges the per-change rows of the list counts into one row per chain, so that readers
+ * sum few rows.
+ */
 export async function compactListCounts(database: Database): Promise<void> {
   await sql`
     with gone as (delete from list_counts returning chain_id, change, newest_block)
@@ -84,7 +87,7 @@ export async function compactListCounts(database: Database): Promise<void> {
     group by chain_id having sum(change) <> 0`.execute(database)
 }
 
-/** In the public lists, and confirmed where blocks must be. */
+/** Condition: the collection is listed, and confirmed where its chain requires it. */
 export function isListed(chains: ListedChain[]): RawBuilder<unknown> {
   const isConfirmed = chains
     .filter(({ confirmations }) => confirmations > 0)

@@ -3,27 +3,27 @@ import type { Database } from '../../../database/database.ts'
 import { selectTokenMint } from './tokens.ts'
 
 export type Commitment = {
-  /** Null: nothing was ever hidden. */
+  /** Null: the collection never hid its metadata. */
   provenance_hash: string | null
   was_revealed: boolean
 }
 
 type KnownToken = {
-  /** Null: it was burned. */
+  /** Null: the token was burned. */
   owner: string | null
   minted_at: Date
   mint_tx: string
-  /** Of tokens that exist. */
+  /** Among existing tokens. */
   previous_id: string | null
   next_id: string | null
-  /** How many that exist have a higher id; null: more than are counted. */
+  /** Number of existing tokens with a higher id; null: more than are counted. */
   newer: number | null
 }
 
-/** Tokens that are counted to tell the place of one. */
+/** Tokens counted for a token's position. */
 const MAX_COUNTED = 1000
 
-/** What a collection committed to before its first mint, and whether it has shown it. */
+/** Finds the provenance hash committed at creation, and whether metadata was revealed. */
 export async function findCommitment(
   database: Database,
   collectionId: string,
@@ -41,7 +41,7 @@ export async function findCommitment(
   return found.rows[0] as Commitment
 }
 
-/** A token that has a number, if it was ever minted, and those beside it. */
+/** Finds a minted token with its neighbours. */
 export async function findToken(
   database: Database,
   collectionId: string,

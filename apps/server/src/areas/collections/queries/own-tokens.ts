@@ -4,7 +4,7 @@ import type { ListedChain } from './listed-state.ts'
 import { isListed } from './listed-state.ts'
 import { selectTokenMint } from './tokens.ts'
 
-/** Where in what somebody holds: the collections stand in the order of their ids. */
+/** Position in an account's tokens, ordered by collection id, then token id. */
 export type OwnTokenCursor = { collection_id: string; token_id: number }
 
 export type OwnTokenRow = {
@@ -17,14 +17,15 @@ export type OwnTokenRow = {
   name: string
   image_file: string | null
   quantity: number
-  /** Null for an edition, whose copies are one token here. */
+  /** Null for an edition, whose copies are one token in this list. */
   minted_at: Date | null
   mint_tx: string | null
 }
 
 /**
- * A place between so many collections that somebody holds and the next one, which may be one of
- * which nothing is told; undefined: there are not more.
+ * Finds an id between the collection after `passed` holdings and the next one, so that
+ * the id reveals nothing about an unlisted collection. Undefined if there are no more
+ * holdings.
  */
 export async function findNextCollectionId(
   database: Database,
@@ -47,7 +48,7 @@ export async function findNextCollectionId(
   return last && next ? idBetween(last, next) : undefined
 }
 
-/** No more of the digits of `next` than tell it from `last`. */
+/** Keeps only the digits of `next` that distinguish it from `last`. */
 function idBetween(last: string, next: string): string {
   const told = [...next].findIndex((digit, index) => digit !== last[index]) + 1
   return next.slice(0, told) + NO_ID.slice(told)
@@ -55,7 +56,9 @@ function idBetween(last: string, next: string): string {
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Tokens that somebody holds of listed collections, from a place on and before a collection. */
+/**
+ * Lists an account's tokens in listed collections, from a cursor up to a collection id.
+ */
 export async function listOwnTokens(
   database: Database,
   chains: ListedChain[],

@@ -4,7 +4,7 @@ import { errorCode } from '../../../database/error-code.ts'
 import type { Session } from '../../../http/session.ts'
 import { publicColumns } from './columns.ts'
 
-/** Whose collections they are: those of a contract account are on its own chain. */
+/** Owner of collections; a contract account owns only those on its own chain. */
 export type Owner = Pick<Session, 'address' | 'proven_on'>
 
 export type OwnRow = {
@@ -32,11 +32,11 @@ export type OwnRow = {
   blocked_at: Date | null
   created_at: Date
   updated_at: Date
-  /** As its chain says it was made; null: not known. Addresses in lower case. */
+  /** Payees at creation, lower case; null: unknown. */
   payees: { account: string; bps: number }[] | null
 }
 
-/** The newest collections of an owner that were not deleted. */
+/** Lists an owner's newest collections that are not deleted. */
 export function listOwnRows(
   database: Database,
   owner: Owner,
@@ -49,7 +49,7 @@ export function listOwnRows(
     .execute()
 }
 
-/** A collection of `owner`; somebody else's is as good as absent, as a deleted one is. */
+/** Finds a collection of `owner`; undefined for other owners' and deleted ones. */
 export function findOwn(
   database: Database,
   owner: Owner,
@@ -58,7 +58,7 @@ export function findOwn(
   return ownCollections(database, owner).where('c.id', '=', id).executeTakeFirst()
 }
 
-/** What the statistics of a collection of `owner` begin with; as `findOwn`. */
+/** Finds the sales totals of a collection of `owner`, like `findOwn`. */
 export function findSales(
   database: Database,
   owner: Owner,
@@ -88,7 +88,7 @@ function ownCollections(database: Database, { address, proven_on }: Owner) {
   const own = database
     .selectFrom('collections as c')
     .select(publicColumns)
-    // It was made by one of its first events, so the look stops there.
+    // The creation is among a collection's first events, so the scan ends early.
     .select(
       sql<OwnRow['payees']>`(
         select e.facts -> 'payees' from events e
@@ -100,7 +100,7 @@ function ownCollections(database: Database, { address, proven_on }: Owner) {
   return proven_on === null ? own : own.where('c.chain_id', '=', proven_on)
 }
 
-/** What the owner of a collection decides here; all else its chain says. */
+/** Fields that the owner sets here rather than on the chain. */
 export type OwnChanges = {
   alias?: string | null | undefined
   description?: string | undefined
@@ -112,8 +112,8 @@ export type OwnChanges = {
 }
 
 /**
- * Changes a collection of `owner`. `gone`: it is theirs no more, or was deleted; `taken`:
- * another collection of its network has the alias.
+ * Updates a collection of `owner`. Returns `gone` if the owner no longer has it, and
+ * `taken` if another collection of the network has the alias.
  */
 export async function updateOwn(
   database: Database,
@@ -137,8 +137,8 @@ export async function updateOwn(
 }
 
 /**
- * Takes a collection of `owner` off the site. The row stays, so that the chain does not bring it
- * back; its alias is free again. False when there is none.
+ * Marks a collection of `owner` as deleted and releases its alias; returns false if there
+ * is none. The row stays, so that the indexer does not insert it again.
  */
 export async function markDeleted(
   database: Database,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-/** What holders, activity, tokens and the pages of collectors are read by, and nothing else. */
+/** Indexes that only serve reads of holders, activity, tokens and collectors. */
 const indexes = {
   events_of_kind: sql`events (collection_id, kind, block_number, log_index)`,
   events_of_tokens: sql`events (collection_id, ((facts ->> 'first_token_id')::integer))
@@ -19,12 +19,9 @@ const indexes = {
 }
 
 /**
- * Builds those of these indexes that are missing, and answers their names. To keep them while a
- * chain's history is written costs PostgreSQL two fifths more; to build them afterwards takes
- * seconds, and until then the same questions are answered, only slower.
- *
- * Writers are not held up. Does nothing while another process is at it. `signal` cancels what
- * runs, and then it throws: not for an embedded database, whose one session would cancel itself.
+ * Builds the missing read indexes concurrently and returns their names; does nothing
+ * while another process builds them. `signal` cancels the running statement and then
+ * throws, except on the embedded database, whose single session would cancel itself.
  */
 export async function buildReadIndexes(
   database: Database,
@@ -37,7 +34,7 @@ export async function buildReadIndexes(
     `.execute(session)
     const [turn] = rows
     if (!turn?.is_ours) return []
-    // What cannot be cancelled has ended.
+    // The build has already ended if it cannot be cancelled.
     const cancel = () =>
       sql`select pg_cancel_backend(${turn.process})`.execute(database).catch(() => {})
     signal?.addEventListener('abort', cancel)
@@ -51,7 +48,7 @@ export async function buildReadIndexes(
   })
 }
 
-/** Any number, the same in every process of one database. */
+/** Arbitrary lock number, the same in every process of one database. */
 const INDEXES_LOCK = 7_105_287
 
 async function buildMissing(session: Database, signal?: AbortSignal): Promise<string[]> {
@@ -59,11 +56,11 @@ async function buildMissing(session: Database, signal?: AbortSignal): Promise<st
   const missing = await listMissing(session)
   for (const [name, definition] of missing) {
     signal?.throwIfAborted()
-    // What a build that did not end leaves is kept up to date, but never read.
+    // An interrupted build leaves an invalid index that is maintained but never read.
     await sql`drop index concurrently if exists ${sql.id(name)}`.execute(session)
     await sql`create index concurrently ${sql.id(name)} on ${definition}`.execute(session)
   }
-  // Of what an index computes the planner knows nothing before.
+  // The planner has no statistics on expression indexes before an ANALYZE.
   await sql`analyze events, holdings, tokens`.execute(session)
   return missing.map(([name]) => name)
 }
@@ -78,9 +75,9 @@ async function listMissing(database: Database) {
 }
 
 /**
- * Reads a list. Where its index is not built yet or somebody holds a lock it can take long, and
- * a few of those who ask must not keep every connection: a statement is given up after three
- * seconds, and who asked is told to come back.
+ * Runs a read with a statement timeout of three seconds, after which the client receives
+ * 503. Without it, reads that lack their index or wait for a lock could occupy every
+ * connection.
  */
 export function withStatementTimeout<Read>(
   database: Database,
@@ -95,8 +92,8 @@ export function withStatementTimeout<Read>(
 const HOUR_MS = 3_600_000
 
 /**
- * Whether the history of all these chains was read. One that cannot be reached, or is only some
- * blocks behind, keeps nobody waiting.
+ * Returns whether the backfill of all these chains is over. A chain that is unreachable
+ * or a few blocks behind counts as done.
  */
 export async function isHistoryIndexed(
   database: Database,

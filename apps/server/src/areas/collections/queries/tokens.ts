@@ -9,7 +9,7 @@ export type TokenRow = {
   mint_tx: string
 }
 
-/** How many tokens of a collection were burned. */
+/** Finds how many tokens of a collection were burned. */
 export async function findBurned(
   database: Database,
   collectionId: string,
@@ -22,15 +22,15 @@ export async function findBurned(
   return burned
 }
 
-/** Which tokens of a collection, and in which order of their ids. */
+/** Selection and order of a collection's tokens. */
 export type TokenFilter = {
   collectionId: string
-  /** Undefined: of all owners. */
+  /** Undefined: all owners. */
   owner: string | undefined
   order: 'oldest' | 'newest'
 }
 
-/** Id of the token after so many others. */
+/** Finds the id of the token after `skipped` others. */
 export async function findTokenId(
   database: Database,
   { collectionId, owner, order }: TokenFilter,
@@ -46,7 +46,7 @@ export async function findTokenId(
 
 const directions = { oldest: sql`asc`, newest: sql`desc` }
 
-/** Tokens by their ids, from one on. */
+/** Lists tokens in the order of their ids, starting at `from`. */
 export async function listTokenRows(
   database: Database,
   { collectionId, owner, order }: TokenFilter,
@@ -74,7 +74,7 @@ function isOwnedBy(owner: string | undefined): RawBuilder<unknown> {
 
 const firstTokenId = sql`(e.facts ->> 'first_token_id')::integer`
 
-/** When a token `t` was minted: ids of one collection follow each other. */
+/** Selects the mint of a token `t`: token ids of a collection are consecutive. */
 export const selectTokenMint = sql`
   select e.time as minted_at, e.tx_hash as mint_tx from events e
   where e.collection_id = t.collection_id and e.kind in ('mint', 'airdrop')
@@ -83,7 +83,7 @@ export const selectTokenMint = sql`
 
 export type FirstMint = Pick<TokenRow, 'minted_at' | 'mint_tx'>
 
-/** When the first copies of these editions were minted, by collection id. */
+/** Lists the first mint of each edition, keyed by collection id. */
 export async function listFirstMints(
   database: Database,
   editions: string[],

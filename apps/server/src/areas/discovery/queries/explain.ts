@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts'
 import { type ListCriteria, toListSegments } from './list-order.ts'
 import type { PlacedRow } from './lists.ts'
 
-/** What a list sorts a collection by; null: it does not look at it, or nothing is counted. */
+/** Values a list sorts a collection by; null: not used by the order, or not counted. */
 export type SortTerms = {
   score: number | null
   minters: number | null
@@ -14,7 +14,7 @@ export type SortTerms = {
   ends_at: Date | null
 }
 
-/** Of a collection that nothing is counted of. */
+/** Terms of a collection without counted values. */
 export const noSortTerms: SortTerms = {
   score: null,
   minters: null,
@@ -25,7 +25,7 @@ export const noSortTerms: SortTerms = {
   ends_at: null,
 }
 
-/** What the order looked at when it put the row where it stands: nothing is read for it. */
+/** Returns the sort values of a row from its cursor, without a query. */
 export function toSortTerms(
   criteria: ListCriteria,
   { place, own }: PlacedRow,
@@ -59,7 +59,7 @@ function toSortTerm(column: string, value: string): Partial<SortTerms> {
   }
 }
 
-/** What the scores of these collections are made of, keyed by their ids. */
+/** Lists the components of these collections' trending scores, keyed by id. */
 export async function listScores(
   database: Database,
   ids: string[],

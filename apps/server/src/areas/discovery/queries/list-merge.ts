@@ -1,15 +1,15 @@
 import { formatUnits } from 'viem'
 
-/** `digits` divided by ten to the power of `scale`, exactly. */
+/** Exact decimal: `digits` divided by ten to the power of `scale`. */
 export type Decimal = { digits: bigint; scale: number }
 
 /**
- * A row of a list: its values of the order as texts, the time and the id last, and those that its
- * source holds in their place.
+ * Row of a list: sort values as texts, then time and id; `own` are the values in the
+ * row's own coin.
  */
 export type ListRow = { id: string; values: string[]; own: string[] }
 
-/** Throws for what is no number. */
+/** Parses a decimal. Throws for any other text. */
 export function parseDecimal(text: string): Decimal {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? []
@@ -19,14 +19,14 @@ export function parseDecimal(text: string): Decimal {
   return scale >= 0 ? { digits, scale } : { digits: digits * tenTo(-scale), scale: 0 }
 }
 
-/** Without zeros at its end. */
+/** Formats without trailing zeros. */
 export function formatDecimal({ digits, scale }: Decimal): string {
   return formatUnits(digits, scale)
 }
 
 /**
- * The rows of a source that stand after a place of the merged list, as a place of the source:
- * after the same amount where the coin has it, else after all of more.
+ * Converts a position of the merged list to one in a scan: after the same amount if the
+ * coin can express it, else after all larger amounts.
  */
 export function toScanPosition(
   [usd = '0', time = '0', id = '']: string[],
@@ -42,16 +42,16 @@ export function toScanPosition(
   return [(wei + 1n).toString(), FIRST_TIME, FIRST_ID]
 }
 
-/** Before any time that a row has, and any id. */
+/** Sorts before every time and id. */
 const FIRST_TIME = '-1'
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Rows of one source in its order, some at a time; none: there are no more. */
+/** Batches of rows of one scan in its order; an empty batch is the end. */
 export type RowStream = { usdPerWei: string; next(): Promise<string[][]> }
 
 /**
- * Of streams that are compared in USD, the rows after the `skipped` first ones, at most `limit`,
- * and how many there are up to the last of them. Each stream is read as far as it matters.
+ * Merges streams by USD value and returns at most `limit` rows after the first `skipped`,
+ * with the number of rows passed. Reads each stream only as far as needed.
  */
 export async function mergeInUsd(
   streams: RowStream[],
@@ -70,7 +70,7 @@ export async function mergeInUsd(
   return { rows, total }
 }
 
-/** A stream whose amounts, times `factor`, are USD divided by ten to the power of `scale`. */
+/** Stream whose amounts times `factor` are USD divided by ten to the power of `scale`. */
 type Source = { factor: bigint; scale: number; next(): Promise<string[][]> }
 
 function inSameUnit(streams: RowStream[]): Source[] {
@@ -82,7 +82,7 @@ function inSameUnit(streams: RowStream[]): Source[] {
   })
 }
 
-/** A stream and the row that it is at; without one it is at its end. */
+/** Stream with its current row; without one it has ended. */
 type Open = Source & { rows: string[][]; place: number; row?: Row }
 
 type Row = { usd: bigint; time: bigint; id: string; native: string[] }
@@ -99,7 +99,7 @@ async function refill(open: Open): Promise<void> {
   step(open)
 }
 
-/** To the next row; false: there is none here. */
+/** Advances to the next buffered row; returns false at the end of the buffer. */
 function step(open: Open): boolean {
   open.place += 1
   const native = open.rows[open.place]

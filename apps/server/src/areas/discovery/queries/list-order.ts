@@ -15,28 +15,31 @@ export type ListSort =
 
 export type ListCriteria = {
   chains: ListedChain[]
-  /** No other chain has a listed collection, so that nobody must ask for the chain. */
+  /**
+   * True if no other chain has a listed collection, so that the chain need not be
+   * filtered.
+   */
   isWhole?: boolean
-  /** How many collections are listed on all chains. */
+  /** Number of listed collections on all chains. */
   ofAll?: number
-  /** Except of these, where the list is whole. */
+  /** Excluded chains, where `isWhole` is true. */
   except?: ListedChain[]
-  /** Of these chains, what stands in no list yet: its block is not confirmed. */
+  /** Listed collections of these chains whose block is not confirmed yet. */
   unconfirmed?: string[]
   sort: ListSort
-  /** The window that counts; null: all time. */
+  /** Ranking window; null: all time. */
   window: RankWindow | null
   now: Date
-  /** Lower case; with it, only `newest` and `oldest`. */
+  /** Lower case; allows only `newest` and `oldest`. */
   creator?: string
-  /** Only what somebody besides the creator minted. */
+  /** Only collections with a minter other than the creator. */
   hasMinters?: boolean
 }
 
-/** How a value of a place is written in SQL. */
+/** SQL type of a cursor value. */
 export type KeyType = 'bigint' | 'numeric' | 'double precision' | 'time' | 'uuid'
 
-/** Listed rows `t` of one table that an index holds in the order of the part. */
+/** Scan of the listed rows `t` of one table in the order of an index. */
 export type IndexScan = {
   table:
     | 'collection_stats'
@@ -45,23 +48,23 @@ export type IndexScan = {
     | 'collection_windows'
     | 'collection_prices'
   where: RawBuilder<unknown>[]
-  /** Columns of the order, the time and the id after them left out. */
+  /** Sort columns without the trailing time and id. */
   order: string[]
-  /** USD for one wei: what the first column is multiplied by. */
+  /** USD per wei, the factor of the first column. */
   usdPerWei?: string
 }
 
-/** A stretch of a list: the rows of its sources, merged. */
+/** Segment of a list: the merged rows of its scans. */
 export type ListSegment = {
   sources: IndexScan[]
-  /** Of the columns of the order; the time of the collection and its id come after them. */
+  /** Types of the sort columns; the collection's time and id follow them. */
   types: KeyType[]
   direction: 'asc' | 'desc'
 }
 
 /**
- * What a list is made of, one part after the other. Every row stands in one part only, and every
- * order ends with the time of the collection and its id.
+ * Returns the consecutive segments of a list. Each row is in exactly one segment, and
+ * every order ends with the collection's time and id.
  */
 export function toListSegments(criteria: ListCriteria): ListSegment[] {
   const { sort, window } = criteria
@@ -105,7 +108,7 @@ export function toListSegments(criteria: ListCriteria): ListSegment[] {
 
 function scored(criteria: ListCriteria): ListSegment {
   const rows: Rows = { table: 'trending_scores', order: ['score'] }
-  // True of all that are there; where no chain is asked for, the index begins with it.
+  // Always true, but it matches the index whose first column is the run.
   if (isOfAll(criteria)) rows.where = [sql`t.run = (select run from trending_runs)`]
   return part(criteria, rows, ['double precision'])
 }
@@ -118,7 +121,7 @@ function byAge(criteria: ListCriteria): ListSegment {
     where.push(sql`t.created_at >= ${windowStart(window, now)}`)
   const source: IndexScan = { table: 'collection_stats', order: [], where }
   return {
-    // The index of creators is one of their chains too.
+    // The index on creators starts with the chain as well.
     sources: creator
       ? chains.map((chain) => onChain(source, chain))
       : perChain(criteria, source),
@@ -127,12 +130,12 @@ function byAge(criteria: ListCriteria): ListSegment {
   }
 }
 
-/** When a window begins that ends now. */
+/** Returns the start of a window that ends at `now`. */
 export function windowStart(window: RankWindow, now: Date): Date {
   return new Date(now.getTime() - rankWindows[window])
 }
 
-/** Those with a rank in the window, then the others. */
+/** Ranked collections of the window first, then the others. */
 function windowed(
   criteria: ListCriteria,
   window: RankWindow,
@@ -149,7 +152,10 @@ function windowed(
   ]
 }
 
-/** A rank in a window is one in all longer ones too, so their number tells which. */
+/**
+ * A rank in a window implies one in every longer window, so the number of windows
+ * identifies the unranked.
+ */
 function unranked(criteria: ListCriteria, window: RankWindow): IndexScan[] {
   const windows = Object.keys(rankWindows)
   return windows.slice(0, windows.length - windows.indexOf(window)).flatMap((_, count) =>
@@ -161,10 +167,7 @@ function unranked(criteria: ListCriteria, window: RankWindow): IndexScan[] {
   )
 }
 
-/**
- * Wei of different coins are compared in USD. Without a rate, nothing can be said, and all come
- * last.
- */
+/** Compares amounts of different coins in USD; coins without a rate come last. */
 function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[] {
   const { rated, unrated } = splitByRate(criteria)
   const inWindow = sql`t.time_window = ${window}`
@@ -239,13 +242,16 @@ function inUsd({ chains }: ListCriteria, rows: Rows): ListSegment {
   const sources = chains.map((chain) => {
     const ofChain = onChain(source, chain)
     const { usdPerWei } = chain
-    // Of a single coin, wei are as good as USD, whatever the rate is.
+    // With a single coin, wei sort like USD.
     return chains.length > 1 && usdPerWei ? { ...ofChain, usdPerWei } : ofChain
   })
   return { sources, types: ['numeric'], direction: 'desc' }
 }
 
-/** One source where the chain does not matter, else one of each chain: each has its index. */
+/**
+ * Returns one scan if the chain does not matter, else one per chain, because each has an
+ * index.
+ */
 function perChain(criteria: ListCriteria, source: IndexScan): IndexScan[] {
   const { chains, except = [] } = criteria
   if (!isOfAll(criteria)) return chains.map((chain) => onChain(source, chain))
@@ -271,7 +277,10 @@ function splitByRate(criteria: ListCriteria) {
   }
 }
 
-/** Few others are passed over in an index of all chains; of many, each chain is read alone. */
+/**
+ * A few excluded chains are filtered in the index over all chains; with many, each chain
+ * is scanned separately.
+ */
 function without(
   criteria: ListCriteria,
   chains: ListedChain[],

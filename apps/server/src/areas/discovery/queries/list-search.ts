@@ -6,28 +6,31 @@ import { excludeIds, fromMicroseconds, microseconds } from '../../../database/ro
 import { withStatementTimeout } from '../../collections/queries/read-indexes.ts'
 import type { ListCriteria } from './list-order.ts'
 
-/** How many of the most minted collections are looked through, in the first and second step. */
+/** Rows scanned in the first and the second step, most minted first. */
 const FIRST_SCAN_ROWS = 4000
 const SECOND_SCAN_ROWS = 24_000
-/** Where there are no more than so many, all of them are looked through. */
+/** Up to this many rows, all are scanned. */
 const MAX_FULL_SCAN_ROWS = 30_000
-/** A term that as many of the first ones have is a common one. */
+/** Matches in the first scan from which a term counts as common. */
 const MIN_COMMON_MATCHES = 30
-/** How many are looked at that an index finds besides those, and for how long. */
+/** Rows read from the trigram index, and the time limit of that read. */
 const MAX_CANDIDATES = 160
-/** The same where the index is not asked for the chains, so that it finds others as well. */
+/** The same without a chain filter, where the index also returns other chains. */
 const MAX_CANDIDATES_ALL_CHAINS = 220
-/** From this share of all on, chains cost the index more than those of others that it finds. */
+/**
+ * Share of all collections from which a chain filter costs the index more than the rows
+ * it excludes.
+ */
 const LARGE_SHARE = 0.35
 const MAX_SEARCH_TIME = '1s'
 
-/** A found collection; `values` are its mints, the time it was made, and its id. */
+/** Search result; `values` are mints, creation time and id. */
 export type FoundRow = { id: string; values: string[] }
 
 export type Found = {
-  /** The most minted first, the newer first among equals. */
+  /** Ordered by mints, then newest first. */
   rows: FoundRow[]
-  /** False: there may be more. */
+  /** False: there may be more matches. */
   isWhole: boolean
 }
 
@@ -37,9 +40,9 @@ type Searched = Pick<
 >
 
 /**
- * Listed collections with a term, the most minted first, of a creator the newest. Common terms
- * are found by looking through the most minted, others by an index of three letters each: neither
- * way alone is short for every term.
+ * Searches listed collections, most minted first, or newest first within a creator.
+ * Common terms are found by scanning the most minted rows, rare ones by the trigram
+ * index, because neither is fast for every term.
  */
 export async function searchListed(
   database: Database,
@@ -54,7 +57,7 @@ export async function searchListed(
   const first = await scan(database, searched, matches, undefined, FIRST_SCAN_ROWS)
   if (first.isEnd) return { rows: first.rows.sort(compareByMints), isWhole: true }
   const isFew = totalOf(searched) <= MAX_FULL_SCAN_ROWS
-  // Those of a creator have an index of their own.
+  // A creator's collections have an index of their own.
   const isIndexed = runsIn(text).length > 0 && !isFew && !searched.creator
   if (isIndexed && first.rows.length < MIN_COMMON_MATCHES) {
     const others = await findOthers(database, searched, text)
@@ -69,7 +72,7 @@ export async function searchListed(
   }
 }
 
-/** Negative: the first stands before the other. */
+/** Comparator: more mints first, then newer, then higher id. */
 export function compareByMints(
   a: Pick<FoundRow, 'values'>,
   b: Pick<FoundRow, 'values'>,
@@ -84,7 +87,7 @@ export function compareByMints(
 
 type Scan = { rows: FoundRow[]; last: string[] | undefined; isEnd: boolean }
 
-/** Looks through so many collections after a place. */
+/** Scans `depth` collections after a position for matches. */
 async function scan(
   database: Database,
   searched: Searched,
@@ -98,7 +101,7 @@ async function scan(
       : 'minted desc, created_at desc, id desc',
   )
   const inTurn = listInTurn(searched, order, after, depth)
-  // Only what is to be looked on from must know where it stands.
+  // Only a scan that may be continued needs row numbers.
   const placed = after
     ? sql`select u.*, null::bigint as place from (${inTurn}) as u`
     : sql`select u.*, row_number() over (order by ${order}) as place from (${inTurn}) as u`
@@ -114,7 +117,7 @@ async function scan(
   return { rows: rows.map(rowOf), last: last ?? undefined, isEnd: total < depth }
 }
 
-/** The first so many after a place, of each chain by itself, since its index has them in order. */
+/** Selects the first `depth` rows after a position, each chain by its own index. */
 function listInTurn(
   searched: Searched,
   order: RawBuilder<unknown>,
@@ -122,7 +125,7 @@ function listInTurn(
   depth: number,
 ): RawBuilder<unknown> {
   const { creator } = searched
-  // Those of a creator stand in another index, by their time.
+  // A creator's collections are ordered by time in another index.
   const keys = creator
     ? sql`t.created_at, t.collection_id`
     : sql`t.minted, t.created_at, t.collection_id`
@@ -150,13 +153,13 @@ function placeOf([minted, time, id]: string[], isByTime: boolean): RawBuilder<un
     : sql`(${minted}::bigint, ${made}, ${id}::uuid)`
 }
 
-/** What an index finds, wherever it stands: of few all, of many some. */
+/** Returns matches from the trigram index: all of a rare term, some of a common one. */
 async function findOthers(
   database: Database,
   searched: Searched,
   text: string,
 ): Promise<Found> {
-  // What the index tells apart stands within the limit, so that it counts all that is looked at.
+  // Conditions of the index are inside the limit, so that it counts every row read.
   const letters = threesIn(text).map((three) => sql`t.search_text like ${`%${three}%`}`)
   const isLarge = totalOf(searched) >= LARGE_SHARE * (searched.ofAll ?? Infinity)
   const isByChain = !searched.isWhole && !isLarge
@@ -169,7 +172,7 @@ async function findOthers(
   const isFound = sql.join([matching(text), ...narrowed(searched)], sql` and `)
   try {
     const candidates = await database.transaction().execute(async (transaction) => {
-      // By any other way, a rare term that was thought common would have all rows read.
+      // Other plans would scan the whole table when a rare term is estimated as common.
       await sql`
         select set_config('enable_seqscan', 'off', true),
           set_config('enable_indexscan', 'off', true),
@@ -210,7 +213,7 @@ function valuesOf(minted: RawBuilder<unknown>): RawBuilder<unknown> {
     t.id::text)`
 }
 
-/** Those of a creator stand by their time alone: their index does not know their mints. */
+/** A creator's collections sort by time alone: their index does not contain mints. */
 function mintedOf({ creator }: Searched): RawBuilder<unknown> {
   return creator ? sql`0::bigint` : sql`t.minted`
 }
@@ -222,14 +225,14 @@ function matching(text: string): RawBuilder<unknown> {
   return sql`(t.search_text like ${`${escaped}%`} or t.search_text like ${`%\n${escaped}%`})`
 }
 
-/** The parts of a term that the index of three letters knows. */
+/** Returns the parts of a term that the trigram index can match. */
 function runsIn(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((run) => [...run].length >= 3)
 }
 
 /**
- * Three letters each of these parts, from end to end with at most one letter between them: what
- * has them all is mostly what has the parts, and each costs the index as much as the others.
+ * Returns trigrams that cover these parts with gaps of at most one letter. Rows with all
+ * trigrams mostly contain the parts, at a lower cost than with every trigram.
  */
 function threesIn(text: string): string[] {
   const threes = runsIn(text).flatMap((run) => {
@@ -245,7 +248,7 @@ function threesIn(text: string): string[] {
 }
 
 function chainsOf({ chains, isWhole, creator }: Searched): RawBuilder<unknown>[][] {
-  // The index of creators is one of their chains too.
+  // The index on creators starts with the chain as well.
   if (isWhole && !creator && chains.length > 1) return [[]]
   return chains.map(({ id }) => [sql`t.chain_id = ${id}`])
 }
@@ -260,7 +263,7 @@ function narrowed(searched: Searched): RawBuilder<unknown>[] {
   ]
 }
 
-/** As the index of three letters knows chains: rows of others are not looked at. */
+/** Chain condition in the form that the trigram index contains. */
 function onIndexedChains({ chains }: Searched): RawBuilder<unknown> {
   const ids = `{${chains.map(({ id }) => id).join(',')}}`
   return sql`array[t.chain_id] && ${ids}::bigint[]`

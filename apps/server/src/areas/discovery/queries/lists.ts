@@ -11,13 +11,13 @@ import {
   toListSegments,
 } from './list-order.ts'
 
-/** A place between two rows: the part of the list, and the values of the row before it. */
+/** Position between two rows: the segment, and the sort values of the row before. */
 export type ListCursor = { part: number; values: string[] }
 
-/** `own`: the values of the order as the row has them, in its own coin. */
+/** `own` are the sort values in the row's own coin. */
 export type PlacedRow = { id: string; place: ListCursor; own: string[] }
 
-/** Rows of a list, in its order, after so many or after a place. */
+/** Returns rows of a list after a number of rows or after a cursor. */
 export async function readList(
   database: Database,
   criteria: ListCriteria,
@@ -31,7 +31,7 @@ export async function readList(
     const after = 'after' in from ? from.after : undefined
     if (after && part < after.part) continue
     const values = part === after?.part ? after.values : undefined
-    // What is passed over is counted too, because a page can begin within the next part.
+    // Skipped rows are counted, because a page can begin in a later segment.
     const skipped = 'skipped' in from ? Math.max(0, from.skipped - before) : 0
     const found = await readPart(
       database,
@@ -41,7 +41,7 @@ export async function readList(
       skipped,
       limit - rows.size,
     )
-    // By id: what was minted between two reads can be in both parts.
+    // Keyed by id: a collection minted between two reads can be in both segments.
     for (const row of found.rows) {
       if (!rows.has(row.id))
         rows.set(row.id, {
@@ -56,13 +56,16 @@ export async function readList(
   return [...rows.values()]
 }
 
-/** Which values a place of this list has; undefined: there is no such part. */
+/**
+ * Returns the value types of a cursor in a segment; undefined if there is no such
+ * segment.
+ */
 export function cursorTypes(criteria: ListCriteria, part: number): KeyType[] | undefined {
   const types = toListSegments(criteria)[part]?.types
   return types && [...types, 'time', 'uuid']
 }
 
-/** Rows after the `skipped` first ones, and how many there are up to the last of them. */
+/** Reads the rows of a segment after the first `skipped`, and counts the rows passed. */
 async function readPart(
   database: Database,
   criteria: ListCriteria,
@@ -98,7 +101,10 @@ async function readPart(
   return { rows: rows.map(rowOf), total }
 }
 
-/** Of a small table that is read far, the planner would read all, and sort it. */
+/**
+ * Disables sequential scans, which the planner would prefer for a deep read of a small
+ * table.
+ */
 async function alongIndexes<Row>(
   transaction: Database,
   statement: RawBuilder<Row>,
@@ -107,7 +113,7 @@ async function alongIndexes<Row>(
   return statement.execute(transaction)
 }
 
-/** The first rows of a source. In parentheses, each keeps the order of its index. */
+/** Selects the first rows of a scan; parentheses keep the order of its index. */
 function firstOf(
   criteria: ListCriteria,
   part: ListSegment,
@@ -119,7 +125,7 @@ function firstOf(
     order by ${orderOf(part, 'u')} limit ${limit})`
 }
 
-/** How many rows of each chain one statement reads; of more, each is read on where it was left. */
+/** Rows per chain read by one statement; deeper reads continue with database cursors. */
 const CHUNK = 200
 
 async function readInUsd(
@@ -205,7 +211,7 @@ function orderOf({ types, direction }: ListSegment, alias: string): RawBuilder<u
   return sql.join(columns)
 }
 
-/** A row as texts, so that no digit of an amount or of a time is lost. */
+/** Selects a row as texts, so that amounts and times keep all digits. */
 function texts({ types }: ListSegment, alias: string): RawBuilder<unknown> {
   const columns = [...types, 'time', 'uuid'].map((type, place) => {
     const column = sql`${sql.ref(alias)}.${key(place)}`
@@ -227,7 +233,7 @@ function rowOf(values: string[]): ListRow {
   return { id: values.at(-1) ?? '', values, own: values }
 }
 
-/** How many collections a creator's list or the newest of a window hold, up to `most`. */
+/** Counts the rows of a creator's list or of the newest in a window, up to `most`. */
 export async function countUpTo(
   database: Database,
   criteria: ListCriteria,

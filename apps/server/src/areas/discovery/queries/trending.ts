@@ -6,8 +6,8 @@ const { weights, minPeople, maxTokens, maxUsd, windowHours, halfLifeHours } =
   trendingRules
 
 /**
- * Scores every collection by its mints of the hours before `now`, as `trendingRules` says; the
- * creator's own mints count nothing.
+ * Scores every collection by its recent mints according to `trendingRules`, without the
+ * creator's own mints.
  */
 export async function saveTrendingScores(
   database: Database,
@@ -17,10 +17,10 @@ export async function saveTrendingScores(
   const isOurs = await database.transaction().execute(async (transaction) => {
     const { rows: turns } = await sql<{ is_ours: boolean }>`
       select pg_try_advisory_xact_lock(${TRENDING_LOCK}) as is_ours`.execute(transaction)
-    // Another process is at it; two would also wait for each other's rows.
+    // Another process computes the scores; two would also wait for each other's rows.
     if (!turns[0]?.is_ours) return false
     const run = await beginRun(transaction)
-    // In the order of their index, which is full then, and not half empty as after changes anywhere.
+    // Inserted in index order, which keeps the index dense.
     await sql`
       with recent as (
         select m.collection_id, m.chain_id, m.minter, m.quantity::numeric as tokens,
@@ -65,11 +65,11 @@ export async function saveTrendingScores(
     await transaction.deleteFrom('trending_scores').where('run', '<>', run).execute()
     return true
   })
-  // Every row is another one now; readers would look at each to see whether it is the right one.
+  // All rows were replaced; without a vacuum readers would visit the dead ones.
   if (isOurs) await sql`vacuum (skip_locked) trending_scores`.execute(database)
 }
 
-/** The number of this run, one above the last. */
+/** Returns the number of this run, one above the last. */
 async function beginRun(transaction: Database): Promise<number> {
   const { rows } = await sql<{ run: number }>`
     insert into trending_runs as r (run) values (1)
@@ -79,5 +79,5 @@ async function beginRun(transaction: Database): Promise<number> {
   return rows[0]?.run ?? 1
 }
 
-/** Any number, the same in every process of one database. */
+/** Arbitrary lock number, the same in every process of one database. */
 const TRENDING_LOCK = 7_105_286

@@ -53,7 +53,7 @@ export async function loadMinters(
   return minters
 }
 
-/** Of which pair a row is, from 1: to tell it in words would take longer than to find it. */
+/** Index of the pair (1-based); cheaper to return than the pair itself. */
 type Numbered = { number: number }
 
 function pairAt(pairs: Pair[], number: number): Pair {
@@ -72,7 +72,7 @@ function pairsIn(pairs: Pair[]) {
   ) as x`
 }
 
-/** The lists with these roots that collections know. */
+/** Loads the collections' lists with these roots. */
 export async function loadLists(
   transaction: Database,
   collectionIds: string[],
@@ -92,7 +92,7 @@ export async function loadLists(
   return lists
 }
 
-/** Phases of the lists that were published here, by root. */
+/** Loads the phases of lists published here, by root. */
 export async function loadListPhases(
   transaction: Database,
   roots: string[],
@@ -118,8 +118,8 @@ export async function loadListPhases(
 }
 
 /**
- * Writes what changes say besides tokens and mints, which differ in both directions: rows of
- * quantity 0 and lists that are null are no rows.
+ * Writes the holdings, minters and lists of a change set; mints and tokens are written
+ * elsewhere. Rows of quantity 0 and null lists are deleted.
  */
 export function saveChangeSet(changes: ChangeSet): Statement[] {
   return [
@@ -201,7 +201,7 @@ function mintedIn(minters: MinterRow[]) {
   ) as x`
 }
 
-/** Rows that are to be made, that stay, and that go: inserts and updates are quicker apart. */
+/** Splits rows into inserts, updates and deletes: separate statements are faster. */
 function splitChanges<Row extends { quantity: number; previous: number }>(found: Row[]) {
   return {
     inserts: found.filter(({ quantity, previous }) => quantity > 0 && previous === 0),
@@ -243,7 +243,7 @@ function saveLists(lists: ListChange[]): Statement[] {
   return statements
 }
 
-/** Writes these mints. */
+/** Inserts mints. */
 export function insertMints(chainId: number, mints: MintRow[]): Statement[] {
   if (mints.length === 0) return []
   const collections = idColumn(mints, collectionOf)

@@ -5,7 +5,7 @@ import { column, rows, type Statement } from '../../../database/rows.ts'
 import type { CollectionState, PhaseState } from '../reducer/collection-state.ts'
 import { saveOffers, toOffer } from './prices.ts'
 
-/** What is kept of these collections, ready to be carried on; unknown addresses are left out. */
+/** Loads the states of collections; unknown addresses are omitted. */
 export async function loadCollectionStates(
   transaction: Database,
   chainId: number,
@@ -61,7 +61,7 @@ const changing = [
   'is_metadata_frozen',
 ] as const
 
-/** A copy that keeps what the state says now. */
+/** Returns a deep copy of the state. */
 export function copyState({ phases, ...state }: CollectionState): CollectionState {
   const copies = [...phases].map(([id, phase]) => [id, { ...phase }] as const)
   return { ...state, phases: new Map(copies) }
@@ -69,7 +69,9 @@ export function copyState({ phases, ...state }: CollectionState): CollectionStat
 
 type Change = { before: CollectionState; after: CollectionState }
 
-/** Writes what is not as it was before; prices that time changes are those of `now`. */
+/**
+ * Writes the differences between states; prices that depend on time are those of `now`.
+ */
 export function saveCollectionStates(changes: Change[], now: Date): Statement[] {
   return [
     ...saveCollections(changes),
@@ -79,7 +81,7 @@ export function saveCollectionStates(changes: Change[], now: Date): Statement[] 
   ]
 }
 
-/** Those that are another one now; the time when they change by themselves comes to a job. */
+/** Returns the offers that changed; changes caused by time alone are left to a job. */
 function changedOffers(changes: Change[], now: Date) {
   return changes.flatMap(({ before, after }) => {
     const [former, offer] = [before, after].map((state) =>
@@ -95,7 +97,7 @@ function listPhases({ phases }: CollectionState): (PhaseState & { phase_id: numb
     .sort((a, b) => a.phase_id - b.phase_id)
 }
 
-/** Locked in the order of their ids, as by everybody who writes several. */
+/** Rows are locked in the order of their ids, as everywhere that several are written. */
 function saveCollections(changes: Change[]): Statement[] {
   const changed = changes.flatMap(({ before, after }) =>
     changing.some((name) => before[name] !== after[name]) ||

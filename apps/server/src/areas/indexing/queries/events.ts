@@ -12,7 +12,7 @@ import type { Tables } from '../../../tables.ts'
 import type { CollectionEvent } from '../collection-events.ts'
 import type { CollectionState } from '../reducer/collection-state.ts'
 
-/** Places of the events that are stored in these blocks, as `block logIndex`. */
+/** Finds the keys of stored events in these blocks, as `block logIndex`. */
 export async function findEventKeys(
   database: Database,
   chainId: number,
@@ -29,7 +29,7 @@ export async function findEventKeys(
   return new Set(found.map((row) => `${row.block_number} ${row.log_index}`))
 }
 
-/** Writes the events of these events. */
+/** Inserts events. */
 export function insertEvents(
   chainId: number,
   states: Map<Address, CollectionState>,
@@ -70,7 +70,7 @@ export async function deleteEventsAbove(
   }
 }
 
-/** Stored events of a chain above a block and before a place, the newest first. */
+/** Lists stored events of a chain above a block and before a position, newest first. */
 export async function listEventsDescending(
   transaction: Database,
   chainId: number,

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts'
 import { rows, type Statement } from '../../../database/rows.ts'
 import { type StateRow, toCollectionFacts, toUnixSeconds } from '../collection-facts.ts'
 
-/** What a collection costs, when that ends, and when it next changes by itself. */
+/** Price of a collection, its end, and the time of its next change. */
 export type OfferRow = {
   collection_id: string
   price_wei: string | null
@@ -14,7 +14,7 @@ export type OfferRow = {
 
 type Offering = StateRow & { id: string }
 
-/** What the offer of a collection is at `now`. */
+/** Returns the offer of a collection at `now`. */
 export function toOffer(collection: Offering, now: Date): OfferRow {
   const { priceWei, endsAt, changesAt } = offerAt(
     toCollectionFacts(collection),
@@ -30,7 +30,7 @@ export function toOffer(collection: Offering, now: Date): OfferRow {
   }
 }
 
-/** Writes the offers of collections that are there. */
+/** Updates the offers of existing collections. */
 export function saveOffers(offers: OfferRow[]): Statement[] {
   if (offers.length === 0) return []
   return [
@@ -43,13 +43,14 @@ export function saveOffers(offers: OfferRow[]): Statement[] {
   ]
 }
 
-/** How many are moved in one transaction. */
+/** Offers updated in one transaction. */
 const AT_ONCE = 2000
 
-/** Brings the offers that time has changed up to `now`, and answers how many those were. */
+/** Updates the offers whose price changed by time up to `now`, and returns how many. */
 export async function advanceOffers(database: Database, now: Date): Promise<number> {
   return database.transaction().execute(async (transaction) => {
-    // Locked before their phases are read: a follower that changes those writes the offer last.
+    // Locked before the phases are read: an indexer that changes phases writes the offer
+    // last.
     const { rows: due } = await sql<Omit<Offering, 'phases'>>`
       with due as materialized (
         select collection_id from collection_prices where changes_at <= ${now}

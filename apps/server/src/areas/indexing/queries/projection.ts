@@ -28,7 +28,7 @@ export async function insertCollections(
 /** A statement takes 65,535 parameters at most. */
 const AT_ONCE = 1000
 
-/** Which of these addresses are collections. */
+/** Lists which of these addresses are collections. */
 export async function listExisting(
   transaction: Database,
   chainId: number,
@@ -44,7 +44,7 @@ export async function listExisting(
   return found.map(({ address }) => address)
 }
 
-/** Collections that were made above one block, up to another. */
+/** Lists collections created above one block, up to another. */
 export async function listCreatedAbove(
   transaction: Database,
   chainId: number,
@@ -60,7 +60,7 @@ export async function listCreatedAbove(
   return found.map(({ id }) => id)
 }
 
-/** What people decided of a collection, which its chain does not know. */
+/** Columns set by people, which the chain does not contain. */
 const decided = [
   'alias',
   'description',
@@ -73,9 +73,9 @@ const decided = [
 ] as const
 
 /**
- * Takes back the collections made above `blockNumber`, and keeps what people decided of them
- * until the chain makes them again: an address follows from its creator and all terms, so it
- * means the same collection whenever it comes back, on a chain that was reset too.
+ * Deletes the collections created above `blockNumber` and stores the columns set by
+ * people until they are created again. An address follows from its creator and all terms,
+ * so it always means the same collection, even on a reset chain.
  */
 export async function deleteCollectionsAbove(
   transaction: Database,
@@ -97,7 +97,7 @@ export async function deleteCollectionsAbove(
     .execute()
 }
 
-/** Of which of these addresses something is kept. */
+/** Lists which of these addresses have stored columns. */
 export async function listOrphaned(
   transaction: Database,
   chainId: number,
@@ -113,8 +113,8 @@ export async function listOrphaned(
 }
 
 /**
- * Hands out what was kept of a collection that was taken back before, once; without its alias
- * when another one has taken that meanwhile.
+ * Removes and returns the stored columns of a collection; the alias is null if another
+ * collection has taken it.
  */
 export async function claimOrphaned(
   transaction: Database,
@@ -143,8 +143,8 @@ export async function claimOrphaned(
 }
 
 /**
- * Until the transaction ends, rows are looked up one by one: statistics lag far behind while a
- * chain is caught up, and by them whole tables would be read for some rows of each.
+ * Disables hash and merge joins until the transaction ends: statistics lag behind during
+ * a backfill, and the planner would scan whole tables for a few rows.
  */
 export async function preferIndexScans(transaction: Database): Promise<void> {
   await sql`
@@ -153,7 +153,7 @@ export async function preferIndexScans(transaction: Database): Promise<void> {
   `.execute(transaction)
 }
 
-/** What concerns a whole chain may take longer than any question of a reader. */
+/** Disables the statement timeout for work on a whole chain. */
 export async function liftStatementTimeout(transaction: Database): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction)
 }

@@ -5,12 +5,12 @@ import type { Database } from '../../../database/database.ts'
 import { errorCode } from '../../../database/error-code.ts'
 import { rows } from '../../../database/rows.ts'
 
-/** A time that ends now, and moves on. */
+/** Ranking window that ends now and advances. */
 export type RankWindow = Exclude<(typeof timeIntervals)[number], 'all'>
 
 const HOUR = 3_600_000
 
-/** How long each window is, in milliseconds. */
+/** Length of each window in milliseconds. */
 export const rankWindows: Record<RankWindow, number> = {
   '1h': HOUR,
   '6h': 6 * HOUR,
@@ -19,21 +19,22 @@ export const rankWindows: Record<RankWindow, number> = {
   '30d': 720 * HOUR,
 }
 
-/** A mint as ranks count it. */
+/** Mint as the rankings count it. */
 export type RankedMint = {
   collection_id: string
-  /** The minter made the collection: such mints count, such minters do not. */
+  /** The creator minted it: such a mint counts, the minter does not. */
   is_creator: boolean
   quantity: number
   price_wei: string
   time: Date
-  /** `last_mint_at` of the same minter just before this mint, also when in the same batch. */
+  /** The minter's `last_mint_at` before this mint, within the batch too. */
   previous_mint_at: Date | null
 }
 
 /**
- * Keeps the ranks from being moved on until the transaction ends. A transaction that deletes
- * collections and changes ranks calls it before either; the functions below call it themselves.
+ * Keeps windows from advancing until the transaction ends. A transaction that deletes
+ * collections and changes rankings calls it first; the functions below call it
+ * themselves.
  */
 export async function lockRankings(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${RANKS_LOCK}::integer, 0)`.execute(
@@ -42,8 +43,8 @@ export async function lockRankings(transaction: Database): Promise<void> {
 }
 
 /**
- * Counts mints that were just written. While the chain's ranks are put off (`is_backfilled` of
- * its cursor is false) nothing is counted: `rebuildRanks` of that chain will.
+ * Adds new mints to the rankings. Does nothing while the chain is backfilling
+ * (`is_backfilled` of its cursor is false), because `rebuildRankings` counts them later.
  */
 export async function incrementRankings(
   transaction: Database,
@@ -65,8 +66,8 @@ export async function incrementRankings(
 }
 
 /**
- * The exact inverse of `addToRanks`: takes these mints back. Their order does not matter, only
- * that each tells the mint of the same minter before it.
+ * Reverses `incrementRankings` exactly. The order of the mints does not matter, as each
+ * names the minter's previous mint.
  */
 export async function decrementRankings(
   transaction: Database,
@@ -77,13 +78,13 @@ export async function decrementRankings(
   await subtract(transaction, changeBy(mints))
 }
 
-/** Counts anew what is within the windows, of a chain or of one collection. */
+/** Counts the windows of a chain or of one collection anew. */
 export async function rebuildRankings(
   transaction: Database,
   of: { chain_id: number } | { collection_id: string },
 ): Promise<void> {
   await lockRankings(transaction)
-  // Each table by the index that it has.
+  // Each table is filtered by the index it has.
   const [isOf, isMintOf] =
     'chain_id' in of
       ? [sql`c.chain_id = ${of.chain_id}`, sql`m.chain_id = ${of.chain_id}`]
@@ -118,18 +119,17 @@ export async function rebuildRankings(
       left join met using (since, collection_id)`.execute(transaction)
 }
 
-/** How much may leave a window in one transaction, and how many of these one call does. */
+/** Mints that leave a window per transaction, and transactions per call. */
 const SLICE = 1000
 const MAX_SLICES = 100
 
-// While it waits, whoever comes to count waits behind it.
+// While it waits for the lock, transactions that count mints queue behind it.
 const MAX_LOCK_WAIT = '500ms'
 
 /**
- * Moves every window on so that it ends at `now`, and takes out what left. Rests between its
- * transactions as long as they took, and stops when another process is at it. What is more
- * than one call may do is left for the next. A window is moved after all shorter ones only, so
- * that it always holds what they hold.
+ * Advances every window to end at `now` and removes the mints that left it, shortest
+ * window first. Sleeps between transactions as long as they took, stops while another
+ * process advances them, and leaves the rest to the next call.
  */
 export async function advanceWindows(
   database: Database,
@@ -153,9 +153,9 @@ export async function advanceWindows(
 }
 
 /**
- * Tells the tables of the lists which collections were listed or hidden meanwhile: what others
- * were writing when it happened says it as it was before. Waits for nobody, unless it is to wait
- * for those who count; what somebody holds is left for the next call.
+ * Copies changed listing flags into the list tables, for rows whose writers had read the
+ * old flag. Skips locked rows until the next call; `isPatient` waits for transactions
+ * that count mints.
  */
 export async function applyListings(
   database: Database,
@@ -172,7 +172,7 @@ export async function applyListings(
 }
 
 async function applyAll(transaction: Database, isPatient: boolean): Promise<void> {
-  // Alone, so that nobody is about to write what was true before.
+  // Exclusive, so that no transaction is about to write the old flag.
   if (isPatient) {
     await sql.raw(`set local lock_timeout = '${MAX_LOCK_WAIT}'`).execute(transaction)
     await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(
@@ -202,7 +202,7 @@ async function applyAll(transaction: Database, isPatient: boolean): Promise<void
         and (${sql.join(listingTables.map(isUnequal), sql` or `)}))`.execute(transaction)
 }
 
-/** Tables that repeat whether a collection is listed. */
+/** Tables that repeat a collection's listing flag. */
 const listingTables = [
   'collection_rankings',
   'trending_scores',
@@ -211,7 +211,10 @@ const listingTables = [
   'collection_prices',
 ]
 
-/** `kept away`: another process is at it, or somebody counts for a long time. */
+/**
+ * `kept away`: another process advances the windows, or a transaction counts mints for
+ * too long.
+ */
 type Moved = 'there' | 'under way' | 'kept away'
 
 async function moveWindow(
@@ -226,7 +229,7 @@ async function moveWindow(
   )
   if (!turns[0]?.is_ours) return 'kept away'
   await sql.raw(`set local lock_timeout = '${MAX_LOCK_WAIT}'`).execute(transaction)
-  // Waits for every transaction that has counted by the mark as it is.
+  // Waits for every transaction that counted with the current mark.
   await sql`select pg_advisory_xact_lock(${RANKS_LOCK}::integer, 0)`.execute(transaction)
   const mark = await transaction
     .selectFrom('ranking_watermarks')
@@ -261,7 +264,7 @@ async function moveWindow(
   return until >= goal ? 'there' : 'under way'
 }
 
-/** The window stays where it is until the next call. */
+/** Leaves the window to the next call. */
 function skipWhenLocked(error: unknown): Moved {
   const LOCK_NOT_AVAILABLE = '55P03'
   if (errorCode(error) === LOCK_NOT_AVAILABLE) {
@@ -270,7 +273,9 @@ function skipWhenLocked(error: unknown): Moved {
   throw error
 }
 
-/** `change` has the columns that are counted; nobody else changes the same rows meanwhile. */
+/**
+ * `change` has the counted columns; the lock keeps others from changing the same rows.
+ */
 async function subtract(transaction: Database, change: RawBuilder<unknown>) {
   await sql`
     with change as (${change}), rest as (
@@ -291,7 +296,7 @@ async function subtract(transaction: Database, change: RawBuilder<unknown>) {
       and rest.mints <> 0`.execute(transaction)
 }
 
-/** What these mints add to each window: its end is fixed by the mark, whatever the time is. */
+/** Selects what these mints add to each window, whose end is fixed by its mark. */
 function changeBy(mints: RankedMint[]): RawBuilder<unknown> {
   return sql`
     select w.time_window, x.collection_id,
@@ -312,11 +317,11 @@ const marks = sql`
   from (values ${sql.join(Object.keys(rankWindows).map((window) => sql`(${window})`))})
     as k(time_window) left join ranking_watermarks m using (time_window)`
 
-/** Ranks of a chain that is far behind stand still until they are counted anew. */
+/** Condition: the rankings of a chain are maintained, not deferred by a backfill. */
 function isSettled(chainId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`not exists (
     select from chain_cursors s where s.chain_id = ${chainId} and not s.is_backfilled)`
 }
 
-/** Any number, the same in every process of one database. */
+/** Arbitrary lock number, the same in every process of one database. */
 const RANKS_LOCK = 7_105_285

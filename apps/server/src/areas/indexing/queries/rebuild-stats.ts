@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-/** Counts the statistics of a chain anew, once it has caught up. */
+/** Counts the statistics of a chain anew, after its backfill. */
 export async function rebuildStats(
   transaction: Database,
   chainId: number,
@@ -25,7 +25,9 @@ export async function rebuildStats(
     group by 1, 2`.execute(transaction)
 }
 
-/** Who minted is counted in the row of their first mint of the hour, of the day, and of all. */
+/**
+ * A minter is counted in the row of the first mint of the hour, of the day, and overall.
+ */
 async function countSaleHours(transaction: Database, chainId: number): Promise<void> {
   await sql`
     insert into mint_hours (collection_id, hour, phase_id, quantity, volume_wei, free,
@@ -47,7 +49,7 @@ async function countSaleHours(transaction: Database, chainId: number): Promise<v
     ) as m group by 1, 2, 3`.execute(transaction)
 }
 
-/** How many of the mints are the first of their minter since the time began that `unit` names. */
+/** Counts mints that are the first of their minter in the current `unit`. */
 function firstOf(unit: 'hour' | 'day'): RawBuilder<unknown> {
   const began = sql`date_trunc(${sql.lit(unit)}, m.time, 'UTC')`
   return sql`count(*) filter (where m.counts

@@ -8,13 +8,13 @@ type Holding = { collection_id: string; quantity: number; previous: number }
 
 type SaleHour = {
   collection_id: string
-  /** Its beginning, in seconds since 1970. */
+  /** Start of the hour, in seconds since 1970. */
   hour: number
   phase_id: number
   hour_minters: number
   day_minters: number
   new_minters: number
-  /** Tokens by their price, which is nearly always one. */
+  /** Tokens by price; nearly always one price. */
   prices: Map<string, { quantity: number; referred: number }>
 }
 
@@ -29,9 +29,9 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Counts a batch in the statistics: a few rows for each collection, and one for each referrer;
- * `forgetNobody` comes after it. While the chain's statistics are put off (`is_backfilled` of its
- * cursor is false) it is not called, and what it would count is left to `rebuildStats`.
+ * Adds a batch to the statistics, before `deleteEmptyRows`. Not called while the chain is
+ * backfilling (`is_backfilled` of its cursor is false), because `rebuildStats` counts the
+ * batch later.
  */
 export function addToStats({ mints, holdings }: ChangeSet): Statement[] {
   const referrers = referrerSalesOf(mints)
@@ -43,8 +43,8 @@ export function addToStats({ mints, holdings }: ChangeSet): Statement[] {
 }
 
 /**
- * The inverse of `addToStats`, but for prices, which `mendPrices` mends; the order of the mints
- * does not matter.
+ * Reverses `addToStats`, except for prices, which `correctPrices` corrects. The order of
+ * the mints does not matter.
  */
 export async function subtractFromStats(
   transaction: Database,
@@ -68,8 +68,8 @@ export async function subtractFromStats(
 }
 
 /**
- * Reads anew which prices there were in the hour of `since`, the time of the first that was taken
- * back: only in that hour something before it can be left.
+ * Reads the price range of the hour of `since`, the earliest reverted event, anew: only
+ * in that hour earlier mints can remain.
  */
 export async function correctPrices(
   transaction: Database,
@@ -99,7 +99,7 @@ async function isSettled(transaction: Database, chainId: number): Promise<boolea
   return cursor?.is_backfilled ?? true
 }
 
-/** Counts holders by how much they hold. */
+/** Updates the number of holders per quantity. */
 function countHolders(holdings: Holding[]): Statement[] {
   const byCollection = new Map<string, Map<number, number>>()
   for (const { collection_id, quantity, previous } of holdings) {
@@ -132,7 +132,7 @@ function countHolders(holdings: Holding[]): Statement[] {
   ]
 }
 
-/** Takes away counts of what nobody of these holds any more. */
+/** Deletes counts that reached zero. */
 export async function deleteEmptyRows(
   transaction: Database,
   holdings: Holding[],
@@ -148,7 +148,7 @@ export async function deleteEmptyRows(
       and holders = 0`.execute(transaction)
 }
 
-/** Prices only widen: after something was taken back, `mendPrices` narrows them. */
+/** Price ranges only widen here; `correctPrices` narrows them after a revert. */
 function countSales(sales: SaleHour[], sign: 1 | -1): Statement {
   const rows = sales.map(({ prices, ...sale }) => ({ ...sale, ...soldFor(prices) }))
   const collections = idColumn(rows, collectionOf)
@@ -239,7 +239,7 @@ function saleHoursOf(mints: Mint[]): SaleHour[] {
     }
     sold.quantity += quantity
     if (referrer !== null) sold.referred += quantity
-    // The creator does not count: nobody becomes popular by minting their own work.
+    // The creator is not counted: minting one's own work must not raise popularity.
     if (mint.is_creator) continue
     const previous = previous_mint_at?.getTime() ?? Number.NEGATIVE_INFINITY
     if (previous < hour) sale.hour_minters += 1
@@ -259,7 +259,7 @@ function saleOf(
     sales = []
     byCollection.set(collection_id, sales)
   }
-  // Mints come in order, so that the row is among the last ones.
+  // Mints are ordered, so the row is among the last.
   const known = sales.findLast((sale) => sale.hour === hour && sale.phase_id === phase_id)
   if (known) return known
   const none = { hour_minters: 0, day_minters: 0, new_minters: 0, prices: new Map() }

@@ -9,7 +9,7 @@ import {
 import { InvalidLogError } from '../../../indexer/projection.ts'
 import type { TokenChange, TokenRange } from '../reducer/change-set.ts'
 
-/** Makes rows of the tokens of these runs. */
+/** Inserts the tokens of these ranges. */
 export function insertRanges(runs: TokenRange[]): Statement[] {
   if (runs.length === 0) return []
   const collections = idColumn(runs, ({ collection_id }) => collection_id)
@@ -26,7 +26,7 @@ export function insertRanges(runs: TokenRange[]): Statement[] {
   ]
 }
 
-/** Takes away the rows of the tokens of these runs. */
+/** Deletes the tokens of these ranges. */
 export async function deleteRanges(
   transaction: Database,
   runs: TokenRange[],
@@ -47,8 +47,8 @@ export async function deleteRanges(
 }
 
 /**
- * Moves tokens, makes rows of those that come back, and takes away those that were burned. What
- * was changed is counted, for `requireTokens`.
+ * Updates moved tokens, inserts restored ones and deletes burned ones. Moved and burned
+ * rows are counted for `assertTokensChanged`.
  */
 export function saveTokens(tokens: TokenChange[]): (Statement | CountedStatement)[] {
   const back = tokens.filter(
@@ -67,7 +67,10 @@ export function saveTokens(tokens: TokenChange[]): (Statement | CountedStatement
   return statements
 }
 
-/** Throws `BadLog` when one of these was not whose it was said to be, by what was written. */
+/**
+ * Throws `InvalidLogError` if fewer rows were written than tokens changed owner, that is,
+ * if a token had another owner.
+ */
 export function assertTokensChanged(tokens: TokenChange[], written: number): void {
   const told = tokens.filter(({ previousOwner }) => previousOwner !== null).length
   if (told !== written)

@@ -7,8 +7,9 @@ import { recordMint, unrecordMint } from './mints.ts'
 import { changePublicPhase, restorePhases, setPublicPhase } from './phases.ts'
 
 /**
- * Applies one event to a collection and its changes, and notes in it what `undo` needs. What a
- * log means for the index is said here and in the files beside it alone, each with its mirror.
+ * Applies one event to a collection's state and the change set, and stores in it what
+ * `revertEvent` needs. The files of this folder alone define what a log means for the
+ * tables, each with its inverse.
  */
 export function applyEvent(
   state: CollectionState,
@@ -48,7 +49,7 @@ export function applyEvent(
   }
 }
 
-/** Takes back the last event that was recorded, exactly. */
+/** Reverts the last applied event exactly. */
 export function revertEvent(
   state: CollectionState,
   changes: ChangeSet,
@@ -73,7 +74,7 @@ export function revertEvent(
   }
 }
 
-/** Puts back what a event replaced. */
+/** Restores the state that an event replaced. */
 function restorePrevious(
   state: CollectionState,
   changes: ChangeSet,
@@ -99,7 +100,7 @@ function changeSettings(state: CollectionState, event: CollectionEvent): void {
   Object.assign(state, settings)
 }
 
-/** What a event sets; undefined where it sets nothing that the index keeps. */
+/** Returns the settings that an event changes; undefined if it changes none. */
 function toSettings({ kind, data }: CollectionEvent): Settings | undefined {
   switch (kind) {
     case 'cap_lowered':

@@ -1,19 +1,22 @@
 import type { ListPhase } from './collection-state.ts'
 
-/** Rows that a batch reads and changes, by collection and key; filled before, written after. */
+/**
+ * Rows that a batch reads and changes, keyed by collection and a second key; loaded
+ * before, saved after.
+ */
 export type ChangeSet = {
   /** Quantities by holder; 0: no row. */
   holdings: KeyedRows<HoldingRow>
   /** Quantities by minter; 0: no row. */
   minters: KeyedRows<MinterRow>
   lists: KeyedRows<ListChange>
-  /** Tokens that moved, came back or were burned. */
+  /** Tokens that were moved, restored or burned. */
   tokens: KeyedRows<TokenChange>
-  /** Tokens that were minted, or whose mint was undone. */
+  /** Tokens that were minted, or whose mint was reverted. */
   ranges: TokenRange[]
-  /** Mints that were recorded, or undone. */
+  /** Mints that were applied or reverted. */
   mints: MintRow[]
-  /** Terms of the lists that are published here, by root. */
+  /** Phases of the lists published here, by root. */
   listPhases: Map<string, ListPhase[]>
 }
 
@@ -21,7 +24,7 @@ export type HoldingRow = {
   collection_id: string
   owner: string
   quantity: number
-  /** As it is stored; 0: there is no row. */
+  /** Stored quantity; 0: there is no row. */
   previous: number
 }
 
@@ -30,20 +33,20 @@ export type MinterRow = {
   minter: string
   quantity: number
   last_mint_at: Date
-  /** As it is stored; 0: there is no row. */
+  /** Stored quantity; 0: there is no row. */
   previous: number
 }
 
 export type TokenChange = {
   collection_id: string
   token_id: string
-  /** Null when the token was burned. */
+  /** Null: the token had been burned. */
   previousOwner: string | null
-  /** Null when the token is burned. */
+  /** Null: the token is burned. */
   owner: string | null
 }
 
-/** Tokens of consecutive ids, the first of them named. */
+/** Tokens with consecutive ids. */
 export type TokenRange = {
   collection_id: string
   first_token_id: string
@@ -62,20 +65,20 @@ export type MintRow = {
   referrer: string | null
   tx_hash: string
   time: Date
-  /** When the same minter had minted before. */
+  /** Time of the minter's previous mint. */
   previous_mint_at: Date | null
-  /** The minter made the collection. */
+  /** True if the minter is the creator of the collection. */
   is_creator: boolean
 }
 
 export type ListChange = {
   collection_id: string
   root: string
-  /** Null where the collection does not know it. */
+  /** Null: the collection does not have the list. */
   list: { content_hash: string; block_number: number; ends_at: Date | null } | null
 }
 
-/** Books of a batch that needs no rows, or before they are read. */
+/** Returns a change set without rows. */
 export function emptyChangeSet(): ChangeSet {
   return {
     holdings: new Map(),
@@ -88,7 +91,7 @@ export function emptyChangeSet(): ChangeSet {
   }
 }
 
-/** Rows by collection, and within it by a second key: keys in two parts need not be joined. */
+/** Rows by collection and a second key; nested maps avoid joining the two keys. */
 export type KeyedRows<Row> = Map<string, Map<string, Row>>
 
 export function findRow<Row>(

@@ -1,6 +1,6 @@
 import type { OwnerSettings, SerializedPhase } from '../collection-events.ts'
 
-/** What the chain says of one collection. */
+/** On-chain state of one collection. */
 export type CollectionState = FixedTerms &
   Counters &
   OwnerSettings & { phases: Map<number, PhaseState> }
@@ -22,7 +22,7 @@ type Counters = {
   volume_wei: bigint
 }
 
-/** A phase as it is kept, with its times as points in time. */
+/** Phase with its times as dates. */
 export type PhaseState = Omit<SerializedPhase, 'starts_at' | 'ends_at'> & {
   starts_at: Date
   ends_at: Date
@@ -30,5 +30,5 @@ export type PhaseState = Omit<SerializedPhase, 'starts_at' | 'ends_at'> & {
 
 type PhaseTerms = Omit<PhaseState, 'kind' | 'minted' | 'minted_uncapped' | 'list_root'>
 
-/** The phases of one published list. */
+/** Phase of a published list. */
 export type ListPhase = PhaseTerms & { phase_id: number }

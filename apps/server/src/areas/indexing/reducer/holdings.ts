@@ -4,7 +4,7 @@ import type { CollectionState } from './collection-state.ts'
 
 type Gain = CollectionEvent & { kind: 'mint' | 'airdrop' }
 
-/** Gives new tokens to whoever they were made for. */
+/** Credits minted tokens to their recipient. */
 export function mint(state: CollectionState, changes: ChangeSet, event: Gain): void {
   const { to, quantity } = event.data
   state.minted += quantity
@@ -12,7 +12,7 @@ export function mint(state: CollectionState, changes: ChangeSet, event: Gain): v
   recordRange(state, changes, event)
 }
 
-/** Undoes `receive`. */
+/** Reverts `mint`. */
 export function unmint(state: CollectionState, changes: ChangeSet, event: Gain): void {
   const { to, quantity } = event.data
   state.minted -= quantity

@@ -3,7 +3,7 @@ import { type ChangeSet, findRow, putRow } from './change-set.ts'
 import type { CollectionState } from './collection-state.ts'
 import { carryMintedCounts, serializePhase } from './phases.ts'
 
-/** Opens the phases of a list, as far as it is published here. */
+/** Adds a list and opens its phases, if it is published here. */
 export function addList(
   state: CollectionState,
   changes: ChangeSet,
@@ -33,7 +33,7 @@ export function addList(
   }
 }
 
-/** Ends a list, and the phases that are of it. */
+/** Ends a list and its phases. */
 export function removeList(
   state: CollectionState,
   changes: ChangeSet,
@@ -41,7 +41,7 @@ export function removeList(
 ): void {
   const { root, until } = event.data
   const ends_at = new Date(until * 1000)
-  // In order of their ids, because rows come in none.
+  // Sorted by id, because rows have no defined order.
   const ended = [...state.phases]
     .filter(([, phase]) => phase.list_root === root && phase.ends_at > ends_at)
     .sort(([one], [other]) => one - other)
@@ -64,7 +64,7 @@ function listBefore(
   return { list: { ...list, ends_at: list.ends_at?.toISOString() ?? null } }
 }
 
-/** Puts back the list that a event replaced; its phases are put back apart. */
+/** Restores the list that an event replaced; its phases are restored separately. */
 export function restoreList(
   state: CollectionState,
   changes: ChangeSet,

@@ -4,7 +4,10 @@ import type { CollectionState } from './collection-state.ts'
 
 type MintEvent = CollectionEvent & { kind: 'mint' }
 
-/** Counts a sale: for its minter, its phase and the volume. Its tokens are counted apart. */
+/**
+ * Counts a mint for its minter, its phase and the volume; its tokens are counted by
+ * `mint`.
+ */
 export function recordMint(
   state: CollectionState,
   changes: ChangeSet,
@@ -12,7 +15,7 @@ export function recordMint(
 ): void {
   const { data, time } = event
   const phase = state.phases.get(data.phase_id)
-  // The price of a plain mint is not in its logs: it is what the phase asked at that moment.
+  // Logs of a public mint carry no price: it is the phase's price at that time.
   data.price_wei ??= phase?.price_wei ?? '0'
   const known = findRow(changes.minters, state.id, data.to)
   const had = known?.quantity ?? 0
@@ -21,7 +24,7 @@ export function recordMint(
   }
   changes.mints.push(mintRow(state, event))
   countMint(state, event, 1)
-  // The creator does not count: nobody becomes popular by minting their own work.
+  // The creator is not counted: minting one's own work must not raise popularity.
   if (had === 0 && data.to !== state.creator) state.unique_minters += 1
   putRow(changes.minters, state.id, data.to, {
     collection_id: state.id,
@@ -53,7 +56,7 @@ export function unrecordMint(
   })
 }
 
-/** Counts a mint in its phase and in the volume, or takes it out. */
+/** Adds a mint to the counters of its phase and the volume, or subtracts it. */
 function countMint(state: CollectionState, { data }: MintEvent, sign: 1 | -1): void {
   const quantity = sign * data.quantity
   state.volume_wei += BigInt(data.price_wei ?? 0) * BigInt(quantity)

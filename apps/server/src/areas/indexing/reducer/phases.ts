@@ -7,7 +7,7 @@ import type {
 import type { PublicTerms } from '../decode-collection-log.ts'
 import type { CollectionState, PhaseState } from './collection-state.ts'
 
-/** Terms without a window mean that there is no public phase; what it minted is kept. */
+/** Sets the public phase. Terms without a window remove it but keep its counters. */
 export function setPublicPhase(
   state: CollectionState,
   terms: PublicTerms,
@@ -35,7 +35,7 @@ export function changePublicPhase(
   setPublicPhase(state, event.data, former?.title ?? 'Public')
 }
 
-/** What a phase has minted by other terms than before: the contract keeps what it counted. */
+/** Returns a phase's counters under new terms: the contract keeps what it counted. */
 export function carryMintedCounts(
   max_supply: number | null,
   before: PhaseState | undefined,
@@ -49,7 +49,7 @@ export function carryMintedCounts(
   }
 }
 
-/** Puts back the phases that a event replaced, and takes away those that it made. */
+/** Restores the phases that an event replaced, and deletes those that it created. */
 export function restorePhases(
   state: CollectionState,
   before: PreviousState | undefined,
@@ -60,7 +60,7 @@ export function restorePhases(
   }
 }
 
-/** A phase in the form in which it is kept with a event. */
+/** Serializes a phase for storage with an event. */
 export function serializePhase(phase: PhaseState | undefined): SerializedPhase | null {
   if (!phase) return null
   const { starts_at, ends_at } = phase

@@ -7,9 +7,9 @@ import {
 } from './change-set.ts'
 
 /**
- * Runs as they stand once all that moved of them has moved, and the moved tokens of earlier runs:
- * none of the one is a row of the other. Throws `BadLog` when a token was not whose it was said
- * to be.
+ * Splits ranges minted in this batch around tokens transferred in the same batch, and
+ * returns them with the transfers of older tokens. Throws `InvalidLogError` if a token
+ * had another owner.
  */
 export function splitTransferred({ ranges, tokens }: ChangeSet): {
   runs: TokenRange[]
@@ -34,7 +34,9 @@ export function splitTransferred({ ranges, tokens }: ChangeSet): {
   return { runs: ranges.flatMap((run) => splitRange(run, moved.get(run))), others }
 }
 
-/** The run that this token is of; runs of one collection follow each other. */
+/**
+ * Finds the range of a token by binary search; ranges of one collection are consecutive.
+ */
 function findRange(runs: TokenRange[], tokenId: number): TokenRange | undefined {
   let [low, high] = [0, runs.length]
   while (low < high) {
@@ -46,7 +48,7 @@ function findRange(runs: TokenRange[], tokenId: number): TokenRange | undefined 
   return run && tokenId < Number(run.first_token_id) + run.quantity ? run : undefined
 }
 
-/** What is left of a run around the tokens that moved, and those that were not burned. */
+/** Splits a range around its moved tokens and drops the burned ones. */
 function splitRange(run: TokenRange, moved: TokenChange[] | undefined): TokenRange[] {
   if (!moved) return [run]
   const pieces: TokenRange[] = []

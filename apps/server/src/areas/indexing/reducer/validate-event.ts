@@ -7,8 +7,9 @@ import { type ChangeSet, findRow } from './change-set.ts'
 import type { CollectionState } from './collection-state.ts'
 
 /**
- * Throws `BadLog` for what cannot happen to a collection in this state, by the rules of its
- * contract. Asks only for what the contract asks for too: nothing that happened is refused.
+ * Checks an event against the rules of the contract in this state. Throws
+ * `InvalidLogError`; checks only what the contract checks, so that no real event is
+ * rejected.
  */
 export function assertValidEvent(
   state: CollectionState,
@@ -40,7 +41,10 @@ export function assertValidEvent(
   }
 }
 
-/** What an owner does to a collection: its lists, phase, cap, metadata, royalty and owner. */
+/**
+ * Checks a change by the owner: lists, public phase, cap, metadata, royalty and
+ * ownership.
+ */
 function assertChange(
   state: CollectionState,
   changes: ChangeSet,
@@ -128,7 +132,7 @@ function assertOwned(
   const { from, to, token_id, quantity } = data
   assertTokenKind(state, token_id)
   const held = findRow(changes.holdings, state.id, from)?.quantity ?? 0
-  // In one batch the same copies can go to their own holder again and again.
+  // A batch transfer can move the same copies to their own holder repeatedly.
   const isEnough = from === to ? held > 0 || quantity === 0 : held >= quantity
   if (!isEnough) throw new InvalidLogError('Somebody gave away more than they had.')
   if (token_id === null) return

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
 
-/** One act of an operator, as it is written down for good. */
+/** Audited operator command. */
 export type AuditLine = {
   at: Date
   by: string
@@ -23,7 +23,7 @@ export async function insertAuditLine(
   await transaction.insertInto('moderation_audit').values(values).execute()
 }
 
-/** The newest lines first. */
+/** Lists audit lines, newest first. */
 export async function listAuditLines(
   database: Database,
   { limit, offset }: { limit: number; offset: number },

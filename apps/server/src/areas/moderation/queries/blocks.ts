@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-/** Why something is blocked, and who did it when. */
+/** Category, reason, author and time of a block. */
 export type BlockRow = {
   category: string
   reason: string
@@ -9,24 +9,27 @@ export type BlockRow = {
   blocked_at: Date
 }
 
-/** A collection by the place its contract has; it need not be known here yet. */
+/** Chain and address of a collection, which need not be indexed yet. */
 export type CollectionKey = { chain_id: number; address: string }
 
-/** Any numbers, the same in every process of one database. */
+/** Arbitrary lock number, the same in every process of one database. */
 const BLOCK_LOCK = 7_105_288
 
-/** Until the transaction ends, no collection is made that does not see what it blocks. */
+/**
+ * Locks the blocks until the transaction ends, so that no collection is inserted
+ * meanwhile.
+ */
 export async function lockBlocks(transaction: Database): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction)
   await sql`select pg_advisory_xact_lock(${BLOCK_LOCK})`.execute(transaction)
 }
 
-/** Until the transaction ends, what is blocked stays as it is; many may ask at once. */
+/** Keeps blocks from changing until the transaction ends; shared between transactions. */
 export async function lockBlocksShared(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${BLOCK_LOCK})`.execute(transaction)
 }
 
-/** Since when those of these new collections are blocked that are, by address. */
+/** Lists the block dates of these new collections that are blocked, by address. */
 export async function listBlockedDates(
   transaction: Database,
   chainId: number,
@@ -42,7 +45,10 @@ export async function listBlockedDates(
   return new Map(rows.map(({ address, blocked_at }) => [address, blocked_at]))
 }
 
-/** What blocks these collections, by their ids: a block of their own before one of the creator. */
+/**
+ * Lists the blocks of these collections, by id; a collection's own block precedes its
+ * creator's.
+ */
 export async function listBlockRows(
   database: Database,
   ids: string[],
@@ -73,7 +79,7 @@ function isBlock(block: { [Field in keyof BlockRow]: unknown }): block is BlockR
   return block.category !== null
 }
 
-/** Blocks a collection, or says anew why it is blocked. */
+/** Blocks a collection, or updates its block. */
 export async function saveCollectionBlock(
   transaction: Database,
   place: CollectionKey,
@@ -93,7 +99,7 @@ export async function saveCollectionBlock(
   )
 }
 
-/** Blocks everything that an address made or will make, or says anew why. */
+/** Blocks all collections of an address, or updates the block. */
 export async function saveCreatorBlock(
   transaction: Database,
   address: string,
@@ -108,7 +114,7 @@ export async function saveCreatorBlock(
   return syncBlocked(transaction, sql`c.creator = ${address}`)
 }
 
-/** False when the collection has no block of its own. */
+/** Deletes a collection's own block; returns false if there is none. */
 export async function deleteCollectionBlock(
   transaction: Database,
   { chain_id, address }: CollectionKey,
@@ -123,7 +129,10 @@ export async function deleteCollectionBlock(
   return deleted !== undefined
 }
 
-/** False when the creator is not blocked. What has a block of its own keeps it. */
+/**
+ * Deletes a creator's block; returns false if there is none. Collections keep their own
+ * blocks.
+ */
 export async function deleteCreatorBlock(
   transaction: Database,
   address: string,
@@ -138,8 +147,9 @@ export async function deleteCreatorBlock(
 }
 
 /**
- * Brings collections in line with the blocks; answers how many are blocked now. Whoever writes
- * several collections locks them in the order of their ids, so that nobody waits in a circle.
+ * Updates `blocked_at` of collections from the blocks, and returns how many are blocked.
+ * Rows are locked in the order of their ids, as everywhere that several are written, to
+ * avoid deadlocks.
  */
 async function syncBlocked(
   transaction: Database,
@@ -160,7 +170,7 @@ async function syncBlocked(
   return rows[0]?.blocked ?? 0
 }
 
-/** The newest blocks of collections first. */
+/** Lists blocks of collections, newest first. */
 export function listBlockedCollections(
   database: Database,
   most: number,
@@ -174,7 +184,7 @@ export function listBlockedCollections(
     .execute()
 }
 
-/** The newest blocks of creators first. */
+/** Lists blocks of creators, newest first. */
 export function listBlockedCreators(
   database: Database,
   most: number,
@@ -188,7 +198,7 @@ export function listBlockedCreators(
     .execute()
 }
 
-/** What is known here of a collection, deleted or not. */
+/** Finds an indexed collection, deleted or not. */
 export function findByKey(
   database: Database,
   { chain_id, address }: CollectionKey,

@@ -5,7 +5,7 @@ import type { CollectionKey } from './blocks.ts'
 
 export type PromotionRow = Selectable<Tables['promotions']>
 
-/** Promotes a collection, or says anew when and how. */
+/** Saves a promotion, new or changed. */
 export async function savePromotion(
   transaction: Database,
   promotion: PromotionRow,
@@ -20,7 +20,7 @@ export async function savePromotion(
     .execute()
 }
 
-/** False when there was none. */
+/** Deletes a promotion; returns false if there is none. */
 export async function deletePromotion(
   transaction: Database,
   { chain_id, address }: CollectionKey,
@@ -34,7 +34,10 @@ export async function deletePromotion(
   return deleted !== undefined
 }
 
-/** All of them, also those that are over or still to come; a hand's work, so there are few. */
+/**
+ * Lists all promotions, including past and future ones; they are entered by hand, so
+ * there are few.
+ */
 export function listPromotions(database: Database): Promise<PromotionRow[]> {
   return database
     .selectFrom('promotions')

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
 import type { CollectionKey } from './blocks.ts'
 
-/** What somebody says about a collection. */
+/** Visitor's report of a collection. */
 export type Report = CollectionKey & {
   reporter: string
   category: string
@@ -12,9 +12,9 @@ export type Report = CollectionKey & {
 }
 
 /**
- * Keeps a report; what the same person said of the same collection before is replaced while it is
- * open. Of each collection about `most` are kept open: a new one takes the place of the oldest
- * without a text, else of the oldest of somebody without an account, else of the oldest.
+ * Saves a report, replacing the reporter's open report of the same collection. Keeps
+ * about `most` open reports per collection: the oldest without text goes first, then the
+ * oldest without an account.
  */
 export async function saveReport(
   database: Database,
@@ -41,7 +41,7 @@ export async function saveReport(
 }
 
 export type QueuedReport = Selectable<Tables['reports']> & {
-  /** Of the collection; null when it is not known here, for example since it was taken back. */
+  /** Name of the collection; null if it is not indexed, for example after a reorg. */
   collection: string | null
   creator: string | null
   is_blocked: boolean
@@ -49,7 +49,7 @@ export type QueuedReport = Selectable<Tables['reports']> & {
   open_reports: number
 }
 
-/** Reports in the order they came, those that are open first. */
+/** Lists reports in order of arrival, open ones first. */
 export async function listReports(
   database: Database,
   { limit, offset }: { limit: number; offset: number },
@@ -67,7 +67,7 @@ export async function listReports(
   return rows
 }
 
-/** How many reports there are, and how many of them are open. */
+/** Counts all reports, and the open ones. */
 export async function countReports(
   database: Database,
 ): Promise<{ total: number; open: number }> {
@@ -90,7 +90,7 @@ export function findReport(
 
 type Closing = { closed_at: Date; closed_by: string; closing_note: string }
 
-/** Closes one report; false when it was closed before. */
+/** Closes one report; returns false if it was closed before. */
 export async function closeReport(
   transaction: Database,
   id: number,
@@ -106,7 +106,7 @@ export async function closeReport(
   return closed !== undefined
 }
 
-/** Closes every open report of a collection; answers how many there were. */
+/** Closes every open report of a collection, and returns how many. */
 export async function closeCollectionReports(
   transaction: Database,
   { chain_id, address }: CollectionKey,
@@ -122,7 +122,10 @@ export async function closeCollectionReports(
   return rows[0]?.closed ?? 0
 }
 
-/** What hashes of callers are mixed with: random, and the same as long as the database lives. */
+/**
+ * Finds or creates the random salt of client hashes, which stays the same for the
+ * database's lifetime.
+ */
 export async function findSalt(database: Database): Promise<string> {
   const { rows } = await sql<{ salt: string }>`
     insert into report_salts default values

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { DraftRow } from './drafts.ts'
 
-/** Keeps a draft as it is until its transaction is mined or dropped. */
+/** Freezes a draft until its transaction is mined or dropped. */
 export async function freezeDraft(
   database: Database,
   id: string,
@@ -16,7 +16,7 @@ export async function freezeDraft(
   await database.updateTable('drafts').set(prepared).where('id', '=', id).execute()
 }
 
-/** Gives a draft free again, under a new version, unless it was prepared anew meanwhile. */
+/** Thaws a draft under a new version, unless it was prepared anew meanwhile. */
 export async function thawDraft(
   database: Database,
   id: string,
@@ -37,7 +37,7 @@ export async function thawDraft(
     .execute()
 }
 
-/** The newest block of a chain that counts as confirmed; -1: none. */
+/** Finds the last confirmed block of a chain; -1 if there is none. */
 export async function findConfirmedNumber(
   database: Database,
   chainId: number,
@@ -50,7 +50,7 @@ export async function findConfirmedNumber(
   return cursor?.confirmed_number ?? -1
 }
 
-/** The draft that the factory made this collection of. */
+/** Finds the draft from which the factory created this collection. */
 export function findDraftOfDeployment(
   database: Database,
   made: { chainId: number; creator: string; salt: string; address: string },
@@ -65,7 +65,7 @@ export function findDraftOfDeployment(
     .executeTakeFirst()
 }
 
-/** Which of these salts the drafts of these owners have. */
+/** Lists which of these salts belong to drafts of these owners. */
 export async function listDraftSalts(
   database: Database,
   { chainId, owners, salts }: { chainId: number; owners: string[]; salts: string[] },

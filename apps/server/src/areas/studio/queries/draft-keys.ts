@@ -1,9 +1,9 @@
 import type { Database } from '../../../database/database.ts'
 
-/** A name that a user gave a request, and what the request held. */
+/** Idempotency key with its draft and request hash. */
 type DraftKey = { user_id: string; key: string; request_hash: string; draft_id: string }
 
-/** The draft that was made under a key since a time. */
+/** Finds the draft created with a key since a time. */
 export function findDraftKey(
   database: Database,
   { user_id, key }: Pick<DraftKey, 'user_id' | 'key'>,
@@ -18,7 +18,7 @@ export function findDraftKey(
     .executeTakeFirst()
 }
 
-/** Takes a key for a draft; false when another request has it, or takes it just now. */
+/** Claims a key for a draft; returns false if another request has it. */
 export async function claimDraftKey(
   transaction: Database,
   claim: DraftKey,

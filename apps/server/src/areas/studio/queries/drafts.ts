@@ -5,10 +5,10 @@ import type { Tables } from '../../../tables.ts'
 
 export type DraftRow = Selectable<Tables['drafts']>
 
-/** Whose drafts they are: those of a contract account are on its own chain. */
+/** Owner of drafts; a contract account owns only those on its own chain. */
 type Owner = Pick<Session, 'address' | 'proven_on'>
 
-/** A draft of `owner`; somebody else's is as good as absent. */
+/** Finds a draft of `owner`; undefined for other owners'. */
 export function findDraft(
   database: Database,
   id: string,
@@ -17,7 +17,7 @@ export function findDraft(
   return ownDraft(database, id, owner).executeTakeFirst()
 }
 
-/** Finds a draft and keeps it from changing until the transaction ends. */
+/** Finds a draft and locks it until the transaction ends. */
 export function lockDraft(
   transaction: Database,
   id: string,
@@ -34,7 +34,7 @@ function ownDrafts(database: Database, { address, proven_on }: Owner) {
   return proven_on === null ? own : own.where('chain_id', '=', proven_on)
 }
 
-/** The newest drafts of a wallet that did not become collections. */
+/** Lists a wallet's newest drafts without a collection. */
 export function listDrafts(
   database: Database,
   owner: Owner,
@@ -74,7 +74,9 @@ export function insertDraft(
     .executeTakeFirstOrThrow()
 }
 
-/** Stores changed fields under a new version: what is prepared later gets another salt. */
+/**
+ * Stores changed fields under a new version, which gives later preparations another salt.
+ */
 export function updateDraftFields(
   database: Database,
   id: string,
@@ -111,7 +113,7 @@ export async function markDraftChanged(
     .execute()
 }
 
-/** What of a draft can change without another contract coming of it. */
+/** Changes to a draft that do not change its contract. */
 export type PageChanges = {
   visibility?: 'shown' | 'hidden'
   image_file?: string | null

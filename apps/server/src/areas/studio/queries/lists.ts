@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { ListedWallet, ListTerms, ProvenEntry } from '../list-file.ts'
 
-/** How many wallets the lists of some drafts name, by draft and phase. */
+/** Counts the list entries of drafts, by draft and phase. */
 export function countDraftEntries(
   database: Database,
   draftIds: readonly string[],
@@ -31,7 +31,7 @@ export function listDraftEntries(
     .execute()
 }
 
-/** Forgets the lists of phases that the draft no longer has. */
+/** Deletes the lists of phases that the draft no longer has. */
 export async function deleteOtherEntries(
   database: Database,
   draftId: string,
@@ -42,7 +42,7 @@ export async function deleteOtherEntries(
   await query.execute()
 }
 
-/** Puts `wallets` in place of the list of one phase. */
+/** Replaces the list of one phase. */
 export async function replaceEntries(
   transaction: Database,
   draftId: string,
@@ -73,7 +73,7 @@ export type PublishedList = {
   terms: ListTerms
 }
 
-/** The list that is deployed with each of some drafts. */
+/** Lists the published list of each of these drafts. */
 export async function listDraftLists(
   database: Database,
   draftIds: readonly string[],
@@ -90,9 +90,9 @@ export async function listDraftLists(
 }
 
 /**
- * Publishes a list; the same list again changes nothing. Many short statements, so that
- * other callers get their turn between them: nothing reads a list before its draft is frozen.
- * One of them may forget the list meanwhile, because it is void; then the rest is left out.
+ * Publishes a list idempotently, in short statements that let other callers in between;
+ * no list is read before its draft is frozen. If a concurrent call deletes the void list,
+ * the rest is skipped.
  */
 export async function publishList(
   database: Database,
@@ -106,7 +106,7 @@ export async function publishList(
     now: Date
   },
 ): Promise<void> {
-  // The draft may have been deleted meanwhile: then there is nothing to publish.
+  // The draft may have been deleted meanwhile, so there is nothing to publish.
   await sql`
     insert into lists
       (root, chain_id, content_hash, terms, entries, draft_id, published_at)
@@ -131,7 +131,7 @@ export async function publishList(
   }
 }
 
-/** Forgets lists that were prepared for earlier versions of a draft and never deployed. */
+/** Deletes lists of earlier versions of a draft that were never deployed. */
 export async function deleteOtherLists(
   database: Database,
   draftId: string,
@@ -144,7 +144,9 @@ export async function deleteOtherLists(
     .execute()
 }
 
-/** Statements of a bounded size, so that none holds the database for long. */
+/**
+ * Splits rows into statements of bounded size, so that none blocks the database for long.
+ */
 function slices<T>(rows: readonly T[]): T[][] {
   const size = 500
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
