@@ -6,34 +6,36 @@ export const bannerFields = z.strictObject({
   is_enabled: z
     .boolean('Enter true or false.')
     .default(false)
-    .describe('Whether it is shown.'),
+    .describe('Shows the banner.'),
   id: z
     .string('Enter a name.')
     .regex(/^[a-z0-9-]{1,40}$/, 'Use up to 40 of a-z, 0-9 and hyphens.')
     .default('sunset')
-    .describe('Change it with the text: whoever closed the old one sees the new one.'),
+    .describe(
+      'Change it with the text, so that people who closed the old banner see the new one.',
+    ),
   kind: z
     .enum(['info', 'warning'], 'Use info or warning.')
     .default('warning')
-    .describe('How urgent it looks.'),
+    .describe('Urgency of its look.'),
   text: bannerText()
     .default(
       'This version will be deactivated on {date}. The new version is live at {site}.',
     )
-    .describe('What it says. `{date}` stands for the date, `{site}` for the link.'),
+    .describe('Text of the banner. `{date}` stands for the date, `{site}` for the link.'),
   date_mode: z
     .enum(['fixed', 'month_end'], 'Use fixed or month_end.')
     .default('month_end')
     .describe(
       '`fixed`: the date below. `month_end`: the last day of this month, in UTC.',
     ),
-  date: instant().nullable().default(null).describe('The date where it is fixed.'),
+  date: instant().nullable().default(null).describe('Date for `fixed`.'),
   site_label: z
     .string('Enter text.')
     .min(1, 'Enter text.')
     .max(60, 'At most 60 characters.')
     .default('the main site')
-    .describe('Words of the link.'),
+    .describe('Text of the link.'),
   site_url: z
     .string('Enter an https address.')
     .refine(
@@ -42,17 +44,17 @@ export const bannerFields = z.strictObject({
     )
     .nullable()
     .default(null)
-    .describe('Where the link leads, in a new tab.'),
+    .describe('Target of the link, opened in a new tab.'),
   is_dismissible: z
     .boolean('Enter true or false.')
     .default(false)
-    .describe('Whether people can close it.'),
+    .describe('Lets people close it.'),
   from: instant().nullable().default(null).describe('Not shown before this time.'),
   until: instant().nullable().default(null).describe('Not shown from this time on.'),
   text_after: bannerText()
     .nullable()
     .default(null)
-    .describe('What it says once a fixed date has passed. Absent: the same as before.'),
+    .describe('Text once a fixed date has passed. Absent: unchanged.'),
 })
 
 export type BannerConfiguration = z.output<typeof bannerFields>
@@ -63,11 +65,11 @@ export function findBannerContradiction(
 ): [part: string, sentence: string] | undefined {
   const { is_enabled, text, text_after, date_mode, date, site_url, from, until } = banner
   if (!is_enabled) return undefined
-  const said = `${text} ${text_after ?? ''}`
-  if (said.includes('{site}') && site_url === null) {
+  const texts = `${text} ${text_after ?? ''}`
+  if (texts.includes('{site}') && site_url === null) {
     return ['site_url', 'The text names {site}, so enter its https address.']
   }
-  if (date_mode === 'fixed' && date === null && said.includes('{date}')) {
+  if (date_mode === 'fixed' && date === null && texts.includes('{date}')) {
     return ['date', 'The text names {date}, so enter it, or use month_end.']
   }
   const isNever = from !== null && until !== null && Date.parse(from) >= Date.parse(until)

@@ -63,7 +63,7 @@ export function connectChains({
       ? Math.min(limits.rpc_max_pause_ms, MAX_DEMO_PAUSE_MS)
       : limits.rpc_max_pause_ms
     const [only, ...others] = transports
-    if (!only) throw new Error(`${network.alias} has no RPC address.`)
+    if (!only) throw new Error(`network ${network.alias} has no RPC URL`)
     return {
       id: network.id,
       alias: network.alias,

@@ -25,7 +25,7 @@ const configurationFields = z.strictObject({
     .min(1, 'Enter at least one character.')
     .max(40, 'At most 40 characters.')
     .default('Platemark')
-    .describe('What the product calls itself on every page.'),
+    .describe('Name of the product on every page.'),
   host: z
     .string('Enter a host name or address.')
     .default('127.0.0.1')
@@ -40,7 +40,7 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Where people open the product, for example `https://mint.example.org`. Sign-in texts and token metadata name it. Absent: `http://localhost:PORT`.',
+      'Public URL of the product, for example `https://mint.example.org`. Used in sign-in texts and token metadata. Absent: `http://localhost:PORT`.',
     ),
   allowed_origins: z
     .array(
@@ -51,12 +51,12 @@ const configurationFields = z.strictObject({
     )
     .default([])
     .describe(
-      'Origins of other sites whose pages may make calls with a token. What is public can be read from everywhere.',
+      'Origins of other sites whose pages may make calls with a token. Public data can be read from any origin.',
     ),
   trusted_proxies: z
     .array(z.string('Enter addresses or networks, like 10.0.0.0/8.'))
     .default([])
-    .describe('Proxies whose `X-Forwarded-For` is believed. Empty: none.'),
+    .describe('Proxies whose `X-Forwarded-For` is trusted. Empty: none.'),
   data_folder: z
     .string('Enter a folder.')
     .min(1, 'Enter a folder.')
@@ -79,7 +79,7 @@ const configurationFields = z.strictObject({
   role: z
     .enum(['all', 'api', 'indexer', 'jobs'], 'Use one of all, api, indexer, jobs.')
     .default('all')
-    .describe('What this process does. The embedded database needs `all`.'),
+    .describe('Work of this process. The embedded database needs `all`.'),
   rate_limit_scale: z
     .number('Enter a number.')
     .positive('Enter a number above 0.')
@@ -91,12 +91,12 @@ const configurationFields = z.strictObject({
       'Use one of debug, info, warn, error, silent.',
     )
     .default('info')
-    .describe('Which lines are logged.'),
+    .describe('Lowest level of logged lines.'),
   metrics_port: wholeNumber(0, 65_535)
     .nullable()
     .default(null)
     .describe(
-      'Port of its own on which `/metrics` answers, for Prometheus; keep it from the public. 0: one that the system chooses. Absent: `/metrics` is on the main port, where `metrics_token` is set.',
+      'Separate port of `/metrics` for Prometheus; do not expose it publicly. 0: one that the system chooses. Absent: `/metrics` is on the main port if `metrics_token` is set.',
     ),
   metrics_token: z
     .string('Enter text.')
@@ -107,7 +107,7 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'What `/metrics` demands as `Authorization: Bearer TOKEN`. Absent: the port of its own demands nothing, and without one there are no metrics.',
+      'Token that `/metrics` requires as `Authorization: Bearer TOKEN`. Absent: the separate port requires none, and without that port there are no metrics.',
     ),
   web_folder: z
     .string('Enter a folder.')
@@ -117,12 +117,12 @@ const configurationFields = z.strictObject({
   bridge_url: webAddress()
     .nullable()
     .default(null)
-    .describe('Where the menu entry "Bridge" leads. Absent: no entry.'),
+    .describe('Target of the menu entry "Bridge". Absent: no entry.'),
   lists_url: webAddress()
     .nullable()
     .default(null)
     .describe(
-      'Where copies of the published list files lie, on a site that stays up when this one does not: a file is expected at this address, a slash and its name. With them, minting from a list goes on while this program is down. Absent: only here.',
+      'Base URL of copies of the published list files, on a site independent of this one; each file is expected at this URL, a slash and its name. With them, minting from a list continues while this server is down. Absent: only here.',
     ),
   operator_name: z
     .string('Enter text.')
@@ -131,13 +131,13 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Who runs this installation, as people read it where a collection is blocked. Absent: nobody is named.',
+      'Name of the operator, shown where a collection is blocked. Absent: no name.',
     ),
   operator_contact: contact()
     .nullable()
     .default(null)
     .describe(
-      'Where to write to whoever runs it: an e-mail address, or an https address of a page. Creators of blocked collections read it.',
+      'Contact of the operator: an e-mail address, or an https address of a page. Shown to creators of blocked collections.',
     ),
   banner: bannerFields
     .prefault({})
@@ -146,7 +146,7 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Chain named in sign-in texts unless the wallet asks for another enabled one. Absent: the first network.',
+      'Chain named in sign-in texts unless the wallet requests another enabled one. Absent: the first network.',
     ),
   sign_in_statement: z
     .string('Enter text.')
@@ -156,7 +156,7 @@ const configurationFields = z.strictObject({
       "Use up to 200 letters, digits, spaces and .-_~:/?#[]@!$&'()*+,;= on one line.",
     )
     .default('Sign in to prove that you hold this wallet. This costs nothing.')
-    .describe('The sentence of the sign-in text that people read in their wallet.'),
+    .describe('Sentence of the sign-in text shown by wallets.'),
   has_demo_wallet: z
     .boolean('Enter true or false.')
     .default(false)
@@ -164,7 +164,7 @@ const configurationFields = z.strictObject({
   networks: z
     .array(networkFields)
     .default([])
-    .describe('Networks that are enabled, the main one first.'),
+    .describe('Enabled networks, the main one first.'),
   promoted: z
     .array(
       z.strictObject({
@@ -172,14 +172,14 @@ const configurationFields = z.strictObject({
           .string('Enter the alias of a network.')
           .describe('Alias of its network.'),
         address: contractAddress().describe('Address of the collection.'),
-        order: z.number('Enter a number.').default(0).describe('Smaller stands first.'),
+        order: z.number('Enter a number.').default(0).describe('Smaller comes first.'),
         from: instant().nullable().default(null).describe('Not before this time.'),
         until: instant().nullable().default(null).describe('Not from this time on.'),
         label: z
           .string('Enter text.')
           .max(24, 'At most 24 characters.')
           .default('Promoted')
-          .describe('The word on its card.'),
+          .describe('Label on its card.'),
       }),
     )
     .default([])
@@ -193,78 +193,72 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Usernames that nobody can take, with underscores or without; who has one keeps it. Absent: words of addresses and words of operators, like admin, api, settings, studio and support.',
+      'Usernames that cannot be taken, with or without underscores; users who have one keep it. Absent: words of URLs and operators, like admin, api, settings, studio and support.',
     ),
   limits: z
     .strictObject({
       sign_in_texts_per_client: limit(
         10,
-        'Sign-in texts one address of the internet may ask for in a minute.',
+        'Sign-in texts per internet address and minute.',
       ),
       sign_in_texts_per_address: limit(
         5,
-        'Sign-in texts one address of the internet may ask for one wallet in a minute.',
+        'Sign-in texts per internet address, wallet and minute.',
       ),
-      sign_ins_per_client: limit(
-        10,
-        'Sign-ins one address of the internet may try in a minute.',
-      ),
+      sign_ins_per_client: limit(10, 'Sign-in attempts per internet address and minute.'),
       sign_ins_per_address: limit(
         5,
-        'Sign-ins one address of the internet may try for one wallet in a minute.',
+        'Sign-in attempts per internet address, wallet and minute.',
       ),
       reads_per_client: limit(
         1200,
-        'Calls one address of the internet may make in a minute, counted per process.',
+        'Calls per internet address and minute, counted per process.',
       ),
       share_images_per_client: limit(
         60,
-        'Share images that are drawn for one address of the internet in a minute, counted per process; those that were drawn before do not count.',
+        'Share images rendered per internet address and minute, counted per process; stored ones do not count.',
       ),
       kept_answers: wholeNumber(0)
         .default(200)
         .describe(
-          'Answers of each public list that a process keeps ready to send, as long as anybody may keep them. 0: none.',
+          'Serialized responses of each public list that a process caches, for as long as clients may. 0: none.',
         ),
       reports_per_client: limit(
         5,
-        'Reports of collections one address of the internet may send in a minute.',
+        'Reports of collections per internet address and minute.',
       ),
       reports_per_client_day: limit(
         30,
-        'Reports of collections one address of the internet may send in a day.',
+        'Reports of collections per internet address and day.',
       ),
       open_reports_per_collection: limit(
         100,
-        'Reports of one collection that wait for the operator; of more the newest are kept, and those with a text before those without.',
+        'Open reports per collection; beyond it the newest are kept, those with a text first.',
       ),
       live_connections: limit(
         5000,
-        'Clients that may listen to live counts at once, counted per process.',
+        'Concurrent streams of live counts, counted per process.',
       ),
       live_per_client: limit(
         50,
-        'Collections that one address of the internet may listen to at once, counted per process.',
+        'Concurrent streams of live counts per internet address, counted per process.',
       ),
       live_seconds: limit(
         1800,
-        'Seconds after which somebody who listens must connect again, for some up to a quarter sooner.',
+        'Seconds after which a stream of live counts ends and its client reconnects; up to a quarter sooner for some.',
       ),
       live_buffer_bytes: limit(
         65_536,
-        'Bytes that wait for somebody who listens and does not read; above, the connection is closed.',
+        'Bytes buffered for a client of live counts that does not read; above, its connection is closed.',
       ),
-      faucet_per_client: limit(
-        10,
-        'Times one address of the internet may ask the faucet in a minute.',
-      ),
-      uploads_per_user: limit(30, 'Pictures one user may upload in a minute.'),
-      uploads_per_user_day: limit(100, 'Pictures one user may upload in a day.'),
+      faucet_per_client: limit(10, 'Faucet requests per internet address and minute.'),
+      uploads_per_user: limit(30, 'Uploaded pictures per user and minute.'),
+      uploads_per_user_day: limit(100, 'Uploaded pictures per user and day.'),
       username_days: limit(7, 'Days between two changes of a username.'),
-      sign_in_text_seconds: limit(300, 'Seconds a sign-in text can be used.'),
+      sign_in_text_seconds: limit(300, 'Seconds for which a sign-in text is valid.'),
       contract_check_seconds: limit(
         5,
-        'Seconds a sign-in waits until the chain has judged a contract wallet.',
+        'Timeout in seconds for the chain to verify a contract wallet at sign-in.',
       ),
       session_hours: limit(168, 'Hours after which a session ends.'),
       session_idle_hours: limit(24, 'Hours without a call after which a session ends.'),
@@ -272,7 +266,7 @@ const configurationFields = z.strictObject({
         24,
         'Hours after which a session of a contract wallet ends.',
       ),
-      sessions_per_user: limit(10, 'Sessions a user may have; the oldest ends first.'),
+      sessions_per_user: limit(10, 'Sessions per user; the oldest ends first.'),
       json_bytes: limit(
         65_536,
         'Bytes of a JSON body, where the call does not allow more.',
@@ -281,48 +275,43 @@ const configurationFields = z.strictObject({
       image_bytes: limit(20_971_520, 'Bytes of an uploaded picture.'),
       image_pixels: limit(25_000_000, 'Pixels of an uploaded picture.'),
       avatar_bytes: limit(2_097_152, 'Bytes of an uploaded picture of a user.'),
-      faucet_coins: limit(10, 'Coins the faucet fills a wallet up to.'),
+      faucet_coins: limit(10, 'Coins up to which the faucet fills a wallet.'),
       rpc_bytes: limit(131_072, 'Bytes of a request to an embedded chain.'),
       rpc_requests_per_second: limit(
         50,
-        'Requests a second that the follower sends to one RPC address, where the network says nothing else.',
+        'Requests per second that the indexer sends to one RPC endpoint, unless the network sets its own limit.',
       ),
       rpc_timeout_seconds: seconds()
         .default(10)
-        .describe('Seconds an RPC address has for an answer.'),
+        .describe('Response timeout of an RPC endpoint in seconds.'),
       rpc_retries: wholeNumber(0, 100)
         .default(3)
-        .describe('Times a call asks an RPC address again that failed.'),
+        .describe('Retries of a failed RPC request.'),
       rpc_retry_delay_ms: wholeNumber(0, 60_000)
         .default(150)
-        .describe(
-          'Milliseconds before the first retry; each further one waits twice as long.',
-        ),
-      rpc_batch_size: limit(
-        1000,
-        'Requests that a call sends to an RPC address at once.',
-      ),
+        .describe('Milliseconds before the first retry; doubled for each further one.'),
+      rpc_batch_size: limit(1000, 'Requests per batch to an RPC endpoint.'),
       rpc_poll_ms: wholeNumber(1, 600_000)
         .default(4000)
         .describe(
-          'Milliseconds between two looks at the head of a network; at most 500 on an embedded chain.',
+          'Milliseconds between two requests of the head of a network; at most 500 on an embedded chain.',
         ),
       rpc_max_pause_ms: wholeNumber(1, 3_600_000)
         .default(60_000)
         .describe(
-          'Milliseconds that the follower leaves an RPC address alone that goes on failing; at most 1,000 on an embedded chain.',
+          'Longest backoff of the indexer from a failing RPC endpoint in milliseconds; at most 1,000 on an embedded chain.',
         ),
       lease_seconds: seconds()
         .default(6)
         .describe(
-          'Seconds without a sign of life after which another process follows the networks of one that follows them.',
+          'Seconds without a heartbeat after which another process takes over the networks of an indexer.',
         ),
       owed_read_interval_ms: wholeNumber(0, 60_000)
         .default(1000)
         .describe(
-          'Milliseconds between two reads of what one account is owed on one network.',
+          'Milliseconds between two reads of the amount owed to an account on a network.',
         ),
-      rpc_answer_bytes: limit(67_108_864, 'Bytes of an answer of an RPC address.'),
+      rpc_answer_bytes: limit(67_108_864, 'Bytes of an RPC response.'),
     })
     .prefault({})
     .describe('Every limit; see docs/limits.md.'),

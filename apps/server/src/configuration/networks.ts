@@ -12,79 +12,79 @@ export const networkFields = z.strictObject({
     .string('Enter a short name.')
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use small letters, digits and hyphens.')
     .describe(
-      'Short name in addresses of pages. Those in [networks.md](networks.md) are known: they need contracts only, and what stands here replaces what is known.',
+      'Short name in page URLs. Networks of [networks.md](networks.md) need only their contracts; settings here replace the known values.',
     ),
   id: wholeNumber(1).optional().describe('Chain id.'),
   name: z
     .string('Enter text.')
     .min(1, 'Enter a name.')
     .optional()
-    .describe('What people read.'),
+    .describe('Displayed name.'),
   stack: z
     .enum(['evm', 'op', 'zk', 'linea'], 'Use one of evm, op, zk, linea.')
     .optional()
-    .describe('What the chain is built on; decides how gas is estimated.'),
+    .describe('Technology of the chain; decides how gas is estimated.'),
   native_currency: z
     .strictObject({
       name: z.string('Enter text.').describe('For example Ether.'),
       symbol: z.string('Enter text.').describe('For example ETH.'),
-      decimals: wholeNumber(0, 36).default(18).describe('Digits behind the point.'),
+      decimals: wholeNumber(0, 36).default(18).describe('Decimals of an amount.'),
     })
     .optional()
-    .describe('The coin that gas is paid in.'),
+    .describe('Coin in which gas is paid.'),
   rpc_urls: z
     .array(webAddress())
     .min(1, 'Give at least one RPC address.')
     .optional()
     .describe(
-      'RPC addresses that the server reads from, best first; two or more let it compare them. They may hold keys: nobody is shown them. They begin with https, save on this machine. Absent: public ones, where the network is known.',
+      'RPC URLs of the server, best first; it compares two or more. They may contain keys and are never sent to clients. They begin with https, except on this machine. Absent: public ones, where the network is known.',
     ),
   public_rpc_urls: z
     .array(webAddress())
     .min(1, 'Give at least one RPC address.')
     .optional()
     .describe(
-      'RPC addresses that browsers read from and wallets are offered: everybody sees them. Absent: the known public ones; on a network that is not known, `rpc_urls`, as long as they hold nothing that looks like a key.',
+      'RPC URLs of browsers, also suggested to wallets; they are public. Absent: the known public ones; on an unknown network, `rpc_urls` that contain nothing like a key.',
     ),
   allows_plain_rpc: z
     .boolean('Enter true or false.')
     .default(false)
     .describe(
-      'Lets RPC addresses begin with http: for a node of your own in a private network, where nobody can change its answers on the way.',
+      'Allows RPC URLs with http: for your own node in a private network, where its responses cannot be changed on the way.',
     ),
   rpc_requests_per_second: wholeNumber(1)
     .optional()
     .describe(
-      'Requests a second that each RPC address of this network allows. Absent: `limits.rpc_requests_per_second`.',
+      'Requests per second that each RPC endpoint of this network allows. Absent: `limits.rpc_requests_per_second`.',
     ),
   explorer: z
     .strictObject({
-      name: z.string('Enter text.').describe('What its links are called.'),
+      name: z.string('Enter text.').describe('Name of its links.'),
       // Trailing slashes are removed, because links append a path.
       url: webAddress()
         .transform((url) => url.replace(/\/+$/, ''))
-        .describe('Its address, without a path.'),
+        .describe('Its URL, without a path.'),
     })
     .nullable()
     .optional()
-    .describe('Block explorer that links lead to.'),
+    .describe('Block explorer of links.'),
   contracts: z
     .strictObject({
-      factory: contractAddress().describe('The factory that makes collections.'),
-      payouts: contractAddress().describe('The contract that pays out in batches.'),
+      factory: contractAddress().describe('Factory of collections.'),
+      payouts: contractAddress().describe('Contract of batched payouts.'),
       start_block: wholeNumber(0).describe(
-        'Block of the deployment; nothing before it is read.',
+        'Block of the deployment, at which indexing starts.',
       ),
     })
     .nullable()
     .default(null)
     .describe(
-      'Deployed contracts, as `npm run contracts -- deploy` tells them. Absent: the network can be read but not used.',
+      'Deployed contracts, as printed by `npm run contracts -- deploy`. Absent: the network can be read but not used.',
     ),
   confirmations: wholeNumber(0, 10_000)
     .optional()
     .describe(
-      `Blocks above one until what it holds counts as confirmed; pages watch a mint for as many. Absent: what [networks.md](networks.md) says; ${depths.unknown} on a network that is not known, 0 on an embedded one.`,
+      `Blocks after which a block counts as confirmed; pages track a mint for as many. Absent: the value of [networks.md](networks.md); ${depths.unknown} on a network that is not known, 0 on an embedded one.`,
     ),
   usd_rate: z
     .number('Enter a number.')
@@ -98,11 +98,11 @@ export const networkFields = z.strictObject({
   is_testnet: z
     .boolean('Enter true or false.')
     .optional()
-    .describe('Its coins have no value, and pages say so.'),
+    .describe('Marks a network whose coins have no value; pages show it.'),
   is_demo: z
     .boolean('Enter true or false.')
     .default(false)
-    .describe('An embedded chain: it has a faucet and is reached through `/rpc/ALIAS`.'),
+    .describe('Embedded chain with a faucet, reached through `/rpc/ALIAS`.'),
 })
 
 type WrittenNetwork = z.output<typeof networkFields>
