@@ -126,7 +126,7 @@ async function startMetrics(
   { configuration, log }: AppContext,
 ): Promise<() => Promise<void>> {
   const listening = await startMetricsServer(metrics, configuration)
-  if (listening) log.info({ port: listening.port }, 'metrics are told')
+  if (listening) log.info({ port: listening.port }, 'metrics server listening')
   return async () => listening?.close()
 }
 
@@ -162,7 +162,7 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
       await deleteExpiredLimits(database, clock())
       await deleteEnded(context)
     } catch (error) {
-      log.error({ err: error }, 'tidying failed')
+      log.error({ err: error }, 'expiry cleanup failed')
     }
   }
   return [startCollectionJobs(context), every(HOUR, tidy)]

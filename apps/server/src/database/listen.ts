@@ -15,13 +15,13 @@ type Listener = {
  * Subscribes to the committed notifications of a channel until the returned function is
  * called. Reconnects after a lost connection and calls `onConnect` again.
  */
-export type Listen = (channel: string, hearer: Listener) => () => Promise<void>
+export type Listen = (channel: string, listener: Listener) => () => Promise<void>
 
 /** Listens on a dedicated connection outside the pool. */
 export function listenOnServer(url: string): Listen {
-  return (channel, hearer) => {
+  return (channel, listener) => {
     const stopping = new AbortController()
-    const ended = keepListening(url, channel, hearer, stopping.signal)
+    const ended = keepListening(url, channel, listener, stopping.signal)
     return async () => {
       stopping.abort()
       await ended
@@ -35,18 +35,18 @@ export function listenOnEmbedded(
   // biome-ignore lint/suspicious/noExplicitAny: no table is named here
   database: Kysely<any>,
 ): Listen {
-  return (channel, hearer) => {
+  return (channel, listener) => {
     const stop = pglite.onNotification((on, text) => {
-      if (on === channel) hearer.onMessage(text)
+      if (on === channel) listener.onMessage(text)
     })
     // Queued on its own: inside a transaction a rollback would undo it.
-    const begun = sql`listen ${sql.id(channel)}`.execute(database).then(
-      () => hearer.onConnect(),
+    const connected = sql`listen ${sql.id(channel)}`.execute(database).then(
+      () => listener.onConnect(),
       () => {},
     )
     return async () => {
       stop()
-      await begun
+      await connected
     }
   }
 }
@@ -56,16 +56,16 @@ const MAX_WAIT_MS = 5000
 async function keepListening(
   url: string,
   channel: string,
-  hearer: Listener,
+  listener: Listener,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
-    const began = () => {
+    const onReconnect = () => {
       failures = 0
-      hearer.onConnect()
+      listener.onConnect()
     }
-    await listenOnce(url, channel, { ...hearer, onConnect: began }, signal)
+    await listenOnce(url, channel, { ...listener, onConnect: onReconnect }, signal)
     const wait = Math.min(50 * 2 ** failures, MAX_WAIT_MS)
     failures += 1
     await sleep(wait, undefined, { signal }).catch(() => {})

@@ -144,7 +144,7 @@ test.each(['the client', 'the server'])(
         path: '/api/news',
         route: '/api/news',
         status: 200,
-        msg: 'answered',
+        msg: 'request completed',
       }),
     ])
   },

@@ -37,7 +37,7 @@ export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
 
   async function write(name: string, bytes: Uint8Array): Promise<void> {
-    if (!fileName.test(name)) throw new Error(`${name} is no file name`)
+    if (!fileName.test(name)) throw new Error(`file name is invalid: got ${name}`)
     const path = pathOf(name)
     // Written to a temporary file and renamed after the sync, so that readers never see a
     // partial file.

@@ -9,7 +9,7 @@ import { lruSet, vary } from './response-cache.ts'
  * rules out quality 10 for pages, and skips the not-found handler.
  */
 export function addCompression(app: FastifyInstance): void {
-  const kept = new Map<string, Promise<Buffer>>()
+  const cache = new Map<string, Promise<Buffer>>()
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || request.headers.authorization !== undefined) {
       return payload
@@ -17,7 +17,7 @@ export function addCompression(app: FastifyInstance): void {
     vary(reply, 'accept-encoding')
     const encoding = payload.length < MIN_LENGTH ? undefined : encodingFor(request)
     if (!encoding || reply.hasHeader('content-encoding')) return payload
-    const bytes = await compressed(kept, payload, { encoding, reply })
+    const bytes = await compressed(cache, payload, { encoding, reply })
     const etag = reply.getHeader('etag')
     // A shared tag of several encodings must be weak: equivalent, not byte-identical.
     if (etag !== undefined) reply.header('etag', weakened(String(etag)))
@@ -28,19 +28,19 @@ export function addCompression(app: FastifyInstance): void {
 
 /** Compresses a text once for concurrent requests, and caches it if it has a tag. */
 function compressed(
-  kept: Map<string, Promise<Buffer>>,
+  cache: Map<string, Promise<Buffer>>,
   text: string,
   { encoding, reply }: { encoding: Encoding; reply: FastifyReply },
 ): Promise<Buffer> {
   const etag = reply.getHeader('etag')
   if (etag === undefined) return compress[encoding](text, false)
   const key = `${encoding} ${etag}`
-  const known = kept.get(key)
+  const known = cache.get(key)
   if (known) return known
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   const bytes = compress[encoding](text, isPage)
-  lruSet(kept, key, bytes, MAX_CACHED)
-  bytes.catch(() => kept.delete(key))
+  lruSet(cache, key, bytes, MAX_CACHED)
+  bytes.catch(() => cache.delete(key))
   return bytes
 }
 

@@ -34,7 +34,7 @@ export function writeAccessLog(request: FastifyRequest, reply: FastifyReply): vo
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     },
-    'answered',
+    'request completed',
   )
 }
 

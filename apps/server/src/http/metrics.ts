@@ -83,13 +83,13 @@ export async function startMetricsServer(
 function countResponses({ registry }: Metrics): RoutePlugin {
   const requests = new Counter({
     name: 'platemark_http_requests_total',
-    help: 'Answers that were sent, by route, method and status.',
+    help: 'Responses sent, by route, method and status.',
     labelNames: ['route', 'method', 'status'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'platemark_http_request_duration_seconds',
-    help: 'How long answers took, by route and method.',
+    help: 'Response times, by route and method.',
     labelNames: ['route', 'method'],
     registers: [registry],
   })

@@ -41,9 +41,9 @@ export async function readForm(
   } catch (error) {
     if (isTooLarge(error))
       throw new Problem('file_too_large', pictureRequirement(limits.file))
-    const isTold =
+    const isExpected =
       error instanceof Problem || (error instanceof Error && 'statusCode' in error)
-    if (isTold) throw error
+    if (isExpected) throw error
     // The parser throws plain errors for malformed bytes.
     throw new Problem('bad_request', undefined, { cause: error })
   }

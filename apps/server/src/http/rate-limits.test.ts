@@ -29,7 +29,7 @@ test('a proxy that nobody named is told to the operator, once', async () => {
   await call({ 'x-forwarded-for': '203.0.113.7' })
   await call({ 'x-forwarded-for': '203.0.113.8' })
   expect(warnings).toHaveLength(1)
-  expect(warnings[0]).toContain('trusted_proxies')
+  expect(warnings[0]).toContain('untrusted proxy')
 })
 
 test('a proxy that is trusted is nothing to tell', async () => {

@@ -74,14 +74,14 @@ export function createRequestLimit(
  * one client's limits.
  */
 export function warnUntrustedProxy(log: Logger): (request: FastifyRequest) => void {
-  let isSaid = false
+  let hasWarned = false
   return ({ headers, ip, socket }) => {
-    if (isSaid || headers['x-forwarded-for'] === undefined) return
+    if (hasWarned || headers['x-forwarded-for'] === undefined) return
     if (ip !== socket.remoteAddress) return
-    isSaid = true
+    hasWarned = true
     log.warn(
       { proxy: ip },
-      'calls come through a proxy that trusted_proxies does not name: limits take all visitors for one',
+      'untrusted proxy: rate limits count all visitors as one client',
     )
   }
 }

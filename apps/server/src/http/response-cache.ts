@@ -59,18 +59,18 @@ export type CachedResponse = { etag: string; text: string }
 /** Cache of serialized responses. */
 export type ResponseCache = {
   /** Finds the fresh response of exactly this URL. */
-  find(address: string): CachedResponse | undefined
+  find(url: string): CachedResponse | undefined
   /**
    * Returns the fresh response of a key, or makes one, and remembers the URL for `find`.
    * Concurrent calls share one response; failures are not cached.
    */
-  get(address: string, key: string, make: () => Promise<string>): Promise<CachedResponse>
+  get(url: string, key: string, make: () => Promise<string>): Promise<CachedResponse>
 }
 
 type CacheEntry = {
-  until: number
-  made: CachedResponse | undefined
-  answer: Promise<CachedResponse>
+  expiresAt: number
+  response: CachedResponse | undefined
+  pending: Promise<CachedResponse>
 }
 
 /** Creates a cache of up to `most` responses, and as many URLs, for `seconds`. */
@@ -83,35 +83,35 @@ export function createResponseCache({
   seconds: number
   clock: () => Date
 }): ResponseCache {
-  const kept = new Map<string, CacheEntry>()
+  const entries = new Map<string, CacheEntry>()
   const keys = new Map<string, string>()
-  const fresh = (key: string) => {
-    const found = kept.get(key)
-    const left = found ? found.until - clock().getTime() : 0
+  const findFresh = (key: string) => {
+    const found = entries.get(key)
+    const left = found ? found.expiresAt - clock().getTime() : 0
     // Rejects later expiries too: the machine's clock may have been set back.
     return left > 0 && left <= seconds * 1000 ? found : undefined
   }
   const add = (key: string, make: () => Promise<string>) => {
-    const answer = make().then((text) => {
-      one.made = { etag: etagOf(text), text }
-      return one.made
+    const pending = make().then((text) => {
+      entry.response = { etag: etagOf(text), text }
+      return entry.response
     })
-    const until = clock().getTime() + seconds * 1000
-    const one: CacheEntry = { until, made: undefined, answer }
-    answer.catch(() => {
-      if (kept.get(key) === one) kept.delete(key)
+    const expiresAt = clock().getTime() + seconds * 1000
+    const entry: CacheEntry = { expiresAt, response: undefined, pending }
+    pending.catch(() => {
+      if (entries.get(key) === entry) entries.delete(key)
     })
-    lruSet(kept, key, one, most)
-    return one
+    lruSet(entries, key, entry, most)
+    return entry
   }
   return {
-    find: (address) => {
-      const key = keys.get(address)
-      return key === undefined ? undefined : fresh(key)?.made
+    find: (url) => {
+      const key = keys.get(url)
+      return key === undefined ? undefined : findFresh(key)?.response
     },
-    get: (address, key, make) => {
-      if (address.length <= MAX_URL_LENGTH) lruSet(keys, address, key, most)
-      return (fresh(key) ?? add(key, make)).answer
+    get: (url, key, make) => {
+      if (url.length <= MAX_URL_LENGTH) lruSet(keys, url, key, most)
+      return (findFresh(key) ?? add(key, make)).pending
     },
   }
 }
@@ -121,15 +121,15 @@ const MAX_URL_LENGTH = 1000
 
 /** Sets the newest entry and deletes the oldest beyond `most`. */
 export function lruSet<T>(
-  kept: Map<string, T>,
+  entries: Map<string, T>,
   key: string,
   value: T,
   most: number,
 ): void {
-  kept.delete(key)
-  kept.set(key, value)
-  const [oldest] = kept.keys()
-  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  entries.delete(key)
+  entries.set(key, value)
+  const [oldest] = entries.keys()
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
 }
 
 /** Returns the default header: most reads are revalidated each time. */

@@ -45,7 +45,7 @@ describe('every answer has one line in the log', () => {
   ] as const)('%s', async (_, method, url, headers, status) => {
     const answer = await server.send({ method, url: `${url}?secret=1`, headers })
     expect(answer.status).toBe(status)
-    expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([
+    expect(lines.filter(({ msg }) => msg === 'request completed')).toEqual([
       {
         level: 30,
         time: expect.any(Number),
@@ -55,7 +55,7 @@ describe('every answer has one line in the log', () => {
         route: url,
         status,
         ms: expect.any(Number),
-        msg: 'answered',
+        msg: 'request completed',
       },
     ])
   })

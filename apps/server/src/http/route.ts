@@ -86,8 +86,8 @@ export function route<E extends Endpoint>(
     const { limits } = context.configuration
     const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
     const sessions: Sessions = new WeakMap()
-    const kept = responseCacheFor(endpoint, context)
-    const answer = createResponder(endpoint, handler, { sessions, kept })
+    const cache = responseCacheFor(endpoint, context)
+    const respond = createResponder(endpoint, handler, { sessions, cache })
     const isForm = endpoint.body_kind === 'multipart'
     const routes = isForm ? app.forms : app
     routes.route({
@@ -97,17 +97,17 @@ export function route<E extends Endpoint>(
       bodyLimit: maxBodyBytes ?? limits.json_bytes,
       config: { endpoint },
       onRequest: [
-        ...(kept ? [createCachedSender(kept)] : []),
+        ...(cache ? [createCachedSender(cache)] : []),
         ...(endpoint.access === 'public'
           ? []
           : [createSessionReader(endpoint, context, sessions)]),
       ],
       handler: (request, reply) => {
-        if (!isForm) return answer(request, reply, readBody(endpoint, request))
+        if (!isForm) return respond(request, reply, readBody(endpoint, request))
         const user = sessions.get(request)?.user_id ?? rateLimitKey(request.ip)
         return withForm(user, async () => {
           const { data, files } = await readForm(request, endpoint, sizes)
-          return answer(request, reply, { body: parse(endpoint.body, data), files })
+          return respond(request, reply, { body: parse(endpoint.body, data), files })
         })
       },
     })
@@ -120,7 +120,7 @@ type Sessions = WeakMap<FastifyRequest, Session>
 function createResponder<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  { sessions, kept }: { sessions: Sessions; kept: ResponseCache | undefined },
+  { sessions, cache }: { sessions: Sessions; cache: ResponseCache | undefined },
 ) {
   const shape = createShaper(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply, body: Body) => {
@@ -136,12 +136,12 @@ function createResponder<E extends Endpoint>(
     }
     // Safe: `call` holds exactly the parts `E` declares, each already parsed.
     const make = () => handler(call as unknown as Parsed<E> & CallerContext<E>)
-    if (!kept || request.headers.authorization !== undefined) {
+    if (!cache || request.headers.authorization !== undefined) {
       return shape(reply, await make())
     }
     // The parsed query, so that order and defaults do not create further entries.
     const key = JSON.stringify([call.params, call.query])
-    const known = await kept.get(request.url, key, async () =>
+    const known = await cache.get(request.url, key, async () =>
       String(reply.serialize(shape(reply, await make()))),
     )
     return sendCached(reply, known)
@@ -174,10 +174,10 @@ function responseCacheFor(
  * Creates the hook that sends a cached response of the same URL before anything is
  * parsed, as cheaply as a file.
  */
-function createCachedSender(kept: ResponseCache): onRequestHookHandler {
+function createCachedSender(cache: ResponseCache): onRequestHookHandler {
   return (request, reply, done) => {
-    const isAnybody = request.headers.authorization === undefined
-    const known = isAnybody ? kept.find(request.url) : undefined
+    const isPublic = request.headers.authorization === undefined
+    const known = isPublic ? cache.find(request.url) : undefined
     if (known) reply.send(sendCached(reply, known))
     else done()
   }

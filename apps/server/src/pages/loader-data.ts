@@ -78,8 +78,8 @@ async function readOne(
   const { statusCode: status } = response
   const read = { status, retryAfter: response.headers['retry-after'] }
   // The page shows where the blocked collection is.
-  const isTold = status === 200 || (is_essential && status === BLOCKED)
-  if (isTold) return { ...read, answer: [url, inBoot(operation, response.json())] }
+  const isPassedOn = status === 200 || (is_essential && status === BLOCKED)
+  if (isPassedOn) return { ...read, answer: [url, inBoot(operation, response.json())] }
   // A URL that cannot exist counts as not found.
   const isNamed = is_essential || is_subject
   const isNothing = status === 404 || (isNamed && [400, 422].includes(status))

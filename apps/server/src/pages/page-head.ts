@@ -36,22 +36,22 @@ export type DescribePage = (page: PageRequest) => PageMeta
  * (`front`).
  */
 export function renderHead(
-  facts: PageMeta,
+  meta: PageMeta,
   { configuration, web }: { configuration: Configuration; web: Pick<Web, 'font'> },
 ): (front: string) => string {
   const { product_name } = configuration
-  const title = `${product_name} | ${facts.title}`
+  const title = `${product_name} | ${meta.title}`
   return (front) =>
     [
       /<title>/.test(front) ? '' : `<title>${escapeHtml(title)}</title>`,
       front,
-      named('description', facts.description),
-      named('robots', facts.isIndexed ? 'max-image-preview:large' : 'noindex'),
-      ...addressOf(facts, configuration),
-      ...previewOf(facts, title, configuration),
+      named('description', meta.description),
+      named('robots', meta.isIndexed ? 'max-image-preview:large' : 'noindex'),
+      ...addressOf(meta, configuration),
+      ...previewOf(meta, title, configuration),
       '<meta name="theme-color" content="#f6f5f1" media="(prefers-color-scheme: light)">',
       '<meta name="theme-color" content="#0c0f0e" media="(prefers-color-scheme: dark)">',
-      structuredData(facts),
+      structuredData(meta),
       web.font
         ? `<link rel="preload" href="${escapeHtml(web.font)}" as="font" type="font/woff2" crossorigin>`
         : '',
@@ -73,7 +73,7 @@ function previewOf(
   title: string,
   { product_name, public_url }: Configuration,
 ): string[] {
-  const facts = {
+  const properties = {
     'og:title': title,
     'og:description': description,
     'og:type': type,
@@ -86,7 +86,9 @@ function previewOf(
     'og:image:alt': image.alt,
   }
   return [
-    ...Object.entries(facts).map(([name, content]) => named(name, content, 'property')),
+    ...Object.entries(properties).map(([name, content]) =>
+      named(name, content, 'property'),
+    ),
     named('twitter:card', 'summary_large_image'),
   ]
 }

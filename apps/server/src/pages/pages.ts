@@ -94,20 +94,20 @@ async function sendPage(page: Page): Promise<FastifyReply> {
   const { answers, isShown, isFound, failed } = await readLoaderData(app, request, row)
   const isPage = row !== undefined && row.id !== 'not-found'
   const boot: Boot = { route: row?.id ?? '', answers }
-  const facts = page.describe({
+  const meta = page.describe({
     ...readAddress(request),
     row: isPage && isShown ? row : undefined,
     boot,
   })
-  const elsewhere = failed ? undefined : canonicalRedirect(request, facts.path)
+  const elsewhere = failed ? undefined : canonicalRedirect(request, meta.path)
   if (elsewhere)
     return reply.redirect(elsewhere, isLasting(request, elsewhere) ? 301 : 302)
   const { html: painted, status } = await paint(web, request, boot)
 
   // Hidden pages use their own styles to show that they are hidden.
-  const dress = row && (isShown || failed) ? row.id : 'not-found'
-  const template = await web.template(request.url, dress, partsIn(painted))
-  const head = renderHead(facts, { ...context, web })
+  const styleId = row && (isShown || failed) ? row.id : 'not-found'
+  const template = await web.template(request.url, styleId, partsIn(painted))
+  const head = renderHead(meta, { ...context, web })
   const html = fill(template, { painted, boot, head })
   if (web.attach) {
     reply.header('content-security-policy', developmentPolicy(context, html))
@@ -156,18 +156,18 @@ async function sendPreview(page: Page): Promise<FastifyReply> {
   if (!isShown && !failed) return sendPage({ ...page, row: undefined })
   const place = readAddress(request)
   const boot: Boot = { route: 'collection', answers }
-  const facts = page.describe({ ...place, row: failed ? undefined : row, boot })
+  const meta = page.describe({ ...place, row: failed ? undefined : row, boot })
   const { chain = '', alias = '' } = place.params
   const asked = `/collection/${encodeURIComponent(chain)}/${encodeURIComponent(alias)}`
-  const goal = canonicalRedirect(request, facts.path ?? asked) ?? asked
+  const goal = canonicalRedirect(request, meta.path ?? asked) ?? asked
   if (failed) return reply.redirect(goal, 302)
   const link = escapeHtml(goal)
-  const head = renderHead(facts, { ...context, web: { font: null } })('')
+  const head = renderHead(meta, { ...context, web: { font: null } })('')
   return reply
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<meta http-equiv="refresh" content="0; url=${link}"></head><body><p><a href="${link}">${escapeHtml(facts.title)}</a></p></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<meta http-equiv="refresh" content="0; url=${link}"></head><body><p><a href="${link}">${escapeHtml(meta.title)}</a></p></body></html>`,
     )
 }
 
@@ -180,7 +180,7 @@ async function paint(
   try {
     return await web.paint(request.url, boot)
   } catch (error) {
-    request.log.error({ err: error }, 'page not painted')
+    request.log.error({ err: error }, 'server rendering failed')
     return { html: '', status: 200 }
   }
 }

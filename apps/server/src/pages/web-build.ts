@@ -109,7 +109,7 @@ async function openDevelopment(): Promise<Web> {
   const vite: Vite = await import(pathToFileURL(path).href)
   let server: Awaited<ReturnType<Vite['createServer']>> | undefined
   const running = () => {
-    if (!server) throw new Error('The development server is not attached yet.')
+    if (!server) throw new Error('vite development server is not attached')
     return server
   }
   return {

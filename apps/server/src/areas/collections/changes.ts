@@ -133,12 +133,12 @@ function formerPhase(former: FormerTerms): ChangedTerms['public_phase'] {
     return former.public_phase && publicPhase(former.public_phase)
   }
   const { price_wei, start, end, max_per_wallet, max_supply = null } = former
-  const isTold =
+  const isComplete =
     price_wei !== undefined &&
     start !== undefined &&
     end !== undefined &&
     max_per_wallet !== undefined
-  return isTold
+  return isComplete
     ? publicPhase({ price_wei, start, end, max_per_wallet, max_supply })
     : null
 }

@@ -20,32 +20,32 @@ const TIMEOUT_MS = 2000
  * code.
  */
 export function createCodeFinder(now: () => number = Date.now): CodeFinder {
-  const kept = new Map<string, { at: number; answer: Promise<boolean> }>()
+  const cache = new Map<string, { at: number; result: Promise<boolean> }>()
   const hasCode = (account: string, chain: Chain) => {
     const key = `${chain.id} ${account}`
-    const known = kept.get(key)
-    if (known && now() - known.at < CACHE_MS) return known.answer
-    const answer = requestCode(account, chain)
-    kept.delete(key)
-    kept.set(key, { at: now(), answer })
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest)
-    return answer
+    const known = cache.get(key)
+    if (known && now() - known.at < CACHE_MS) return known.result
+    const result = requestCode(account, chain)
+    cache.delete(key)
+    cache.set(key, { at: now(), result })
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+    return result
   }
   return async (account, chains) => {
-    const asked = chains.slice(0, MAX_CHAINS)
-    const answers = await Promise.all(asked.map((chain) => hasCode(account, chain)))
-    return asked.find((_, index) => answers[index])
+    const candidates = chains.slice(0, MAX_CHAINS)
+    const results = await Promise.all(candidates.map((chain) => hasCode(account, chain)))
+    return candidates.find((_, index) => results[index])
   }
 }
 
 async function requestCode(account: string, { client }: Chain): Promise<boolean> {
-  const answered = new AbortController()
+  const done = new AbortController()
   try {
     // Safe: the API contract says that it is an address.
     const code = await Promise.race([
       getCode(client, { address: account as Address }),
-      sleep(TIMEOUT_MS, undefined, { signal: answered.signal }),
+      sleep(TIMEOUT_MS, undefined, { signal: done.signal }),
     ])
     // A delegation designator (EIP-7702) belongs to an account with a key, not to a
     // contract.
@@ -53,6 +53,6 @@ async function requestCode(account: string, { client }: Chain): Promise<boolean>
   } catch {
     return false
   } finally {
-    answered.abort()
+    done.abort()
   }
 }

@@ -77,24 +77,24 @@ export function toMintCheck(phase: PhaseRow, entries: readonly ListEntry[]): Min
 export function toPhaseEligibility(
   phase: PhaseRow,
   { entry, packed }: MintCheck,
-  answer: MintCheckResult,
+  result: MintCheckResult,
 ): PhaseEligibility {
-  const reasons = listMintReasons(answer.reasons)
+  const reasons = listMintReasons(result.reasons)
   const isProven = entry !== undefined && !reasons.includes('not_listed')
   const isListed = phase.kind === 'public' || (isProven && !reasons.includes('bad_terms'))
   const terms = entry ? unpackTerms(packed) : termsOf(phase)
-  const [notBefore, until] = isProven ? answer.list : [0, NEVER_ENDS]
+  const [notBefore, until] = isProven ? result.list : [0, NEVER_ENDS]
   return {
     phase_id: phase.phase_id,
     is_listed: isListed,
-    used: Number(answer.used),
+    used: Number(result.used),
     allowed: isListed ? walletLimit(phase.phase_id, terms.limit) : 0,
     price_wei: terms.priceWei.toString(),
     start: instantOf(Math.max(terms.start, Number(notBefore))),
     end: instantOf(Math.min(terms.end, Number(until))),
     max_supply: terms.phaseCap,
     // The contract keeps a counter only for phases with a cap.
-    minted: terms.phaseCap === null ? phase.minted : Number(answer.minted),
+    minted: terms.phaseCap === null ? phase.minted : Number(result.minted),
     reasons,
   }
 }
@@ -106,13 +106,13 @@ async function checkPhase(
   phase: PhaseRow,
   entries: readonly ListEntry[],
 ): Promise<PhaseEligibility> {
-  const question = toMintCheck(phase, entries)
+  const check = toMintCheck(phase, entries)
   const at = { address: contract, abi: collectionAbi, blockTag: chain.stateTag } as const
   const [[reasons], used, minted, list] = await Promise.all([
     readContract(chain.client, {
       ...at,
       functionName: 'checkMint',
-      args: [account, 1n, question.packed, question.proof],
+      args: [account, 1n, check.packed, check.proof],
     }),
     readContract(chain.client, {
       ...at,
@@ -127,10 +127,10 @@ async function checkPhase(
     readContract(chain.client, {
       ...at,
       functionName: 'listWindow',
-      args: [asHex(question.entry?.root ?? zeroHash)],
+      args: [asHex(check.entry?.root ?? zeroHash)],
     }),
   ])
-  return toPhaseEligibility(phase, question, { reasons, used, minted, list })
+  return toPhaseEligibility(phase, check, { reasons, used, minted, list })
 }
 
 function termsOf(phase: PhaseRow): ListTerms {

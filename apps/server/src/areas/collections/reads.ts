@@ -89,8 +89,8 @@ export async function listActivity(
       ? activityFilter(type)
       : tokenActivityFilter(row.kind === 'edition', token_id, type)
   const { rows, meta } = await readEvents(context, row.id, filter, paging)
-  const told = rows.map(toActivity)
-  const data = token_id ? told.map((event) => toTokenActivity(event, token_id)) : told
+  const items = rows.map(toActivity)
+  const data = token_id ? items.map((event) => toTokenActivity(event, token_id)) : items
   return { data, meta }
 }
 

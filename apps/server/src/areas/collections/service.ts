@@ -70,11 +70,11 @@ export async function getCollection(
   const isOpened = isOwn && row.is_unlisted
   if (isOpened) await markListed(context.database, row.id)
 
-  const [told, own] = await Promise.all([
+  const [details, own] = await Promise.all([
     toCollection(context, chain, isOpened ? { ...row, is_unlisted: false } : row),
     isOwn ? ownerView(context.database, row) : undefined,
   ])
-  return { ...told, ...(own && { own }) }
+  return { ...details, ...(own && { own }) }
 }
 
 /** Returns the fields that only the owner may read. */

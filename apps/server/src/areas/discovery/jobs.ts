@@ -40,26 +40,22 @@ export function startCollectionJobs(needs: Needs): () => Promise<void> {
       }
     })
   const parts = [
-    job(MINUTE, 'the trending scores could not be computed', () =>
+    job(MINUTE, 'trending scores failed', () =>
       saveTrendingScores(database, rates, clock()),
     ),
-    job(MINUTE, 'the ranks could not be moved on', async () => {
+    job(MINUTE, 'ranking windows failed', async () => {
       await advanceWindows(database, clock())
       await applyListings(database, { isPatient: true })
       await applyCreators(database, clock())
     }),
-    job(MINUTE, 'the indexes of the reads could not be built', () =>
+    job(MINUTE, 'read index build failed', () =>
       buildIndexesWhenSynced(needs, ending.signal).catch((error: unknown) => {
         if (!ending.signal.aborted) throw error
       }),
     ),
-    job(MINUTE, 'the counts could not be added up', () => compactListCounts(database)),
-    job(SECOND, 'the prices could not be moved on', () =>
-      advanceAllOffers(needs, ending.signal),
-    ),
-    job(SECOND, 'what was listed or hidden could not be followed', () =>
-      applyListings(database),
-    ),
+    job(MINUTE, 'list count compaction failed', () => compactListCounts(database)),
+    job(SECOND, 'offer update failed', () => advanceAllOffers(needs, ending.signal)),
+    job(SECOND, 'listing update failed', () => applyListings(database)),
   ]
   return async () => {
     ending.abort()
@@ -90,5 +86,5 @@ async function buildIndexesWhenSynced(
   const built = await buildReadIndexes(database, signal)
   if (built.length === 0) return
   const ms = Math.round(performance.now() - began)
-  log.info({ built, ms }, 'indexes of the reads were built')
+  log.info({ built, ms }, 'read indexes built')
 }

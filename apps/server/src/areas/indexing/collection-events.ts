@@ -161,7 +161,9 @@ function groupTransfer(
     return undefined
   }
   if (terms && open)
-    throw new InvalidLogError('The tokens of one mint do not follow each other.')
+    throw new InvalidLogError(
+      `Transfer.tokenId is not consecutive within a mint: got ${token_id}`,
+    )
   const minted: Minted = {
     ...eventPosition(log),
     ...mintPayload(to, quantity, token_id, terms),
@@ -173,19 +175,27 @@ function groupTransfer(
 function consumeTerms(terms: MintTerms, to: Address, quantity: number): void {
   terms.recipient ??= to
   if (terms.recipient !== to || quantity > terms.left) {
-    throw new InvalidLogError('The tokens of a mint are not those it was said to give.')
+    throw new InvalidLogError(
+      `Transfer does not match the announced mint: got ${quantity} to ${to}, expected at most ${terms.left} to ${terms.recipient}`,
+    )
   }
   terms.left -= quantity
 }
 
 function assertTermsConsumed({ terms }: MintGrouper): void {
-  if (terms) throw new InvalidLogError('The tokens of a mint are missing.')
+  if (terms)
+    throw new InvalidLogError(
+      `Transfer of an announced mint is missing: expected ${terms.left} more tokens`,
+    )
 }
 
 function assertLogOrder(before: IndexedLog | undefined, log: IndexedLog): void {
   if (!before || before.blockNumber < log.blockNumber) return
   const isNext = before.blockNumber === log.blockNumber && before.logIndex < log.logIndex
-  if (!isNext) throw new InvalidLogError('Logs are not in their order, or come twice.')
+  if (!isNext)
+    throw new InvalidLogError(
+      `logs are unordered or repeated: got ${log.blockNumber}/${log.logIndex} after ${before.blockNumber}/${before.logIndex}`,
+    )
 }
 
 function mintPayload(

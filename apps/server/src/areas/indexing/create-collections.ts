@@ -26,7 +26,9 @@ export async function createCollections(
   if (creations.length === 0) return created
   const known = await listExisting(transaction, chain.id, [...created])
   if (created.size < creations.length || known.length > 0) {
-    throw new InvalidLogError('A collection was made twice.')
+    throw new InvalidLogError(
+      `CollectionCreated.collection exists already: got ${known[0] ?? 'a repeated address'}`,
+    )
   }
   const isOurs = await findDrafted(transaction, chain, creations)
   const blocked = await findBlocked(transaction, chain, creations)

@@ -88,22 +88,23 @@ const MINTED_BY_REFERRAL = toEventSelector('MintedByReferral(address,uint256)')
 
 function decodeTransfer({ topics, data }: IndexedLog): DecodedLog {
   if (topics.length !== 4 || data !== '0x')
-    throw new InvalidLogError('A transfer has another form.')
+    throw new InvalidLogError('Transfer has a wrong number of topics or data')
   const from = decodeAddress(topics[1])
   const to = decodeAddress(topics[2])
   const id = decodeNumber(topics[3], UNCAPPED)
-  if (id === 0) throw new InvalidLogError('No token has the number 0.')
+  if (id === 0) throw new InvalidLogError('Transfer.tokenId is 0')
   if (from === to && from === zeroAddress)
-    throw new InvalidLogError('A token went from nobody to nobody.')
+    throw new InvalidLogError('Transfer.from and Transfer.to are the zero address')
   return { kind: 'transfer', data: { from, to, token_id: String(id), quantity: 1 } }
 }
 
 function decodeTransferSingle({ topics, data }: IndexedLog): DecodedLog {
   if (topics.length !== 4 || !hasWordCount(data, 2))
-    throw new InvalidLogError('A transfer has another form.')
+    throw new InvalidLogError('TransferSingle has a wrong number of topics or data')
   decodeAddress(topics[1])
   const [id, value] = splitWords(data)
-  if (decodeNumber(id, 1) !== 1) throw new InvalidLogError('Copies have the number 1.')
+  if (decodeNumber(id, 1) !== 1)
+    throw new InvalidLogError('TransferSingle.id is unknown: got 0, expected 1')
   return toCopiesTransfer(
     decodeAddress(topics[2]),
     decodeAddress(topics[3]),
@@ -113,38 +114,45 @@ function decodeTransferSingle({ topics, data }: IndexedLog): DecodedLog {
 
 function toCopiesTransfer(from: Address, to: Address, quantity: number): DecodedLog {
   if (from === to && from === zeroAddress)
-    throw new InvalidLogError('Copies went from nobody to nobody.')
+    throw new InvalidLogError(
+      'TransferSingle.from and TransferSingle.to are the zero address',
+    )
   if (from === zeroAddress && (quantity === 0 || quantity > MAX_PER_AIRDROP)) {
-    throw new InvalidLogError('So many copies are never minted at once.')
+    throw new InvalidLogError(
+      `TransferSingle.value is impossible for a mint: got ${quantity}, expected 1 to ${MAX_PER_AIRDROP}`,
+    )
   }
   return { kind: 'transfer', data: { from, to, token_id: null, quantity } }
 }
 
 function decodeMinted({ topics, data }: IndexedLog): MintTerms {
   if (topics.length !== 1 || !hasWordCount(data, 1))
-    throw new InvalidLogError('A sale has another form.')
+    throw new InvalidLogError('Minted has a wrong number of topics or data')
   const terms = unpackMintTerms(null, BigInt(data))
   if (terms.phase?.phase_id === PUBLIC_PHASE_ID) {
-    throw new InvalidLogError('Sales of the public phase are not announced.')
+    throw new InvalidLogError(`Minted.sale has the public phase id ${PUBLIC_PHASE_ID}`)
   }
   return terms
 }
 
 function decodeMintedByReferral({ topics, data }: IndexedLog): MintTerms {
   if (topics.length !== 2 || !hasWordCount(data, 1))
-    throw new InvalidLogError('A sale has another form.')
+    throw new InvalidLogError('MintedByReferral has a wrong number of topics or data')
   const referrer = decodeAddress(topics[1])
-  if (referrer === zeroAddress) throw new InvalidLogError('Nobody is no referrer.')
+  if (referrer === zeroAddress)
+    throw new InvalidLogError('MintedByReferral.referrer is the zero address')
   return unpackMintTerms(referrer, BigInt(data))
 }
 
 /** Unpacks `sale`, from the lowest bit: price 80 | quantity 16 | phase id 8. */
 function unpackMintTerms(referrer: Address | null, sale: bigint): MintTerms {
   if (sale >> 104n !== 0n)
-    throw new InvalidLogError('A sale says more than there is to say.')
+    throw new InvalidLogError('sale has bits above the phase id: expected 104 bits')
   const left = Number(BigInt.asUintN(16, sale >> 80n))
   if (left === 0 || left > MAX_PER_MINT)
-    throw new InvalidLogError('So many are never sold at once.')
+    throw new InvalidLogError(
+      `sale quantity is impossible: got ${left}, expected 1 to ${MAX_PER_MINT}`,
+    )
   const price = BigInt.asUintN(80, sale)
   return {
     recipient: null,
@@ -162,10 +170,12 @@ const event = createEventDecoder([...dropCollectionAbi, ...editionCollectionAbi]
 const decoders = new Map<string, EventDecoder<DecodedLog>>([
   event('TransferBatch', ({ from, to, ids, values }) => {
     if (ids.length !== values.length || ids.some((id) => id !== 1n)) {
-      throw new InvalidLogError('Copies have the number 1.')
+      throw new InvalidLogError('TransferBatch.ids are unknown: expected only 1')
     }
     if (toLowerAddress(from) === zeroAddress || toLowerAddress(to) === zeroAddress) {
-      throw new InvalidLogError('Copies are neither minted nor burned in batches.')
+      throw new InvalidLogError(
+        'TransferBatch.from or TransferBatch.to is the zero address',
+      )
     }
     const quantities = values.map((value) => bounded(value, UNCAPPED))
     const quantity = quantities.reduce((sum, one) => sum + one, 0)
@@ -180,7 +190,7 @@ const decoders = new Map<string, EventDecoder<DecodedLog>>([
   event('Airdropped', ({ recipient, quantity }) => {
     const left = bounded(quantity, MAX_PER_AIRDROP)
     if (left === 0 || recipient === zeroAddress) {
-      throw new InvalidLogError('Nothing is given, and nothing to nobody.')
+      throw new InvalidLogError(`Airdropped is empty: got ${left} tokens to ${recipient}`)
     }
     return {
       kind: 'terms',
@@ -188,7 +198,7 @@ const decoders = new Map<string, EventDecoder<DecodedLog>>([
     }
   }),
   event('ListAdded', ({ root, contentHash }) => {
-    if (root === zeroHash) throw new InvalidLogError('No list has this root.')
+    if (root === zeroHash) throw new InvalidLogError('ListAdded.root is zero')
     return { kind: 'list_added', data: { root, content_hash: contentHash } }
   }),
   event('ListRemoved', ({ root, until }) => ({
@@ -241,13 +251,13 @@ const decoders = new Map<string, EventDecoder<DecodedLog>>([
     data: { payees: decodePayees(payees), applicable_at: toTime(applicableAt) },
   })),
   event('Released', ({ account, amount }) => {
-    if (amount === 0n) throw new InvalidLogError('Nothing is never withdrawn.')
+    if (amount === 0n) throw new InvalidLogError('Released.amount is 0')
     const data = { account: toLowerAddress(account), amount_wei: amount.toString() }
     return { kind: 'withdrawal', data }
   }),
   event('OwnershipTransferred', ({ previousOwner, newOwner }) => {
     if (newOwner === zeroAddress)
-      throw new InvalidLogError('Nobody cannot become an owner.')
+      throw new InvalidLogError('OwnershipTransferred.newOwner is the zero address')
     return {
       kind: 'owner_changed',
       data: { from: toLowerAddress(previousOwner), to: toLowerAddress(newOwner) },
@@ -272,7 +282,10 @@ export function decodePayees(payees: readonly { account: Address; bps: number }[
     !accounts.has(zeroAddress) &&
     named.every(({ bps }) => bps > 0) &&
     sum === 10_000
-  if (!isPossible) throw new InvalidLogError('Income cannot be shared like this.')
+  if (!isPossible)
+    throw new InvalidLogError(
+      `payees are invalid: got ${named.length} with ${sum} bps, expected at most 16 distinct ones with 10000 bps`,
+    )
   return named
 }
 
@@ -287,7 +300,9 @@ export function decodeTerms(phase: {
   const { price, start, end, walletLimit, supplyCap } = phase
   const isNone = price === 0n && !start && !end && !walletLimit && !supplyCap
   if (!isNone && (start >= end || walletLimit === 0)) {
-    throw new InvalidLogError('A public phase cannot have these terms.')
+    throw new InvalidLogError(
+      `public phase is invalid: got start ${start}, end ${end}, walletLimit ${walletLimit}`,
+    )
   }
   return {
     price_wei: assertGwei(price).toString(),
@@ -299,13 +314,14 @@ export function decodeTerms(phase: {
 }
 
 function assertGwei(price: bigint): bigint {
-  if (price % 1_000_000_000n !== 0n) throw new InvalidLogError('Prices are whole gwei.')
+  if (price % 1_000_000_000n !== 0n)
+    throw new InvalidLogError(`price is not a whole number of gwei: got ${price} wei`)
   return price
 }
 
 function toCap(maxSupply: bigint): number {
   const cap = bounded(maxSupply, UNCAPPED - 1)
-  if (cap === 0) throw new InvalidLogError('A cap is never lowered to nothing.')
+  if (cap === 0) throw new InvalidLogError('maxSupply is 0')
   return cap
 }
 
@@ -315,7 +331,9 @@ function toTime(applicableAt: bigint): number {
 
 function bounded(value: bigint, most: number): number {
   if (value > BigInt(most))
-    throw new InvalidLogError('A number is larger than it can be.')
+    throw new InvalidLogError(
+      `value is too large: got ${value}, expected at most ${most}`,
+    )
   return Number(value)
 }
 

@@ -38,7 +38,7 @@ export function createEventDecoder<const Contract extends Abi>(abi: Contract) {
     meaningOf: (args: ArgumentsOf<Contract, Name>) => Meaning,
   ): [topic: string, reader: EventDecoder<Meaning>] => {
     const event = abi.find((item) => item.type === 'event' && item.name === name)
-    if (event?.type !== 'event') throw new Error(`There is no event ${name}.`)
+    if (event?.type !== 'event') throw new Error(`abi has no event ${name}`)
     return [
       toEventSelector(event),
       // Safe: the names and types are those of the event's own inputs.
@@ -54,7 +54,9 @@ function decodeArguments(event: AbiEvent, { topics, data }: IndexedLog) {
   const indexed = inputs.filter((input) => input.indexed)
   const others = inputs.filter((input) => !input.indexed)
   if (topics.length !== indexed.length + 1) {
-    throw new InvalidLogError(`${event.name} has another number of topics.`)
+    throw new InvalidLogError(
+      `${event.name} has a wrong number of topics: got ${topics.length}, expected ${indexed.length + 1}`,
+    )
   }
   const words = `0x${topics
     .slice(1)
@@ -81,7 +83,7 @@ function decodeExactly(
   } catch {
     // The decoder's message is dropped, because it quotes untrusted log data.
   }
-  throw new InvalidLogError(`${event} says what it cannot say.`)
+  throw new InvalidLogError(`${event} is not canonically encoded`)
 }
 
 const WORD = 64
@@ -101,7 +103,7 @@ const NO_ADDRESS = `0x${'0'.repeat(24)}`
 /** Decodes the address in a word. */
 export function decodeAddress(word: Hex | undefined): Address {
   if (word?.length !== 2 + WORD || !word.startsWith(NO_ADDRESS)) {
-    throw new InvalidLogError('An address has another form.')
+    throw new InvalidLogError('address is not one padded word')
   }
   return `0x${word.slice(26)}`
 }
@@ -111,9 +113,13 @@ const SMALL = `0x${'0'.repeat(WORD - 8)}`
 /** Decodes the number in a word, at most 32 bits and `most`. */
 export function decodeNumber(word: Hex | undefined, most: number): number {
   if (word?.length !== 2 + WORD || !word.startsWith(SMALL)) {
-    throw new InvalidLogError('A number is larger than it can be.')
+    throw new InvalidLogError('number is not one word of 32 bits')
   }
   const number = Number.parseInt(word.slice(2 + WORD - 8), 16)
-  if (number > most) throw new InvalidLogError('A number is larger than it can be.')
+  if (number > most) {
+    throw new InvalidLogError(
+      `number is too large: got ${number}, expected at most ${most}`,
+    )
+  }
   return number
 }

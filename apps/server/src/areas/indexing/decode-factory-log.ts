@@ -67,7 +67,9 @@ const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
       slice(args, 36, 56) === toLowerAddress(creator) &&
       slice(args, 72, 88) === computeCollectionId(creator, salt)
     if (!isSame || !kindName) {
-      throw new InvalidLogError('The terms of a collection are those of another one.')
+      throw new InvalidLogError(
+        'CollectionCreated.args do not match its kind, creator or salt',
+      )
     }
     const { publicPhase } = params
     const data = {
@@ -106,7 +108,7 @@ function decodeParams(args: Hex): CreatedParams {
     royaltyCeilingBps > MAX_ROYALTY_BPS ||
     royaltyBps > royaltyCeilingBps
   if (isRefused)
-    throw new InvalidLogError('The factory makes no collection of these terms.')
+    throw new InvalidLogError('CollectionCreated.args are refused by the factory')
   return params
 }
 
@@ -114,6 +116,6 @@ function decoded(args: Hex): CreatedParams {
   try {
     return decodeCreateParams(args)
   } catch (cause) {
-    throw new InvalidLogError('The terms of a collection cannot be read.', { cause })
+    throw new InvalidLogError('CollectionCreated.args cannot be decoded', { cause })
   }
 }

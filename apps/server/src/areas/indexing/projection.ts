@@ -123,14 +123,16 @@ async function apply(
     if (event.kind === 'created') created.delete(event.collection)
     const state = states.get(event.collection)
     if (!state || created.has(event.collection)) {
-      throw new InvalidLogError('Something happened to a collection before it was made.')
+      throw new InvalidLogError(
+        `${event.kind} precedes the creation of its collection: got ${event.collection}`,
+      )
     }
     assertValidEvent(state, changes, event)
     applyEvent(state, changes, event)
   }
-  const { runs, others } = splitTransferred(changes)
+  const { ranges, others } = splitTransferred(changes)
   const writing = executeAsOne(transaction, [
-    ...insertRanges(runs),
+    ...insertRanges(ranges),
     ...saveChangeSet(changes),
     ...insertMints(chain.id, changes.mints),
     ...(isBackfilling ? [] : addToStats(changes)),
@@ -282,6 +284,6 @@ async function loadChangeSet(
 }
 
 function factoryOf(chain: Chain): Address {
-  if (!chain.contracts) throw new Error(`${chain.alias} has no factory.`)
+  if (!chain.contracts) throw new Error(`chain ${chain.alias} has no factory`)
   return toLowerAddress(chain.contracts.factory)
 }

@@ -24,9 +24,9 @@ export function rpcProxyRoute({
       if (body.length === 0 || body.length > MAX_BATCH_SIZE)
         throw new Problem('bad_request')
       const allowed = body.filter(isAllowed)
-      const answers = allowed.length === 0 ? [] : await forward(node, allowed)
+      const responses = allowed.length === 0 ? [] : await forward(node, allowed)
       const refused = body.filter((one) => !isAllowed(one)).map(refusal)
-      return [...(Array.isArray(answers) ? answers : [answers]), ...refused]
+      return [...(Array.isArray(responses) ? responses : [responses]), ...refused]
     })
   }
 }

@@ -21,7 +21,7 @@ export function measureChains(
       'chain_confirmed_block',
       'Block up to which rows are confirmed.',
     ),
-    head: gauge('chain_head_block', 'Newest block that was heard of.'),
+    head: gauge('chain_head_block', 'Newest known block.'),
     behind_blocks: gauge('chain_behind_blocks', 'Blocks that were not read yet.'),
     behind_seconds: gauge('chain_behind_seconds', 'Age of what is known of the chain.'),
   }
@@ -29,7 +29,7 @@ export function measureChains(
   const holder = gauge('chain_holder', '1 for the process that follows it.', ['holder'])
   const isUp = new Gauge({
     name: 'platemark_database_up',
-    help: '1 while the database answers.',
+    help: '1 while the database responds.',
     registers: [registry],
   })
   collectors.push(async () => {

@@ -14,53 +14,54 @@ const RELOAD = encodeEvent(listenToCollection, 'reload', {})
  * their streams.
  */
 export function broadcast(
-  book: SubscriptionRegistry,
-  watched: Subscription,
+  registry: SubscriptionRegistry,
+  subscription: Subscription,
   row: LiveRow | undefined,
 ): void {
-  const { lastSent, listeners, first } = watched
+  const { lastSent, listeners, first } = subscription
   const isHidden = row?.visibility === 'hidden' && lastSent?.row.visibility === 'shown'
   if (!row || isHidden) {
-    book.remove(watched)
+    registry.remove(subscription)
     for (const listener of listeners) listener.end(RELOAD)
     first.reject(new Problem('not_found'))
     return
   }
-  if (lastSent && lastSent.row.alias !== row.alias) book.forgetNames(watched)
-  const counts = countsOf(row)
+  if (lastSent && lastSent.row.alias !== row.alias) registry.forgetNames(subscription)
+  const counts = toCounts(row)
   const hash = createHash('sha256').update(JSON.stringify(counts)).digest('base64url')
   const id = hash.slice(0, 16)
   if (id !== lastSent?.id) {
     const bytes = encodeEvent(listenToCollection, 'counts', counts, id)
-    watched.lastSent = { id, bytes, row }
+    subscription.lastSent = { id, bytes, row }
     for (const listener of listeners) listener.send(bytes)
-  } else watched.lastSent = { ...lastSent, row }
+  } else subscription.lastSent = { ...lastSent, row }
   first.resolve()
 }
 
 /** Adds a pending listener and sends it the last counts, unless it has received them. */
 export function subscribe(
-  book: SubscriptionRegistry,
-  watched: Subscription,
+  registry: SubscriptionRegistry,
+  subscription: Subscription,
   listener: StreamListener,
   lastEventId: string | undefined,
 ): () => void {
-  watched.pending -= 1
-  const { lastSent } = watched
-  if (book.find(watched.id) !== watched || !lastSent) {
+  subscription.pending -= 1
+  const { lastSent } = subscription
+  if (registry.find(subscription.id) !== subscription || !lastSent) {
     // The subscription was removed while the listener was pending.
     listener.end(RELOAD)
     return () => {}
   }
-  watched.listeners.add(listener)
+  subscription.listeners.add(listener)
   if (lastSent.id !== lastEventId) listener.send(lastSent.bytes)
   return () => {
-    watched.listeners.delete(listener)
-    if (watched.listeners.size === 0 && watched.pending === 0) book.remove(watched)
+    subscription.listeners.delete(listener)
+    if (subscription.listeners.size === 0 && subscription.pending === 0)
+      registry.remove(subscription)
   }
 }
 
-function countsOf({ last_change, ...row }: LiveRow): LiveCounts {
+function toCounts({ last_change, ...row }: LiveRow): LiveCounts {
   const kind = changeKinds.find((one) => one === last_change?.kind)
   return {
     minted: row.minted,

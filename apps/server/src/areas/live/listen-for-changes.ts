@@ -13,44 +13,45 @@ const MAX_WAIT_MS = 5000
  */
 export function listenForChanges(
   { listen }: Pick<AppContext, 'listen'>,
-  book: SubscriptionRegistry,
-  onChange: (watched: Subscription) => void,
+  registry: SubscriptionRegistry,
+  onChange: (subscription: Subscription) => void,
 ) {
-  const begun = Promise.withResolvers<void>()
-  let hasBegun = false
+  const connection = Promise.withResolvers<void>()
+  let isConnected = false
   let stop: (() => Promise<void>) | undefined
-  const all = (chainId?: number) => {
-    for (const watched of book.all()) {
-      if (chainId === undefined || watched.chain_id === chainId) onChange(watched)
+  const refreshAll = (chainId?: number) => {
+    for (const subscription of registry.all()) {
+      if (chainId === undefined || subscription.chain_id === chainId)
+        onChange(subscription)
     }
   }
   const onMessage = (text: string) => {
-    const announcement = parseNotification(text)
-    if ('chain_id' in announcement) return all(announcement.chain_id)
-    for (const id of announcement.ids) {
-      const watched = book.find(id)
-      if (watched) onChange(watched)
+    const notification = parseNotification(text)
+    if ('chain_id' in notification) return refreshAll(notification.chain_id)
+    for (const id of notification.ids) {
+      const subscription = registry.find(id)
+      if (subscription) onChange(subscription)
     }
   }
   const onConnect = () => {
-    hasBegun = true
-    begun.resolve()
+    isConnected = true
+    connection.resolve()
     // Notifications may have been missed before the connection, so every subscription is
     // refreshed.
-    all()
+    refreshAll()
   }
   return {
     /** Throws `busy` when the database cannot be listened to. */
-    async begun(): Promise<void> {
-      if (hasBegun) return
+    async whenConnected(): Promise<void> {
+      if (isConnected) return
       stop ??= listen(collectionsChannel, { onConnect, onMessage })
-      await inTime(begun.promise)
+      await withTimeout(connection.promise)
     },
     close: async () => stop?.(),
   }
 }
 
-async function inTime(awaited: Promise<void>): Promise<void> {
+async function withTimeout(awaited: Promise<void>): Promise<void> {
   const late = new AbortController()
   const tooLate = sleep(MAX_WAIT_MS, 'late', { signal: late.signal })
   const first = await Promise.race([awaited, tooLate])

@@ -14,7 +14,7 @@ const MAX_BATCH_SIZE = 500
  */
 export function createRefreshQueue(
   { database, log }: Pick<AppContext, 'database' | 'log'>,
-  book: SubscriptionRegistry,
+  registry: SubscriptionRegistry,
 ) {
   const changed = new Set<Subscription>()
   let isReading = false
@@ -25,7 +25,7 @@ export function createRefreshQueue(
     isReading = true
     while (changed.size > 0 && !isClosed) {
       const some = [...changed].slice(0, MAX_BATCH_SIZE)
-      for (const watched of some) changed.delete(watched)
+      for (const subscription of some) changed.delete(subscription)
       await readSome(some)
       if (some.length < MAX_BATCH_SIZE) await sleep(REST_MS, undefined, { ref: false })
     }
@@ -41,13 +41,14 @@ export function createRefreshQueue(
         wanted.map(({ id }) => id),
       )
       const byId = new Map(rows.map((row) => [row.id, row]))
-      for (const watched of wanted) broadcast(book, watched, byId.get(watched.id))
+      for (const subscription of wanted)
+        broadcast(registry, subscription, byId.get(subscription.id))
     } catch (error) {
-      log.warn({ err: error }, 'live counts could not be read')
-      for (const watched of wanted) {
-        if (watched.lastSent) changed.add(watched)
-        else book.remove(watched)
-        watched.first.reject(error)
+      log.warn({ err: error }, 'live counts read failed')
+      for (const subscription of wanted) {
+        if (subscription.lastSent) changed.add(subscription)
+        else registry.remove(subscription)
+        subscription.first.reject(error)
       }
       await sleep(FAILED_REST_MS, undefined, { ref: false })
     }
@@ -55,8 +56,8 @@ export function createRefreshQueue(
 
   return {
     /** Queues a collection for the next batch. */
-    add(watched: Subscription): void {
-      changed.add(watched)
+    add(subscription: Subscription): void {
+      changed.add(subscription)
       void read()
     },
     close(): void {

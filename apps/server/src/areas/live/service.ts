@@ -11,17 +11,17 @@ import { createSubscriptionRegistry, type Subscription } from './subscriptions.t
  * its listeners are sent the same bytes.
  */
 export function watchCollections(context: AppContext) {
-  const book = createSubscriptionRegistry()
-  const rounds = createRefreshQueue(context, book)
-  const hearing = listenForChanges(context, book, rounds.add)
+  const registry = createSubscriptionRegistry()
+  const queue = createRefreshQueue(context, registry)
+  const changes = listenForChanges(context, registry, queue.add)
 
   async function find(place: CollectionPath, name: string): Promise<Subscription> {
     const { chain, row } = await locateCollection(context, place)
-    const watched = book.add(chain.id, row.id, name)
-    if (watched.lastSent) return watched
-    rounds.add(watched)
-    await watched.first.promise
-    return watched
+    const subscription = registry.add(chain.id, row.id, name)
+    if (subscription.lastSent) return subscription
+    queue.add(subscription)
+    await subscription.first.promise
+    return subscription
   }
 
   return {
@@ -30,16 +30,16 @@ export function watchCollections(context: AppContext) {
       place: CollectionPath,
       lastEventId: string | undefined,
     ): Promise<Subscribe> {
-      await hearing.begun()
+      await changes.whenConnected()
       const name = `${place.chain_alias} ${place.contract_address.toLowerCase()}`
-      const watched =
-        book.findByName(name) ?? (await book.once(name, () => find(place, name)))
-      watched.pending += 1
-      return (listener) => subscribe(book, watched, listener, lastEventId)
+      const subscription =
+        registry.findByName(name) ?? (await registry.once(name, () => find(place, name)))
+      subscription.pending += 1
+      return (listener) => subscribe(registry, subscription, listener, lastEventId)
     },
     async close() {
-      rounds.close()
-      await hearing.close()
+      queue.close()
+      await changes.close()
     },
   }
 }

@@ -21,38 +21,38 @@ export type SubscriptionRegistry = ReturnType<typeof createSubscriptionRegistry>
 export function createSubscriptionRegistry() {
   const byId = new Map<string, Subscription>()
   const byName = new Map<string, Subscription>()
-  const findings = new Map<string, Promise<Subscription>>()
+  const lookups = new Map<string, Promise<Subscription>>()
   return {
     all: () => byId.values(),
     find: (id: string) => byId.get(id),
     /** Returns a subscription that was already read. */
     findByName: (name: string) => {
-      const watched = byName.get(name)
-      return watched?.lastSent && watched
+      const subscription = byName.get(name)
+      return subscription?.lastSent && subscription
     },
     /** Shares one lookup between concurrent requests for the same name. */
     once(name: string, find: () => Promise<Subscription>): Promise<Subscription> {
-      const finding = findings.get(name) ?? find()
-      findings.set(name, finding)
-      const forget = () => void findings.delete(name)
-      finding.then(forget, forget)
-      return finding
+      const lookup = lookups.get(name) ?? find()
+      lookups.set(name, lookup)
+      const forget = () => void lookups.delete(name)
+      lookup.then(forget, forget)
+      return lookup
     },
     add(chain_id: number, id: string, name: string): Subscription {
-      const watched = byId.get(id) ?? newSubscription(chain_id, id)
-      watched.names.add(name)
-      byId.set(id, watched)
-      byName.set(name, watched)
-      return watched
+      const subscription = byId.get(id) ?? newSubscription(chain_id, id)
+      subscription.names.add(name)
+      byId.set(id, subscription)
+      byName.set(name, subscription)
+      return subscription
     },
     /** Drops the names, because the slug may soon belong to another collection. */
     forgetNames({ names }: Subscription) {
       for (const name of names) byName.delete(name)
       names.clear()
     },
-    remove(watched: Subscription) {
-      this.forgetNames(watched)
-      if (byId.get(watched.id) === watched) byId.delete(watched.id)
+    remove(subscription: Subscription) {
+      this.forgetNames(subscription)
+      if (byId.get(subscription.id) === subscription) byId.delete(subscription.id)
     },
   }
 }

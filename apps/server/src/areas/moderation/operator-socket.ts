@@ -40,11 +40,12 @@ export async function openOperatorSocket(
     readRequest(socket, context),
   )
   try {
-    if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw new Error('its path is too long')
+    if (Buffer.byteLength(path) > MAX_PATH_BYTES)
+      throw new Error(`path is too long: expected at most ${MAX_PATH_BYTES} bytes`)
     await listen(server, path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    log.warn({ path, reason }, 'operator commands work only while the program is stopped')
+    log.warn({ path, reason }, 'operator socket unavailable')
     return async () => {}
   }
   return () => new Promise((ended) => server.close(() => ended()))
@@ -90,7 +91,7 @@ async function runCommand(text: string, context: AppContext): Promise<OperatorRe
     return { done }
   } catch (error) {
     if (error instanceof CommandRefusedError) return { refused: error.message }
-    context.log.error({ err: error }, 'an operator command failed')
+    context.log.error({ err: error }, 'operator command failed')
     return { refused: 'It failed inside the program; its log says why.' }
   }
 }

@@ -277,7 +277,7 @@ describe('a chain', () => {
       () => ({ error: { code: -32000, message: 'out of order' } }),
     ],
     [
-      'tells amounts that cannot be',
+      'returned impossible amounts',
       (call) => (isAboutOwed(call) ? { result: `0x${'f'.repeat(192)}` } : undefined),
     ],
     ['tells no amounts', (call) => (isAboutOwed(call) ? { result: '0x' } : undefined)],

@@ -50,8 +50,8 @@ export function createOwedReader(context: AppContext): OwedReader {
   const restingUntil = new Map<string, number>()
   const earnings = new Map<string, Earnings>()
 
-  async function amountOf(question: OwedRequest): Promise<bigint> {
-    const { chain, account } = question
+  async function amountOf(request: OwedRequest): Promise<bigint> {
+    const { chain, account } = request
     const waitMs = Math.min(chain.timeoutMs, MAX_WAIT_MS)
     // viem's `getBlockNumber` would share an older request that hangs.
     const askHead = () =>
@@ -59,8 +59,8 @@ export function createOwedReader(context: AppContext): OwedReader {
     const head = await unlessResting(chain.alias, chain.alias, askHead)
     const amount =
       head &&
-      (await unlessResting(keyOf(question), chain.alias, () => {
-        const reading = readingAt(context, readings, question, head)
+      (await unlessResting(keyOf(request), chain.alias, () => {
+        const reading = readingAt(context, readings, request, head)
         const delayMs = Math.max(0, reading.startsAt - now())
         return inTime(reading.amount, delayMs + waitMs)
       }))
@@ -83,17 +83,17 @@ export function createOwedReader(context: AppContext): OwedReader {
       putBounded(restingUntil, key, now() + REST_MS)
       // Logs only the error's name: its message may contain the node's URL with a key.
       const reason = error instanceof Error ? error.name : 'unknown'
-      log.warn({ chain, reason }, 'owed amounts could not be read')
+      log.warn({ chain, reason }, 'owed amounts read failed')
       return undefined
     }
   }
 
   return async (session) => {
-    const questions = await listRequests(context, earnings, session)
+    const requests = await listRequests(context, earnings, session)
     return Promise.all(
-      questions.map(async (question) => ({
-        chain_id: question.chain.id,
-        amount_wei: await amountOf(question),
+      requests.map(async (request) => ({
+        chain_id: request.chain.id,
+        amount_wei: await amountOf(request),
       })),
     )
   }
@@ -160,13 +160,13 @@ function putBounded<T>(kept: Map<string, T>, key: string, value: T): void {
 function readingAt(
   context: AppContext,
   readings: Map<string, Reading>,
-  question: OwedRequest,
+  request: OwedRequest,
   head: string,
 ): Reading {
   const now = () => context.clock().getTime()
   const { limits } = context.configuration
-  const { chain, collections, confirmed } = question
-  const key = keyOf(question)
+  const { chain, collections, confirmed } = request
+  const key = keyOf(request)
   const depth = chain.confirmations > 0 ? confirmed : 'head'
   const state = `${head}/${depth}/${collections.length}`
   const last = readings.get(key)
@@ -177,8 +177,8 @@ function readingAt(
   async function read(): Promise<bigint> {
     await pause(Math.max(0, startsAt - now()))
     reading.hasBegun = true
-    const amount = await readOwed(question, BigInt(head))
-    await saveAmount(context, question, amount)
+    const amount = await readOwed(request, BigInt(head))
+    await saveAmount(context, request, amount)
     return amount
   }
   reading.amount.catch(() => {
@@ -205,7 +205,7 @@ function saveAmount(
 async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const stop = new AbortController()
   const tooLong = pause(timeoutMs, undefined, { signal: stop.signal }).then(() => {
-    throw new Error('It took too long.')
+    throw new Error(`request timed out: expected at most ${timeoutMs} ms`)
   })
   try {
     return await Promise.race([work, tooLong])

@@ -17,13 +17,13 @@ export type OwedRequest = {
  * Returns the withdrawable amount in wei: income counts once confirmed, withdrawals count
  * at once. `head` is the newest block.
  */
-export async function readOwed(question: OwedRequest, head: bigint): Promise<bigint> {
-  const { chain, contracts, confirmed } = question
+export async function readOwed(request: OwedRequest, head: bigint): Promise<bigint> {
+  const { chain, contracts, confirmed } = request
   const isDeep = chain.confirmations > 0
   if (isDeep && confirmed < contracts.startBlock) return 0n
   const [now, then] = await Promise.all([
-    readAmounts(question),
-    isDeep ? readConfirmed(question, head) : undefined,
+    readAmounts(request),
+    isDeep ? readConfirmed(request, head) : undefined,
   ])
   return now.reduce((sum, amount, place) => sum + lesser(amount, then?.[place]), 0n)
 }
@@ -40,14 +40,14 @@ const BLOCKS_KEPT = 120n
  * Reads the amounts at the confirmed block, or at the oldest block whose state nodes
  * keep: some networks confirm later than that.
  */
-async function readConfirmed(question: OwedRequest, head: bigint): Promise<bigint[]> {
-  const confirmed = BigInt(question.confirmed)
+async function readConfirmed(request: OwedRequest, head: bigint): Promise<bigint[]> {
+  const confirmed = BigInt(request.confirmed)
   const kept = head - BLOCKS_KEPT
   try {
-    return await readAmounts(question, confirmed)
+    return await readAmounts(request, confirmed)
   } catch (error) {
     if (kept <= confirmed) throw error
-    return readAmounts(question, kept)
+    return readAmounts(request, kept)
   }
 }
 
@@ -56,7 +56,7 @@ async function readAmounts(
   { chain, contracts, account, collections }: OwedRequest,
   blockNumber?: bigint,
 ): Promise<bigint[]> {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     batchesOf(collections).map((batch) =>
       readContract(chain.client, {
         abi: payoutsAbi,
@@ -67,10 +67,10 @@ async function readAmounts(
       }),
     ),
   )
-  const amounts = answers.flat()
+  const amounts = results.flat()
   const isPossible = amounts.every((amount) => amount < MAX_WEI)
   if (isPossible && amounts.length === collections.length) return amounts
-  throw new Error(`${chain.alias} tells amounts that cannot be.`)
+  throw new Error(`owedMany on ${chain.alias} returned impossible amounts`)
 }
 
 /** Larger than the supply of any coin: a node that returns more is wrong. */

@@ -50,7 +50,7 @@ export function createOgImageRenderer({ files, log }: Pick<AppContext, 'files' |
     else {
       await files
         .putDerived(name, KIND, 'png', bytes)
-        .catch((err) => log.warn({ err }, 'share image not kept'))
+        .catch((err) => log.warn({ err }, 'share image not stored'))
     }
     return bytes
   }

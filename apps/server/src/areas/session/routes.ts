@@ -9,13 +9,13 @@ import { createChainCaller } from './verify-on-chain.ts'
 
 export function sessionRoutes(context: AppContext): RoutePlugin[] {
   const { database } = context
-  const askChain = createChainCaller(context)
+  const connectChain = createChainCaller(context)
   return [
     route(api.createSignatureMessage, ({ body, client, origin }) =>
       createSignatureMessage(context, body, { client, origin }),
     ),
     route(api.login, ({ body, client, token }) =>
-      login(context, askChain, body, { client, token }),
+      login(context, connectChain, body, { client, token }),
     ),
     route(api.logout, async ({ session }) => {
       await deleteSession(database, session.id)

@@ -37,7 +37,7 @@ export { endUserSessions, listOpenSessions }
  */
 export async function login(
   context: AppContext,
-  askChain: ConnectChain,
+  connectChain: ConnectChain,
   given: {
     address: string
     signature: string
@@ -53,7 +53,7 @@ export async function login(
 
   const { nonce } = given
   const candidates = await findCandidates(context, { address, client, nonce })
-  const proof = await findProof(context, askChain, { address, signature, candidates })
+  const proof = await findProof(context, connectChain, { address, signature, candidates })
   if (!proof) throw new Problem('sign_in_failed')
   const connector = connectorIds.find((id) => id === given.connector) ?? 'other'
   return openSession(context, { address, proof, connector, client, token })
@@ -84,7 +84,7 @@ async function findCandidates(
 
 async function findProof(
   { chains, configuration: { limits } }: AppContext,
-  askChain: ConnectChain,
+  connectChain: ConnectChain,
   {
     address,
     signature,
@@ -108,7 +108,7 @@ async function findProof(
   // The user is waiting at the wallet.
   const signal = AbortSignal.timeout(limits.contract_check_seconds * 1000)
   const { message } = challenge
-  const isSigned = await isSignedByContract(askChain(chain, signal), chain, {
+  const isSigned = await isSignedByContract(connectChain(chain, signal), chain, {
     ...{ address, message, signature },
   })
   return isSigned ? { challenge, kind: 'contract' } : undefined

@@ -37,7 +37,7 @@ export async function isSignedByKey(
  * ERC-1271 if deployed and ERC-6492 if not. Needs one call in either case.
  */
 export async function isSignedByContract(
-  ask: CallContract,
+  call: CallContract,
   { stack }: Pick<Chain, 'stack'>,
   {
     address,
@@ -54,12 +54,12 @@ export async function isSignedByContract(
     // The result is empty where no contract is deployed.
     const args = [hash, signature] as const
     const data = encodeFunctionData({ abi: erc1271, args })
-    return (await ask({ to: address, data })) === ACCEPTED
+    return (await call({ to: address, data })) === ACCEPTED
   }
   const args = [address, hash, signature] as const
-  const answer = await ask(stack === 'zk' ? toZkValidator(args) : toOwnValidator(args))
+  const result = await call(stack === 'zk' ? toZkValidator(args) : toOwnValidator(args))
   // The validator returns a single byte, or a whole word where it is deployed.
-  return answer !== undefined && /^0x(00){0,31}01$/.test(answer)
+  return result !== undefined && /^0x(00){0,31}01$/.test(result)
 }
 
 const erc1271 = parseAbi([

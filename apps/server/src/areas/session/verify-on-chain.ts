@@ -11,7 +11,7 @@ export type ContractCall = { to?: Address; data: Hex }
  * Returns the contract's result; undefined if the call failed or the result is too long.
  * Throws `chain_unavailable`.
  */
-export type CallContract = (question: ContractCall) => Promise<string | undefined>
+export type CallContract = (call: ContractCall) => Promise<string | undefined>
 
 /** Connects to one chain until `signal` aborts. */
 export type ConnectChain = (
@@ -31,7 +31,7 @@ export function createChainCaller({
   const hasFailed = (url: string) =>
     clock().getTime() < (failedAt.get(url) ?? 0) + RECENT_FAILURE_MS
   return ({ alias, rpcUrls, timeoutMs }, signal) =>
-    async (question) => {
+    async (call) => {
       let cause: unknown
       const inOrder = rpcUrls.toSorted(
         (a, b) => Number(hasFailed(a)) - Number(hasFailed(b)),
@@ -39,13 +39,13 @@ export function createChainCaller({
       for (const url of inOrder.slice(0, 2)) {
         try {
           const isTooLate = AbortSignal.timeout(Math.min(timeoutMs, MAX_TRY_MS))
-          return await callEndpoint(url, question, AbortSignal.any([signal, isTooLate]))
+          return await callEndpoint(url, call, AbortSignal.any([signal, isTooLate]))
         } catch (error) {
           cause = error
           failedAt.set(url, clock().getTime())
           // Logs only the error's name: its message may contain the URL with a key.
           const reason = error instanceof Error ? error.name : 'unknown'
-          log.warn({ chain: alias, reason }, 'an RPC address could not judge a sign-in')
+          log.warn({ chain: alias, reason }, 'rpc sign-in verification failed')
         }
         if (signal.aborted) break
       }
@@ -69,7 +69,7 @@ const MAX_GAS = numberToHex(10_000_000n)
 /** Calls an endpoint. Throws if it does not respond, or not like a node. */
 async function callEndpoint(
   url: string,
-  question: ContractCall,
+  call: ContractCall,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const response = await post(
@@ -78,7 +78,7 @@ async function callEndpoint(
       jsonrpc: '2.0',
       id: 1,
       method: 'eth_call',
-      params: [{ ...question, gas: MAX_GAS }, 'latest'],
+      params: [{ ...call, gas: MAX_GAS }, 'latest'],
     },
     signal,
   )
@@ -88,7 +88,7 @@ async function callEndpoint(
   if ('result' in answer) return answer.result
   const { code, message } = answer.error
   if (isRefusal(code, message)) return undefined
-  throw new Error(`The RPC address answered with error ${code}.`)
+  throw new Error(`eth_call returned error ${code}`)
 }
 
 const rpcAnswer = z.union([

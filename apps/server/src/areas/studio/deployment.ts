@@ -172,9 +172,9 @@ function publicPhaseOf({ phases }: DraftFields): CreateParams['publicPhase'] {
 }
 
 /** Runs chain requests and converts reverts and unreachable chains to problems. */
-async function withChainErrors<T>(chain: Chain, ask: () => Promise<T>): Promise<T> {
+async function withChainErrors<T>(chain: Chain, request: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await request()
   } catch (cause) {
     const revert =
       cause instanceof BaseError

@@ -10,7 +10,7 @@ import { findMissing } from './readiness.ts'
 /** Returns a draft for its creator. */
 export async function describeDraft(context: AppContext, row: DraftRow): Promise<Draft> {
   const [draft] = await describeDrafts(context, [row])
-  if (!draft) throw new Error('a draft describes itself')
+  if (!draft) throw new Error(`draft ${row.id} is missing from its description`)
   return draft
 }
 

@@ -55,10 +55,7 @@ async function isDropped(
     })
   } catch (error) {
     // Unknown is not dropped: the draft stays frozen until the chain responds.
-    log.warn(
-      { err: error, chain: chain.alias },
-      'could not look for a prepared deployment',
-    )
+    log.warn({ err: error, chain: chain.alias }, 'prepared deployment check failed')
     return false
   }
 }

@@ -158,7 +158,7 @@ async function publish(
   if (toBuild.wallets.length === 0) return undefined
   if (draft.salt !== null) {
     const [published] = await listDraftLists(database, [draft.id])
-    if (!published) throw new Error('a frozen draft has published its list')
+    if (!published) throw new Error(`frozen draft ${draft.id} has no published list`)
     return { root: hexOf(published.root), contentHash: hexOf(published.content_hash) }
   }
   const list = await buildListOffThread(toBuild)
@@ -189,7 +189,7 @@ function saltOf({ id, version }: DraftRow): Hex {
 }
 
 function hexOf(text: string): Hex {
-  if (!isHex(text)) throw new Error(`${text} is not hexadecimal`)
+  if (!isHex(text)) throw new Error(`value is not hexadecimal: got ${text}`)
   return text
 }
 

@@ -50,8 +50,8 @@ export async function findNextCollectionId(
 
 /** Keeps only the digits of `next` that distinguish it from `last`. */
 function idBetween(last: string, next: string): string {
-  const told = [...next].findIndex((digit, index) => digit !== last[index]) + 1
-  return next.slice(0, told) + NO_ID.slice(told)
+  const length = [...next].findIndex((digit, index) => digit !== last[index]) + 1
+  return next.slice(0, length) + NO_ID.slice(length)
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'

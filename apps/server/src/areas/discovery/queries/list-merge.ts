@@ -13,7 +13,7 @@ export type ListRow = { id: string; values: string[]; own: string[] }
 export function parseDecimal(text: string): Decimal {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? []
-  if (whole === '') throw new Error(`${text} is no number.`)
+  if (whole === '') throw new Error(`decimal is malformed: got ${text}`)
   const scale = fraction.length - Number(exponent)
   const digits = BigInt(whole + fraction)
   return scale >= 0 ? { digits, scale } : { digits: digits * tenTo(-scale), scale: 0 }

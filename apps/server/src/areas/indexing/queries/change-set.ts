@@ -58,7 +58,10 @@ type Numbered = { number: number }
 
 function pairAt(pairs: Pair[], number: number): Pair {
   const pair = pairs[number - 1]
-  if (!pair) throw new Error('The database numbers what it was not told.')
+  if (!pair)
+    throw new Error(
+      `row number is out of range: got ${number}, expected at most ${pairs.length}`,
+    )
   return pair
 }
 

@@ -10,17 +10,17 @@ import { InvalidLogError } from '../../../indexer/projection.ts'
 import type { TokenChange, TokenRange } from '../reducer/change-set.ts'
 
 /** Inserts the tokens of these ranges. */
-export function insertRanges(runs: TokenRange[]): Statement[] {
-  if (runs.length === 0) return []
-  const collections = idColumn(runs, ({ collection_id }) => collection_id)
+export function insertRanges(ranges: TokenRange[]): Statement[] {
+  if (ranges.length === 0) return []
+  const collections = idColumn(ranges, ({ collection_id }) => collection_id)
   return [
     sql`
       insert into tokens (collection_id, token_id, owner)
       select ${collections.id}, token_id, x.owner from unnest(
         ${collections.places},
-        ${column('integer', runs, ({ first_token_id }) => first_token_id)},
-        ${column('integer', runs, ({ quantity }) => quantity)},
-        ${column('text', runs, ({ owner }) => owner)}
+        ${column('integer', ranges, ({ first_token_id }) => first_token_id)},
+        ${column('integer', ranges, ({ quantity }) => quantity)},
+        ${column('text', ranges, ({ owner }) => owner)}
       ) as x(place, first, quantity, owner),
         generate_series(x.first, x.first + x.quantity - 1) as token_id`,
   ]
@@ -29,16 +29,16 @@ export function insertRanges(runs: TokenRange[]): Statement[] {
 /** Deletes the tokens of these ranges. */
 export async function deleteRanges(
   transaction: Database,
-  runs: TokenRange[],
+  ranges: TokenRange[],
 ): Promise<void> {
-  if (runs.length === 0) return
+  if (ranges.length === 0) return
   await sql`
     delete from tokens t using (
       select x.collection_id, (x.first + place)::numeric as token_id
       from unnest(
-        ${column('uuid', runs, ({ collection_id }) => collection_id)},
-        ${column('integer', runs, ({ first_token_id }) => first_token_id)},
-        ${column('integer', runs, ({ quantity }) => quantity)}
+        ${column('uuid', ranges, ({ collection_id }) => collection_id)},
+        ${column('integer', ranges, ({ first_token_id }) => first_token_id)},
+        ${column('integer', ranges, ({ quantity }) => quantity)}
       ) as x(collection_id, first, quantity),
         generate_series(0, x.quantity - 1) as place
     ) as gone
@@ -72,9 +72,12 @@ export function saveTokens(tokens: TokenChange[]): (Statement | CountedStatement
  * if a token had another owner.
  */
 export function assertTokensChanged(tokens: TokenChange[], written: number): void {
-  const told = tokens.filter(({ previousOwner }) => previousOwner !== null).length
-  if (told !== written)
-    throw new InvalidLogError('Somebody gave away a token of another owner.')
+  const expected = tokens.filter(({ previousOwner }) => previousOwner !== null).length
+  if (expected !== written) {
+    throw new InvalidLogError(
+      `Transfer.from is not the owner of every token: got ${written} owned, expected ${expected}`,
+    )
+  }
 }
 
 function restoreTokens(back: TokenChange[]): Statement {

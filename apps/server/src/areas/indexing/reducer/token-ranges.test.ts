@@ -5,8 +5,8 @@ import { splitTransferred } from './token-ranges.ts'
 
 const [ann, ben, cid] = ['0xa', '0xb', '0xc']
 
-function booksOf(
-  runs: [first: number, quantity: number, owner: string][],
+function toChangeSet(
+  ranges: [first: number, quantity: number, owner: string][],
   moves: [tokenId: number, previousOwner: string, owner: string | null][],
 ): ChangeSet {
   const collection_id = 'one'
@@ -16,7 +16,7 @@ function booksOf(
   })
   return {
     ...emptyChangeSet(),
-    ranges: runs.map(([first, quantity, owner]) => {
+    ranges: ranges.map(([first, quantity, owner]) => {
       return { collection_id, first_token_id: String(first), quantity, owner }
     }),
     tokens: new Map([[collection_id, new Map(tokens)]]),
@@ -24,9 +24,9 @@ function booksOf(
 }
 
 function settled(changes: ChangeSet) {
-  const { runs, others } = splitTransferred(changes)
+  const { ranges, others } = splitTransferred(changes)
   return {
-    runs: runs.map(({ first_token_id, quantity, owner }) => [
+    ranges: ranges.map(({ first_token_id, quantity, owner }) => [
       Number(first_token_id),
       quantity,
       owner,
@@ -35,13 +35,13 @@ function settled(changes: ChangeSet) {
   }
 }
 
-test('runs of which nothing moved stay whole', () => {
-  const changes = booksOf([[5, 3, ann]], [])
-  expect(settled(changes)).toEqual({ runs: [[5, 3, ann]], others: [] })
+test('ranges of which nothing moved stay whole', () => {
+  const changes = toChangeSet([[5, 3, ann]], [])
+  expect(settled(changes)).toEqual({ ranges: [[5, 3, ann]], others: [] })
 })
 
-test('tokens that moved are runs of their own, and burned ones are none', () => {
-  const changes = booksOf(
+test('tokens that moved are ranges of their own, and burned ones are none', () => {
+  const changes = toChangeSet(
     [
       [1, 5, ann],
       [6, 2, ben],
@@ -52,7 +52,7 @@ test('tokens that moved are runs of their own, and burned ones are none', () => 
       [6, ben, ann],
     ],
   )
-  expect(settled(changes).runs).toEqual([
+  expect(settled(changes).ranges).toEqual([
     [1, 2, ann],
     [3, 1, cid],
     [4, 2, ann],
@@ -60,8 +60,8 @@ test('tokens that moved are runs of their own, and burned ones are none', () => 
   ])
 })
 
-test('tokens of earlier runs are left to those who write them', () => {
-  const changes = booksOf(
+test('tokens of earlier ranges are left to those who write them', () => {
+  const changes = toChangeSet(
     [[10, 2, ann]],
     [
       [9, ben, cid],
@@ -69,7 +69,7 @@ test('tokens of earlier runs are left to those who write them', () => {
     ],
   )
   expect(settled(changes)).toEqual({
-    runs: [
+    ranges: [
       [10, 1, ann],
       [11, 1, cid],
     ],
@@ -78,7 +78,7 @@ test('tokens of earlier runs are left to those who write them', () => {
 })
 
 test('a new token that somebody else gave away is a bad log', () => {
-  expect(() => splitTransferred(booksOf([[1, 2, ann]], [[2, ben, cid]]))).toThrow(
+  expect(() => splitTransferred(toChangeSet([[1, 2, ann]], [[2, ben, cid]]))).toThrow(
     InvalidLogError,
   )
 })

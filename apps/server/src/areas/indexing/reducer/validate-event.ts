@@ -30,7 +30,8 @@ export function assertValidEvent(
       assertNewTokens(state, event)
       return
     case 'transfer':
-      if (!state.is_transferable) throw new InvalidLogError('A soulbound token moved.')
+      if (!state.is_transferable)
+        throw new InvalidLogError('Transfer of a soulbound token')
       assertOwned(state, changes, event)
       return
     case 'burn':
@@ -53,7 +54,7 @@ function assertChange(
   switch (event.kind) {
     case 'list_removed':
       if (!findRow(changes.lists, state.id, event.data.root)?.list) {
-        throw new InvalidLogError('A list ended that never began.')
+        throw new InvalidLogError(`ListRemoved.root is unknown: got ${event.data.root}`)
       }
       return
     case 'public_phase_changed':
@@ -67,21 +68,27 @@ function assertChange(
     case 'cap_frozen': {
       const isSame = event.data.max_supply === state.max_supply
       if (state.is_cap_frozen || !isSame)
-        throw new InvalidLogError('This cap was not frozen.')
+        throw new InvalidLogError(
+          `CapFrozen.maxSupply does not match or was frozen before: got ${event.data.max_supply}, expected ${state.max_supply}`,
+        )
       return
     }
     case 'metadata_frozen':
       if (state.is_metadata_frozen)
-        throw new InvalidLogError('Metadata was frozen twice.')
+        throw new InvalidLogError('MetadataFrozen is repeated')
       return
     case 'royalty_changed':
       if (event.data.bps > state.royalty_ceiling_bps) {
-        throw new InvalidLogError('A royalty went beyond its ceiling.')
+        throw new InvalidLogError(
+          `RoyaltyChanged.bps is above its ceiling: got ${event.data.bps}, expected at most ${state.royalty_ceiling_bps}`,
+        )
       }
       return
     case 'owner_changed':
       if (event.data.from !== state.owner) {
-        throw new InvalidLogError('Somebody gave away a collection of another owner.')
+        throw new InvalidLogError(
+          `OwnershipTransferred.previousOwner is not the owner: got ${event.data.from}, expected ${state.owner}`,
+        )
       }
   }
 }
@@ -93,9 +100,15 @@ function assertNewTokens(
   assertTokenKind(state, data.first_token_id)
   const isNext =
     data.first_token_id === null || Number(data.first_token_id) === state.minted + 1
-  if (!isNext) throw new InvalidLogError('A token was minted out of turn.')
+  if (!isNext) {
+    throw new InvalidLogError(
+      `Transfer.tokenId is not the next: got ${data.first_token_id}, expected ${state.minted + 1}`,
+    )
+  }
   if (state.minted + data.quantity > (state.max_supply ?? UNCAPPED)) {
-    throw new InvalidLogError('More was minted than there can be.')
+    throw new InvalidLogError(
+      `mint exceeds maxSupply: got ${state.minted + data.quantity}, expected at most ${state.max_supply ?? UNCAPPED}`,
+    )
   }
 }
 
@@ -103,10 +116,12 @@ function assertMintTerms(
   state: CollectionState,
   { data }: CollectionEvent & { kind: 'mint' },
 ): void {
-  if (state.is_paused) throw new InvalidLogError('A paused collection sold something.')
+  if (state.is_paused) throw new InvalidLogError('mint in a paused collection')
   const { referrer } = data
   if (referrer && (referrer === data.to || referrer === state.creator)) {
-    throw new InvalidLogError('Minters and creators cannot be referrers.')
+    throw new InvalidLogError(
+      `MintedByReferral.referrer is the minter or the creator: got ${referrer}`,
+    )
   }
   if (data.phase_id !== PUBLIC_PHASE_ID) {
     assertPrice(data.price_wei ?? '0', state.mint_fee_wei)
@@ -114,13 +129,17 @@ function assertMintTerms(
   }
   const phase = state.phases.get(PUBLIC_PHASE_ID)
   if (!phase || phase.max_per_wallet === 0) {
-    throw new InvalidLogError('There is no public phase to mint in.')
+    throw new InvalidLogError('mint without a public phase')
   }
   if (data.price_wei !== null && data.price_wei !== phase.price_wei) {
-    throw new InvalidLogError('A token was sold at another price.')
+    throw new InvalidLogError(
+      `mint price does not match: got ${data.price_wei} wei, expected ${phase.price_wei} wei`,
+    )
   }
   if (phase.max_supply !== null && phase.minted + data.quantity > phase.max_supply) {
-    throw new InvalidLogError('A phase sold more than it has.')
+    throw new InvalidLogError(
+      `mint exceeds supplyCap of the public phase: got ${phase.minted + data.quantity}, expected at most ${phase.max_supply}`,
+    )
   }
 }
 
@@ -134,26 +153,42 @@ function assertOwned(
   const held = findRow(changes.holdings, state.id, from)?.quantity ?? 0
   // A batch transfer can move the same copies to their own holder repeatedly.
   const isEnough = from === to ? held > 0 || quantity === 0 : held >= quantity
-  if (!isEnough) throw new InvalidLogError('Somebody gave away more than they had.')
+  if (!isEnough) {
+    throw new InvalidLogError(
+      `Transfer.value exceeds the balance: got ${quantity}, expected at most ${held}`,
+    )
+  }
   if (token_id === null) return
   const token = findRow(changes.tokens, state.id, token_id)
   const isTheirs = token ? token.owner === from : Number(token_id) <= state.minted
-  if (!isTheirs) throw new InvalidLogError('Somebody gave away a token of another owner.')
+  if (!isTheirs) {
+    throw new InvalidLogError(
+      `Transfer.from is not the owner of token ${token_id}: got ${from}`,
+    )
+  }
 }
 
 function assertTokenKind({ kind }: CollectionState, tokenId: string | null): void {
   const isOfKind = (kind === 'edition') === (tokenId === null)
-  if (!isOfKind) throw new InvalidLogError('Copies have no numbers, and tokens have.')
+  if (!isOfKind) {
+    throw new InvalidLogError(
+      `Transfer does not fit the kind: got ${kind} with token ${tokenId}`,
+    )
+  }
 }
 
 function assertLowerCap(state: CollectionState, cap: number): void {
   const isLower = cap >= state.minted && cap <= (state.max_supply ?? UNCAPPED)
   if (state.is_cap_frozen || !isLower)
-    throw new InvalidLogError('A cap cannot become this one.')
+    throw new InvalidLogError(
+      `CapLowered.maxSupply is impossible: got ${cap}, expected ${state.minted} to ${state.max_supply ?? UNCAPPED}`,
+    )
 }
 
 function assertPrice(priceWei: string, mintFeeWei: string): void {
   if (!isAllowedPrice(BigInt(priceWei), BigInt(mintFeeWei))) {
-    throw new InvalidLogError('A price cannot be this one.')
+    throw new InvalidLogError(
+      `price is not allowed: got ${priceWei} wei with a mint fee of ${mintFeeWei} wei`,
+    )
   }
 }
